@@ -1,0 +1,36 @@
+/**
+ * Money is an integer number of centavos everywhere; it becomes text only where a person reads it.
+ */
+
+/** The largest amount any form or call accepts: R$ 1.000.000,00. Far below 2^53, far above any real use. */
+export const MAX_CENTAVOS = 100_000_000
+
+/** True for a whole, positive number of centavos that the product can handle. */
+export function isAmount(value: unknown): value is number {
+  return typeof value === 'number' && Number.isSafeInteger(value) && value > 0 && value <= MAX_CENTAVOS
+}
+
+/** Formats centavos as Brazilian currency, in both languages: `123456` → `R$ 1.234,56` (plain space). */
+export function formatBRL(centavos: number): string {
+  const sign = centavos < 0 ? '-' : ''
+  const digits = String(Math.abs(centavos)).padStart(3, '0')
+  const reais = digits.slice(0, -2).replace(/\B(?=(\d{3})+(?!\d))/g, '.')
+  return `${sign}R$ ${reais},${digits.slice(-2)}`
+}
+
+/**
+ * Reads what a currency mask shows: its digits are centavos (`R$ 1.234,56` → `123456`).
+ * Text without digits is no amount: null.
+ */
+export function parseBRL(text: string): number | null {
+  const digits = text.replace(/\D/g, '')
+  if (digits === '') return null
+  const centavos = Number(digits)
+  return Number.isSafeInteger(centavos) ? centavos : null
+}
+
+/** Rounds the quotient of two non-negative integers to the nearest integer, halves upwards. */
+export function divideHalfUp(numerator: number, denominator: number): number {
+  const whole = Math.floor(numerator / denominator)
+  return numerator - whole * denominator >= denominator / 2 ? whole + 1 : whole
+}

@@ -1,0 +1,63 @@
+/**
+ * Payments: their flows and statuses. The spellings (`succeded`) are part of the wire (specification,
+ * section 4) and are kept as they are.
+ */
+import type { Transitions } from './transitions.ts'
+
+export const PAYMENT_FLOWS = ['mint', 'bid', 'balance'] as const
+export type PaymentFlow = (typeof PAYMENT_FLOWS)[number]
+
+export const PAYMENT_METHODS = ['card', 'balance'] as const
+export type PaymentMethod = (typeof PAYMENT_METHODS)[number]
+
+export const PAYMENT_STATUSES = [
+  'pending',
+  'succeded',
+  'failed',
+  'succeded-token',
+  'failed-token',
+  'succeded-mint',
+  'failed-mint',
+  'succeded-bided',
+  'failed-bided',
+  'succeded-winner',
+] as const
+export type PaymentStatus = (typeof PAYMENT_STATUSES)[number]
+
+/** `succeded` means the money is in the wallet; what follows says what became of it. */
+const FINAL = {
+  'succeded-token': [],
+  'failed-token': [],
+  'succeded-mint': [],
+  'failed-mint': [],
+  'succeded-winner': [],
+  'failed-bided': [],
+} as const
+
+/**
+ * The machine of each flow. `failed` may still become `succeded`: card processors deliver their events in any
+ * order, and money that was taken is never lost because an older failure was heard of first.
+ */
+export const PAYMENT_TRANSITIONS: Record<PaymentFlow, Transitions<PaymentStatus>> = {
+  balance: {
+    ...FINAL,
+    pending: ['succeded', 'failed'],
+    failed: ['succeded'],
+    succeded: ['succeded-token', 'failed-token'],
+    'succeded-bided': [],
+  },
+  mint: {
+    ...FINAL,
+    pending: ['succeded', 'failed'],
+    failed: ['succeded'],
+    succeded: ['succeded-mint', 'failed-mint'],
+    'succeded-bided': [],
+  },
+  bid: {
+    ...FINAL,
+    pending: ['succeded', 'failed'],
+    failed: ['succeded'],
+    succeded: ['succeded-bided', 'failed-bided'],
+    'succeded-bided': ['succeded-winner'],
+  },
+}

