@@ -1,0 +1,128 @@
+-- Who may see and change what through the REST and realtime doors. Deny by default: every table has row
+-- security on, and a role touches only the columns granted here. db/policies.yaml is the same as a table,
+-- executed cell by cell in tests.
+alter table public.users enable row level security;
+alter table public.projects enable row level security;
+alter table public.units enable row level security;
+alter table public.payments enable row level security;
+alter table public.mints enable row level security;
+
+grant usage on schema private to anon, authenticated;
+grant execute on function private.is_cpf(text) to anon, authenticated, service_role;
+
+create function private.is_admin() returns boolean
+language sql stable security definer set search_path = '' as $$
+  select exists (
+    select from public.users where uid = auth.uid() and role = 'admin' and is_active
+  )
+$$;
+grant execute on function private.is_admin() to anon, authenticated;
+
+-- A profile may be written by a stranger only right after sign-up, for that very account, once.
+create function private.may_create_profile(wanted uuid, address text, wanted_provider text) returns boolean
+language sql stable security definer set search_path = '' as $$
+  select exists (
+    select
+    from auth.users account
+    where account.id = wanted
+      and lower(account.email) = lower(address)
+      and (
+        account.id = auth.uid()
+        or (
+          auth.uid() is null
+          and wanted_provider = 'email'
+          and account.email_confirmed_at is null
+          and account.created_at > now() - interval '1 hour'
+        )
+      )
+  )
+$$;
+grant execute on function private.may_create_profile(uuid, text, text) to anon, authenticated;
+
+grant insert (uid, email, tel, nickname, full_name, provider, photo_url, language)
+  on public.users to anon, authenticated;
+grant select on public.users to authenticated;
+grant update (tel, nickname, full_name, document, photo_url, language, first_access, is_active,
+  is_complete_profile) on public.users to authenticated;
+
+create policy users_insert on public.users for insert to anon, authenticated
+  with check (private.may_create_profile(uid, email, provider));
+create policy users_select on public.users for select to authenticated
+  using (uid = auth.uid() or private.is_admin());
+create policy users_update on public.users for update to authenticated
+  using (uid = auth.uid() and is_active)
+  with check (uid = auth.uid());
+
+-- Steps a person may take on their own row, and only forwards.
+create function private.guard_own_user() returns trigger
+language plpgsql as $$
+begin
+  if current_user <> 'authenticated' then
+    return new;
+  end if;
+  if new.is_complete_profile < old.is_complete_profile then
+    raise exception 'a complete profile stays complete' using errcode = '42501';
+  end if;
+  if new.first_access > old.first_access then
+    raise exception 'a first access happens once' using errcode = '42501';
+  end if;
+  if old.is_complete_profile and (new.nickname, new.document) is distinct from (old.nickname, old.document) then
+    raise exception 'nickname and document are settled' using errcode = '42501';
+  end if;
+  return new;
+end
+$$;
+create trigger users_guard before update on public.users
+  for each row execute function private.guard_own_user();
+
+-- What is exclusive (lyrics, video) is not among these columns: it travels only to a token's holder.
+grant select (id, uid, project_name, author, thumbnail, contract_address, symbol, fiat_price, is_active,
+  total_supply, created_at, description, valid_period, expired_at) on public.projects to authenticated;
+create policy projects_select on public.projects for select to authenticated
+  using (is_active or private.is_admin());
+
+grant select (id, uid, user_id, project_id, flow, method, amount, fee, status, created_at, updated_at)
+  on public.payments to authenticated;
+create policy payments_select on public.payments for select to authenticated
+  using (user_id = auth.uid() or private.is_admin());
+
+grant select (id, uid, user_id, project_id, status, status_song, amount, tx_hash, tx_song, minted_at,
+  played_at, will_expire_at, ended_at, created_at) on public.mints to authenticated;
+create policy mints_select on public.mints for select to authenticated
+  using (user_id = auth.uid() or private.is_admin());
+
+-- Whether an e-mail, nickname or CPF is taken: yes or no, never whose, and not often from one address.
+create table private.existence_checks (
+  address text not null,
+  window_start timestamptz not null,
+  checks integer not null,
+  primary key (address, window_start)
+);
+alter table private.existence_checks enable row level security;
+
+create function public.user_exists(field text, value text) returns boolean
+language plpgsql volatile security definer set search_path = '' as $$
+declare
+  caller text := coalesce(nullif(current_setting('request.address', true), ''), 'unknown');
+  used integer;
+begin
+  insert into private.existence_checks as counter (address, window_start, checks)
+  values (caller, date_trunc('minute', now()), 1)
+  on conflict (address, window_start) do update set checks = counter.checks + 1
+  returning checks into used;
+  if used > 60 then
+    raise exception 'Too many checks. Try again in a minute.' using errcode = 'PT429';
+  end if;
+  return case field
+    when 'email' then exists (select from public.users where email = lower(btrim(value)))
+    when 'nickname' then exists (select from public.users where lower(nickname) = lower(btrim(value)))
+    when 'document' then exists (
+      select from public.users where document = regexp_replace(value, '\D', '', 'g')
+    )
+  end;
+end
+$$;
+grant execute on function public.user_exists(text, text) to anon, authenticated;
+
+-- The rows whose changes reach browsers. Row policies decide, change by change, whose browser.
+create publication supabase_realtime for table public.payments, public.mints;

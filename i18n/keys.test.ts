@@ -1,0 +1,58 @@
+/** Both languages say the same things: same files, same keys, same variables, nothing empty. */
+import { readdirSync, readFileSync } from 'node:fs'
+import { describe, expect, test } from 'vitest'
+import { REFUSALS } from '#domain/refusal.ts'
+import { LANGUAGES, type Language } from './language.ts'
+
+type Texts = { [key: string]: string | Texts }
+
+function files(language: Language): string[] {
+  return readdirSync(new URL(language, import.meta.url)).sort()
+}
+
+function sentences(language: Language, file: string): Map<string, string> {
+  const texts = JSON.parse(readFileSync(new URL(`${language}/${file}`, import.meta.url), 'utf8')) as Texts
+  const found = new Map<string, string>()
+  const walk = (branch: Texts, path: string) => {
+    for (const [key, value] of Object.entries(branch)) {
+      if (typeof value === 'string') found.set(path + key, value)
+      else walk(value, `${path}${key}.`)
+    }
+  }
+  walk(texts, '')
+  return found
+}
+
+/** The variables and tags of a sentence, which a translation has to keep. */
+function placeholders(sentence: string): string[] {
+  return (sentence.match(/\{\{\w+\}\}|<\/?\w+>/g) ?? []).sort()
+}
+
+test('both languages have the same files', () => {
+  expect(files('en')).toEqual(files('pt'))
+})
+
+describe.each(files('pt'))('%s', (file) => {
+  const [pt, en] = LANGUAGES.map((language) => sentences(language, file)) as [
+    Map<string, string>,
+    Map<string, string>,
+  ]
+
+  test('has the same keys in both languages', () => {
+    expect([...en.keys()].sort()).toEqual([...pt.keys()].sort())
+  })
+
+  test('has no empty sentence', () => {
+    for (const [key, sentence] of [...pt, ...en]) expect(sentence.trim(), key).not.toBe('')
+  })
+
+  test('keeps variables and tags in translation', () => {
+    for (const [key, sentence] of pt) {
+      expect(placeholders(en.get(key) ?? ''), key).toEqual(placeholders(sentence))
+    }
+  })
+})
+
+test.each(LANGUAGES)('every refusal has its text in %s', (language) => {
+  expect([...sentences(language, 'refusals.json').keys()].sort()).toEqual([...REFUSALS].sort())
+})

@@ -1,0 +1,14 @@
+/** The two languages of the product and the rule that chooses between them (specification, sections 1 and 9). */
+
+export const LANGUAGES = ['pt', 'en'] as const
+export type Language = (typeof LANGUAGES)[number]
+
+/** Portuguese for every tag that starts with "pt" (`pt`, `pt-BR`, `PT-pt`), English for any other or none. */
+export function chooseLanguage(tag: string | null | undefined): Language {
+  return tag?.toLowerCase().startsWith('pt') ? 'pt' : 'en'
+}
+
+/** The tag that the `lang` attribute and number and date formats take. */
+export function languageTag(language: Language): 'pt-BR' | 'en' {
+  return language === 'pt' ? 'pt-BR' : 'en'
+}

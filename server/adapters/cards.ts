@@ -1,0 +1,92 @@
+/** The card processor, spoken to in Stripe's protocol. The only file that knows Stripe's SDK. */
+import Stripe from 'stripe'
+import type { Env } from '../env.ts'
+
+const STRIPE_ORIGIN = 'https://api.stripe.com'
+
+export type Charge = {
+  paymentUid: string
+  /** Centavos, fee included. */
+  total: number
+  paymentMethodId: string
+  email: string
+  description: string
+}
+
+export type ChargeOutcome =
+  | { kind: 'accepted'; intentId: string }
+  | { kind: 'action'; intentId: string; clientSecret: string }
+  | { kind: 'declined'; intentId: string | null; message: string }
+
+export type CardEvent = { id: string; type: string; payload: unknown }
+
+export type CardProcessor = {
+  charge: (charge: Charge) => Promise<ChargeOutcome>
+  /** Checks signature and age (300 s) of a webhook on its raw bytes. Throws when it is not the processor's. */
+  verifyEvent: (rawBody: string, signature: string) => CardEvent
+  /** The processor's present word on a payment, for one whose webhook never came. */
+  findIntent: (
+    paymentUid: string,
+    createdAfter: Date,
+  ) => Promise<{ intentId: string; status: string; failure: string | null } | null>
+}
+
+export function createCardProcessor(env: Env): CardProcessor {
+  const stripe = new Stripe(env.STRIPE_SECRET_KEY, {
+    // The SDK knows no path prefix; the processor's address may have one.
+    httpClient: Stripe.createFetchHttpClient((input: string | URL | Request, init?: RequestInit) =>
+      fetch(String(input).replace(STRIPE_ORIGIN, env.STRIPE_API_URL.replace(/\/$/, '')), init),
+    ),
+    maxNetworkRetries: 2,
+    timeout: 20_000,
+  })
+  return {
+    async charge({ paymentUid, total, paymentMethodId, email, description }) {
+      try {
+        const intent = await stripe.paymentIntents.create(
+          {
+            amount: total,
+            currency: 'brl',
+            payment_method: paymentMethodId,
+            automatic_payment_methods: { enabled: true, allow_redirects: 'never' },
+            confirm: true,
+            receipt_email: email,
+            description,
+            metadata: { payment: paymentUid },
+          },
+          // The row's own id: however often this is sent, the card is charged once.
+          { idempotencyKey: paymentUid },
+        )
+        if (intent.status === 'requires_action' && intent.client_secret) {
+          return { kind: 'action', intentId: intent.id, clientSecret: intent.client_secret }
+        }
+        return { kind: 'accepted', intentId: intent.id }
+      } catch (fault) {
+        if (fault instanceof Stripe.errors.StripeCardError) {
+          return { kind: 'declined', intentId: fault.payment_intent?.id ?? null, message: fault.message }
+        }
+        if (fault instanceof Stripe.errors.StripeInvalidRequestError) {
+          return { kind: 'declined', intentId: null, message: fault.message }
+        }
+        throw fault
+      }
+    },
+    verifyEvent(rawBody, signature) {
+      const event = stripe.webhooks.constructEvent(rawBody, signature, env.STRIPE_WEBHOOK_SECRET)
+      return { id: event.id, type: event.type, payload: JSON.parse(rawBody) }
+    },
+    async findIntent(paymentUid, createdAfter) {
+      const created = { gte: Math.floor(createdAfter.getTime() / 1000) - 60 }
+      for await (const intent of stripe.paymentIntents.list({ created, limit: 100 })) {
+        if (intent.metadata.payment === paymentUid) {
+          return {
+            intentId: intent.id,
+            status: intent.status,
+            failure: intent.last_payment_error?.message ?? null,
+          }
+        }
+      }
+      return null
+    },
+  }
+}

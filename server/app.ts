@@ -1,0 +1,71 @@
+/** The table of contents of the web role: what stands before the doors, the doors, and the web application. */
+import { Hono } from 'hono'
+import { cors } from 'hono/cors'
+import { createApiDoor } from './api/door.ts'
+import { createAuthDoor } from './auth/door.ts'
+import type { ServerContext } from './context.ts'
+import { createApiKey } from './http/api-keys.ts'
+import { clientAddress } from './http/client-address.ts'
+import { publicConfig } from './http/config.ts'
+import { requireApiKey } from './http/gateway.ts'
+import { securityHeaders } from './http/security-headers.ts'
+import { webApplication } from './http/web-application.ts'
+import { enqueueAuthMail } from './mail/auth-mail.ts'
+import { createRestDoor } from './rest/door.ts'
+import { createStorageDoor } from './storage/door.ts'
+import { stripeWebhook } from './webhooks/stripe.ts'
+
+const EXPOSED_HEADERS = [
+  'Content-Range',
+  'Content-Location',
+  'Location',
+  'Preference-Applied',
+  'X-Total-Count',
+  'Link',
+  'X-Supabase-Api-Version',
+  'x-sb-error-code',
+  'Retry-After',
+]
+
+export async function createApp(ctx: ServerContext): Promise<Hono> {
+  const { env, log, sql } = ctx
+  const anonKey = await createApiKey('anon', env.JWT_SECRET)
+  const serviceKey = await createApiKey('service_role', env.JWT_SECRET)
+  const jwtSecret = env.JWT_SECRET
+  const app = new Hono()
+
+  app.onError((fault, c) => {
+    log.error({ err: fault, method: c.req.method, path: c.req.path }, 'a request failed')
+    return c.json({ message: 'Internal Server Error' }, 500)
+  })
+  app.get('/health', (c) => c.json({ status: 'ok' }))
+  app.get('/config.json', publicConfig(env, anonKey))
+  app.post('/webhooks/stripe', stripeWebhook(ctx))
+
+  for (const door of ['/auth/v1/*', '/rest/v1/*', '/storage/v1/*']) {
+    app.use(door, cors({ origin: '*', exposeHeaders: EXPOSED_HEADERS }))
+    app.use(door, requireApiKey(new Set([anonKey, serviceKey])))
+  }
+  app.route(
+    '/auth/v1',
+    createAuthDoor({
+      sql,
+      log,
+      jwtSecret,
+      clock: () => new Date(),
+      apiUrl: `${env.PUBLIC_URL}/auth/v1`,
+      siteUrl: env.PUBLIC_URL,
+      redirectAllowList: [`${env.PUBLIC_URL}/**`],
+      passwordMinLength: 8,
+      enqueueMail: enqueueAuthMail,
+      clientAddress,
+    }),
+  )
+  app.route('/rest/v1', createRestDoor({ sql: ctx.strangerSql, log, jwtSecret, clientAddress }))
+  app.route('/storage/v1', createStorageDoor({ sql: ctx.strangerSql, log, jwtSecret, dataDir: env.DATA_DIR }))
+  app.route('/api/v1', createApiDoor(ctx))
+
+  app.use('*', securityHeaders(env))
+  app.route('/', webApplication())
+  return app
+}

@@ -1,0 +1,57 @@
+/** Password rules and hashing: Argon2id with 19 MiB, 2 passes, 1 lane (OWASP Password Storage Cheat Sheet). */
+import { hash, verify } from '@node-rs/argon2'
+import { AuthError } from './errors.ts'
+
+const COST = { memoryCost: 19_456, timeCost: 2, parallelism: 1 }
+/** GoTrue's bound, in bytes; kept so that an account can move between the two. */
+const LONGEST = 72
+
+export type Passwords = {
+  hash: (password: string) => Promise<string>
+  /** Whether `password` is the one behind `stored`; with null it works as long and answers false. */
+  verify: (stored: string | null, password: string) => Promise<boolean>
+}
+
+/**
+ * Hashing takes tens of milliseconds of a core and 19 MiB, so at most `running` happen at once and at most
+ * `waiting` queue behind them; beyond that callers get `tooManyRequests` at once rather than a slow server.
+ */
+export function createPasswords(running: number, waiting: number): Passwords {
+  const queue: (() => void)[] = []
+  let active = 0
+
+  async function inTurn<T>(work: () => Promise<T>): Promise<T> {
+    if (active >= running) {
+      if (queue.length >= waiting) throw new AuthError('tooManyRequests')
+      // Whoever finishes hands its place over, so `active` does not change for those who waited.
+      await new Promise<void>((resume) => queue.push(resume))
+    } else {
+      active++
+    }
+    try {
+      return await work()
+    } finally {
+      const next = queue.shift()
+      if (next) next()
+      else active--
+    }
+  }
+
+  // Checked for unknown addresses, so that the answer's delay does not tell who has an account.
+  let decoy: Promise<string> | undefined
+  return {
+    hash: (password) => inTurn(() => hash(password, COST)),
+    async verify(stored, password) {
+      decoy ??= hash('no account has this password', COST)
+      const target = stored ?? (await decoy)
+      const same = await inTurn(() => verify(target, password))
+      return stored !== null && same
+    },
+  }
+}
+
+/** Throws `passwordTooLong` beyond 72 bytes and `passwordWeak` below `minLength` characters. */
+export function checkNewPassword(password: string, minLength: number): void {
+  if (Buffer.byteLength(password) > LONGEST) throw new AuthError('passwordTooLong')
+  if ([...password].length < minLength) throw new AuthError('passwordWeak', { length: minLength })
+}

@@ -1,0 +1,57 @@
+/** Where people may be sent after a mail link or a provider: to our own site, or to what the operator listed. */
+import type { Context } from 'hono'
+import type { Door } from './options.ts'
+
+/** No honest address is longer, and the globs below are matched against it. */
+const LONGEST = 2048
+
+/** The address the request asks for if it is permitted, otherwise the site's; never an error. */
+export function requestedRedirect(c: Context, door: Door): string {
+  const wanted = c.req.header('redirect_to') || c.req.query('redirect_to') || c.req.header('Referer') || ''
+  return isPermitted(wanted, door.siteUrl, door.redirectAllowList) ? wanted : door.siteUrl
+}
+
+/** The rules of GoTrue: the site itself, loopback addresses (RFC 8252 section 7.3), and the list's globs. */
+export function isPermitted(wanted: string, siteUrl: string, allowList: string[]): boolean {
+  if (wanted.length > LONGEST || !URL.canParse(wanted)) return false
+  const url = new URL(wanted)
+  const site = new URL(siteUrl)
+  const loopback = isLoopback(url.hostname)
+  if (url.protocol === site.protocol && url.hostname === site.hostname) {
+    if (url.port === site.port || loopback) return true
+  }
+  const web = url.protocol === 'http:' || url.protocol === 'https:'
+  if (web && loopback && url.hostname !== 'localhost') return true
+  const plain = withoutFragment(wanted)
+  return allowList.some((glob) => globToRegExp(glob).test(plain))
+}
+
+function isLoopback(hostname: string): boolean {
+  return hostname === 'localhost' || hostname === '[::1]' || /^127\.\d+\.\d+\.\d+$/.test(hostname)
+}
+
+/** `*` is any run without `.` and `/`, `**` any run at all, `?` one character that is neither `.` nor `/`. */
+function globToRegExp(glob: string): RegExp {
+  const pattern = glob.replace(/\*\*|\*|\?|[\\^$.+()[\]{}|]/g, (token) => {
+    if (token === '**') return '.*'
+    if (token === '*') return '[^./]*'
+    if (token === '?') return '[^./]'
+    return `\\${token}`
+  })
+  return new RegExp(`^${pattern}$`)
+}
+
+function withoutFragment(address: string): string {
+  return address.split('#', 1)[0] as string
+}
+
+/** `address` with `parameters` as its fragment: what a browser keeps to itself. */
+export function withFragment(address: string, parameters: URLSearchParams): string {
+  return `${withoutFragment(address)}#${parameters}`
+}
+
+/** `address` with `parameters` added to its query. */
+export function withQuery(address: string, parameters: URLSearchParams): string {
+  const plain = withoutFragment(address)
+  return `${plain}${plain.includes('?') ? '&' : '?'}${parameters}`
+}

@@ -1,0 +1,192 @@
+/**
+ * Every refusal this door can give: name → HTTP status, error code, message. Statuses, codes and texts are
+ * GoTrue's (v2.196), because applications compare them; `{name}` marks a value filled in at the throw.
+ */
+export const REFUSALS = {
+  // The request itself
+  badJson: [400, 'bad_json', 'Could not parse request body as JSON: {reason}'],
+  bodyTooLarge: [413, 'request_entity_too_large', 'Request body too large'],
+  notFound: [404, 'not_found', 'Not Found'],
+  tooManyRequests: [429, 'over_request_rate_limit', 'Request rate limit reached'],
+  tooManyMails: [429, 'over_email_send_rate_limit', 'email rate limit exceeded'],
+  mailTooSoon: [
+    429,
+    'over_email_send_rate_limit',
+    'For security purposes, you can only request this after {seconds} seconds.',
+  ],
+  unexpected: [
+    500,
+    'unexpected_failure',
+    'Unexpected failure, please check server logs for more information',
+  ],
+  unavailable: [503, 'unexpected_failure', 'The database is not available at the moment, please try again'],
+
+  // The bearer
+  noBearer: [401, 'no_authorization', 'This endpoint requires a valid Bearer token'],
+  badJwt: [403, 'bad_jwt', 'invalid JWT: unable to parse or verify signature, {reason}'],
+  noSubject: [403, 'bad_jwt', 'invalid claim: missing sub claim'],
+  subjectNotUuid: [400, 'bad_jwt', 'invalid claim: sub claim must be a UUID'],
+  callerGone: [403, 'user_not_found', 'User from sub claim in JWT does not exist'],
+  sessionGone: [403, 'session_not_found', 'Session from session_id claim in JWT does not exist'],
+  banned: [403, 'user_banned', 'User is banned'],
+  notAdmin: [403, 'not_admin', 'User not allowed'],
+
+  // Addresses and passwords
+  badEmail: [400, 'validation_failed', 'Unable to validate email address: invalid format'],
+  passwordMissing: [400, 'validation_failed', 'Signup requires a valid password'],
+  passwordTooLong: [400, 'validation_failed', 'Password cannot be longer than 72 characters'],
+  passwordWeak: [422, 'weak_password', 'Password should be at least {length} characters.'],
+  passwordSame: [422, 'same_password', 'New password should be different from the old password.'],
+  emailTaken: [422, 'email_exists', 'A user with this email address has already been registered'],
+
+  // Sign-up and sign-in
+  anonymousDisabled: [422, 'anonymous_provider_disabled', 'Anonymous sign-ins are disabled'],
+  signupBothAddresses: [
+    400,
+    'validation_failed',
+    'Only an email address or phone number should be provided on signup.',
+  ],
+  signupByPhone: [400, 'phone_provider_disabled', 'Phone signups are disabled'],
+  unknownGrant: [400, 'invalid_credentials', 'unsupported_grant_type'],
+  loginBothAddresses: [
+    400,
+    'validation_failed',
+    'Only an email address or phone number should be provided on login.',
+  ],
+  loginByPhone: [422, 'phone_provider_disabled', 'Phone logins are disabled'],
+  loginNoAddress: [400, 'validation_failed', 'missing email or phone'],
+  badCredentials: [400, 'invalid_credentials', 'Invalid login credentials'],
+  loginBanned: [400, 'user_banned', 'User is banned'],
+  emailNotConfirmed: [400, 'email_not_confirmed', 'Email not confirmed'],
+
+  // Refresh
+  refreshMalformed: [400, 'validation_failed', 'Refresh token is not valid'],
+  refreshUnknown: [400, 'refresh_token_not_found', 'Invalid Refresh Token: Refresh Token Not Found'],
+  refreshBanned: [400, 'user_banned', 'Invalid Refresh Token: User Banned'],
+  refreshExpired: [400, 'session_expired', 'Invalid Refresh Token: Session Expired'],
+  refreshUsed: [400, 'refresh_token_already_used', 'Invalid Refresh Token: Already Used'],
+  refreshBusy: [
+    409,
+    'conflict',
+    'Too many concurrent token refresh requests on the same session or refresh token',
+  ],
+
+  // PKCE
+  challengeHalfGiven: [
+    400,
+    'validation_failed',
+    'PKCE flow requires code_challenge_method and code_challenge',
+  ],
+  challengeLength: [400, 'validation_failed', 'code challenge has to be between 43 and 128 characters'],
+  challengeCharacters: [
+    400,
+    'validation_failed',
+    'code challenge can only contain alphanumeric characters, hyphens, periods, underscores and tildes',
+  ],
+  challengeMethod: [400, 'validation_failed', "code_challenge_method has to be 's256' or 'plain'"],
+  codeAndVerifierNeeded: [
+    400,
+    'validation_failed',
+    'invalid request: both auth code and code verifier should be non-empty',
+  ],
+  flowUnknown: [404, 'flow_state_not_found', 'invalid flow state, no valid flow state found'],
+  flowExpired: [422, 'flow_state_expired', 'invalid flow state, flow state has expired'],
+  badVerifier: [400, 'bad_code_verifier', 'code challenge does not match previously saved code verifier'],
+
+  // Mailed links and codes
+  verifyNeedsType: [400, 'validation_failed', 'Verify requires a verification type'],
+  verifyNeedsToken: [400, 'validation_failed', 'Verify requires a token or a token hash'],
+  verifyHashOnly: [400, 'validation_failed', 'Only the token_hash and type should be provided'],
+  verifyOneAddress: [
+    400,
+    'validation_failed',
+    'Only an email address or phone number should be provided on verify',
+  ],
+  verifyEmailType: [400, 'validation_failed', 'Invalid email verification type'],
+  verifyUnknownType: [400, 'validation_failed', 'Unsupported verification type'],
+  linkInvalid: [403, 'otp_expired', 'Email link is invalid or has expired'],
+  codeInvalid: [403, 'otp_expired', 'Token has expired or is invalid'],
+  recoverNeedsEmail: [400, 'validation_failed', 'Password recovery requires an email'],
+  otpNeedsAddress: [400, 'validation_failed', 'One of email or phone must be set'],
+  otpBothAddresses: [400, 'validation_failed', 'Only an email address or phone number should be provided'],
+  otpDisabled: [422, 'otp_disabled', 'Signups not allowed for otp'],
+  phoneUnsupported: [400, 'phone_provider_disabled', 'Unsupported phone provider'],
+  resendType: [
+    400,
+    'validation_failed',
+    'Missing one of these types: signup, email_change, sms, phone_change',
+  ],
+  resendNeedsEmail: [400, 'validation_failed', 'Type provided requires an email address'],
+
+  // The signed-in user
+  needsAal2ToUpdate: [
+    401,
+    'insufficient_aal',
+    'AAL2 session is required to update email or password when MFA is enabled.',
+  ],
+  reauthenticationNeeded: [400, 'reauthentication_needed', 'Password update requires reauthentication'],
+  nonceInvalid: [422, 'reauthentication_not_valid', 'Nonce has expired or is invalid'],
+  reauthenticateUnconfirmed: [422, 'email_not_confirmed', 'Please verify your email first.'],
+  logoutScope: [400, 'validation_failed', 'Unsupported logout scope "{scope}"'],
+  manualLinkingDisabled: [404, 'manual_linking_disabled', 'Manual linking is disabled'],
+
+  // Providers
+  providerUnknown: [
+    400,
+    'validation_failed',
+    'Unsupported provider: Provider {provider} could not be found',
+  ],
+  providerOff: [400, 'validation_failed', 'Unsupported provider: provider is not enabled'],
+  issuerOff: [400, 'provider_disabled', 'Provider (issuer "{issuer}") is not enabled'],
+  samlDisabled: [404, 'saml_provider_disabled', 'SAML 2.0 is disabled'],
+
+  // Second factors
+  factorType: [400, 'validation_failed', 'factor_type needs to be totp, phone, or webauthn'],
+  factorNameTaken: [
+    422,
+    'mfa_factor_name_conflict',
+    'A factor with the friendly name "{name}" for this user already exists',
+  ],
+  factorsTooMany: [
+    422,
+    'too_many_enrolled_mfa_factors',
+    'Maximum number of verified factors reached, unenroll to continue',
+  ],
+  needsAal2ToEnroll: [403, 'insufficient_aal', 'AAL2 required to enroll a new factor'],
+  phoneEnrollOff: [422, 'mfa_phone_enroll_not_enabled', 'MFA enroll is disabled for Phone'],
+  webauthnEnrollOff: [422, 'mfa_webauthn_enroll_not_enabled', 'MFA enroll is disabled for WebAuthn'],
+  factorUnknown: [404, 'mfa_factor_not_found', 'Factor not found'],
+  factorNotUuid: [404, 'validation_failed', 'factor_id must be an UUID'],
+  factorCodeMissing: [400, 'validation_failed', 'Code needs to be non-empty'],
+  factorCodeWrong: [422, 'mfa_verification_failed', 'Invalid TOTP code entered'],
+  challengeUnknown: [
+    422,
+    'mfa_factor_not_found',
+    'MFA factor with the provided challenge ID not found',
+  ],
+  challengeExpired: [
+    422,
+    'mfa_challenge_expired',
+    'MFA challenge {id} has expired, verify against another challenge or create a new challenge.',
+  ],
+  challengeOtherAddress: [422, 'mfa_ip_address_mismatch', 'Challenge and verify IP addresses mismatch.'],
+  needsAal2ToUnenroll: [422, 'insufficient_aal', 'AAL2 required to unenroll verified factor'],
+
+  // Administration
+  adminUserUnknown: [404, 'user_not_found', 'User not found'],
+  adminUserNotUuid: [404, 'validation_failed', 'user_id must be an UUID'],
+  adminPages: [400, 'validation_failed', 'Bad Pagination Parameters: {reason}'],
+  adminNeedsAddress: [400, 'validation_failed', 'Cannot create a user without either an email or phone'],
+  adminBadId: [400, 'validation_failed', 'ID must conform to the uuid v4 format'],
+  adminBanDuration: [400, 'validation_failed', 'invalid format for ban duration: {value}'],
+  adminPasswordHash: [400, 'validation_failed', 'password_hash must be an argon2id hash in PHC format'],
+  adminPasswordTwice: [400, 'validation_failed', 'Only a password or a password hash should be provided'],
+  adminRole: [400, 'validation_failed', 'role must be authenticated or service_role'],
+  adminBadPhone: [400, 'validation_failed', 'Invalid phone number format (E.164 required)'],
+  phoneTaken: [422, 'phone_exists', 'A user with this phone number has already been registered'],
+  linkType: [400, 'validation_failed', 'Invalid email action link type requested: {type}'],
+  linkNeedsNewEmail: [400, 'validation_failed', 'A new email address is required to change an email'],
+  linkSameEmail: [422, 'email_exists', 'A user with this email address has already been registered'],
+} as const satisfies Record<string, readonly [status: number, code: string, message: string]>
+
+export type RefusalName = keyof typeof REFUSALS

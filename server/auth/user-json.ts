@@ -1,0 +1,91 @@
+/** The User object of the wire. Empty strings stand for absent addresses; absent times are left out. */
+import type { Query } from './options.ts'
+import type { IdentityRow, UserRow } from './users.ts'
+
+export type FactorRow = {
+  id: string
+  user_id: string
+  friendly_name: string
+  factor_type: 'totp' | 'webauthn' | 'phone'
+  status: 'unverified' | 'verified'
+  secret: string | null
+  phone: string | null
+  last_challenged_at: Date | null
+  last_used_step: number
+  created_at: Date
+  updated_at: Date
+}
+
+export type UserJson = ReturnType<typeof userJson>
+
+/** Reads what belongs to `user` and shapes it for the wire. */
+export async function loadUserJson(sql: Query, user: UserRow): Promise<UserJson> {
+  const identities = await sql<IdentityRow[]>`
+    select * from auth.identities where user_id = ${user.id} order by created_at, id`
+  const factors = await sql<FactorRow[]>`
+    select * from auth.mfa_factors where user_id = ${user.id} order by created_at, id`
+  return userJson(user, identities, factors)
+}
+
+export function userJson(user: UserRow, identities: IdentityRow[], factors: FactorRow[]) {
+  return {
+    id: user.id,
+    aud: user.aud,
+    role: user.role,
+    email: user.email ?? '',
+    ...present({ email_confirmed_at: user.email_confirmed_at, invited_at: user.invited_at }),
+    phone: user.phone ?? '',
+    ...present({
+      phone_confirmed_at: user.phone_confirmed_at,
+      confirmation_sent_at: user.confirmation_sent_at,
+      confirmed_at: user.confirmed_at,
+      recovery_sent_at: user.recovery_sent_at,
+      new_email: user.email_change || null,
+      email_change_sent_at: user.email_change_sent_at,
+      reauthentication_sent_at: user.reauthentication_sent_at,
+      last_sign_in_at: user.last_sign_in_at,
+    }),
+    app_metadata: user.raw_app_meta_data,
+    user_metadata: user.raw_user_meta_data,
+    ...(factors.length > 0 ? { factors: factors.map(factorJson) } : {}),
+    identities: identities.map(identityJson),
+    created_at: user.created_at,
+    updated_at: user.updated_at,
+    ...present({ banned_until: user.banned_until, deleted_at: user.deleted_at }),
+    is_anonymous: user.is_anonymous,
+  }
+}
+
+export function factorJson(factor: FactorRow) {
+  return {
+    id: factor.id,
+    created_at: factor.created_at,
+    updated_at: factor.updated_at,
+    status: factor.status,
+    ...(factor.friendly_name ? { friendly_name: factor.friendly_name } : {}),
+    factor_type: factor.factor_type,
+    ...present({ phone: factor.phone, last_challenged_at: factor.last_challenged_at }),
+  }
+}
+
+/** `identity_id` is the row; `id` is the provider's id of the person (GoTrue's naming). */
+function identityJson(identity: IdentityRow) {
+  return {
+    identity_id: identity.id,
+    id: identity.provider_id,
+    user_id: identity.user_id,
+    identity_data: identity.identity_data,
+    provider: identity.provider,
+    ...present({ last_sign_in_at: identity.last_sign_in_at }),
+    created_at: identity.created_at,
+    updated_at: identity.updated_at,
+    ...present({ email: identity.email }),
+  }
+}
+
+/** The fields of `record` that are not null. */
+function present<T extends Record<string, unknown>>(record: T) {
+  return Object.fromEntries(Object.entries(record).filter(([, value]) => value !== null)) as {
+    [K in keyof T]?: NonNullable<T[K]>
+  }
+}

@@ -1,0 +1,79 @@
+/** Applies one stored webhook of the card processor. Safe to repeat, reorder and race. */
+import * as v from 'valibot'
+import type { ServerContext } from '../context.ts'
+import type { Tx } from '../db/sql.ts'
+import { creditPayment, failPayment } from './settle-payment.ts'
+
+const intentEvent = v.object({
+  data: v.object({
+    object: v.object({
+      id: v.string(),
+      amount: v.number(),
+      amount_received: v.optional(v.number(), 0),
+      currency: v.string(),
+      metadata: v.optional(v.record(v.string(), v.string()), {}),
+      last_payment_error: v.nullish(v.object({ message: v.nullish(v.string()) })),
+    }),
+  }),
+})
+
+/** The event speaks of a payment that is not visible yet; the job is tried again later. */
+export class PaymentNotVisible extends Error {
+  override name = 'PaymentNotVisible'
+}
+
+export async function applyCardEvent(
+  ctx: Pick<ServerContext, 'sql' | 'env' | 'log'>,
+  eventId: string,
+): Promise<void> {
+  await ctx.sql.begin(async (transaction) => {
+    const tx = transaction as unknown as Tx
+    const [event] = await tx<{ type: string; payload: unknown; done: boolean }[]>`
+      select type, payload, processed_at is not null as done
+      from private.webhook_events
+      where id = ${eventId}
+      for update`
+    if (!event || event.done) return
+    const outcome = await applyOnce(ctx, tx, event.type, event.payload)
+    if (outcome.startsWith('refused')) ctx.log.error({ eventId, outcome }, 'card event refused')
+    await tx`
+      update private.webhook_events set processed_at = now(), outcome = ${outcome}
+      where id = ${eventId}`
+  })
+}
+
+async function applyOnce(
+  ctx: Pick<ServerContext, 'env'>,
+  tx: Tx,
+  type: string,
+  payload: unknown,
+): Promise<string> {
+  if (!type.startsWith('payment_intent.')) return 'ignored: other type'
+  const parsed = v.safeParse(intentEvent, payload)
+  if (!parsed.success) return 'refused: malformed'
+  const intent = parsed.output.data.object
+  // The account may serve other products: what does not carry our mark is not ours.
+  const uid = intent.metadata.payment
+  if (!uid) return 'ignored: not ours'
+  const [payment] = await tx<{ id: number; total: number }[]>`
+    select id, amount + fee as total from payments where uid::text = ${uid}`
+  if (!payment) throw new PaymentNotVisible(`payment ${uid} is not visible yet`)
+  await tx`
+    update payments set intent_id = ${intent.id}
+    where id = ${payment.id} and intent_id is null`
+
+  switch (type) {
+    case 'payment_intent.succeeded':
+      if (intent.currency !== 'brl' || intent.amount_received !== payment.total) {
+        return `refused: received ${intent.amount_received} ${intent.currency}, expected ${payment.total} brl`
+      }
+      return (await creditPayment(tx, payment.id, ctx.env.PLATFORM_WALLET)) ? 'credited' : 'repeated'
+    case 'payment_intent.payment_failed':
+    case 'payment_intent.canceled': {
+      const reason = intent.last_payment_error?.message ?? 'canceled'
+      return (await failPayment(tx, payment.id, reason)) ? 'failed' : 'repeated'
+    }
+    default:
+      return 'ignored: no change'
+  }
+}

@@ -1,0 +1,43 @@
+/**
+ * Second half of a card payment: keeps what the processor answered at once. It settles nothing: only a signed
+ * webhook moves money, except that a charge which never came to exist is closed here, for no webhook will come.
+ */
+import type { CardPaymentWire } from '#domain/wire/api.ts'
+import type { ChargeOutcome } from '../adapters/cards.ts'
+import type { Sql, Tx } from '../db/sql.ts'
+import { storeAnswer } from './idempotency.ts'
+import { failPayment } from './settle-payment.ts'
+import type { PendingPayment } from './start-card-payment.ts'
+
+export type ChargeAnswer =
+  | { status: 200; body: { data: CardPaymentWire } }
+  | { status: 402; body: { data: { error: string; code: 'card_declined' } } }
+
+export async function recordCharge(
+  sql: Sql,
+  fanUid: string,
+  key: string | null,
+  payment: PendingPayment,
+  outcome: ChargeOutcome,
+): Promise<ChargeAnswer> {
+  return sql.begin(async (transaction) => {
+    const tx = transaction as unknown as Tx
+    if (outcome.intentId) {
+      await tx`update payments set intent_id = ${outcome.intentId} where id = ${payment.id}`
+    } else if (outcome.kind === 'declined') {
+      await failPayment(tx, payment.id, outcome.message)
+    }
+    const answer = answerFor(payment, outcome)
+    await storeAnswer(tx, fanUid, key, answer)
+    return answer
+  }) as Promise<ChargeAnswer>
+}
+
+function answerFor(payment: PendingPayment, outcome: ChargeOutcome): ChargeAnswer {
+  if (outcome.kind === 'declined') {
+    return { status: 402, body: { data: { error: outcome.message, code: 'card_declined' } } }
+  }
+  const { id: _, ...wire } = payment
+  const action = outcome.kind === 'action' ? { clientSecret: outcome.clientSecret } : null
+  return { status: 200, body: { data: { payment: wire, action } } }
+}

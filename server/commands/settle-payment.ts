@@ -1,0 +1,109 @@
+/** What a card payment becomes once the processor has said for certain whether the money came. */
+import { mayBecome } from '#domain/transitions.ts'
+import { PAYMENT_TRANSITIONS, type PaymentFlow, type PaymentStatus } from '#domain/payment.ts'
+import type { Tx } from '../db/sql.ts'
+import { account, post } from '../ledger.ts'
+import { enqueueChain, enqueueMail } from '../outbox.ts'
+import type { ProjectForSale } from '../queries/purchase-view.ts'
+import { sellUnit } from './sell-unit.ts'
+
+type PaymentRow = {
+  id: number
+  uid: string
+  flow: PaymentFlow
+  status: PaymentStatus
+  amount: number
+  fee: number
+  projectId: number | null
+  fanUid: string
+  email: string
+  language: 'pt' | 'en'
+  wallet: string
+}
+
+/**
+ * Books the money of a charge that succeeded and does what it was paid for. Called any number of times, in any
+ * order with `failPayment`, it books once. Resolves with false when there was nothing left to do.
+ */
+export async function creditPayment(tx: Tx, paymentId: number, platformWallet: string): Promise<boolean> {
+  const payment = await lockPayment(tx, paymentId)
+  if (!mayBecome(PAYMENT_TRANSITIONS[payment.flow], payment.status, 'succeded')) return false
+
+  await tx`update payments set status = 'succeded', failure = null where id = ${payment.id}`
+  await post(tx, [
+    {
+      id: `deposit:${payment.uid}`,
+      kind: 'deposit',
+      debit: account.clearing,
+      credit: account.available(payment.fanUid),
+      amount: payment.amount,
+    },
+    {
+      id: `card_fee:${payment.uid}`,
+      kind: 'card_fee',
+      debit: account.clearing,
+      credit: account.cardFees,
+      amount: payment.fee,
+    },
+  ])
+  await enqueueChain(tx, `credit:${payment.uid}`, 'credit_balance', {
+    wallet: payment.wallet,
+    amount: payment.amount,
+    reference: payment.uid,
+  })
+  if (payment.flow === 'mint') await buyWhatWasPaidFor(tx, payment, platformWallet)
+  return true
+}
+
+/** Closes a payment whose charge failed and frees the unit it had set aside. */
+export async function failPayment(tx: Tx, paymentId: number, reason: string): Promise<boolean> {
+  const payment = await lockPayment(tx, paymentId)
+  if (!mayBecome(PAYMENT_TRANSITIONS[payment.flow], payment.status, 'failed')) return false
+  await tx`update payments set status = 'failed', failure = ${reason} where id = ${payment.id}`
+  await releaseUnit(tx, payment.id)
+  return true
+}
+
+/** The money is in the wallet whatever happens here; when no unit can be had it simply stays there. */
+async function buyWhatWasPaidFor(tx: Tx, payment: PaymentRow, platformWallet: string): Promise<void> {
+  const [project] = await tx<(ProjectForSale & { open: boolean; owned: boolean })[]>`
+    select id, uid, project_name as "projectName", contract_address as "contractAddress",
+      author_wallet as "authorWallet", fiat_price as "fiatPrice",
+      is_active and expired_at > clock_timestamp() as open,
+      exists (
+        select from mints
+        where project_id = projects.id and user_id = ${payment.fanUid} and status in ('pending', 'minted')
+      ) as owned
+    from projects
+    where id = ${payment.projectId}`
+  const fan = { uid: payment.fanUid, wallet: payment.wallet }
+  const mintId =
+    project?.open && !project.owned ? await sellUnit(tx, { fan, project, payment, platformWallet }) : null
+  if (mintId !== null) return
+  await releaseUnit(tx, payment.id)
+  await tx`
+    update payments set status = 'failed-mint', failure = 'no unit was left for this payment'
+    where id = ${payment.id}`
+  await enqueueMail(tx, {
+    to: payment.email,
+    language: payment.language,
+    template: 'mint_failed',
+    data: { project: project?.projectName ?? '', amount: String(payment.amount) },
+  })
+}
+
+async function releaseUnit(tx: Tx, paymentId: number): Promise<void> {
+  await tx`update units set reserved_by = null, reserved_until = null where reserved_by = ${paymentId}`
+}
+
+async function lockPayment(tx: Tx, paymentId: number): Promise<PaymentRow> {
+  const [payment] = await tx<PaymentRow[]>`
+    select payments.id, payments.uid, flow, status, amount, fee, project_id as "projectId",
+      users.uid as "fanUid", users.email, users.language, users.wallet
+    from payments
+    join users on users.uid = payments.user_id
+    where payments.id = ${paymentId}
+    for update of payments`
+  if (!payment) throw new Error(`payment ${paymentId} does not exist`)
+  return payment
+}

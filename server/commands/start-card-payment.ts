@@ -1,0 +1,112 @@
+/**
+ * First half of a card payment: writes the payment (and sets a unit aside) before the processor hears of it,
+ * so that whatever the processor later says finds its row.
+ */
+import { cardFee } from '#domain/fee.ts'
+import { RESERVATION_SECONDS } from '#domain/project.ts'
+import { checkPurchase } from '#domain/purchase.ts'
+import { ok, type Result, refuse } from '#domain/result.ts'
+import type { PaymentWire } from '#domain/wire/api.ts'
+import type { ServerContext } from '../context.ts'
+import type { Tx } from '../db/sql.ts'
+import { transact } from '../db/transact.ts'
+import { enqueueJob } from '../outbox.ts'
+import type { Fan } from '../queries/fan.ts'
+import { readPurchaseView } from '../queries/purchase-view.ts'
+import { claimKey, linkKey, type StoredAnswer } from './idempotency.ts'
+
+export type StartCardPayment = {
+  flow: 'mint' | 'balance'
+  /** Centavos without the fee. */
+  amount: number
+  projectUid: string | null
+  key: string | null
+  requestHash: string
+}
+
+export type PendingPayment = PaymentWire & { id: number }
+export type StartedPayment =
+  | { kind: 'charge'; payment: PendingPayment; description: string }
+  /** This very call was answered before. */
+  | { kind: 'replay'; answer: StoredAnswer }
+
+/** Until then the processor's webhook should have come; afterwards we ask. */
+const CHECK_AFTER_MS = (RESERVATION_SECONDS + 60) * 1000
+
+export async function startCardPayment(
+  ctx: Pick<ServerContext, 'sql' | 'env'>,
+  fan: Fan,
+  input: StartCardPayment,
+): Promise<Result<StartedPayment>> {
+  const { PRODUCT_NAME: product } = ctx.env
+  return transact<StartedPayment>(ctx.sql, async (tx) => {
+    const claim = await claimKey(tx, fan.uid, input.key, input.requestHash)
+    if (claim.kind === 'mismatch') return refuse('key_reused')
+    if (claim.kind === 'replay') return ok({ kind: 'replay', answer: claim.answer })
+    if (claim.kind === 'resume') {
+      const payment = await loadPayment(tx, claim.paymentId)
+      return ok({ kind: 'charge', payment, description: product })
+    }
+
+    let projectId: number | null = null
+    let description = product
+    if (input.flow === 'mint') {
+      const facts = await readPurchaseView(tx, fan.uid, input.projectUid ?? '')
+      const refusal = checkPurchase(facts.view, null, facts.now)
+      if (refusal || !facts.project) return refuse(refusal ?? 'project_not_found')
+      if (input.amount !== facts.project.fiatPrice) return refuse('malformed')
+      projectId = facts.project.id
+      description = `${product}: ${facts.project.projectName}`
+    }
+
+    const fee = cardFee(input.amount)
+    const [payment] = await tx<{ id: number; uid: string }[]>`
+      insert into payments (user_id, project_id, flow, method, amount, fee)
+      values (${fan.uid}, ${projectId}, ${input.flow}, 'card', ${input.amount}, ${fee})
+      returning id, uid`
+    if (!payment) throw new Error('insert into payments returned no row')
+    if (projectId !== null && !(await reserveUnit(tx, fan.uid, projectId, payment.id))) {
+      return refuse('sold_out')
+    }
+    await linkKey(tx, fan.uid, input.key, payment.id)
+    await enqueueJob(
+      tx,
+      'check-payment',
+      { paymentId: payment.id },
+      { jobKey: `check-payment:${payment.uid}`, runAt: new Date(Date.now() + CHECK_AFTER_MS) },
+    )
+    const wire = { ...payment, status: 'pending' as const, flow: input.flow, amount: input.amount, fee }
+    return ok({ kind: 'charge', payment: wire, description })
+  })
+}
+
+async function loadPayment(tx: Tx, id: number): Promise<PendingPayment> {
+  const [payment] = await tx<PendingPayment[]>`select id, uid, status, flow, amount, fee from payments where id = ${id}`
+  if (!payment) throw new Error(`payment ${id} of an idempotency key is gone`)
+  return payment
+}
+
+/** Sets one free unit aside for this payment, giving up whatever the fan's earlier attempts had set aside. */
+async function reserveUnit(tx: Tx, fanUid: string, projectId: number, paymentId: number): Promise<boolean> {
+  await tx`
+    update units
+    set reserved_by = null, reserved_until = null
+    from payments
+    where units.project_id = ${projectId} and payments.id = units.reserved_by
+      and payments.user_id = ${fanUid} and payments.id <> ${paymentId}`
+  const reserved = await tx`
+    update units
+    set reserved_by = ${paymentId},
+      reserved_until = clock_timestamp() + make_interval(secs => ${RESERVATION_SECONDS})
+    where id = (
+      select id
+      from units
+      where project_id = ${projectId} and first_sold_at is null
+        and (reserved_until is null or reserved_until <= clock_timestamp())
+      order by number
+      limit 1
+      for update skip locked
+    )
+    returning id`
+  return reserved.length === 1
+}

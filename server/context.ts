@@ -1,0 +1,43 @@
+/** Everything a handler, command or job may use, made once from the environment; tests replace parts of it. */
+import { type CardProcessor, createCardProcessor } from './adapters/cards.ts'
+import { type Custodian, createCustodian } from './adapters/custodian.ts'
+import { createMailer, type Mailer } from './adapters/mailer.ts'
+import { createVideoHost, type VideoHost } from './adapters/video.ts'
+import { connect, type Sql } from './db/sql.ts'
+import type { Env } from './env.ts'
+import { createLogger, type Logger } from './log.ts'
+
+export type ServerContext = {
+  env: Env
+  log: Logger
+  /** The owner's connections, for commands, queries and jobs. */
+  sql: Sql
+  /** Connections that start without rights and take the caller's role, for doors that strangers' SQL reaches. */
+  strangerSql: Sql
+  cards: CardProcessor
+  custodian: Custodian
+  mailer: Mailer
+  video: VideoHost
+  close: () => Promise<void>
+}
+
+export function createContext(env: Env, overrides: Partial<ServerContext> = {}): ServerContext {
+  const sql = overrides.sql ?? connect(env.DATABASE_URL, { max: 20, name: 'tune-server' })
+  const strangerSql =
+    overrides.strangerSql ??
+    connect(env.DATABASE_URL, { max: 20, role: 'authenticator', name: 'tune-stranger' })
+  return {
+    env,
+    log: createLogger(env.LOG_LEVEL),
+    sql,
+    strangerSql,
+    cards: createCardProcessor(env),
+    custodian: createCustodian(env),
+    mailer: createMailer(env),
+    video: createVideoHost(env),
+    async close() {
+      await Promise.all([sql.end({ timeout: 5 }), strangerSql.end({ timeout: 5 })])
+    },
+    ...overrides,
+  }
+}

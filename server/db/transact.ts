@@ -1,0 +1,45 @@
+/** One transaction around a command that may refuse. */
+import type { Refusal } from '#domain/refusal.ts'
+import { type Result, refuse } from '#domain/result.ts'
+import type { Sql, Tx } from './sql.ts'
+
+/** Serialization failure and deadlock: the database asks us to try again, and it is never the caller's fault. */
+const TRY_AGAIN = new Set(['40001', '40P01'])
+const ATTEMPTS = 5
+
+/**
+ * Runs `work` in a transaction: a refusal rolls back whatever it wrote, a value commits. `constraints` maps a
+ * constraint's name to the refusal it stands for, where the database is the last to judge a race.
+ */
+export async function transact<Value>(
+  sql: Sql,
+  work: (tx: Tx) => Promise<Result<Value>>,
+  constraints: Readonly<Record<string, Refusal>> = {},
+): Promise<Result<Value>> {
+  for (let attempt = 1; ; attempt++) {
+    try {
+      return (await sql.begin(async (tx) => {
+        const result = await work(tx as unknown as Tx)
+        if (!result.ok) throw new Refused(result)
+        return result
+      })) as Result<Value>
+    } catch (fault) {
+      if (fault instanceof Refused) return fault.result
+      const { code, constraint_name: constraint } = fault as { code?: string; constraint_name?: string }
+      if (code && TRY_AGAIN.has(code) && attempt < ATTEMPTS) continue
+      const refusal = constraint ? constraints[constraint] : undefined
+      if (refusal) return refuse(refusal)
+      throw fault
+    }
+  }
+}
+
+/** Carries a refusal through the driver's rollback. */
+class Refused extends Error {
+  override name = 'Refused'
+  result: Result<never>
+  constructor(result: Result<never>) {
+    super('the command refused')
+    this.result = result
+  }
+}

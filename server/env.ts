@@ -1,0 +1,73 @@
+/** The only reader of the environment. It names every fault at once, so that one look is enough to mend them. */
+import * as v from 'valibot'
+
+const url = v.pipe(v.string(), v.url())
+const seconds = v.pipe(v.string(), v.transform(Number), v.integer(), v.minValue(1))
+const port = v.pipe(v.string(), v.transform(Number), v.integer(), v.minValue(1), v.maxValue(65_535))
+const SERVICES = ['web', 'realtime', 'worker'] as const
+export type Service = (typeof SERVICES)[number]
+
+const schema = v.object({
+  PORT: v.optional(port, '3000'),
+  HOST: v.optional(v.string(), '127.0.0.1'),
+  PUBLIC_URL: v.optional(url, 'http://localhost:3000'),
+  SERVICES: v.optional(
+    v.pipe(
+      v.string(),
+      v.transform((list) => list.split(',').map((name) => name.trim())),
+      v.array(v.picklist(SERVICES)),
+    ),
+    SERVICES.join(','),
+  ),
+  DATA_DIR: v.optional(v.string(), '.data'),
+  DATABASE_URL: url,
+  LOG_LEVEL: v.optional(v.picklist(['trace', 'debug', 'info', 'warn', 'error', 'silent']), 'info'),
+  PRODUCT_NAME: v.optional(v.string(), 'Tune'),
+  SUPPORT_EMAIL: v.optional(v.pipe(v.string(), v.email()), 'suporte@tune.test'),
+  JWT_SECRET: v.pipe(v.string(), v.minLength(32)),
+
+  STRIPE_API_URL: v.optional(url, 'https://api.stripe.com'),
+  STRIPE_SCRIPT_URL: v.optional(url, 'https://js.stripe.com/dahlia/stripe.js'),
+  STRIPE_SECRET_KEY: v.pipe(v.string(), v.startsWith('sk_')),
+  STRIPE_PUBLISHABLE_KEY: v.pipe(v.string(), v.startsWith('pk_')),
+  STRIPE_WEBHOOK_SECRET: v.pipe(v.string(), v.startsWith('whsec_')),
+
+  CUSTODIAN_URL: url,
+  CUSTODIAN_CLIENT: v.pipe(v.string(), v.minLength(1)),
+  CUSTODIAN_SECRET: v.pipe(v.string(), v.minLength(1)),
+
+  SMTP_URL: url,
+  MAIL_FROM: v.optional(v.string(), 'Tune <ola@tune.test>'),
+
+  PINNING_URL: url,
+  PINNING_TOKEN: v.pipe(v.string(), v.minLength(1)),
+  IPFS_GATEWAY_URL: url,
+
+  VIDEO_EMBED_URL: url,
+  VIDEO_TOKEN_KEY: v.pipe(v.string(), v.minLength(16)),
+
+  EXPLORER_URL: url,
+  CHAIN_RPC_URL: url,
+  CHAIN_OPERATOR_KEY: v.pipe(v.string(), v.regex(/^0x[0-9a-fA-F]{64}$/)),
+  PLATFORM_WALLET: v.pipe(v.string(), v.regex(/^0x[0-9a-fA-F]{40}$/)),
+  /** Receipts are trusted once this many blocks stand on top of theirs. */
+  CHAIN_CONFIRMATIONS: v.optional(v.pipe(v.string(), v.transform(Number), v.integer(), v.minValue(0)), '0'),
+
+  /** Seconds a fan has to press play after the token is minted. */
+  ACCESS_UNLOCK_SECONDS: v.optional(seconds, '3600'),
+})
+
+export type Env = v.InferOutput<typeof schema>
+
+export class EnvironmentError extends Error {
+  override name = 'EnvironmentError'
+}
+
+/** Reads and checks `source` (normally `process.env`). Throws an EnvironmentError that lists every fault. */
+export function readEnv(source: NodeJS.ProcessEnv = process.env): Env {
+  const present = Object.fromEntries(Object.entries(source).filter(([, value]) => value !== ''))
+  const result = v.safeParse(schema, present)
+  if (result.success) return result.output
+  const faults = result.issues.map((issue) => `  ${v.getDotPath(issue)}: ${issue.message}`)
+  throw new EnvironmentError(`The environment is not complete:\n${faults.join('\n')}`)
+}

@@ -1,0 +1,17 @@
+/** GET /config.json: the settings a browser may know. */
+import type { Handler } from 'hono'
+import type { Env } from '../env.ts'
+
+export function publicConfig(env: Env, anonKey: string): Handler {
+  const config = {
+    url: env.PUBLIC_URL,
+    anonKey,
+    stripePublishableKey: env.STRIPE_PUBLISHABLE_KEY,
+    stripeScriptUrl: env.STRIPE_SCRIPT_URL,
+    explorerUrl: env.EXPLORER_URL,
+    videoEmbedUrl: env.VIDEO_EMBED_URL,
+    productName: env.PRODUCT_NAME,
+    supportEmail: env.SUPPORT_EMAIL,
+  }
+  return (c) => c.json(config, 200, { 'cache-control': 'no-cache' })
+}

@@ -1,0 +1,32 @@
+/** What a browser may load beside our own files: the card processor, the video host, and nothing else. */
+import type { MiddlewareHandler } from 'hono'
+import { secureHeaders } from 'hono/secure-headers'
+import type { Env } from '../env.ts'
+
+export function securityHeaders(env: Env): MiddlewareHandler {
+  const cards = new URL(env.STRIPE_SCRIPT_URL).origin
+  const cardsApi = new URL(env.STRIPE_API_URL).origin
+  const video = new URL(env.VIDEO_EMBED_URL).origin
+  const self = new URL(env.PUBLIC_URL)
+  const socket = `${self.protocol === 'https:' ? 'wss' : 'ws'}://${self.host}`
+  return secureHeaders({
+    contentSecurityPolicy: {
+      defaultSrc: ["'self'"],
+      scriptSrc: ["'self'", cards],
+      styleSrc: ["'self'", "'unsafe-inline'"],
+      imgSrc: ["'self'", 'data:', 'blob:'],
+      fontSrc: ["'self'"],
+      connectSrc: ["'self'", socket, cards, cardsApi],
+      frameSrc: [cards, video],
+      objectSrc: ["'none'"],
+      baseUri: ["'self'"],
+      formAction: ["'self'"],
+      frameAncestors: ["'none'"],
+    },
+    // The card frames and the player live on other origins.
+    crossOriginEmbedderPolicy: false,
+    crossOriginResourcePolicy: false,
+    strictTransportSecurity: self.protocol === 'https:' ? 'max-age=31536000; includeSubDomains' : false,
+    permissionsPolicy: { camera: [], microphone: [], geolocation: [] },
+  })
+}

@@ -1,0 +1,27 @@
+/** The background jobs, by the name they are added under. Each is safe to run again. */
+import type { TaskList } from 'graphile-worker'
+import { applyCardEvent } from '../commands/apply-card-event.ts'
+import { applyIntentReport, pendingPayment } from '../commands/check-payment.ts'
+import type { ServerContext } from '../context.ts'
+import { renderMail } from '../mail/render.ts'
+import type { MailRequest } from '../outbox.ts'
+
+export function createTasks(ctx: ServerContext): TaskList {
+  return {
+    'send-mail': async (payload) => {
+      await ctx.mailer.send(renderMail(payload as MailRequest, ctx.env.PUBLIC_URL))
+    },
+    'apply-card-event': async (payload) => {
+      await applyCardEvent(ctx, (payload as { eventId: string }).eventId)
+    },
+    'check-payment': async (payload) => {
+      const { paymentId } = payload as { paymentId: number }
+      const payment = await pendingPayment(ctx, paymentId)
+      if (!payment) return
+      const report = await ctx.cards.findIntent(payment.uid, payment.createdAt)
+      const settled = await applyIntentReport(ctx, paymentId, report)
+      // Trying again later is what the queue does with a job that fails.
+      if (!settled) throw new Error(`payment ${payment.uid} is still with its payer`)
+    },
+  }
+}

@@ -1,0 +1,31 @@
+/** The worker role: background jobs, the expiry engine and the chain lane. */
+import { Logger as JobLogger, run } from 'graphile-worker'
+import { startChainLane } from '../chain/lane.ts'
+import type { ServerContext } from '../context.ts'
+import { startExpiryEngine } from './expiry-engine.ts'
+import { createTasks } from './tasks.ts'
+
+export type Worker = { stop: () => Promise<void> }
+
+const CONCURRENT_JOBS = 5
+const POLL_MS = 1000
+
+export async function startWorker(ctx: ServerContext): Promise<Worker> {
+  const jobs = await run({
+    connectionString: ctx.env.DATABASE_URL,
+    concurrency: CONCURRENT_JOBS,
+    pollInterval: POLL_MS,
+    noHandleSignals: true,
+    logger: new JobLogger(() => (level, message) => {
+      if (level === 'error') ctx.log.error({ job: message }, 'a job failed')
+    }),
+    taskList: createTasks(ctx),
+  })
+  const expiry = startExpiryEngine(ctx)
+  const chain = await startChainLane(ctx)
+  return {
+    async stop() {
+      await Promise.all([jobs.stop(), expiry.stop(), chain.stop()])
+    },
+  }
+}

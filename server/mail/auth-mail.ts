@@ -1,0 +1,23 @@
+/** The auth door's mails, put into the outbox in the reader's language. */
+import type { AuthMail } from '../auth/options.ts'
+import type { Sql, Tx } from '../db/sql.ts'
+import { enqueueMail, type MailTemplate } from '../outbox.ts'
+
+const TEMPLATE: Record<AuthMail['kind'], MailTemplate> = {
+  confirmation: 'confirmation',
+  recovery: 'recovery',
+  magiclink: 'magiclink',
+  email_change: 'email_change',
+  email_change_current: 'email_change',
+  invite: 'invite',
+  reauthentication: 'reauthentication',
+}
+
+export async function enqueueAuthMail(tx: Sql, mail: AuthMail): Promise<void> {
+  await enqueueMail(tx as unknown as Tx, {
+    to: mail.to,
+    language: mail.user.metadata.language === 'en' ? 'en' : 'pt',
+    template: TEMPLATE[mail.kind],
+    data: { code: mail.code, ...(mail.link ? { link: mail.link } : {}) },
+  })
+}

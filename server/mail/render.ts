@@ -1,0 +1,69 @@
+/** Turns a mail request into a mail, in the reader's language. */
+import { formatBRL } from '#domain/money.ts'
+import type { Mail } from '../adapters/mailer.ts'
+import type { MailRequest } from '../outbox.ts'
+import { mailText } from '../texts.ts'
+
+/** Where the button of each mail leads; a `link` in the data (confirmation, recovery) comes first. */
+const DESTINATION: Partial<Record<MailRequest['template'], string>> = {
+  deposit_credited: '/dashboard',
+  purchase_ready: '/shelf',
+  mint_failed: '/dashboard',
+  access_ended: '/shelf',
+}
+
+export function renderMail(request: MailRequest, publicUrl: string): Mail {
+  const { template, language } = request
+  const values = { ...request.data }
+  if (values.amount) values.amount = formatBRL(Number(values.amount))
+  const say = (key: string) => mailText(key, language, values)
+
+  const destination = DESTINATION[template]
+  const link = values.link ?? (destination ? `${publicUrl}${destination}` : null)
+  const paragraphs = [say('greeting'), say(`${template}.body`)]
+  const notes = [
+    ...(values.code && link ? [say('code')] : []),
+    // Account mails can be asked for by anyone who knows the address.
+    ...(destination ? [] : [say('ignore')]),
+  ]
+  const button = link ? { text: say(`${template}.button`), link } : null
+  return {
+    to: request.to,
+    subject: say(`${template}.subject`),
+    text: [...paragraphs, ...(button ? [`${button.text}: ${button.link}`] : []), ...notes, say('signature')].join(
+      '\n\n',
+    ),
+    html: page(language, say(`${template}.subject`), paragraphs, button, [...notes, say('signature')]),
+  }
+}
+
+function page(
+  language: string,
+  title: string,
+  paragraphs: string[],
+  button: { text: string; link: string } | null,
+  notes: string[],
+): string {
+  const paragraph = (text: string, style = '') => `<p style="margin:0 0 16px;${style}">${escape(text)}</p>`
+  const action = button
+    ? `<p style="margin:24px 0"><a href="${escape(button.link)}" style="background:#e8472b;color:#fff;padding:14px 24px;border-radius:12px;text-decoration:none;font-weight:600">${escape(button.text)}</a></p>`
+    : ''
+  return `<!doctype html>
+<html lang="${language}">
+<head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>${escape(title)}</title></head>
+<body style="margin:0;background:#f6f3ee;color:#1d1a17;font:16px/1.5 system-ui,sans-serif">
+<div style="max-width:520px;margin:0 auto;padding:40px 24px">
+<h1 style="font-size:24px;line-height:1.2;margin:0 0 24px">${escape(title)}</h1>
+${paragraphs.map((text) => paragraph(text)).join('\n')}
+${action}
+${notes.map((text) => paragraph(text, 'color:#6f675e;font-size:14px')).join('\n')}
+</div>
+</body>
+</html>`
+}
+
+const ENTITIES: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' }
+
+function escape(text: string): string {
+  return text.replace(/[&<>"]/g, (character) => ENTITIES[character] ?? character)
+}

@@ -1,0 +1,40 @@
+/** One binary; SERVICES picks its roles. Starts them in order, and ends them in order when asked to. */
+import type { Server } from 'node:http'
+import { serve } from '@hono/node-server'
+import { createApp } from './app.ts'
+import { createContext } from './context.ts'
+import { migrate } from './db/migrate.ts'
+import { readEnv } from './env.ts'
+import { startWorker } from './jobs/worker.ts'
+import { startRealtime } from './realtime/door.ts'
+
+const env = readEnv()
+const ctx = createContext(env)
+const runs = (service: (typeof env.SERVICES)[number]) => env.SERVICES.includes(service)
+
+for (const name of await migrate(ctx.sql, env.DATABASE_URL)) ctx.log.info({ migration: name }, 'migrated')
+
+const endings: (() => Promise<void>)[] = [ctx.close]
+if (runs('worker')) endings.unshift((await startWorker(ctx)).stop)
+if (runs('web') || runs('realtime')) {
+  const app = await createApp(ctx)
+  const server = serve({ fetch: app.fetch, port: env.PORT, hostname: env.HOST }) as Server
+  if (runs('realtime')) endings.unshift((await startRealtime(ctx, server)).stop)
+  endings.unshift(
+    () =>
+      new Promise((resolve) => {
+        server.close(() => resolve())
+        server.closeAllConnections()
+      }),
+  )
+}
+ctx.log.info({ services: env.SERVICES, port: env.PORT }, 'serving')
+
+let ending = false
+for (const signal of ['SIGINT', 'SIGTERM'] as const) {
+  process.on(signal, async () => {
+    if (ending) return
+    ending = true
+    for (const end of endings) await end()
+  })
+}

@@ -1,0 +1,92 @@
+/** Projects as the wire shows them. */
+import { projectPhase } from '#domain/project.ts'
+import type { Page, ProjectWire } from '#domain/wire/api.ts'
+import type { Sql } from '../db/sql.ts'
+
+type ProjectRow = Omit<ProjectWire, 'phase' | 'createdAt' | 'expiredAt'> & {
+  createdAt: Date
+  expiredAt: Date
+  firstLotSold: boolean
+  now: Date
+}
+
+/** One page of published projects, newest first; `after` is the `next` of the page before. */
+export async function listProjects(
+  sql: Sql,
+  fanUid: string,
+  page: { limit: number; after: number | null },
+): Promise<Page<ProjectWire>> {
+  const rows = await sql<ProjectRow[]>`
+    ${selectProject(sql, fanUid)}
+    where projects.is_active and projects.id < ${page.after ?? Number.MAX_SAFE_INTEGER}
+    order by projects.id desc
+    limit ${page.limit + 1}`
+  const shown = rows.slice(0, page.limit)
+  const last = shown.at(-1)
+  return { data: shown.map(present), next: rows.length > page.limit && last ? String(last.id) : null }
+}
+
+/** One project, for whoever may see it: published, or any to an admin. */
+export async function findProject(
+  sql: Sql,
+  fan: { uid: string; isAdmin: boolean },
+  uid: string,
+): Promise<ProjectWire | null> {
+  const [row] = await sql<ProjectRow[]>`
+    ${selectProject(sql, fan.uid)}
+    where projects.uid = ${uid} and (projects.is_active or ${fan.isAdmin})`
+  return row ? present(row) : null
+}
+
+/**
+ * `totalAvailable` counts what can be had now: units never sold while the first lot is open, afterwards units
+ * that nobody holds. Lyrics, video and media go only to a fan who holds a live token.
+ */
+function selectProject(sql: Sql, fanUid: string) {
+  return sql`
+    select projects.id, projects.uid, project_name as "projectName", author, thumbnail,
+      contract_address as "contractAddress", symbol, fiat_price as "fiatPrice", is_active as "isActive",
+      total_supply as "totalSupply", projects.created_at as "createdAt", description,
+      valid_period as "validPeriod", expired_at as "expiredAt",
+      to_char(ends.next at time zone 'UTC', 'YYYY-MM-DD HH24:MI:SS') as "nextExpire",
+      (case when stock.unsold > 0 then stock.unsold_free else stock.free end)::int as "totalAvailable",
+      stock.unsold = 0 as "firstLotSold",
+      own.holds as "hasProject",
+      case when own.holds then lyrics else '' end as lyrics,
+      case when own.holds then video_id else '' end as "videoId",
+      case when own.holds then media_url else '' end as "mediaUrl",
+      author_wallet as "authorWallet", base_uri as "baseURI", contract_uri as "contractURI",
+      clock_timestamp() as now
+    from projects
+    cross join lateral (
+      select
+        count(*) filter (where first_sold_at is null) as unsold,
+        count(*) filter (
+          where first_sold_at is null and (reserved_until is null or reserved_until <= clock_timestamp())
+        ) as unsold_free,
+        count(*) as free
+      from units
+      where units.project_id = projects.id and mint_id is null
+    ) stock
+    cross join lateral (
+      select min(will_expire_at) as next
+      from mints
+      where mints.project_id = projects.id and status = 'minted'
+    ) ends
+    cross join lateral (
+      select exists (
+        select from mints
+        where mints.project_id = projects.id and user_id = ${fanUid} and status in ('pending', 'minted')
+      ) as holds
+    ) own`
+}
+
+function present({ firstLotSold, now, ...row }: ProjectRow): ProjectWire {
+  const phase = projectPhase({ expiredAt: row.expiredAt.getTime(), firstLotSold }, now.getTime())
+  return {
+    ...row,
+    phase,
+    createdAt: row.createdAt.toISOString(),
+    expiredAt: row.expiredAt.toISOString(),
+  }
+}

@@ -1,0 +1,29 @@
+/** Texts the server itself says: refusals and mails. Both languages come from `i18n/`. */
+import i18next from 'i18next'
+import enMail from '#i18n/en/mail.json' with { type: 'json' }
+import enRefusals from '#i18n/en/refusals.json' with { type: 'json' }
+import ptMail from '#i18n/pt/mail.json' with { type: 'json' }
+import ptRefusals from '#i18n/pt/refusals.json' with { type: 'json' }
+import type { Refusal } from '#domain/refusal.ts'
+
+export type Language = 'pt' | 'en'
+
+const texts = i18next.createInstance()
+await texts.init({
+  resources: {
+    pt: { refusals: ptRefusals, mail: ptMail },
+    en: { refusals: enRefusals, mail: enMail },
+  },
+  fallbackLng: 'en',
+  // Mail escapes what it puts into HTML itself.
+  interpolation: { escapeValue: false },
+})
+
+export function refusalText(code: Refusal, language: Language): string {
+  return texts.t(code, { lng: language, ns: 'refusals' })
+}
+
+/** Text `key` of the mail file (`purchase_ready.subject`) with `values` put in. */
+export function mailText(key: string, language: Language, values: Record<string, string>): string {
+  return texts.t(key, { lng: language, ns: 'mail', ...values })
+}

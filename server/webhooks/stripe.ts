@@ -1,0 +1,27 @@
+/** POST /webhooks/stripe: checks the signature on the raw bytes, stores the event once, and answers. */
+import type { Handler } from 'hono'
+import type { CardEvent } from '../adapters/cards.ts'
+import type { ServerContext } from '../context.ts'
+
+export function stripeWebhook(ctx: ServerContext): Handler {
+  return async (c) => {
+    const raw = await c.req.text()
+    let event: CardEvent
+    try {
+      event = ctx.cards.verifyEvent(raw, c.req.header('stripe-signature') ?? '')
+    } catch {
+      ctx.log.warn('a card webhook with a bad signature was refused')
+      return c.json({ error: 'invalid signature' }, 400)
+    }
+    await ctx.sql`
+      with stored as (
+        insert into private.webhook_events (id, provider, type, payload)
+        values (${event.id}, 'stripe', ${event.type}, ${ctx.sql.json(event.payload as never)})
+        on conflict (id) do nothing
+        returning id
+      )
+      select private.add_job('apply-card-event', jsonb_build_object('eventId', id), 'card-event:' || id)
+      from stored`
+    return c.json({ received: true })
+  }
+}

@@ -1,0 +1,6 @@
+// The same key is written by src/ui/theme-switch.tsx. Storage may be forbidden: then the page stays dark.
+try {
+  if (localStorage.getItem('theme') === 'light') document.documentElement.dataset.theme = 'light'
+} catch {
+  document.documentElement.dataset.theme = 'dark'
+}

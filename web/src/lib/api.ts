@@ -1,0 +1,69 @@
+/** The one caller of /api/v1: bearer token, language, idempotency key, and refusals as one kind of error. */
+import type { ErrorAnswer } from '#domain/wire/api.ts'
+import { observeServerDate } from './clock.ts'
+import { config } from './config.ts'
+import { i18n } from './i18n.ts'
+import { accessToken } from './supabase.ts'
+
+/** A call that did not do what was asked. `message` can be shown as it is. */
+export class ApiError extends Error {
+  override name = 'ApiError'
+  /** HTTP status; 0 when no answer came. */
+  readonly status: number
+  /** The refusal's code, or null when the answer was no refusal of ours. */
+  readonly code: string | null
+
+  constructor(status: number, code: string | null, message: string) {
+    super(message)
+    this.status = status
+    this.code = code
+  }
+
+  /** True when the server decided: sending the same again would be answered the same. */
+  get isFinal(): boolean {
+    return this.status >= 400 && this.status < 500 && this.status !== 429
+  }
+}
+
+export type ApiOptions = {
+  body?: unknown
+  /** Same key, same body: same answer. It lets a money-moving call be sent again after a lost answer. */
+  idempotencyKey?: string
+  signal?: AbortSignal
+}
+
+/** Calls `/api/v1{path}` (POST when there is a body) and returns the answer's JSON. Throws ApiError. */
+export async function api<Body>(path: string, options: ApiOptions = {}): Promise<Body> {
+  const headers = new Headers({ 'Cache-Control': 'no-cache', 'Accept-Language': i18n.language })
+  const token = await accessToken()
+  if (token) headers.set('Authorization', `Bearer ${token}`)
+  if (options.idempotencyKey) headers.set('Idempotency-Key', options.idempotencyKey)
+  if (options.body !== undefined) headers.set('Content-Type', 'application/json')
+
+  const sentAt = Date.now()
+  const response = await send(`${config().url}/api/v1${path}`, {
+    method: options.body === undefined ? 'GET' : 'POST',
+    headers,
+    ...(options.body !== undefined && { body: JSON.stringify(options.body) }),
+    ...(options.signal && { signal: options.signal }),
+  })
+  observeServerDate(response.headers.get('Date'), sentAt, Date.now())
+  const answer: unknown = await response.json().catch(() => null)
+  if (!response.ok) throw refusal(response.status, answer)
+  if (answer === null) throw new ApiError(response.status, null, i18n.t('common:failed'))
+  return answer as Body
+}
+
+async function send(url: string, init: RequestInit): Promise<Response> {
+  try {
+    return await fetch(url, init)
+  } catch (cause) {
+    if (init.signal?.aborted) throw cause
+    throw new ApiError(0, null, i18n.t('common:offline'))
+  }
+}
+
+function refusal(status: number, answer: unknown): ApiError {
+  const data = (answer as Partial<ErrorAnswer> | null)?.data
+  return new ApiError(status, data?.code ?? null, data?.error ?? i18n.t('common:failed'))
+}

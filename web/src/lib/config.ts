@@ -1,0 +1,29 @@
+/** The public settings that the server hands every browser at GET /config.json. */
+
+export type Config = {
+  /** Where the auth, rest, storage and realtime doors are. */
+  url: string
+  anonKey: string
+  stripePublishableKey: string
+  stripeScriptUrl: string
+  explorerUrl: string
+  videoEmbedUrl: string
+  productName: string
+  supportEmail: string
+}
+
+let loaded: Config | null = null
+
+/** Reads the settings once, before anything is drawn. Throws when the server cannot be reached. */
+export async function loadConfig(): Promise<Config> {
+  const response = await fetch('/config.json')
+  if (!response.ok) throw new Error(`/config.json answered ${response.status}`)
+  loaded = (await response.json()) as Config
+  return loaded
+}
+
+/** The settings. Asking before `loadConfig` has ended is a programming error, so it throws. */
+export function config(): Config {
+  if (!loaded) throw new Error('config() was called before loadConfig() had finished')
+  return loaded
+}

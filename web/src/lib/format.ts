@@ -1,0 +1,24 @@
+/** Dates and addresses as people read them. Money is `formatBRL` of #domain/money.ts. */
+
+const parts = new Intl.DateTimeFormat('pt-BR', {
+  day: '2-digit',
+  month: '2-digit',
+  year: 'numeric',
+  hour: '2-digit',
+  minute: '2-digit',
+  hourCycle: 'h23',
+})
+
+/** `dd/MM/yyyy 'às' HH'h'mm` in Portuguese, `dd/MM/yyyy 'at' HH:mm` in English, in the reader's time zone. */
+export function formatMoment(iso: string, language: 'pt' | 'en'): string {
+  const part = Object.fromEntries(parts.formatToParts(new Date(iso)).map(({ type, value }) => [type, value]))
+  const day = `${part.day}/${part.month}/${part.year}`
+  return language === 'pt'
+    ? `${day} às ${part.hour}h${part.minute}`
+    : `${day} at ${part.hour}:${part.minute}`
+}
+
+/** `0x1234…abcd`: enough of an address to recognise it. */
+export function shortAddress(address: string): string {
+  return `${address.slice(0, 6)}…${address.slice(-4)}`
+}

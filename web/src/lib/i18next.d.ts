@@ -1,0 +1,26 @@
+/** Makes every key of i18n/pt/*.json a type: a key that does not exist does not compile. */
+import 'i18next'
+import type auth from '#i18n/pt/auth.json'
+import type common from '#i18n/pt/common.json'
+import type dashboard from '#i18n/pt/dashboard.json'
+import type layout from '#i18n/pt/layout.json'
+import type live from '#i18n/pt/live.json'
+import type payment from '#i18n/pt/payment.json'
+import type profile from '#i18n/pt/profile.json'
+import type shelf from '#i18n/pt/shelf.json'
+
+declare module 'i18next' {
+  interface CustomTypeOptions {
+    defaultNS: 'common'
+    resources: {
+      auth: typeof auth
+      common: typeof common
+      dashboard: typeof dashboard
+      layout: typeof layout
+      live: typeof live
+      payment: typeof payment
+      profile: typeof profile
+      shelf: typeof shelf
+    }
+  }
+}

@@ -1,0 +1,17 @@
+/** Every address of the application, written once. It is here, below the features, because they link to it. */
+export const paths = {
+  login: '/',
+  register: '/register',
+  forgotPassword: '/forgot-password',
+  resetPassword: '/reset-password',
+  completeProfile: '/complete-profile',
+  dashboard: '/dashboard',
+  shelf: '/shelf',
+  deposit: '/deposit',
+  payment: (uid: string) => `/payment/${encodeURIComponent(uid)}`,
+} as const
+
+/** The two documents that have to be accepted, as static pages in the reader's language. */
+export function legalPath(document: 'terms' | 'privacy', language: 'pt' | 'en'): string {
+  return `/legal/${language}/${document}.html`
+}

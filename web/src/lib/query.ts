@@ -1,0 +1,24 @@
+/** Server state: one cache for a signed-in fan, and the names under which it is kept. */
+import { QueryClient } from '@tanstack/react-query'
+import { ApiError } from './api.ts'
+
+/** Every key, so that whoever hears of a change (app/live.tsx) can name what it touches. */
+export const keys = {
+  balance: ['balance'],
+  sample: ['sample'],
+  projects: ['projects'],
+  project: (uid: string) => ['projects', uid],
+  tokens: ['tokens'],
+} as const
+
+/** A cache that asks again after lost answers, never after refusals, and re-reads when the tab is focused. */
+export function createQueryClient(): QueryClient {
+  return new QueryClient({
+    defaultOptions: {
+      queries: {
+        staleTime: 5_000,
+        retry: (failures, error) => failures < 2 && !(error instanceof ApiError && error.isFinal),
+      },
+    },
+  })
+}

@@ -1,0 +1,69 @@
+/**
+ * The official clients of our four compatible doors, each part loaded when it is first needed: signing in
+ * takes only `auth`; tables and live changes come after it.
+ */
+import { AuthClient } from '@supabase/auth-js'
+import type { PostgrestClient } from '@supabase/postgrest-js'
+import type { RealtimeClient } from '@supabase/realtime-js'
+import { config } from './config.ts'
+
+let authClient: AuthClient | null = null
+let restClient: Promise<PostgrestClient> | null = null
+let realtimeClient: Promise<RealtimeClient> | null = null
+
+/** The key under which supabase-js itself keeps a session, so that changing clients signs nobody out. */
+function storageKey(): string {
+  return `sb-${new URL(config().url).hostname.split('.')[0]}-auth-token`
+}
+
+export function auth(): AuthClient {
+  const { url, anonKey } = config()
+  authClient ??= new AuthClient({
+    url: `${url}/auth/v1`,
+    headers: { apikey: anonKey, Authorization: `Bearer ${anonKey}` },
+    storageKey: storageKey(),
+    persistSession: true,
+    autoRefreshToken: true,
+    detectSessionInUrl: true,
+    flowType: 'implicit',
+  })
+  return authClient
+}
+
+/** The session's access token, refreshed if it is about to end; null when nobody is signed in. */
+export async function accessToken(): Promise<string | null> {
+  const { data } = await auth().getSession()
+  return data.session?.access_token ?? null
+}
+
+/** Forgets the session in this browser, even when the server cannot be told. */
+export function forgetSession(): void {
+  localStorage.removeItem(storageKey())
+}
+
+export function rest(): Promise<PostgrestClient> {
+  restClient ??= import('@supabase/postgrest-js').then(({ PostgrestClient }) => {
+    const { url, anonKey } = config()
+    return new PostgrestClient(`${url}/rest/v1`, {
+      schema: 'public',
+      fetch: async (input, init) => {
+        const headers = new Headers(init?.headers)
+        headers.set('apikey', anonKey)
+        headers.set('Authorization', `Bearer ${(await accessToken()) ?? anonKey}`)
+        return fetch(input, { ...init, headers })
+      },
+    })
+  })
+  return restClient
+}
+
+export function realtime(): Promise<RealtimeClient> {
+  realtimeClient ??= import('@supabase/realtime-js').then(({ RealtimeClient }) => {
+    const { url, anonKey } = config()
+    return new RealtimeClient(`${url.replace(/^http/, 'ws')}/realtime/v1`, {
+      params: { apikey: anonKey },
+      accessToken,
+    })
+  })
+  return realtimeClient
+}

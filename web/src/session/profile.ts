@@ -1,0 +1,55 @@
+/** The caller's own row of `users`: read it, write it, and make it on a first social sign-in. */
+import { rest } from '../lib/supabase.ts'
+import type { Profile, SessionUser } from './reducer.ts'
+
+/** What a browser may change on its own row; the server sets the rest (wallet, role). */
+export type ProfileChanges = Partial<
+  Pick<
+    Profile,
+    | 'nickname'
+    | 'full_name'
+    | 'tel'
+    | 'document'
+    | 'language'
+    | 'first_access'
+    | 'is_complete_profile'
+    | 'is_active'
+  >
+>
+
+/** PostgREST's code for "single row asked for, none found". */
+const NO_ROW = 'PGRST116'
+
+/** Reads the profile; a person without one, back from a social provider, gets it made. Throws on other errors. */
+export async function loadProfile(user: SessionUser): Promise<Profile> {
+  const client = await rest()
+  const found = await client.from('users').select('*').eq('uid', user.id).single()
+  if (!found.error) return found.data as Profile
+  if (found.error.code !== NO_ROW) throw new Error(found.error.message)
+  const created = await client
+    .from('users')
+    .insert({
+      uid: user.id,
+      email: user.email,
+      full_name: user.fullName ?? user.email.split('@')[0],
+      provider: user.provider,
+      photo_url: user.photoUrl,
+    })
+    .select('*')
+    .single()
+  if (created.error) throw new Error(created.error.message)
+  return created.data as Profile
+}
+
+/** Changes the caller's own row. Throws with the database's message. */
+export async function updateProfile(uid: string, changes: ProfileChanges): Promise<void> {
+  const { error } = await (await rest()).from('users').update(changes).eq('uid', uid)
+  if (error) throw new Error(error.message)
+}
+
+/** Whether a value is already someone's. Throws when the server does not say. */
+export async function isTaken(field: 'email' | 'nickname' | 'document', value: string): Promise<boolean> {
+  const { data, error } = await (await rest()).rpc('user_exists', { field, value })
+  if (error) throw new Error(error.message)
+  return data === true
+}

@@ -1,0 +1,78 @@
+/**
+ * Who is here. The state is a pure function of the events of the auth client and of what became of the profile
+ * row; the provider only carries those events here (specification, section 4, "Authentication events").
+ */
+
+/** The part of the auth user that the product uses. */
+export type SessionUser = {
+  id: string
+  email: string
+  /** `email`, `google`, `facebook` or `apple`. */
+  provider: string
+  fullName: string | null
+  photoUrl: string | null
+}
+
+/** The caller's own row of `users`. */
+export type Profile = {
+  uid: string
+  email: string
+  tel: string | null
+  nickname: string | null
+  full_name: string | null
+  document: string | null
+  wallet: string | null
+  role: string
+  provider: string
+  photo_url: string | null
+  first_access: boolean
+  is_active: boolean
+  is_complete_profile: boolean
+  created_at: string
+  language: string
+}
+
+export type SessionState =
+  | { phase: 'starting' }
+  | { phase: 'signed-out' }
+  | { phase: 'loading-profile'; user: SessionUser; recovering: boolean }
+  | { phase: 'profile-failed'; user: SessionUser; recovering: boolean }
+  | { phase: 'signed-in'; user: SessionUser; recovering: boolean; profile: Profile }
+
+export type SessionEvent =
+  /** `recovery` marks the event PASSWORD_RECOVERY; any other event of the auth client carries just its user. */
+  | { type: 'auth'; user: SessionUser | null; recovery: boolean }
+  | { type: 'profile-loaded'; profile: Profile }
+  | { type: 'profile-failed'; uid: string }
+  | { type: 'profile-changed'; changes: Partial<Profile> }
+  | { type: 'profile-retried' }
+
+export const initialSession: SessionState = { phase: 'starting' }
+
+export function sessionReducer(state: SessionState, event: SessionEvent): SessionState {
+  switch (event.type) {
+    case 'auth': {
+      if (!event.user) return { phase: 'signed-out' }
+      const same = 'user' in state && state.user.id === event.user.id
+      const recovering = event.recovery || (same && state.recovering)
+      // The auth client repeats SIGNED_IN whenever the tab becomes visible: the profile is already here.
+      if (same) return { ...state, user: event.user, recovering }
+      return { phase: 'loading-profile', user: event.user, recovering }
+    }
+    case 'profile-loaded': {
+      // An answer that arrives after another person has signed in is not theirs.
+      if (!('user' in state) || state.user.id !== event.profile.uid) return state
+      return { phase: 'signed-in', user: state.user, recovering: state.recovering, profile: event.profile }
+    }
+    case 'profile-failed': {
+      if (state.phase !== 'loading-profile' || state.user.id !== event.uid) return state
+      return { ...state, phase: 'profile-failed' }
+    }
+    case 'profile-changed':
+      if (state.phase !== 'signed-in') return state
+      return { ...state, profile: { ...state.profile, ...event.changes } }
+    case 'profile-retried':
+      if (state.phase !== 'profile-failed') return state
+      return { ...state, phase: 'loading-profile' }
+  }
+}
