@@ -242,6 +242,8 @@ create table auth.one_time_tokens (
   unique (user_id, token_type)
 );
 
+create index one_time_tokens_relates_to_idx on auth.one_time_tokens (relates_to);
+
 -- Keeping watch -------------------------------------------------------------------------------------------
 
 create table auth.audit_log_entries (

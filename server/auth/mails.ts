@@ -2,7 +2,7 @@
 import type { Tx } from '#server/db/sql.ts'
 import { issueOneTimeToken, type TokenType } from './one-time-tokens.ts'
 import type { AuthMail, Door } from './options.ts'
-import { type Challenge, beginMailFlow } from './pkce.ts'
+import { beginMailFlow, type Challenge } from './pkce.ts'
 import { limitMailGap, limitMailQuota } from './rate-limits.ts'
 import type { UserRow } from './users.ts'
 

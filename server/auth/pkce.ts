@@ -69,12 +69,7 @@ type FlowRow = FinishedFlow & {
 }
 
 /** Ends the flow of `authCode`: it works once. Throws `flowUnknown`, `flowExpired`, `badVerifier`. */
-export async function endFlow(
-  tx: Tx,
-  authCode: string,
-  verifier: string,
-  now: Date,
-): Promise<FinishedFlow> {
+export async function endFlow(tx: Tx, authCode: string, verifier: string, now: Date): Promise<FinishedFlow> {
   const [flow] = await tx<FlowRow[]>`
     select * from auth.flow_state
     where auth_code = ${authCode} and auth_code_issued_at is not null and user_id is not null

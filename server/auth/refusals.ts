@@ -131,11 +131,7 @@ export const REFUSALS = {
   manualLinkingDisabled: [404, 'manual_linking_disabled', 'Manual linking is disabled'],
 
   // Providers
-  providerUnknown: [
-    400,
-    'validation_failed',
-    'Unsupported provider: Provider {provider} could not be found',
-  ],
+  providerUnknown: [400, 'validation_failed', 'Unsupported provider: Provider {provider} could not be found'],
   providerOff: [400, 'validation_failed', 'Unsupported provider: provider is not enabled'],
   issuerOff: [400, 'provider_disabled', 'Provider (issuer "{issuer}") is not enabled'],
   samlDisabled: [404, 'saml_provider_disabled', 'SAML 2.0 is disabled'],
@@ -159,11 +155,7 @@ export const REFUSALS = {
   factorNotUuid: [404, 'validation_failed', 'factor_id must be an UUID'],
   factorCodeMissing: [400, 'validation_failed', 'Code needs to be non-empty'],
   factorCodeWrong: [422, 'mfa_verification_failed', 'Invalid TOTP code entered'],
-  challengeUnknown: [
-    422,
-    'mfa_factor_not_found',
-    'MFA factor with the provided challenge ID not found',
-  ],
+  challengeUnknown: [422, 'mfa_factor_not_found', 'MFA factor with the provided challenge ID not found'],
   challengeExpired: [
     422,
     'mfa_challenge_expired',

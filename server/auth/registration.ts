@@ -21,12 +21,7 @@ export type Registration = {
  * nothing else about it changes: whoever asks has not proven to own it. Resolves with null, and mails nothing,
  * for a confirmed one. Throws `mailTooSoon`, `tooManyMails`.
  */
-export async function register(
-  tx: Tx,
-  door: Door,
-  given: Registration,
-  now: Date,
-): Promise<UserRow | null> {
+export async function register(tx: Tx, door: Door, given: Registration, now: Date): Promise<UserRow | null> {
   const { email, passwordHash, data } = given
   const created = await insertUser(tx, { email, passwordHash, userMetadata: data }, now)
   const user = created ?? (await userByEmail(tx, email))

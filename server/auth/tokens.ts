@@ -57,6 +57,7 @@ function reasonOf(fault: unknown): string {
   if (fault instanceof errors.JWSSignatureVerificationFailed) {
     return 'token signature is invalid: signature is invalid'
   }
-  if (fault instanceof errors.JOSEAlgNotAllowed) return 'token signature is invalid: signing method is invalid'
+  if (fault instanceof errors.JOSEAlgNotAllowed)
+    return 'token signature is invalid: signing method is invalid'
   return 'token is malformed: token contains an invalid number of segments'
 }

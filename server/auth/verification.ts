@@ -14,7 +14,12 @@ export const FIRST_OF_TWO =
  * Carries out the purpose of a token that was just used up. Resolves with the user, or with null when an e-mail
  * change still waits for the other address. Throws `banned`, `emailTaken`.
  */
-export async function fulfil(tx: Tx, token: OneTimeToken, client: Client, now: Date): Promise<UserRow | null> {
+export async function fulfil(
+  tx: Tx,
+  token: OneTimeToken,
+  client: Client,
+  now: Date,
+): Promise<UserRow | null> {
   const user = await lockUser(tx, token.user_id)
   if (!user) throw new AuthError('codeInvalid')
   if (isBanned(user, now)) throw new AuthError('banned')
@@ -23,7 +28,8 @@ export async function fulfil(tx: Tx, token: OneTimeToken, client: Client, now: D
   }
   const firstTime = !user.email_confirmed_at
   const confirmed = await confirmEmail(tx, user.id, now)
-  if (firstTime) await audit(tx, user.invited_at ? 'invite_accepted' : 'user_signedup', confirmed, client, now)
+  if (firstTime)
+    await audit(tx, user.invited_at ? 'invite_accepted' : 'user_signedup', confirmed, client, now)
   await audit(tx, 'login', confirmed, client, now)
   return confirmed
 }

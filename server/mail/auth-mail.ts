@@ -1,6 +1,6 @@
 /** The auth door's mails, put into the outbox in the reader's language. */
 import type { AuthMail } from '../auth/options.ts'
-import type { Sql, Tx } from '../db/sql.ts'
+import type { Tx } from '../db/sql.ts'
 import { enqueueMail, type MailTemplate } from '../outbox.ts'
 
 const TEMPLATE: Record<AuthMail['kind'], MailTemplate> = {
@@ -13,8 +13,8 @@ const TEMPLATE: Record<AuthMail['kind'], MailTemplate> = {
   reauthentication: 'reauthentication',
 }
 
-export async function enqueueAuthMail(tx: Sql, mail: AuthMail): Promise<void> {
-  await enqueueMail(tx as unknown as Tx, {
+export async function enqueueAuthMail(tx: Tx, mail: AuthMail): Promise<void> {
+  await enqueueMail(tx, {
     to: mail.to,
     language: mail.user.metadata.language === 'en' ? 'en' : 'pt',
     template: TEMPLATE[mail.kind],

@@ -1,0 +1,80 @@
+/** What the administration endpoints share: the user in the path, and the fields of a user as an admin sets them. */
+import type { Context } from 'hono'
+import * as v from 'valibot'
+import { isUuid, readEmail } from './addresses.ts'
+import { text } from './body.ts'
+import { AuthError } from './errors.ts'
+import type { Door, Query } from './options.ts'
+import { checkNewPassword } from './passwords.ts'
+import { type UserRow, userById } from './users.ts'
+
+const optionalMetadata = v.nullish(v.record(v.string(), v.unknown()))
+
+/** The body of create and update; '' and null mean "leave as it is". */
+export const AdminUserBody = v.object({
+  id: text,
+  email: text,
+  phone: text,
+  password: text,
+  password_hash: text,
+  email_confirm: v.nullish(v.boolean(), false),
+  phone_confirm: v.nullish(v.boolean(), false),
+  user_metadata: optionalMetadata,
+  app_metadata: optionalMetadata,
+  role: text,
+  ban_duration: text,
+})
+
+/** The user named in the path. Throws `adminUserNotUuid`, `adminUserUnknown`. */
+export async function findUser(c: Context, sql: Query): Promise<UserRow> {
+  const id = c.req.param('userId') ?? ''
+  if (!isUuid(id)) throw new AuthError('adminUserNotUuid')
+  const user = await userById(sql, id)
+  if (!user) throw new AuthError('adminUserUnknown')
+  return user
+}
+
+export type AdminFields = {
+  email: string | null
+  phone: string | null
+  passwordHash: string | null
+  role: string | null
+  /** Undefined leaves the ban as it is; null lifts it. */
+  bannedUntil: Date | null | undefined
+}
+
+/** The checked fields of a body; a password arrives hashed. */
+export async function readAdminFields(
+  door: Door,
+  body: v.InferOutput<typeof AdminUserBody>,
+  now: Date,
+): Promise<AdminFields> {
+  const { password, password_hash: given, role } = body
+  if (password && given) throw new AuthError('adminPasswordTwice')
+  if (given && !given.startsWith('$argon2id$')) throw new AuthError('adminPasswordHash')
+  if (role && role !== 'authenticated' && role !== 'service_role') throw new AuthError('adminRole')
+  const email = body.email ? readEmail(body.email) : null
+  const phone = body.phone ? readPhone(body.phone) : null
+  const bannedUntil = body.ban_duration ? readBan(body.ban_duration, now) : undefined
+  if (password) checkNewPassword(password, door.passwordMinLength)
+  const passwordHash = password ? await door.passwords.hash(password) : given || null
+  return { email, phone, passwordHash, role: role || null, bannedUntil }
+}
+
+/** Digits of an E.164 number, without the plus sign, as GoTrue stores them. */
+function readPhone(given: string): string {
+  const digits = given.replace(/^\+/, '').replaceAll(' ', '')
+  if (!/^[1-9][0-9]{6,14}$/.test(digits)) throw new AuthError('adminBadPhone')
+  return digits
+}
+
+const UNIT_SECONDS: Record<string, number> = { h: 3600, m: 60, s: 1 }
+
+/** A Go duration like "24h" or "1h30m", counted from `now`; "none" lifts the ban. */
+function readBan(value: string, now: Date): Date | null {
+  if (value === 'none') return null
+  if (!/^(\d{1,7}[hms])+$/.test(value)) throw new AuthError('adminBanDuration', { value })
+  const parts = [...value.matchAll(/(\d+)([hms])/g)]
+  const seconds = parts.reduce((sum, part) => sum + Number(part[1]) * (UNIT_SECONDS[part[2] ?? ''] ?? 0), 0)
+  return new Date(now.getTime() + seconds * 1000)
+}

@@ -1,0 +1,37 @@
+import type { Context } from 'hono'
+import * as v from 'valibot'
+import { clientOf } from '../addresses.ts'
+import { findUser } from '../admin.ts'
+import { audit } from '../audit.ts'
+import { flag, readBody } from '../body.ts'
+import type { Door } from '../options.ts'
+import { digest } from '../secrets.ts'
+
+const Body = v.object({ should_soft_delete: flag })
+
+/**
+ * DELETE /admin/users/{id}. A soft deletion keeps the row's id, for what refers to it, but nothing that tells who
+ * it was; the address becomes free again.
+ */
+export async function adminDeleteUser(c: Context, door: Door): Promise<Response> {
+  const { id, email, phone } = await findUser(c, door.sql)
+  const { should_soft_delete: soft } = await readBody(c, Body, true)
+  const now = door.clock()
+  await door.sql.begin(async (tx) => {
+    await audit(tx, 'user_deleted', null, clientOf(c, door), now, { user_id: id })
+    if (!soft) {
+      await tx`delete from auth.users where id = ${id}`
+      return
+    }
+    for (const table of ['identities', 'sessions', 'one_time_tokens', 'mfa_factors', 'flow_state']) {
+      await tx`delete from ${tx(`auth.${table}`)} where user_id = ${id}`
+    }
+    await tx`
+      update auth.users
+      set email = ${email && digest(`${id}:${email}`)}, phone = ${phone && null}, encrypted_password = null,
+        email_change = '', email_change_confirm_status = 0, raw_user_meta_data = '{}', raw_app_meta_data = '{}',
+        deleted_at = ${now}, updated_at = ${now}
+      where id = ${id}`
+  })
+  return c.json({})
+}

@@ -1,0 +1,19 @@
+import type { Context } from 'hono'
+import { clientOf } from '../addresses.ts'
+import { audit } from '../audit.ts'
+import type { Caller } from '../caller.ts'
+import { AuthError } from '../errors.ts'
+import { findFactor, removeFactor } from '../factors.ts'
+import type { Door } from '../options.ts'
+
+/** DELETE /factors/{id}. A verified factor can only be removed by a session that used one. */
+export async function unenrollFactor(c: Context, door: Door, { user, session }: Caller): Promise<Response> {
+  const factor = await findFactor(door.sql, user.id, c.req.param('factorId') ?? '')
+  if (factor.status === 'verified' && session.aal === 'aal1') throw new AuthError('needsAal2ToUnenroll')
+  const now = door.clock()
+  await door.sql.begin(async (tx) => {
+    await removeFactor(tx, factor, now)
+    await audit(tx, 'factor_unenrolled', user, clientOf(c, door), now, { factor_id: factor.id })
+  })
+  return c.json({ id: factor.id })
+}

@@ -1,0 +1,34 @@
+import type { Context } from 'hono'
+import { clientOf } from '../addresses.ts'
+import { audit } from '../audit.ts'
+import type { Caller } from '../caller.ts'
+import { AuthError } from '../errors.ts'
+import { recipient } from '../mails.ts'
+import { issueOneTimeToken } from '../one-time-tokens.ts'
+import type { Door } from '../options.ts'
+import { limitMailGap, limitMailQuota } from '../rate-limits.ts'
+
+/** GET /reauthenticate. Mails the nonce that a password change from an old session needs. */
+export async function reauthenticate(c: Context, door: Door, { user }: Caller): Promise<Response> {
+  const email = user.email
+  if (!email || !user.email_confirmed_at) throw new AuthError('reauthenticateUnconfirmed')
+  const now = door.clock()
+  await door.sql.begin(async (tx) => {
+    const type = 'reauthentication_token'
+    await limitMailGap(tx, door.limits, type, email, now)
+    await limitMailQuota(tx, door.limits, now)
+    const wanted = { userId: user.id, type, address: email, pkce: false } as const
+    const { code } = await issueOneTimeToken(tx, door, wanted, now)
+    await tx`
+      update auth.users set reauthentication_sent_at = ${now}, updated_at = ${now} where id = ${user.id}`
+    await audit(tx, 'user_reauthenticate_requested', user, clientOf(c, door), now)
+    await door.enqueueMail(tx, {
+      kind: 'reauthentication',
+      to: email,
+      link: null,
+      code,
+      user: recipient(user),
+    })
+  })
+  return c.json({})
+}

@@ -1,0 +1,31 @@
+import type { Context } from 'hono'
+import * as v from 'valibot'
+import { clientOf, readEmail } from '../addresses.ts'
+import { audit } from '../audit.ts'
+import { challengeFields, readBody, text } from '../body.ts'
+import { AuthError } from '../errors.ts'
+import { sendAccountMail } from '../mails.ts'
+import type { Door } from '../options.ts'
+import { readChallenge } from '../pkce.ts'
+import { limitMailGap } from '../rate-limits.ts'
+import { requestedRedirect } from '../redirects.ts'
+import { userByEmail } from '../users.ts'
+
+const Body = v.object({ email: text, ...challengeFields })
+
+/** POST /recover. Mails a link that signs in to set a new password. The same answer for unknown addresses. */
+export async function recover(c: Context, door: Door): Promise<Response> {
+  const body = await readBody(c, Body)
+  if (!body.email) throw new AuthError('recoverNeedsEmail')
+  const challenge = readChallenge(body)
+  const email = readEmail(body.email)
+  const redirectTo = requestedRedirect(c, door)
+  const now = door.clock()
+  await door.sql.begin(async (tx) => {
+    const user = await userByEmail(tx, email)
+    if (!user) return limitMailGap(tx, door.limits, 'recovery_token', email, now)
+    await audit(tx, 'user_recovery_requested', user, clientOf(c, door), now)
+    await sendAccountMail(tx, door, { ...user, email }, 'recovery', { redirectTo, challenge }, now)
+  })
+  return c.json({})
+}

@@ -1,0 +1,32 @@
+/** Second factors as the endpoints share them. */
+import { isUuid } from './addresses.ts'
+import { AuthError } from './errors.ts'
+import type { Query } from './options.ts'
+import type { FactorRow } from './user-json.ts'
+
+/** How many factors, verified or not, one account may have (GoTrue's default). */
+export const MOST_FACTORS = 10
+
+export async function factorsOf(sql: Query, userId: string): Promise<FactorRow[]> {
+  return sql<FactorRow[]>`select * from auth.mfa_factors where user_id = ${userId} order by created_at, id`
+}
+
+/** The user's factor of that id. Throws `factorNotUuid`, `factorUnknown`. */
+export async function findFactor(sql: Query, userId: string, id: string): Promise<FactorRow> {
+  if (!isUuid(id)) throw new AuthError('factorNotUuid')
+  const [factor] = await sql<FactorRow[]>`
+    select * from auth.mfa_factors where id = ${id} and user_id = ${userId}`
+  if (!factor) throw new AuthError('factorUnknown')
+  return factor
+}
+
+/** Removes the factor; sessions that it had raised to aal2 fall back to aal1 at their next refresh. */
+export async function removeFactor(tx: Query, factor: FactorRow, now: Date): Promise<void> {
+  await tx`
+    delete from auth.mfa_amr_claims
+    where authentication_method = ${factor.factor_type}
+      and session_id in (select id from auth.sessions where factor_id = ${factor.id})`
+  await tx`
+    update auth.sessions set aal = 'aal1', factor_id = null, updated_at = ${now} where factor_id = ${factor.id}`
+  await tx`delete from auth.mfa_factors where id = ${factor.id}`
+}

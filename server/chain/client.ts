@@ -1,0 +1,18 @@
+/** The node we talk to and the key we sign with. */
+import { createPublicClient, type Hex, http, type PublicClient } from 'viem'
+import { type PrivateKeyAccount, privateKeyToAccount } from 'viem/accounts'
+import type { Env } from '../env.ts'
+
+export type Chain = { node: PublicClient; signer: PrivateKeyAccount; confirmations: number }
+
+export function createChain(env: Env): Chain {
+  return {
+    node: createPublicClient({
+      transport: http(env.CHAIN_RPC_URL, { retryCount: 0, timeout: 10_000 }),
+      // The lane does its own waiting.
+      cacheTime: 0,
+    }),
+    signer: privateKeyToAccount(env.CHAIN_OPERATOR_KEY as Hex),
+    confirmations: env.CHAIN_CONFIRMATIONS,
+  }
+}

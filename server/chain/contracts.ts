@@ -1,0 +1,53 @@
+/** Our own contracts: where they are, and making them where they are not yet. */
+import { encodeDeployData, getContractAddress, type Hex } from 'viem'
+import { TuneBalance } from '#contracts/abi/TuneBalance.ts'
+import { TuneBook } from '#contracts/abi/TuneBook.ts'
+import { TuneDesk } from '#contracts/abi/TuneDesk.ts'
+import { TuneFactory } from '#contracts/abi/TuneFactory.ts'
+import type { Sql, Tx } from '../db/sql.ts'
+import type { Chain } from './client.ts'
+import { keep, nextNonce, sign } from './transactions.ts'
+
+export type Contracts = { desk: Hex; balance: Hex; book: Hex; factory: Hex }
+
+/** Enough for the largest of the four, the factory with the edition's code inside. */
+const DEPLOYMENT_GAS = 5_000_000n
+
+const ORDER = ['desk', 'balance', 'book', 'factory'] as const
+
+export async function findContracts(sql: Sql): Promise<Contracts | null> {
+  const rows = await sql<{ name: string; address: Hex }[]>`select name, address from chain.contracts`
+  const found = Object.fromEntries(rows.map(({ name, address }) => [name, address]))
+  return ORDER.every((name) => found[name]) ? (found as Contracts) : null
+}
+
+/**
+ * Signs the transactions that make the four contracts; the lane sends them before anything else. Their
+ * addresses follow from signer and nonce, so they are known, and kept, before the chain has seen any of it.
+ */
+export async function prepareContracts(sql: Sql, chain: Chain): Promise<Contracts> {
+  const signer = chain.signer.address
+  const first = await nextNonce(sql, chain)
+  const at = (index: number) => getContractAddress({ from: signer, nonce: BigInt(first + index) })
+  const contracts: Contracts = { desk: at(0), balance: at(1), book: at(2), factory: at(3) }
+  const code: Record<(typeof ORDER)[number], Hex> = {
+    desk: encodeDeployData({ ...TuneDesk, args: [signer] }),
+    balance: encodeDeployData({ ...TuneBalance, args: [contracts.desk] }),
+    book: encodeDeployData({ ...TuneBook, args: [contracts.desk] }),
+    factory: encodeDeployData({ ...TuneFactory, args: [contracts.desk] }),
+  }
+  const signed = await Promise.all(
+    ORDER.map(async (name, index) => ({
+      name,
+      ...(await sign(chain, { data: code[name] }, first + index, DEPLOYMENT_GAS)),
+    })),
+  )
+  await sql.begin(async (transaction) => {
+    const tx = transaction as unknown as Tx
+    for (const [index, { name, raw, hash }] of signed.entries()) {
+      await keep(tx, signer, { nonce: first + index, raw, hash, deploys: name })
+      await tx`insert into chain.contracts (name, address) values (${name}, ${contracts[name]})`
+    }
+  })
+  return contracts
+}

@@ -1,0 +1,205 @@
+/**
+ * The one lane to the chain: takes operations from the outbox in order, sends them in batches, and follows each
+ * transaction until it is mined. Every step is written down before it is taken, so that the process may be
+ * killed anywhere; an advisory lock keeps a second worker from using the same nonces.
+ */
+import { setTimeout as sleep } from 'node:timers/promises'
+import { BaseError, type Hash, parseTransaction, type TransactionReceipt } from 'viem'
+import type { ServerContext } from '../context.ts'
+import type { Tx } from '../db/sql.ts'
+import { type Chain, createChain } from './client.ts'
+import { type Contracts, findContracts, prepareContracts } from './contracts.ts'
+import { encodeBatch, fillBatch, GAS_ALONE, type Operation } from './encode.ts'
+import { settleTransaction } from './settle.ts'
+import {
+  keep,
+  nextNonce,
+  openTransactions,
+  reopenLost,
+  type StoredTransaction,
+  send,
+  sign,
+  signWith,
+} from './transactions.ts'
+
+const LANE_LOCK = 7_483_002
+const IDLE_MS = 250
+const BUSY_MS = 50
+const AFTER_FAULT_MS = 1000
+const BATCH = 100
+const IN_FLIGHT = 4
+/** A transaction the node has not mined is handed to it again after this long. */
+const RESEND_AFTER_MS = 5000
+/** A transaction that stays unmined this long is replaced by one that pays more. */
+const REPLACE_AFTER_MS = 60_000
+/** Nodes ask for at least a tenth more; an eighth leaves room for their rounding. */
+const RAISE = { numerator: 9n, denominator: 8n }
+
+type LaneContext = Pick<ServerContext, 'sql' | 'env' | 'log'>
+export type Lane = { stop: () => Promise<void> }
+
+export async function startChainLane(ctx: LaneContext): Promise<Lane> {
+  const chain = createChain(ctx.env)
+  const stopping = new AbortController()
+  const { signal } = stopping
+  const pause = (ms: number) => sleep(ms, undefined, { signal }).catch(() => undefined)
+
+  async function run(): Promise<void> {
+    const lock = await ctx.sql.reserve()
+    try {
+      while (!signal.aborted) {
+        const [row] = await lock<{ held: boolean }[]>`select pg_try_advisory_lock(${LANE_LOCK}) as held`
+        if (row?.held) break
+        await pause(AFTER_FAULT_MS)
+      }
+      let reachable = true
+      while (!signal.aborted) {
+        try {
+          const busy = await step(ctx, chain)
+          if (!reachable) ctx.log.info('the chain answers again')
+          reachable = true
+          await pause(busy ? BUSY_MS : IDLE_MS)
+        } catch (fault) {
+          if (reachable) ctx.log.error({ err: fault }, 'the chain lane stumbled; trying again')
+          // A node that is away is expected now and then and said once; anything else is said each time.
+          reachable = !(fault instanceof BaseError)
+          await pause(AFTER_FAULT_MS)
+        }
+      }
+    } finally {
+      await lock`select pg_advisory_unlock(${LANE_LOCK})`
+      lock.release()
+    }
+  }
+
+  const running = run()
+  return {
+    async stop() {
+      stopping.abort()
+      await running
+    },
+  }
+}
+
+/** One round: settle what was mined, send again what was lost, send what is new. True while work is left. */
+export async function step(ctx: LaneContext, chain: Chain): Promise<boolean> {
+  const contracts = (await findContracts(ctx.sql)) ?? (await prepareContracts(ctx.sql, chain))
+  const mined = await chain.node.getTransactionCount({ address: chain.signer.address, blockTag: 'latest' })
+  const lost = await reopenLost(ctx.sql, chain, mined)
+  if (lost > 0) ctx.log.warn({ lost }, 'the chain lost transactions; sending them again')
+
+  const open = await openTransactions(ctx.sql, chain)
+  let waiting = 0
+  for (const transaction of open) {
+    if (transaction.nonce < mined) {
+      if (!(await settleIfDeep(ctx, chain, transaction))) waiting++
+    } else {
+      waiting++
+      await nudge(ctx, chain, transaction)
+    }
+  }
+  let sent = false
+  while (waiting < IN_FLIGHT && (await sendNextBatch(ctx, chain, contracts))) {
+    waiting++
+    sent = true
+  }
+  return sent || waiting > 0
+}
+
+/** Settles a mined transaction once enough blocks stand on it. */
+async function settleIfDeep(
+  ctx: LaneContext,
+  chain: Chain,
+  transaction: StoredTransaction,
+): Promise<boolean> {
+  const receipt = await findReceipt(chain, transaction.hashes)
+  if (!receipt) throw new Error(`nonce ${transaction.nonce} was used by a transaction that is not ours`)
+  if (chain.confirmations > 0) {
+    const head = await chain.node.getBlockNumber()
+    if (head - receipt.blockNumber < BigInt(chain.confirmations)) return false
+  }
+  await settleTransaction(ctx.sql, transaction, receipt, ctx.env.ACCESS_UNLOCK_SECONDS)
+  return true
+}
+
+async function findReceipt(chain: Chain, hashes: Hash[]): Promise<TransactionReceipt | null> {
+  for (const hash of hashes.toReversed()) {
+    try {
+      return await chain.node.getTransactionReceipt({ hash })
+    } catch (fault) {
+      if (!(fault instanceof BaseError) || fault.name !== 'TransactionReceiptNotFoundError') throw fault
+    }
+  }
+  return null
+}
+
+/** Hands an unmined transaction to the node again, in case it was dropped, and pays more if it is stuck. */
+async function nudge(ctx: LaneContext, chain: Chain, transaction: StoredTransaction): Promise<void> {
+  const age = transaction.sentAt ? Date.now() - transaction.sentAt.getTime() : Number.POSITIVE_INFINITY
+  if (age < RESEND_AFTER_MS) return
+  const [row] = await ctx.sql<{ waited: number }[]>`
+    select (extract(epoch from now() - created_at) * 1000)::float8 as waited
+    from chain.transactions
+    where id = ${transaction.id}`
+  const replacements = transaction.hashes.length
+  if (transaction.sentAt && (row?.waited ?? 0) > REPLACE_AFTER_MS * replacements) {
+    return replace(ctx, chain, transaction)
+  }
+  await send(ctx.sql, chain, transaction)
+}
+
+async function replace(ctx: LaneContext, chain: Chain, transaction: StoredTransaction): Promise<void> {
+  const stuck = parseTransaction(transaction.raw)
+  const raise = (fee: bigint | undefined) => ((fee ?? 0n) * RAISE.numerator) / RAISE.denominator + 1n
+  const market = await chain.node.estimateFeesPerGas()
+  const higher = (a: bigint, b: bigint) => (a > b ? a : b)
+  const { raw, hash } = await signWith(
+    chain,
+    { data: stuck.data ?? '0x', ...(stuck.to ? { to: stuck.to } : {}) },
+    transaction.nonce,
+    {
+      chainId: stuck.chainId ?? (await chain.node.getChainId()),
+      gas: stuck.gas ?? 0n,
+      maxFeePerGas: higher(raise(stuck.maxFeePerGas), market.maxFeePerGas),
+      maxPriorityFeePerGas: higher(raise(stuck.maxPriorityFeePerGas), market.maxPriorityFeePerGas),
+    },
+  )
+  await ctx.sql`
+    update chain.transactions set raw = ${raw}, hashes = hashes || ${hash}::text
+    where id = ${transaction.id}`
+  ctx.log.warn({ nonce: transaction.nonce }, 'a stuck transaction was replaced by one that pays more')
+  await send(ctx.sql, chain, { id: transaction.id, raw })
+}
+
+/** Signs and writes down the next batch, then sends it. False when nothing is queued. */
+async function sendNextBatch(ctx: LaneContext, chain: Chain, contracts: Contracts): Promise<boolean> {
+  const queued = await ctx.sql<(Operation & { alone: boolean })[]>`
+    select id, kind, payload, alone
+    from chain.operations
+    where status = 'queued'
+    order by id
+    limit ${BATCH}`
+  const first = queued[0]
+  if (!first) return false
+  const { batch, gas } = first.alone
+    ? { batch: [first], gas: GAS_ALONE }
+    : fillBatch(queued.filter((operation) => !operation.alone))
+  const data = encodeBatch(
+    contracts,
+    batch,
+    Math.floor(Date.now() / 1000),
+    ctx.env.ACCESS_UNLOCK_SECONDS,
+  )
+  const nonce = await nextNonce(ctx.sql, chain)
+  const signed = await sign(chain, { to: contracts.desk, data }, nonce, gas)
+  const id = await ctx.sql.begin(async (work) => {
+    const tx = work as unknown as Tx
+    const transactionId = await keep(tx, chain.signer.address, { nonce, ...signed })
+    await tx`
+      update chain.operations set status = 'sent', transaction_id = ${transactionId}
+      where id in ${tx(batch.map((operation) => operation.id))}`
+    return transactionId
+  })
+  await send(ctx.sql, chain, { id, raw: signed.raw })
+  return true
+}

@@ -1,0 +1,108 @@
+/**
+ * Signed transactions, kept before they are sent. A nonce is taken once, its bytes are never forgotten, and
+ * whatever the network loses is sent again: that is all that is needed to survive kills, dropped transactions
+ * and reorganised blocks.
+ */
+import { type Hash, type Hex, keccak256 } from 'viem'
+import type { Sql, Tx } from '../db/sql.ts'
+import type { Chain } from './client.ts'
+
+export type StoredTransaction = {
+  id: number
+  nonce: number
+  raw: Hex
+  hashes: Hash[]
+  status: 'signed' | 'confirmed'
+  deploys: string | null
+  sentAt: Date | null
+}
+
+export type Request = { to?: Hex; data: Hex }
+
+/** The next free nonce: after our own last one, and after any the chain knows from before. */
+export async function nextNonce(sql: Sql | Tx, chain: Chain): Promise<number> {
+  const [row] = await sql<{ nonce: number | null }[]>`
+    select max(nonce) as nonce from chain.transactions where signer = ${chain.signer.address}`
+  const used = row?.nonce ?? null
+  if (used !== null) return used + 1
+  return chain.node.getTransactionCount({ address: chain.signer.address, blockTag: 'pending' })
+}
+
+/** Signs at today's fees. `gas` is the most the transaction may use; what it does not use is not paid. */
+export async function sign(
+  chain: Chain,
+  request: Request,
+  nonce: number,
+  gas: bigint,
+): Promise<{ raw: Hex; hash: Hash }> {
+  const [fees, chainId] = await Promise.all([chain.node.estimateFeesPerGas(), chain.node.getChainId()])
+  return signWith(chain, request, nonce, {
+    chainId,
+    gas,
+    maxFeePerGas: fees.maxFeePerGas,
+    maxPriorityFeePerGas: fees.maxPriorityFeePerGas,
+  })
+}
+
+export type Fees = { chainId: number; gas: bigint; maxFeePerGas: bigint; maxPriorityFeePerGas: bigint }
+
+export async function signWith(
+  chain: Chain,
+  request: Request,
+  nonce: number,
+  fees: Fees,
+): Promise<{ raw: Hex; hash: Hash }> {
+  const raw = await chain.signer.signTransaction({
+    type: 'eip1559',
+    nonce,
+    data: request.data,
+    ...(request.to ? { to: request.to } : {}),
+    ...fees,
+  })
+  return { raw, hash: keccak256(raw) }
+}
+
+/** Writes a signed transaction down and resolves with its row's id. */
+export async function keep(
+  tx: Tx | Sql,
+  signer: string,
+  transaction: { nonce: number; raw: Hex; hash: Hash; deploys?: string },
+): Promise<number> {
+  const [row] = await tx<{ id: number }[]>`
+    insert into chain.transactions (signer, nonce, raw, hashes, deploys)
+    values (${signer}, ${transaction.nonce}, ${transaction.raw}, ${[transaction.hash]},
+      ${transaction.deploys ?? null})
+    returning id`
+  if (!row) throw new Error('insert into chain.transactions returned no row')
+  return row.id
+}
+
+/** Hands the bytes to the node. That the node has them already, or has mined them, is success. */
+export async function send(sql: Sql, chain: Chain, transaction: { id: number; raw: Hex }): Promise<void> {
+  try {
+    await chain.node.sendRawTransaction({ serializedTransaction: transaction.raw })
+  } catch (fault) {
+    if (!/already known|already imported|nonce too low/i.test(String(fault))) throw fault
+  }
+  await sql`update chain.transactions set sent_at = now() where id = ${transaction.id}`
+}
+
+export async function openTransactions(sql: Sql, chain: Chain): Promise<StoredTransaction[]> {
+  return sql<StoredTransaction[]>`
+    select id, nonce, raw, hashes, status, deploys, sent_at as "sentAt"
+    from chain.transactions
+    where signer = ${chain.signer.address} and status = 'signed'
+    order by nonce`
+}
+
+/**
+ * Reopens what the chain has lost: it has mined only `mined` of our transactions, so everything from that
+ * nonce on has to be sent again, whatever we had seen before.
+ */
+export async function reopenLost(sql: Sql, chain: Chain, mined: number): Promise<number> {
+  const reopened = await sql`
+    update chain.transactions
+    set status = 'signed', block_number = null, sent_at = null
+    where signer = ${chain.signer.address} and nonce >= ${mined} and status = 'confirmed'`
+  return reopened.count
+}

@@ -1,0 +1,13 @@
+import type { ReactNode } from 'react'
+import { ScreenTitle } from '../../ui/screen-title.tsx'
+
+/** The frame of every screen before the door: title, form, and the way to the next screen. */
+export function AuthPanel(props: { title: string; lead?: string; children: ReactNode; footer: ReactNode }) {
+  return (
+    <div className="flex w-full max-w-md flex-col rounded-sheet border border-line bg-raised p-6 sm:p-8">
+      <ScreenTitle lead={props.lead}>{props.title}</ScreenTitle>
+      {props.children}
+      <div className="mt-6 border-line border-t pt-5 text-center text-muted text-sm">{props.footer}</div>
+    </div>
+  )
+}

@@ -1,0 +1,46 @@
+import { type UseFormReturn, useWatch } from 'react-hook-form'
+import { useTranslation } from 'react-i18next'
+import { brokenPasswordRules } from '#domain/password.ts'
+import { PasswordField } from '../../ui/password-field.tsx'
+import { PasswordRules } from './password-rules.tsx'
+
+export type NewPassword = { password: string; confirmPassword: string }
+
+type NewPasswordFieldsProps = {
+  form: UseFormReturn<NewPassword>
+  labels: { password: string; confirmPassword: string }
+}
+
+/** A new password, the rules it still breaks, and the same again. */
+export function NewPasswordFields({ form, labels }: NewPasswordFieldsProps) {
+  const { t } = useTranslation(['auth', 'common'])
+  const { errors } = form.formState
+  const password = useWatch({ control: form.control, name: 'password' })
+
+  return (
+    <>
+      <div className="flex flex-col gap-3">
+        <PasswordField
+          label={labels.password}
+          autoComplete="new-password"
+          error={errors.password?.message}
+          {...form.register('password', {
+            required: t('common:required'),
+            validate: (value) => brokenPasswordRules(value).length === 0 || t('rules.general'),
+            deps: 'confirmPassword',
+          })}
+        />
+        <PasswordRules password={password} />
+      </div>
+      <PasswordField
+        label={labels.confirmPassword}
+        autoComplete="new-password"
+        error={errors.confirmPassword?.message}
+        {...form.register('confirmPassword', {
+          required: t('common:required'),
+          validate: (value, values) => value === values.password || t('rules.mismatch'),
+        })}
+      />
+    </>
+  )
+}

@@ -1,0 +1,117 @@
+import { Controller, type UseFormReturn, useForm } from 'react-hook-form'
+import toast from 'react-hot-toast'
+import { useTranslation } from 'react-i18next'
+import { Link, useNavigate } from 'react-router'
+import { isPhone, PHONE_MASK } from '#domain/phone.ts'
+import { paths } from '../../lib/paths.ts'
+import { isTaken } from '../../session/profile.ts'
+import { Button } from '../../ui/button.tsx'
+import { MaskedField } from '../../ui/masked-field.tsx'
+import { TermsField } from '../../ui/terms-field.tsx'
+import { TextField } from '../../ui/text-field.tsx'
+import { type Registration, signUp } from './api.ts'
+import { AuthPanel } from './auth-panel.tsx'
+import { emailRules } from './email-rules.ts'
+import { type NewPassword, NewPasswordFields } from './new-password-fields.tsx'
+
+type RegisterForm = Registration & NewPassword & { terms: boolean }
+
+const EMPTY: RegisterForm = {
+  email: '',
+  phone: '',
+  nickname: '',
+  password: '',
+  confirmPassword: '',
+  terms: false,
+}
+
+/** `/register` — e-mail, then nickname must be free; then the account, then its profile row. */
+export function RegisterScreen() {
+  const { t } = useTranslation(['auth', 'common'])
+  const navigate = useNavigate()
+  const form = useForm({ defaultValues: EMPTY })
+  const { errors, isSubmitting } = form.formState
+
+  const submit = form.handleSubmit(async (values) => {
+    const refuse = (field: 'email' | 'nickname', message: string) =>
+      form.setError(field, { message }, { shouldFocus: true })
+    try {
+      if (await isTaken('email', values.email)) return refuse('email', t('register.emailTaken'))
+      if (await isTaken('nickname', values.nickname)) return refuse('nickname', t('register.nicknameTaken'))
+      const result = await signUp(values)
+      if (result.outcome === 'email-taken') return refuse('email', t('register.emailTaken'))
+      if (result.outcome === 'refused') return refuse('email', result.message)
+      if (result.outcome === 'profile-failed') {
+        toast.error(t('register.saveFailed', { message: result.message }))
+        return
+      }
+    } catch (error) {
+      toast.error(t('register.saveFailed', { message: (error as Error).message }))
+      return
+    }
+    toast.success(t('register.success'), { duration: 8000 })
+    navigate(paths.login)
+  })
+
+  return (
+    <AuthPanel
+      title={t('register.title')}
+      footer={
+        <>
+          {t('register.haveAccount')}{' '}
+          <Link to={paths.login} className="link">
+            {t('register.login')}
+          </Link>
+        </>
+      }
+    >
+      <form noValidate onSubmit={submit} className="flex flex-col gap-5">
+        <TextField
+          type="email"
+          label={t('email')}
+          autoComplete="email"
+          error={errors.email?.message}
+          {...form.register('email', emailRules(t))}
+        />
+        <Controller
+          control={form.control}
+          name="phone"
+          rules={{
+            required: t('common:required'),
+            validate: (value) => isPhone(value) || t('register.invalidPhone'),
+          }}
+          render={({ field: { ref, ...field }, fieldState }) => (
+            <MaskedField
+              {...field}
+              inputRef={ref}
+              mask={PHONE_MASK}
+              label={t('register.phone')}
+              autoComplete="tel"
+              error={fieldState.error?.message}
+            />
+          )}
+        />
+        <TextField
+          label={t('register.nickname')}
+          autoComplete="username"
+          maxLength={40}
+          error={errors.nickname?.message}
+          {...form.register('nickname', {
+            validate: (value) => value.trim() !== '' || t('common:required'),
+          })}
+        />
+        <NewPasswordFields
+          form={form as unknown as UseFormReturn<NewPassword>}
+          labels={{ password: t('password'), confirmPassword: t('register.confirmPassword') }}
+        />
+        <TermsField
+          error={errors.terms?.message}
+          {...form.register('terms', { required: t('common:acceptTerms') })}
+        />
+        <Button type="submit" busy={isSubmitting}>
+          {t('register.submit')}
+        </Button>
+      </form>
+    </AuthPanel>
+  )
+}

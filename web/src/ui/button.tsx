@@ -1,0 +1,56 @@
+import type { ComponentProps } from 'react'
+import { Link } from 'react-router'
+
+export type ButtonLook = 'primary' | 'secondary' | 'quiet' | 'danger'
+
+const LOOKS: Record<ButtonLook, string> = {
+  primary: 'bg-accent text-on-accent font-semibold hover:brightness-110',
+  secondary: 'border border-edge text-text hover:bg-line/50',
+  quiet: 'text-text hover:bg-line/50',
+  danger: 'border border-loss text-loss font-semibold hover:bg-loss/10',
+}
+
+/** The classes of a button, for whatever element has to look like one. */
+export function buttonClass(look: ButtonLook): string {
+  return `inline-flex min-h-12 items-center justify-center gap-2 rounded-control px-5 py-2.5 text-center transition duration-150 disabled:opacity-55 disabled:hover:brightness-100 ${LOOKS[look]}`
+}
+
+type ButtonProps = ComponentProps<'button'> & {
+  look?: ButtonLook
+  /** While something is on its way the button stays focused and refuses a second press. */
+  busy?: boolean
+}
+
+export function Button({ look = 'primary', busy = false, className = '', onClick, ...rest }: ButtonProps) {
+  return (
+    <button
+      type="button"
+      {...rest}
+      onClick={busy ? (event) => event.preventDefault() : onClick}
+      aria-disabled={busy || undefined}
+      className={`${buttonClass(look)} aria-disabled:cursor-progress aria-disabled:opacity-60 ${className}`}
+    />
+  )
+}
+
+type ButtonLinkProps = ComponentProps<typeof Link> & { look?: ButtonLook }
+
+/** A link to another screen that looks like a button. */
+export function ButtonLink({ look = 'primary', className = '', ...rest }: ButtonLinkProps) {
+  return <Link {...rest} className={`${buttonClass(look)} ${className}`} />
+}
+
+type IconButtonProps = ComponentProps<'button'> & { label: string }
+
+/** A button that shows only a drawing; `label` says what it does. */
+export function IconButton({ label, className = '', ...rest }: IconButtonProps) {
+  return (
+    <button
+      type="button"
+      {...rest}
+      aria-label={label}
+      title={label}
+      className={`grid size-11 shrink-0 place-items-center rounded-control text-text transition duration-150 hover:bg-line/50 ${className}`}
+    />
+  )
+}

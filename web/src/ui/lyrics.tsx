@@ -1,0 +1,17 @@
+import DOMPurify from 'dompurify'
+import { useMemo } from 'react'
+
+/** Nothing in a song needs more than these. */
+const ALLOWED = { ALLOWED_TAGS: ['p', 'br', 'b', 'strong', 'i', 'em', 'h3', 'h4'], ALLOWED_ATTR: [] }
+
+/** Lyrics travel as HTML. The server cleans them; they are cleaned again here, where they would do harm. */
+export function Lyrics({ html }: { html: string }) {
+  const clean = useMemo(() => DOMPurify.sanitize(html, ALLOWED), [html])
+  return (
+    <div
+      className="flex flex-col gap-4 text-xl leading-relaxed"
+      // biome-ignore lint/security/noDangerouslySetInnerHtml: cleaned on the line above.
+      dangerouslySetInnerHTML={{ __html: clean }}
+    />
+  )
+}

@@ -1,0 +1,33 @@
+import type { Ref } from 'react'
+import { IMaskInput } from 'react-imask'
+import { Field, type FieldProps, inputClass } from './field.tsx'
+
+type MaskedFieldProps = FieldProps & {
+  /** IMask pattern: `0` is a digit, `{…}` is written as it stands. */
+  mask: string
+  value: string
+  onChange(value: string): void
+  onBlur(): void
+  name: string
+  autoComplete?: string
+  inputRef?: Ref<HTMLInputElement>
+}
+
+/** Digits typed into a fixed form, such as a phone number. `value` is the text with the mask. */
+export function MaskedField({ label, error, hint, onChange, ...input }: MaskedFieldProps) {
+  return (
+    <Field label={label} error={error} hint={hint}>
+      {(ids) => (
+        <IMaskInput
+          {...input}
+          {...ids}
+          // With a lazy mask, placeholders of digits not yet typed are not shown as if they were typed.
+          lazy
+          inputMode="numeric"
+          onAccept={(value: string) => onChange(value)}
+          className={`${inputClass} figures`}
+        />
+      )}
+    </Field>
+  )
+}

@@ -1,0 +1,38 @@
+import type { Ref } from 'react'
+import { formatBRL, parseBRL } from '#domain/money.ts'
+import { Field, type FieldProps, inputClass } from './field.tsx'
+
+type MoneyFieldProps = FieldProps & {
+  /** Centavos, or null while nothing is typed. */
+  value: number | null
+  onChange?(centavos: number | null): void
+  onBlur?(): void
+  name: string
+  readOnly?: boolean
+  inputRef?: Ref<HTMLInputElement>
+}
+
+/**
+ * Money typed as on a till: digits push in from the right as centavos, so the text is always a whole amount
+ * (`R$ 1.234,56`). Nothing but zeros clears the field.
+ */
+export function MoneyField(props: MoneyFieldProps) {
+  const { label, error, hint, value, onChange, inputRef, ...input } = props
+  return (
+    <Field label={label} error={error} hint={hint}>
+      {(ids) => (
+        <input
+          {...input}
+          {...ids}
+          ref={inputRef}
+          inputMode="numeric"
+          autoComplete="off"
+          placeholder={formatBRL(0)}
+          value={value === null ? '' : formatBRL(value)}
+          onChange={(event) => onChange?.(parseBRL(event.target.value.slice(0, 16)) || null)}
+          className={`${inputClass} figures text-lg`}
+        />
+      )}
+    </Field>
+  )
+}

@@ -1,0 +1,41 @@
+import { RING_BOX, ringDash, ringRadius } from './ring-geometry.ts'
+
+export type RingTone = 'accent' | 'live' | 'gold' | 'muted'
+
+const TONES: Record<RingTone, string> = {
+  accent: 'stroke-accent',
+  live: 'stroke-live',
+  gold: 'stroke-gold',
+  muted: 'stroke-muted',
+}
+
+type RingProps = {
+  /** How much of the window is still ahead: 1 just begun, 0 over. */
+  share: number
+  tone?: RingTone
+  /** Thickness, in hundredths of the ring's width. */
+  stroke?: number
+  className?: string
+}
+
+/**
+ * The product's sign: a thin circle that empties as time passes. It is a picture only; whoever uses it says the
+ * time in words beside it.
+ */
+export function Ring({ share, tone = 'accent', stroke = 3, className = '' }: RingProps) {
+  const radius = ringRadius(stroke)
+  const circle = { cx: RING_BOX / 2, cy: RING_BOX / 2, r: radius, fill: 'none', strokeWidth: stroke }
+  return (
+    <svg viewBox={`0 0 ${RING_BOX} ${RING_BOX}`} className={`-rotate-90 ${className}`} aria-hidden="true">
+      <circle {...circle} className="stroke-current opacity-20" />
+      {share > 0 && (
+        <circle
+          {...circle}
+          className={`${TONES[tone]} transition-[stroke-dasharray] duration-250 ease-linear`}
+          strokeDasharray={ringDash(share, radius).join(' ')}
+          strokeLinecap="round"
+        />
+      )}
+    </svg>
+  )
+}
