@@ -9,6 +9,8 @@ export type LeashOptions = {
   env?: NodeJS.ProcessEnv
   uid?: number
   gid?: number
+  /** An open file that takes what the command says; without one, stdout and stderr are piped to us. */
+  output?: number
   /** What the command takes as a request to end in an orderly way. */
   signal?: 'INT' | 'TERM'
 }
@@ -26,13 +28,13 @@ kill $holder 2>/dev/null
 exit $code
 `
 
-/** Starts `command`; closing the returned child's `stdin` ends it. stdout and stderr are piped. */
+/** Starts `command`; closing the returned child's `stdin` ends it. */
 export function leash(command: string, args: string[], options: LeashOptions = {}): ChildProcess {
-  const { signal = 'TERM', env = process.env, ...rest } = options
+  const { signal = 'TERM', env = process.env, output = 'pipe', ...rest } = options
   return spawn('/bin/sh', ['-c', HOLDER, 'leash', command, ...args], {
     ...rest,
     env: { ...env, LEASH_SIGNAL: signal },
-    stdio: ['pipe', 'pipe', 'pipe'],
+    stdio: ['pipe', output, output],
     detached: true,
   })
 }

@@ -19,7 +19,11 @@ if (runs('worker')) endings.unshift((await startWorker(ctx)).stop)
 if (runs('web') || runs('realtime')) {
   const app = await createApp(ctx)
   const server = serve({ fetch: app.fetch, port: env.PORT, hostname: env.HOST }) as Server
-  if (runs('realtime')) endings.unshift((await startRealtime(ctx, server)).stop)
+  if (runs('realtime')) {
+    const { sql, strangerSql, log } = ctx
+    const doors = { sql, strangerSql, log, databaseUrl: env.DATABASE_URL, jwtSecret: env.JWT_SECRET }
+    endings.unshift((await startRealtime(doors, server)).stop)
+  }
   endings.unshift(
     () =>
       new Promise((resolve) => {

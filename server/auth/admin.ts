@@ -34,7 +34,7 @@ export async function findUser(c: Context, sql: Query): Promise<UserRow> {
   return user
 }
 
-export type AdminFields = {
+type AdminFields = {
   email: string | null
   phone: string | null
   passwordHash: string | null

@@ -26,7 +26,7 @@ const LOG_TYPES = {
   verification_attempted: 'factor',
 } as const
 
-export type AuditAction = keyof typeof LOG_TYPES
+type AuditAction = keyof typeof LOG_TYPES
 
 /** `actor` is null for the service key. */
 export async function audit(

@@ -18,7 +18,7 @@ export const LINKS: Record<LinkType, { tokens: TokenType[]; method: string }> = 
   email_change: { tokens: ['email_change_token_new', 'email_change_token_current'], method: 'email_change' },
 }
 
-export type LinkMail = {
+type LinkMail = {
   kind: AuthMail['kind']
   type: LinkType
   token: TokenType

@@ -54,7 +54,7 @@ export async function issueAuthCode(tx: Tx, userId: string, method: string, now:
   return flow.auth_code
 }
 
-export type FinishedFlow = {
+type FinishedFlow = {
   user_id: string
   authentication_method: string
   provider_access_token: string | null

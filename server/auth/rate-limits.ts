@@ -5,7 +5,7 @@ import type { AuthLimits, Door, Query } from './options.ts'
 const FIVE_MINUTES = 300
 const HOUR = 3600
 
-export type Window = {
+type Window = {
   key: string
   /** How many the window allows. */
   limit: number

@@ -7,7 +7,7 @@ import type { Tx } from '#server/db/sql.ts'
 import type { Door } from './options.ts'
 import { digest, keyedDigest } from './secrets.ts'
 
-export type RefreshRow = {
+type RefreshRow = {
   id: number
   token: string
   parent: string | null

@@ -103,7 +103,6 @@ export const REFUSALS = {
     'Only an email address or phone number should be provided on verify',
   ],
   verifyEmailType: [400, 'validation_failed', 'Invalid email verification type'],
-  verifyUnknownType: [400, 'validation_failed', 'Unsupported verification type'],
   linkInvalid: [403, 'otp_expired', 'Email link is invalid or has expired'],
   codeInvalid: [403, 'otp_expired', 'Token has expired or is invalid'],
   recoverNeedsEmail: [400, 'validation_failed', 'Password recovery requires an email'],
@@ -178,7 +177,6 @@ export const REFUSALS = {
   phoneTaken: [422, 'phone_exists', 'A user with this phone number has already been registered'],
   linkType: [400, 'validation_failed', 'Invalid email action link type requested: {type}'],
   linkNeedsNewEmail: [400, 'validation_failed', 'A new email address is required to change an email'],
-  linkSameEmail: [422, 'email_exists', 'A user with this email address has already been registered'],
 } as const satisfies Record<string, readonly [status: number, code: string, message: string]>
 
 export type RefusalName = keyof typeof REFUSALS

@@ -7,7 +7,7 @@ import type { Door } from './options.ts'
 import type { Challenge } from './pkce.ts'
 import { insertUser, type Json, type UserRow, userByEmail } from './users.ts'
 
-export type Registration = {
+type Registration = {
   email: string
   passwordHash: string | null
   data: Json

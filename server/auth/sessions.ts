@@ -16,7 +16,7 @@ export type SessionRow = {
   created_at: Date
 }
 
-export type TokenResponse = {
+type TokenResponse = {
   access_token: string
   token_type: 'bearer'
   expires_in: number

@@ -7,7 +7,7 @@ import type { Door } from './options.ts'
 export type AmrEntry = { method: string; timestamp: number }
 
 /** GoTrue's claims beside iss, iat and exp. */
-export type AccessClaims = {
+type AccessClaims = {
   sub: string
   aud: string
   email: string
@@ -21,7 +21,7 @@ export type AccessClaims = {
   is_anonymous: boolean
 }
 
-export type AccessToken = { token: string; expiresIn: number; expiresAt: number }
+type AccessToken = { token: string; expiresIn: number; expiresAt: number }
 
 /** Signs `claims`. `expiresIn` in seconds, `expiresAt` in Unix seconds. */
 export async function signAccessToken(door: Door, claims: AccessClaims, now: Date): Promise<AccessToken> {

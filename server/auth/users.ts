@@ -70,7 +70,7 @@ export function isBanned(user: UserRow, now: Date): boolean {
   return user.banned_until !== null && user.banned_until > now
 }
 
-export type NewUser = {
+type NewUser = {
   id?: string
   email: string | null
   phone?: string | null

@@ -14,7 +14,7 @@ const Body = v.object({ should_soft_delete: flag })
  * it was; the address becomes free again.
  */
 export async function adminDeleteUser(c: Context, door: Door): Promise<Response> {
-  const { id, email, phone } = await findUser(c, door.sql)
+  const { id, email } = await findUser(c, door.sql)
   const { should_soft_delete: soft } = await readBody(c, Body, true)
   const now = door.clock()
   await door.sql.begin(async (tx) => {
@@ -28,7 +28,7 @@ export async function adminDeleteUser(c: Context, door: Door): Promise<Response>
     }
     await tx`
       update auth.users
-      set email = ${email && digest(`${id}:${email}`)}, phone = ${phone && null}, encrypted_password = null,
+      set email = ${email && digest(`${id}:${email}`)}, phone = null, encrypted_password = null,
         email_change = '', email_change_confirm_status = 0, raw_user_meta_data = '{}', raw_app_meta_data = '{}',
         deleted_at = ${now}, updated_at = ${now}
       where id = ${id}`

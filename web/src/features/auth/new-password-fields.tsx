@@ -1,4 +1,4 @@
-import { type UseFormReturn, useWatch } from 'react-hook-form'
+import { useFormContext, useWatch } from 'react-hook-form'
 import { useTranslation } from 'react-i18next'
 import { brokenPasswordRules } from '#domain/password.ts'
 import { PasswordField } from '../../ui/password-field.tsx'
@@ -6,14 +6,10 @@ import { PasswordRules } from './password-rules.tsx'
 
 export type NewPassword = { password: string; confirmPassword: string }
 
-type NewPasswordFieldsProps = {
-  form: UseFormReturn<NewPassword>
-  labels: { password: string; confirmPassword: string }
-}
-
-/** A new password, the rules it still breaks, and the same again. */
-export function NewPasswordFields({ form, labels }: NewPasswordFieldsProps) {
+/** A new password, the rules it still breaks, and the same again; inside a FormProvider with these two fields. */
+export function NewPasswordFields({ labels }: { labels: NewPassword }) {
   const { t } = useTranslation(['auth', 'common'])
+  const form = useFormContext<NewPassword>()
   const { errors } = form.formState
   const password = useWatch({ control: form.control, name: 'password' })
 

@@ -1,4 +1,4 @@
-import { Controller, type UseFormReturn, useForm } from 'react-hook-form'
+import { Controller, FormProvider, useForm } from 'react-hook-form'
 import toast from 'react-hot-toast'
 import { useTranslation } from 'react-i18next'
 import { Link, useNavigate } from 'react-router'
@@ -65,6 +65,7 @@ export function RegisterScreen() {
         </>
       }
     >
+      <FormProvider {...form}>
       <form noValidate onSubmit={submit} className="flex flex-col gap-5">
         <TextField
           type="email"
@@ -101,7 +102,6 @@ export function RegisterScreen() {
           })}
         />
         <NewPasswordFields
-          form={form as unknown as UseFormReturn<NewPassword>}
           labels={{ password: t('password'), confirmPassword: t('register.confirmPassword') }}
         />
         <TermsField
@@ -112,6 +112,7 @@ export function RegisterScreen() {
           {t('register.submit')}
         </Button>
       </form>
+      </FormProvider>
     </AuthPanel>
   )
 }

@@ -1,8 +1,8 @@
 import { useState } from 'react'
-import { useForm } from 'react-hook-form'
+import { FormProvider, useForm } from 'react-hook-form'
 import toast from 'react-hot-toast'
 import { useTranslation } from 'react-i18next'
-import { Link } from 'react-router'
+import { Link, useNavigate } from 'react-router'
 import { paths } from '../../lib/paths.ts'
 import { useSession } from '../../session/provider.tsx'
 import { Button } from '../../ui/button.tsx'
@@ -15,9 +15,11 @@ import { type NewPassword, NewPasswordFields } from './new-password-fields.tsx'
 export function ResetPasswordScreen() {
   const { t } = useTranslation('auth')
   const { state, signOut } = useSession()
+  const navigate = useNavigate()
   const [failure, setFailure] = useState<string | null>(null)
   const form = useForm<NewPassword>({ defaultValues: { password: '', confirmPassword: '' } })
   const linkIsDead = state.phase === 'signed-out'
+  const problem = failure ?? (linkIsDead ? t('reset.invalidToken') : null)
 
   const submit = form.handleSubmit(async ({ password }) => {
     setFailure(null)
@@ -29,6 +31,7 @@ export function ResetPasswordScreen() {
     }
     toast.success(t('reset.success'))
     await signOut()
+    navigate(paths.login)
   })
 
   return (
@@ -40,16 +43,17 @@ export function ResetPasswordScreen() {
         </Link>
       }
     >
+      <FormProvider {...form}>
       <form noValidate onSubmit={submit} className="flex flex-col gap-5">
-        {(failure ?? linkIsDead) && <Notice tone="loss">{failure ?? t('reset.invalidToken')}</Notice>}
+        {problem && <Notice tone="loss">{problem}</Notice>}
         <NewPasswordFields
-          form={form}
           labels={{ password: t('reset.password'), confirmPassword: t('reset.confirmPassword') }}
         />
         <Button type="submit" busy={form.formState.isSubmitting}>
           {t('reset.submit')}
         </Button>
       </form>
+      </FormProvider>
     </AuthPanel>
   )
 }

@@ -1,0 +1,62 @@
+/**
+ * A real HTTP server with our doors behind the real gateway, for the official clients to knock at. Which doors
+ * stand is the test's choice, so each can be judged alone.
+ */
+import type { Server } from 'node:http'
+import { createAdaptorServer } from '@hono/node-server'
+import { Hono } from 'hono'
+import { createApiKey } from '#server/http/api-keys.ts'
+import { requireApiKey } from '#server/http/gateway.ts'
+
+export const JWT_SECRET = 'a-secret-of-the-conformance-tests-of-at-least-32-bytes'
+
+export type Harness = {
+  /** What the clients are given as the project's address, e.g. http://127.0.0.1:23456. */
+  url: string
+  anonKey: string
+  serviceKey: string
+  /** The HTTP server itself, for doors that take over upgraded connections. */
+  server: Server
+  close: () => Promise<void>
+}
+
+/**
+ * Starts the server on a free port and mounts what `doors` returns: path prefix → application, such as
+ * `{ '/auth/v1': createAuthDoor(…) }`. `doors` is told the address, because tokens and links carry it.
+ */
+export async function startHarness(doors: (url: string) => Record<string, Hono>): Promise<Harness> {
+  const app = new Hono()
+  const server = createAdaptorServer({ fetch: app.fetch }) as Server
+  const url = `http://127.0.0.1:${await listen(server)}`
+  const anonKey = await createApiKey('anon', JWT_SECRET)
+  const serviceKey = await createApiKey('service_role', JWT_SECRET)
+  app.use(requireApiKey(new Set([anonKey, serviceKey])))
+  for (const [path, door] of Object.entries(doors(url))) app.route(path, door)
+  return {
+    url,
+    anonKey,
+    serviceKey,
+    server,
+    close: () =>
+      new Promise((resolve, reject) => {
+        server.close((fault) => (fault ? reject(fault) : resolve()))
+        server.closeAllConnections()
+      }),
+  }
+}
+
+/** Listens on a free port below the range that outgoing connections use, and resolves with it. */
+async function listen(server: Server): Promise<number> {
+  for (let attempt = 0; attempt < 100; attempt++) {
+    const port = 20_000 + Math.floor(Math.random() * 12_000)
+    const taken = await new Promise<Error | undefined>((resolve) => {
+      server.once('error', resolve)
+      server.listen(port, '127.0.0.1', () => {
+        server.off('error', resolve)
+        resolve(undefined)
+      })
+    })
+    if (!taken) return port
+  }
+  throw new Error('No free port between 20000 and 32000.')
+}

@@ -1,0 +1,39 @@
+/** Secrets of one local world, made at its first start and kept in its data folder, readable by its owner alone. */
+import { randomBytes } from 'node:crypto'
+import { readFile, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { privateKeyToAddress } from 'viem/accounts'
+
+export type Secrets = {
+  JWT_SECRET: string
+  STRIPE_SECRET_KEY: string
+  STRIPE_PUBLISHABLE_KEY: string
+  STRIPE_WEBHOOK_SECRET: string
+  CUSTODIAN_CLIENT: string
+  CUSTODIAN_SECRET: string
+  PINNING_TOKEN: string
+  VIDEO_TOKEN_KEY: string
+  CHAIN_OPERATOR_KEY: `0x${string}`
+  PLATFORM_WALLET: string
+}
+
+export async function loadSecrets(dataDir: string): Promise<Secrets> {
+  const path = join(dataDir, 'secrets.json')
+  const kept = await readFile(path, 'utf8').catch(() => null)
+  if (kept) return JSON.parse(kept)
+  const hex = (bytes: number) => randomBytes(bytes).toString('hex')
+  const secrets: Secrets = {
+    JWT_SECRET: hex(32),
+    STRIPE_SECRET_KEY: `sk_test_${hex(16)}`,
+    STRIPE_PUBLISHABLE_KEY: `pk_test_${hex(16)}`,
+    STRIPE_WEBHOOK_SECRET: `whsec_${hex(24)}`,
+    CUSTODIAN_CLIENT: 'tune',
+    CUSTODIAN_SECRET: hex(24),
+    PINNING_TOKEN: hex(24),
+    VIDEO_TOKEN_KEY: hex(16),
+    CHAIN_OPERATOR_KEY: `0x${hex(32)}`,
+    PLATFORM_WALLET: privateKeyToAddress(`0x${hex(32)}`),
+  }
+  await writeFile(path, JSON.stringify(secrets, null, 2), { mode: 0o600, flag: 'wx' })
+  return secrets
+}

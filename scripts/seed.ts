@@ -1,0 +1,184 @@
+/**
+ * The demonstration world: two accounts, a few works with covers and clips, published and on sale. Made by the
+ * same calls and commands that people use, so only lawful states exist. Running it again adds what is missing.
+ */
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { privateKeyToAddress } from 'viem/accounts'
+import { keccak256, toHex } from 'viem'
+import { createProject } from '../server/commands/create-project.ts'
+import { publishProject } from '../server/commands/publish-project.ts'
+import { saveWallet } from '../server/commands/save-wallet.ts'
+import { createCustodian } from '../server/adapters/custodian.ts'
+import { connect, type Sql } from '../server/db/sql.ts'
+import { type Env, readEnv } from '../server/env.ts'
+import { createApiKey } from '../server/http/api-keys.ts'
+
+const FOLDER = join(import.meta.dirname, '../db/seed')
+
+export const DEMO_ACCOUNTS = [
+  {
+    email: 'admin@tune.test',
+    password: 'Palco@2026',
+    role: 'admin',
+    nickname: 'admin',
+    fullName: 'Equipe Tune',
+    tel: '+5511987650001',
+    document: '11144477735',
+  },
+  {
+    email: 'fan@tune.test',
+    password: 'Plateia@2026',
+    role: 'user',
+    nickname: 'fa',
+    fullName: 'Ana Ouvinte',
+    tel: '+5511987650002',
+    document: '52998224725',
+  },
+] as const
+
+type Work = {
+  slug: string
+  projectName: string
+  author: string
+  description: string
+  symbol: string
+  videoId: string
+  fiatPrice: number
+  totalSupply: number
+  validPeriod: number
+  daysOpen: number
+}
+type Library = { sample: Pick<Work, 'slug' | 'projectName' | 'author' | 'videoId'>; works: Work[] }
+
+export async function seed(source: Record<string, string>): Promise<void> {
+  const env = readEnv(source)
+  const sql = connect(env.DATABASE_URL, { max: 2, name: 'tune-seed' })
+  try {
+    const serviceKey = await createApiKey('service_role', env.JWT_SECRET)
+    for (const account of DEMO_ACCOUNTS) await addAccount(env, sql, serviceKey, account)
+    const library: Library = JSON.parse(await readFile(join(FOLDER, 'library.json'), 'utf8'))
+    await addSample(env, sql, serviceKey, library.sample)
+    const projects = await Promise.all(library.works.map((work) => addProject(env, sql, serviceKey, work)))
+    for (const uid of projects) await publishOnceDeployed(sql, uid)
+  } finally {
+    await sql.end()
+  }
+}
+
+async function addAccount(
+  env: Env,
+  sql: Sql,
+  serviceKey: string,
+  account: (typeof DEMO_ACCOUNTS)[number],
+): Promise<void> {
+  const known = await sql`select from users where email = ${account.email}`
+  if (known.length > 0) return
+  const [existing] = await sql<{ id: string }[]>`select id from auth.users where email = ${account.email}`
+  const uid = existing?.id ?? (await createAuthUser(env, serviceKey, account))
+  await sql`
+    insert into users (uid, email, tel, nickname, full_name, document, role, provider, first_access)
+    values (${uid}, ${account.email}, ${account.tel}, ${account.nickname}, ${account.fullName},
+      ${account.document}, ${account.role}, 'email', ${account.role === 'user'})`
+  await saveWallet(sql, uid, await createCustodian(env).createWallet(account.email))
+  await sql`update users set is_complete_profile = true where uid = ${uid}`
+}
+
+async function createAuthUser(
+  env: Env,
+  serviceKey: string,
+  account: { email: string; password: string },
+): Promise<string> {
+  const answer = await fetch(`${env.PUBLIC_URL}/auth/v1/admin/users`, {
+    method: 'POST',
+    headers: { apikey: serviceKey, authorization: `Bearer ${serviceKey}`, 'content-type': 'application/json' },
+    body: JSON.stringify({ email: account.email, password: account.password, email_confirm: true }),
+  })
+  if (!answer.ok) throw new Error(`account ${account.email}: ${await answer.text()}`)
+  return ((await answer.json()) as { id: string }).id
+}
+
+async function addSample(env: Env, sql: Sql, serviceKey: string, sample: Library['sample']): Promise<void> {
+  const known = await sql`select from samples`
+  if (known.length > 0) return
+  const thumbnail = await uploadCover(env, serviceKey, sample.slug)
+  const lyrics = await readFile(join(FOLDER, `lyrics/${sample.slug}.html`), 'utf8')
+  await sql`
+    insert into samples (project_name, author, thumbnail, lyrics, video_id)
+    values (${sample.projectName}, ${sample.author}, ${thumbnail}, ${lyrics}, ${sample.videoId})
+    on conflict do nothing`
+}
+
+async function addProject(env: Env, sql: Sql, serviceKey: string, work: Work): Promise<string> {
+  const [known] = await sql<{ uid: string }[]>`
+    select uid from projects where project_name = ${work.projectName} and author = ${work.author}`
+  if (known) return known.uid
+  const thumbnail = await uploadCover(env, serviceKey, work.slug)
+  // Each author has a wallet of their own, derived from the name so that a second run finds the same.
+  const authorWallet = privateKeyToAddress(keccak256(toHex(`author:${work.author}`)))
+  const facts = { name: work.projectName, description: work.description, image: thumbnail }
+  const contractURI = await pin(env, `${work.slug}-contract.json`, {
+    ...facts,
+    symbol: work.symbol,
+    seller_fee_basis_points: 1000,
+    fee_recipient: env.PLATFORM_WALLET,
+  })
+  const baseURI = await pin(env, `${work.slug}-token.json`, facts)
+  return createProject(
+    { sql, env },
+    {
+      projectName: work.projectName,
+      author: work.author,
+      authorWallet,
+      thumbnail,
+      description: work.description,
+      lyrics: await readFile(join(FOLDER, `lyrics/${work.slug}.html`), 'utf8'),
+      videoId: work.videoId,
+      mediaUrl: '',
+      symbol: work.symbol,
+      fiatPrice: work.fiatPrice,
+      totalSupply: work.totalSupply,
+      validPeriod: work.validPeriod,
+      expiredAt: new Date(Date.now() + work.daysOpen * 86_400_000),
+      baseURI,
+      contractURI,
+    },
+  )
+}
+
+async function uploadCover(env: Env, serviceKey: string, slug: string): Promise<string> {
+  const path = `projects/${slug}.webp`
+  const answer = await fetch(`${env.PUBLIC_URL}/storage/v1/object/images/${path}`, {
+    method: 'POST',
+    headers: {
+      apikey: serviceKey,
+      authorization: `Bearer ${serviceKey}`,
+      'content-type': 'image/webp',
+      'x-upsert': 'true',
+    },
+    body: await readFile(join(FOLDER, `covers/${slug}.webp`)),
+  })
+  if (!answer.ok) throw new Error(`cover ${slug}: ${await answer.text()}`)
+  return `${env.PUBLIC_URL}/storage/v1/object/public/images/${path}`
+}
+
+async function pin(env: Env, name: string, content: unknown): Promise<string> {
+  const answer = await fetch(`${env.PINNING_URL}/pinning/pinJSONToIPFS`, {
+    method: 'POST',
+    headers: { authorization: `Bearer ${env.PINNING_TOKEN}`, 'content-type': 'application/json' },
+    body: JSON.stringify({ pinataContent: content, pinataMetadata: { name } }),
+  })
+  if (!answer.ok) throw new Error(`pinning ${name}: ${await answer.text()}`)
+  return `ipfs://${((await answer.json()) as { IpfsHash: string }).IpfsHash}`
+}
+
+async function publishOnceDeployed(sql: Sql, uid: string): Promise<void> {
+  for (let attempt = 0; attempt < 300; attempt++) {
+    const [project] = await sql<{ isActive: boolean }[]>`
+      select is_active as "isActive" from projects where uid = ${uid}`
+    if (project?.isActive || (await publishProject(sql, uid)).ok) return
+    await sleep(100)
+  }
+  throw new Error(`the contract of project ${uid} was not deployed within 30 seconds`)
+}

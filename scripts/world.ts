@@ -1,0 +1,210 @@
+/**
+ * The whole product on one machine: database, chain, emulators of the outside world, server, demo data. Each
+ * outside service whose address is set in the environment is used as it is; the others are emulated.
+ */
+import type { ChildProcess } from 'node:child_process'
+import { closeSync, openSync, readFileSync } from 'node:fs'
+import { mkdir } from 'node:fs/promises'
+import { createServer } from 'node:net'
+import { join, resolve } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { privateKeyToAddress } from 'viem/accounts'
+import { buildWeb } from './build-web.ts'
+import { leash, release } from './leash.ts'
+import { startPostgres } from './postgres.ts'
+import { loadSecrets } from './secrets.ts'
+import { DEMO_ACCOUNTS, seed } from './seed.ts'
+
+const ROOT = join(import.meta.dirname, '..')
+const dataDir = resolve(process.env.DATA_DIR ?? join(ROOT, '.data'))
+const port = Number(process.env.PORT ?? 3000)
+const ports = { product: port, emulators: port + 1, postgres: port + 2, chain: port + 3, smtp: port + 4 }
+const started = performance.now()
+
+/** Everything that runs, in the order it was started; ended the other way round. */
+const endings: { name: string; end: () => Promise<void> }[] = []
+let ending: Promise<void> | null = null
+
+async function main(): Promise<void> {
+  await mkdir(join(dataDir, 'logs'), { recursive: true })
+  for (const [name, number] of Object.entries(ports)) await untilFree(name, number)
+  const env = await environment()
+
+  await Promise.all([
+    stepOf('web application', async () => {
+      await buildWeb()
+    }),
+    (async () => {
+      if (!process.env.DATABASE_URL) await stepOf('database', startDatabase)
+      if (!process.env.CHAIN_RPC_URL) await stepOf('chain', () => startChain(env))
+      await stepOf('emulators', () => startEmulators(env))
+      await stepOf('server', () => startServer(env))
+    })(),
+  ])
+  await stepOf('demo data', () => seed(env))
+  announce(env)
+}
+
+async function environment(): Promise<Record<string, string>> {
+  const emulators = `http://localhost:${ports.emulators}`
+  const given = Object.fromEntries(
+    Object.entries(process.env).filter((entry): entry is [string, string] => Boolean(entry[1])),
+  )
+  return {
+    PUBLIC_URL: `http://localhost:${port}`,
+    DATABASE_URL: `postgres://postgres@127.0.0.1:${ports.postgres}/postgres`,
+    STRIPE_API_URL: `${emulators}/stripe`,
+    STRIPE_SCRIPT_URL: `${emulators}/stripe/v3/stripe.js`,
+    CUSTODIAN_URL: `${emulators}/custodian`,
+    SMTP_URL: `smtp://127.0.0.1:${ports.smtp}`,
+    PINNING_URL: `${emulators}/ipfs`,
+    IPFS_GATEWAY_URL: `${emulators}/ipfs`,
+    VIDEO_EMBED_URL: `${emulators}/video/embed/tune`,
+    EXPLORER_URL: `${emulators}/explorer`,
+    CHAIN_RPC_URL: `http://127.0.0.1:${ports.chain}`,
+    ...(await loadSecrets(dataDir)),
+    ...given,
+    PORT: String(port),
+    DATA_DIR: dataDir,
+  }
+}
+
+async function startDatabase(): Promise<void> {
+  const server = await startPostgres({ dataDir, port: ports.postgres })
+  watch('database', server.process)
+  endings.push({ name: 'database', end: server.stop })
+}
+
+async function startChain(env: Record<string, string>): Promise<void> {
+  await mkdir(join(dataDir, 'chain'), { recursive: true })
+  const state = join(dataDir, 'chain/state.json')
+  launch('chain', anvil(), [
+    ...['--host', '127.0.0.1', '--port', String(ports.chain), '--chain-id', '31337'],
+    ...['--state', state, '--state-interval', '5', '--accounts', '1', '--silent'],
+  ])
+  const rpc = (method: string, params: unknown[]) =>
+    fetch(env.CHAIN_RPC_URL as string, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({ jsonrpc: '2.0', id: 1, method, params }),
+    })
+  await until('the chain', async () => (await rpc('eth_chainId', [])).ok)
+  // Gas costs nothing here, but it must be paid.
+  const operator = privateKeyToAddress(env.CHAIN_OPERATOR_KEY as `0x${string}`)
+  await rpc('anvil_setBalance', [operator, '0x21e19e0c9bab2400000'])
+}
+
+/** The native binary itself: npm's wrapper would stand between us and its signals. */
+function anvil(): string {
+  const arch = process.arch === 'x64' ? 'amd64' : process.arch
+  return join(ROOT, `node_modules/@foundry-rs/anvil-${process.platform}-${arch}/bin/anvil`)
+}
+
+async function startEmulators(env: Record<string, string>): Promise<void> {
+  launch('emulators', process.execPath, [join(ROOT, 'emulators/main.ts')], {
+    ...env,
+    PORT: String(ports.emulators),
+    SMTP_PORT: String(ports.smtp),
+    PUBLIC_URL: `http://localhost:${ports.emulators}`,
+    DATA_DIR: join(dataDir, 'emulators'),
+    WEBHOOK_STRIPE_URL: `http://localhost:${port}/webhooks/stripe`,
+  })
+  await until('the emulators', async () => (await fetch(`http://localhost:${ports.emulators}/`)).ok)
+}
+
+async function startServer(env: Record<string, string>): Promise<void> {
+  launch('server', process.execPath, [join(ROOT, 'server/main.ts')], env)
+  await until('the server', async () => (await fetch(`http://localhost:${port}/health`)).ok)
+}
+
+/** Starts a leashed process that writes to its own log file. */
+function launch(name: string, command: string, args: string[], env?: Record<string, string>): void {
+  const log = join(dataDir, 'logs', `${name}.log`)
+  const output = openSync(log, 'a')
+  const child = leash(command, args, { output, env: { ...process.env, ...env } })
+  closeSync(output)
+  watch(name, child, log)
+  endings.push({ name, end: () => release(child) })
+}
+
+/** A part that ends by itself takes the rest with it, and says why. */
+function watch(name: string, child: ChildProcess, log?: string): void {
+  child.once('exit', (code) => {
+    if (ending) return
+    const lines = log ? readFileSync(log, 'utf8').trimEnd().split('\n').slice(-15).join('\n') : ''
+    console.error(`\nThe ${name} ended unexpectedly (code ${code}).\n${lines}`)
+    void shutDown(1)
+  })
+}
+
+async function stepOf(name: string, work: () => Promise<void>): Promise<void> {
+  const from = performance.now()
+  await work()
+  console.log(`  ✓ ${name.padEnd(16)} ${((performance.now() - from) / 1000).toFixed(1)} s`)
+}
+
+async function until(what: string, ready: () => Promise<boolean>): Promise<void> {
+  for (let attempt = 0; attempt < 600; attempt++) {
+    if (ending) return
+    if (await ready().catch(() => false)) return
+    await sleep(100)
+  }
+  throw new Error(`${what} did not answer within a minute; see ${join(dataDir, 'logs')}`)
+}
+
+/** Waits for what a killed start leaves behind to go; then a taken port is somebody else's. */
+async function untilFree(name: string, number: number): Promise<void> {
+  for (let attempt = 0; attempt < 100; attempt++) {
+    const free = await new Promise<boolean>((answer) => {
+      const probe = createServer()
+        .once('error', () => answer(false))
+        .listen(number, '127.0.0.1', () => probe.close(() => answer(true)))
+    })
+    if (free) return
+    await sleep(100)
+  }
+  throw new Error(`Port ${number} (${name}) is in use. Choose others: PORT=4000 npm start`)
+}
+
+function announce(env: Record<string, string>): void {
+  const emulators = `http://localhost:${ports.emulators}`
+  const rows: [string, string][] = [
+    ['Tune', env.PUBLIC_URL as string],
+    ['Inbox', `${emulators}/mail`],
+    ['Explorer', env.EXPLORER_URL as string],
+    ['Emulators', emulators],
+    ['Database', env.DATABASE_URL as string],
+    ['Chain', env.CHAIN_RPC_URL as string],
+    ['Data and logs', dataDir],
+    ...DEMO_ACCOUNTS.map(({ email, password }): [string, string] => [email, password]),
+    ['Test card', '4242 4242 4242 4242, any future date, any code'],
+  ]
+  const seconds = ((performance.now() - started) / 1000).toFixed(1)
+  console.log(`\n${rows.map(([name, value]) => `  ${name.padEnd(18)} ${value}`).join('\n')}`)
+  console.log(`\nTune is ready: ${env.PUBLIC_URL}  (${seconds} s; Ctrl-C ends it)`)
+}
+
+function shutDown(code: number): Promise<void> {
+  ending ??= (async () => {
+    for (const { end } of endings.toReversed()) await end()
+    process.exit(code)
+  })()
+  return ending
+}
+
+process.stdin.resume()
+process.stdin.on('end', () => shutDown(0))
+process.stdin.on('error', () => shutDown(0))
+for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
+  process.on(signal, () => {
+    if (!ending) console.log('\nEnding…')
+    void shutDown(0)
+  })
+}
+
+console.log('Starting Tune')
+main().catch(async (fault: Error) => {
+  if (ending) return
+  console.error(`\nTune could not start: ${fault.message}`)
+  await shutDown(1)
+})

@@ -1,0 +1,205 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import {
+  type AuthFixture,
+  anonKey,
+  createAuthFixture,
+  PASSWORD,
+  SITE_URL,
+  serviceKey,
+  signedUp,
+  signIn,
+} from '../testing/fixture.ts'
+
+let auth: AuthFixture
+beforeAll(async () => {
+  auth = await createAuthFixture()
+})
+afterAll(() => auth.drop())
+
+type Body = { id: string; code: string; message: string; [field: string]: unknown }
+const admin = (method: string, path: string, body?: object, headers = {}) =>
+  auth.ask<Body>(method, path, { bearer: serviceKey, headers, ...(body ? { body } : {}) })
+
+test('only the service key may come in', async () => {
+  const { access_token } = await signedUp(auth, 'fan@tune.test')
+  const refusal = async (bearer?: string) => {
+    const { status, body } = await auth.ask('GET', '/admin/users', bearer ? { bearer } : {})
+    return [status, body.code, body.message]
+  }
+  expect(await refusal()).toEqual([401, 'no_authorization', 'This endpoint requires a valid Bearer token'])
+  expect(await refusal(anonKey)).toEqual([403, 'not_admin', 'User not allowed'])
+  expect(await refusal(access_token)).toEqual([403, 'not_admin', 'User not allowed'])
+})
+
+test('create, read, update, delete', async () => {
+  const created = await admin('POST', '/admin/users', {
+    email: 'Made@tune.test',
+    password: PASSWORD,
+    email_confirm: true,
+    user_metadata: { nickname: 'made' },
+    app_metadata: { plan: 'free' },
+  })
+  expect(created.status).toBe(200)
+  expect(created.body).toMatchObject({
+    email: 'made@tune.test',
+    email_confirmed_at: auth.time.now.toISOString(),
+    user_metadata: { nickname: 'made', email_verified: true },
+    app_metadata: { plan: 'free', provider: 'email' },
+  })
+  const path = `/admin/users/${created.body.id}`
+  expect((await signIn(auth, 'made@tune.test')).status).toBe(200)
+  expect((await admin('GET', path)).body.email).toBe('made@tune.test')
+
+  const updated = await admin('PUT', path, {
+    email: 'renamed@tune.test',
+    password: 'another password',
+    user_metadata: { nickname: null },
+    app_metadata: { plan: 'paid' },
+  })
+  expect(updated.body).toMatchObject({ email: 'renamed@tune.test', app_metadata: { plan: 'paid' } })
+  expect(updated.body.user_metadata).not.toHaveProperty('nickname')
+  expect((await signIn(auth, 'renamed@tune.test', 'another password')).status).toBe(200)
+
+  const removed = await admin('DELETE', path)
+  expect([removed.status, removed.body]).toEqual([200, {}])
+  expect((await admin('GET', path)).body).toEqual({ code: 'user_not_found', message: 'User not found' })
+})
+
+test('a ban ends sessions, and can be lifted', async () => {
+  const { access_token: bearer, user } = await signedUp(auth, 'banned@tune.test')
+  const banned = await admin('PUT', `/admin/users/${user.id}`, { ban_duration: '1h30m' })
+  expect(banned.body.banned_until).toBe(new Date(auth.time.now.getTime() + 5_400_000).toISOString())
+  expect((await auth.ask('GET', '/user', { bearer })).status).toBe(403)
+  expect((await signIn(auth, 'banned@tune.test')).body).toMatchObject({ code: 'user_banned' })
+  await admin('PUT', `/admin/users/${user.id}`, { ban_duration: 'none' })
+  expect((await signIn(auth, 'banned@tune.test')).status).toBe(200)
+})
+
+test('a soft deletion keeps the id and forgets the person', async () => {
+  const { user } = await signedUp(auth, 'soft@tune.test', { nickname: 'soft' })
+  await admin('DELETE', `/admin/users/${user.id}`, { should_soft_delete: true })
+  const [row] = await auth.sql`select * from auth.users where id = ${user.id}`
+  expect(row).toMatchObject({ deleted_at: auth.time.now, encrypted_password: null, raw_user_meta_data: {} })
+  expect(row?.email).not.toContain('soft')
+  auth.pass(61)
+  expect((await signedUp(auth, 'soft@tune.test')).user.id).not.toBe(user.id)
+})
+
+test('lists come in pages', async () => {
+  const { total } = (await auth.sql`select count(*) as total from auth.users`)[0] as { total: number }
+  const answer = await admin('GET', '/admin/users?page=1&per_page=2')
+  expect(answer.body.aud).toBe('authenticated')
+  expect(answer.body.users).toHaveLength(2)
+  expect(answer.headers.get('x-total-count')).toBe(String(total))
+  const address = 'http://localhost:3000/auth/v1/admin/users'
+  const last = Math.ceil(total / 2)
+  expect(answer.headers.get('link')).toBe(
+    `<${address}?page=2&per_page=2>; rel="next", <${address}?page=${last}&per_page=2>; rel="last"`,
+  )
+  const end = await admin('GET', `/admin/users?page=${last}&per_page=2`)
+  expect(end.headers.get('link')).toBe(`<${address}?page=${last}&per_page=2>; rel="last"`)
+  expect((await admin('GET', '/admin/users?page=x')).body.message).toMatch(/^Bad Pagination Parameters: /)
+})
+
+test.each([
+  ['GET', '/admin/users/nonsense', undefined, 404, 'user_id must be an UUID'],
+  ['POST', '/admin/users', {}, 400, 'Cannot create a user without either an email or phone'],
+  [
+    'POST',
+    '/admin/users',
+    { email: 'fan@tune.test' },
+    422,
+    'A user with this email address has already been registered',
+  ],
+  [
+    'POST',
+    '/admin/users',
+    { email: 'a@b.test', password: 'short' },
+    422,
+    'Password should be at least 8 characters.',
+  ],
+  ['POST', '/admin/users', { email: 'a@b.test', id: 'x' }, 400, 'ID must conform to the uuid v4 format'],
+  [
+    'POST',
+    '/admin/users',
+    { email: 'a@b.test', role: 'postgres' },
+    400,
+    'role must be authenticated or service_role',
+  ],
+  [
+    'POST',
+    '/admin/users',
+    { email: 'a@b.test', ban_duration: 'soon' },
+    400,
+    'invalid format for ban duration: soon',
+  ],
+  [
+    'POST',
+    '/admin/users',
+    { email: 'a@b.test', password_hash: '$2b$10$x' },
+    400,
+    'password_hash must be an argon2id hash in PHC format',
+  ],
+  [
+    'POST',
+    '/admin/generate_link',
+    { type: 'x', email: 'a@b.test' },
+    400,
+    'Invalid email action link type requested: x',
+  ],
+  ['POST', '/admin/generate_link', { type: 'recovery', email: 'no@b.test' }, 404, 'User not found'],
+  [
+    'POST',
+    '/invite',
+    { email: 'fan@tune.test' },
+    422,
+    'A user with this email address has already been registered',
+  ],
+])('%s %s %j is refused', async (method, path, body, status, message) => {
+  const answer = await admin(method, path, body)
+  expect([answer.status, answer.body.message]).toEqual([status, message])
+})
+
+test('an invitation confirms and signs in', async () => {
+  const answer = await admin('POST', '/invite', { email: 'guest@tune.test', data: { nickname: 'guest' } })
+  expect(answer.body).toMatchObject({ invited_at: auth.time.now.toISOString() })
+  const mail = auth.mailTo('guest@tune.test')
+  expect(mail.kind).toBe('invite')
+  const target = await auth.follow(mail.link ?? '')
+  expect(new URLSearchParams(target.hash.slice(1)).get('type')).toBe('invite')
+})
+
+test.each(['signup', 'invite', 'magiclink', 'recovery'])('a generated link works: %s', async (type) => {
+  const email = `${type}-link@tune.test`
+  if (type === 'recovery') await signedUp(auth, email)
+  const sent = auth.mails.length
+  const headers = { redirect_to: `${SITE_URL}/next` }
+  const { body } = await admin('POST', '/admin/generate_link', { type, email, password: PASSWORD }, headers)
+  expect(body).toMatchObject({ email, verification_type: type, redirect_to: `${SITE_URL}/next` })
+  expect(body.email_otp).toMatch(/^\d{6}$/)
+  expect(new URL(String(body.action_link)).searchParams.get('token')).toBe(body.hashed_token)
+  expect(auth.mails).toHaveLength(sent)
+  const target = await auth.follow(String(body.action_link))
+  expect([target.pathname, target.hash.slice(0, 13)]).toEqual(['/next', '#access_token'])
+})
+
+test('the two links of a change of address', async () => {
+  const { user } = await signedUp(auth, 'old-link@tune.test')
+  const generate = async (type: string) => {
+    const wanted = { type, email: 'old-link@tune.test', new_email: 'new-link@tune.test' }
+    return String((await admin('POST', '/admin/generate_link', wanted)).body.action_link)
+  }
+  expect((await auth.follow(await generate('email_change_current'))).hash).toContain('message=')
+  expect((await auth.follow(await generate('email_change_new'))).hash).toContain('access_token=')
+  expect((await admin('GET', `/admin/users/${user.id}`)).body.email).toBe('new-link@tune.test')
+})
+
+test('factors can be listed and removed', async () => {
+  const { access_token: bearer, user } = await signedUp(auth, 'factors@tune.test')
+  await auth.ask('POST', '/factors', { bearer, body: { factor_type: 'totp', friendly_name: 'lost' } })
+  const path = `/admin/users/${user.id}/factors`
+  const listed = (await admin('GET', path)).body as unknown as Body[]
+  expect(listed).toMatchObject([{ friendly_name: 'lost', status: 'unverified' }])
+  expect((await admin('DELETE', `${path}/${listed[0]?.id}`)).body.friendly_name).toBe('lost')
+  expect((await admin('GET', path)).body).toEqual([])
+})

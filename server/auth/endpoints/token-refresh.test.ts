@@ -1,0 +1,100 @@
+import { decodeJwt } from 'jose'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { type AuthFixture, createAuthFixture, signedUp, signIn, type Tokens } from '../testing/fixture.ts'
+
+let auth: AuthFixture
+beforeAll(async () => {
+  auth = await createAuthFixture()
+})
+afterAll(() => auth.drop())
+
+const refresh = (token: string) =>
+  auth.ask<Tokens & { code: string; message: string }>('POST', '/token?grant_type=refresh_token', {
+    body: { refresh_token: token },
+  })
+
+test('a refresh answers new tokens of the same session', async () => {
+  const first = await signedUp(auth, 'fan@tune.test')
+  auth.pass(60)
+  const answer = await refresh(first.refresh_token)
+  expect(answer.status).toBe(200)
+  expect(answer.body.refresh_token).not.toBe(first.refresh_token)
+  const [before, after] = [decodeJwt(first.access_token), decodeJwt(answer.body.access_token)]
+  expect(after).toMatchObject({ session_id: before.session_id, amr: before.amr, aal: 'aal1' })
+  expect(after.iat).toBe((before.iat ?? 0) + 60)
+  const [session] = await auth.sql`select * from auth.sessions where id = ${String(before.session_id)}`
+  expect(session).toMatchObject({ refreshed_at: auth.time.now, ip: auth.client.address })
+})
+
+test('no token is stored', async () => {
+  const { refresh_token: token } = await signedUp(auth, 'stored@tune.test')
+  expect(await auth.sql`select from auth.refresh_tokens where token = ${token}`).toHaveLength(0)
+})
+
+test('who lost the last answer gets it again, however late', async () => {
+  const first = await signedUp(auth, 'lost@tune.test')
+  const second = await refresh(first.refresh_token)
+  auth.pass(86_400)
+  const again = await refresh(first.refresh_token)
+  expect(again.body.refresh_token).toBe(second.body.refresh_token)
+})
+
+test('a replay of an older token shuts the session for good', async () => {
+  const first = await signedUp(auth, 'replay@tune.test')
+  const second = await refresh(first.refresh_token)
+  const third = await refresh(second.body.refresh_token)
+  auth.pass(11)
+  const replay = await refresh(first.refresh_token)
+  expect([replay.status, replay.body]).toEqual([
+    400,
+    { code: 'refresh_token_already_used', message: 'Invalid Refresh Token: Already Used' },
+  ])
+  for (const token of [first, second.body, third.body]) {
+    expect((await refresh(token.refresh_token)).body.code).toBe('refresh_token_already_used')
+  }
+  expect((await signIn(auth, 'replay@tune.test')).status).toBe(200)
+})
+
+test('within the reuse interval a replay gets a token of its own', async () => {
+  const first = await signedUp(auth, 'tabs@tune.test')
+  const second = await refresh(first.refresh_token)
+  await refresh(second.body.refresh_token)
+  auth.pass(10)
+  const replay = await refresh(first.refresh_token)
+  expect(replay.status).toBe(200)
+  expect((await refresh(replay.body.refresh_token)).status).toBe(200)
+})
+
+test('an empty token is an OAuth error', async () => {
+  const answer = await refresh('')
+  expect([answer.status, answer.body]).toEqual([
+    400,
+    { error: 'invalid_request', error_description: 'refresh_token required' },
+  ])
+})
+
+test.each([
+  ['short', 'validation_failed', 'Refresh token is not valid'],
+  ['with spaces and such', 'validation_failed', 'Refresh token is not valid'],
+  ['abcdefghijkl', 'refresh_token_not_found', 'Invalid Refresh Token: Refresh Token Not Found'],
+])('%s is refused', async (token, code, message) => {
+  const answer = await refresh(token)
+  expect([answer.status, answer.body]).toEqual([400, { code, message }])
+})
+
+test('banned users, ended and time-boxed sessions are refused', async () => {
+  const { refresh_token: token, user } = await signedUp(auth, 'ended@tune.test')
+  const past = new Date(auth.time.now.getTime() - 1)
+  await auth.sql`update auth.sessions set not_after = ${past} where user_id = ${user.id}`
+  expect((await refresh(token)).body).toEqual({
+    code: 'session_expired',
+    message: 'Invalid Refresh Token: Session Expired',
+  })
+  await auth.sql`update auth.users set banned_until = ${new Date('2030-01-01')} where id = ${user.id}`
+  expect((await refresh(token)).body).toEqual({
+    code: 'user_banned',
+    message: 'Invalid Refresh Token: User Banned',
+  })
+  await auth.sql`delete from auth.sessions where user_id = ${user.id}`
+  expect((await refresh(token)).body.code).toBe('refresh_token_not_found')
+})

@@ -1,0 +1,177 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import {
+  type AuthFixture,
+  createAuthFixture,
+  PASSWORD,
+  signedUp,
+  signIn,
+  type Tokens,
+} from '../testing/fixture.ts'
+
+let auth: AuthFixture
+beforeAll(async () => {
+  auth = await createAuthFixture()
+})
+afterAll(() => auth.drop())
+
+const put = (bearer: string, body: object) => auth.ask('PUT', '/user', { bearer, body })
+const alive = async (tokens: Tokens) =>
+  (await auth.ask('GET', '/user', { bearer: tokens.access_token })).status === 200
+
+test('data merges into the metadata; null removes', async () => {
+  const { access_token: bearer } = await signedUp(auth, 'data@tune.test', { a: 1, b: 2 })
+  const answer = await put(bearer, { data: { b: null, c: { d: 3 } } })
+  expect(answer.body.user_metadata).toMatchObject({ a: 1, c: { d: 3 } })
+  expect(answer.body.user_metadata).not.toHaveProperty('b')
+})
+
+test('a new password ends the other sessions and keeps this one', async () => {
+  const email = 'password@tune.test'
+  const other = await signedUp(auth, email)
+  const own = (await signIn(auth, email)).body
+  const answer = await put(own.access_token, { password: 'a new password' })
+  expect([answer.status, answer.body.email]).toEqual([200, email])
+  expect([await alive(own), await alive(other)]).toEqual([true, false])
+  const body = { refresh_token: other.refresh_token }
+  expect((await auth.ask('POST', '/token?grant_type=refresh_token', { body })).status).toBe(400)
+  expect((await signIn(auth, email, 'a new password')).status).toBe(200)
+  expect((await signIn(auth, email)).status).toBe(400)
+})
+
+test('a recovery mail sent before a password change is worth nothing after it', async () => {
+  const email = 'stale@tune.test'
+  const { access_token: bearer } = await signedUp(auth, email)
+  await auth.ask('POST', '/recover', { body: { email } })
+  await put(bearer, { password: 'a new password' })
+  expect((await auth.follow(auth.mailTo(email).link ?? '')).hash).toContain('otp_expired')
+})
+
+test('refusals', async () => {
+  const { access_token: bearer } = await signedUp(auth, 'refused@tune.test')
+  await signedUp(auth, 'other@tune.test')
+  const refusal = async (body: object) => {
+    const answer = await put(bearer, body)
+    return [answer.status, answer.body.code, answer.body.message]
+  }
+  expect(await refusal({ password: PASSWORD })).toEqual([
+    422,
+    'same_password',
+    'New password should be different from the old password.',
+  ])
+  expect(await refusal({ password: 'short' })).toEqual([
+    422,
+    'weak_password',
+    'Password should be at least 8 characters.',
+  ])
+  expect(await refusal({ email: 'other@tune.test' })).toEqual([
+    422,
+    'email_exists',
+    'A user with this email address has already been registered',
+  ])
+  expect((await refusal({ email: 'nonsense' }))[1]).toBe('validation_failed')
+  expect((await refusal({ phone: '+5511999999999' }))[1]).toBe('phone_provider_disabled')
+})
+
+test('a change of address waits for both addresses', async () => {
+  const { access_token: bearer } = await signedUp(auth, 'before@tune.test')
+  const answer = await put(bearer, { email: 'After@tune.test' })
+  expect(answer.body).toMatchObject({
+    email: 'before@tune.test',
+    new_email: 'after@tune.test',
+    email_change_sent_at: auth.time.now.toISOString(),
+  })
+  expect(auth.mailTo('before@tune.test').kind).toBe('email_change_current')
+  expect(auth.mailTo('after@tune.test').kind).toBe('email_change')
+
+  const first = await auth.follow(auth.mailTo('after@tune.test').link ?? '')
+  expect(new URLSearchParams(first.hash.slice(1)).get('message')).toBe(
+    'Confirmation link accepted. Please proceed to confirm link sent to the other email',
+  )
+  expect((await auth.ask('GET', '/user', { bearer })).body.email).toBe('before@tune.test')
+
+  const { code } = auth.mailTo('before@tune.test')
+  const body = { type: 'email_change', email: 'before@tune.test', token: code }
+  const second = await auth.ask<Tokens>('POST', '/verify', { body })
+  expect(second.body.user).toMatchObject({
+    email: 'after@tune.test',
+    user_metadata: { email: 'after@tune.test' },
+    identities: [{ email: 'after@tune.test' }],
+  })
+  expect(second.body.user).not.toHaveProperty('new_email')
+  expect((await signIn(auth, 'after@tune.test')).status).toBe(200)
+  expect((await signIn(auth, 'before@tune.test')).status).toBe(400)
+})
+
+test('the first of the two confirmations by code', async () => {
+  const { access_token: bearer } = await signedUp(auth, 'old@tune.test')
+  await put(bearer, { email: 'new@tune.test' })
+  const body = { type: 'email_change', email: 'new@tune.test', token: auth.mailTo('new@tune.test').code }
+  expect((await auth.ask('POST', '/verify', { body })).body).toEqual({
+    code: '200',
+    msg: 'Confirmation link accepted. Please proceed to confirm link sent to the other email',
+  })
+  expect((await put(bearer, { email: 'third@tune.test' })).status).toBe(429)
+  auth.pass(61)
+  const resent = { type: 'email_change', email: 'old@tune.test' }
+  expect((await auth.ask('POST', '/resend', { body: resent })).body).toEqual({})
+  expect(auth.mailTo('new@tune.test').code).not.toBe(body.token)
+})
+
+test('an address taken in the meantime cannot be confirmed', async () => {
+  const { access_token: bearer } = await signedUp(auth, 'slow@tune.test')
+  await put(bearer, { email: 'wanted@tune.test' })
+  const [current, wanted] = [auth.mailTo('slow@tune.test'), auth.mailTo('wanted@tune.test')]
+  await signedUp(auth, 'wanted@tune.test')
+  await auth.follow(current.link ?? '')
+  expect((await auth.follow(wanted.link ?? '')).hash).toContain('error_code=email_exists')
+})
+
+test('an old session needs a mailed nonce to change the password', async () => {
+  const email = 'nonce@tune.test'
+  await signedUp(auth, email)
+  let tokens = (await signIn(auth, email)).body
+  auth.pass(86_401)
+  const body = { refresh_token: tokens.refresh_token }
+  tokens = (await auth.ask<Tokens>('POST', '/token?grant_type=refresh_token', { body })).body
+  const bearer = tokens.access_token
+  const password = 'a new password'
+  expect((await put(bearer, { password })).body).toEqual({
+    code: 'reauthentication_needed',
+    message: 'Password update requires reauthentication',
+  })
+  const asked = await auth.ask('GET', '/reauthenticate', { bearer })
+  expect([asked.status, asked.body]).toEqual([200, {}])
+  const { kind, link, code } = auth.mailTo(email)
+  expect([kind, link]).toEqual(['reauthentication', null])
+  const wrong = code === '000000' ? '000001' : '000000'
+  const refused = await put(bearer, { password, nonce: wrong })
+  expect([refused.status, refused.body]).toEqual([
+    422,
+    { code: 'reauthentication_not_valid', message: 'Nonce has expired or is invalid' },
+  ])
+  expect((await put(bearer, { password, nonce: code })).status).toBe(200)
+})
+
+test.each([
+  ['', [false, false, false]],
+  ['?scope=global', [false, false, false]],
+  ['?scope=local', [true, false, true]],
+  ['?scope=others', [false, true, false]],
+])('logout%s', async (scope, expected) => {
+  const email = `logout${scope.slice(-5)}@tune.test`
+  const first = await signedUp(auth, email)
+  const own = (await signIn(auth, email)).body
+  const third = (await signIn(auth, email)).body
+  const answer = await auth.ask('POST', `/logout${scope}`, { bearer: own.access_token })
+  expect([answer.status, answer.body]).toEqual([204, ''])
+  expect([await alive(first), await alive(own), await alive(third)]).toEqual(expected)
+})
+
+test('an unknown scope is refused', async () => {
+  const { access_token: bearer } = await signedUp(auth, 'scope@tune.test')
+  const answer = await auth.ask('POST', '/logout?scope=x', { bearer })
+  expect([answer.status, answer.body]).toEqual([
+    400,
+    { code: 'validation_failed', message: 'Unsupported logout scope "x"' },
+  ])
+})

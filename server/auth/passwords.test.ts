@@ -1,0 +1,38 @@
+import { expect, test } from 'vitest'
+import { checkNewPassword, createPasswords } from './passwords.ts'
+
+test('hashes are argon2id at the documented cost, and verify', async () => {
+  const passwords = createPasswords(1, 10)
+  const hash = await passwords.hash('correct horse')
+  expect(hash).toMatch(/^\$argon2id\$v=19\$m=19456,t=2,p=1\$/)
+  expect(await passwords.verify(hash, 'correct horse')).toBe(true)
+  expect(await passwords.verify(hash, 'battery staple')).toBe(false)
+  expect(await passwords.verify(null, 'no account has this password')).toBe(false)
+})
+
+test('a full queue refuses at once and empties again', async () => {
+  const passwords = createPasswords(1, 2)
+  const results = await Promise.allSettled(['a', 'b', 'c', 'd', 'e'].map((each) => passwords.hash(each)))
+  expect(results.map((result) => result.status)).toEqual([
+    'fulfilled',
+    'fulfilled',
+    'fulfilled',
+    'rejected',
+    'rejected',
+  ])
+  expect(results[3]).toMatchObject({ reason: { refusal: 'tooManyRequests' } })
+  await expect(passwords.hash('f')).resolves.toContain('argon2id')
+})
+
+test.each([
+  ['seven77', 'Password should be at least 8 characters.'],
+  ['🎵🎵🎵🎵', 'Password should be at least 8 characters.'],
+  ['a'.repeat(73), 'Password cannot be longer than 72 characters'],
+  ['é'.repeat(37), 'Password cannot be longer than 72 characters'],
+])('%s is refused', (password, message) => {
+  expect(() => checkNewPassword(password, 8)).toThrow(message)
+})
+
+test.each(['12345678', 'a'.repeat(72)])('%s is accepted', (password) => {
+  expect(() => checkNewPassword(password, 8)).not.toThrow()
+})

@@ -1,0 +1,78 @@
+/** One joined topic of one socket: what it listens for, and as whom. */
+import * as v from 'valibot'
+import type { Claims } from './claims.ts'
+import { type Filter, parseFilter } from './filter.ts'
+
+const EVENTS = ['*', 'INSERT', 'UPDATE', 'DELETE'] as const
+
+const joinPayload = v.object({
+  config: v.optional(
+    v.object({
+      postgres_changes: v.optional(
+        v.array(
+          v.looseObject({
+            event: v.picklist(EVENTS),
+            schema: v.string(),
+            table: v.optional(v.string()),
+            filter: v.optional(v.string()),
+          }),
+        ),
+        [],
+      ),
+      presence: v.optional(v.looseObject({ enabled: v.optional(v.boolean(), false) })),
+      private: v.optional(v.boolean(), false),
+    }),
+  ),
+  access_token: v.nullish(v.string()),
+})
+export type JoinRequest = v.InferOutput<typeof joinPayload>
+
+export function parseJoin(payload: unknown): JoinRequest | null {
+  const parsed = v.safeParse(joinPayload, payload)
+  return parsed.success ? parsed.output : null
+}
+
+export type Binding = {
+  id: number
+  /** As the client sent it: it compares our echo with its own, key by key. */
+  sent: Record<string, unknown>
+  event: (typeof EVENTS)[number]
+  schema: string
+  table: string
+  filter: Filter | null
+}
+
+export type Channel = {
+  topic: string
+  joinRef: string | null
+  claims: Claims
+  bindings: Binding[]
+}
+
+const ids = new Map<string, number>()
+const MAX_ID = 2 ** 27
+
+/** The same binding has the same id on every socket, so that a frame can be shared between watchers. */
+function bindingId(sent: Record<string, unknown>): number {
+  const text = JSON.stringify(sent)
+  let id = ids.get(text)
+  if (id === undefined) {
+    if (ids.size >= MAX_ID) throw new Error('too many different subscriptions')
+    id = ids.size + 1
+    ids.set(text, id)
+  }
+  return id
+}
+
+/** The bindings a join asks for, or why they cannot be had. Ids are given either way: the reply names each. */
+export function readBindings(request: JoinRequest): { bindings: Binding[]; fault: string | null } {
+  let fault: string | null = null
+  const bindings = (request.config?.postgres_changes ?? []).map((sent): Binding => {
+    const filter = sent.filter === undefined ? null : parseFilter(sent.filter)
+    if (sent.filter !== undefined && !filter) {
+      fault = `Error parsing \`filter\` params: [${JSON.stringify(sent.filter)}]`
+    }
+    return { id: bindingId(sent), sent, event: sent.event, schema: sent.schema, table: sent.table ?? '*', filter }
+  })
+  return { bindings, fault }
+}

@@ -1,0 +1,79 @@
+/** /realtime/v1: the websocket that brings committed changes to the people who may see them. */
+import type { IncomingMessage, Server } from 'node:http'
+import type { Duplex } from 'node:stream'
+import { WebSocketServer } from 'ws'
+import type { Sql } from '../db/sql.ts'
+import type { Logger } from '../log.ts'
+import { startChangeFeed } from './change-feed.ts'
+import { checkToken } from './claims.ts'
+import { serveConnection } from './connection.ts'
+import { isVersion } from './frames.ts'
+import { createHub } from './hub.ts'
+
+export type RealtimeOptions = {
+  /** The owner's connections: what may be read of a table is looked up here. */
+  sql: Sql
+  /** Connections without rights, for asking under a subscriber's role. */
+  strangerSql: Sql
+  databaseUrl: string
+  jwtSecret: string
+  log: Logger
+}
+
+const PATH = '/realtime/v1/websocket'
+const MAX_FRAME_BYTES = 100 * 1024
+
+/** Takes over the websocket upgrades of `server`. Resolves once changes are being followed. */
+export async function startRealtime(
+  options: RealtimeOptions,
+  server: Server,
+): Promise<{ stop: () => Promise<void> }> {
+  const { sql, strangerSql, log, jwtSecret } = options
+  const sockets = new WebSocketServer({ noServer: true, maxPayload: MAX_FRAME_BYTES })
+  const hub = createHub(sql, strangerSql, log)
+  const feed = await startChangeFeed(options.databaseUrl, log, {
+    onChange: hub.publish,
+    // Whoever is connected may have missed something; on connecting again they read the state anew.
+    onGap: () => {
+      for (const socket of sockets.clients) socket.close(1012, 'changes may have been missed')
+    },
+  })
+
+  async function upgrade(request: IncomingMessage, socket: Duplex, head: Buffer): Promise<void> {
+    const url = new URL(request.url ?? '/', 'http://localhost')
+    const version = url.searchParams.get('vsn') ?? '1.0.0'
+    if (url.pathname !== PATH) return refuse(socket, 404, 'Not found')
+    if (!isVersion(version)) return refuse(socket, 400, 'Unsupported protocol version')
+    const key = url.searchParams.get('apikey')
+    if (!key) return refuse(socket, 401, 'API key is missing')
+    const checked = await checkToken(key, jwtSecret)
+    if ('fault' in checked) return refuse(socket, 401, checked.fault.replace(/^\w+: /, ''))
+    sockets.handleUpgrade(request, socket, head, (connection) => {
+      sockets.emit('connection', connection, request)
+      serveConnection(connection, { hub, jwtSecret, version, keyClaims: checked.claims })
+    })
+  }
+  server.on('upgrade', (request, socket, head) => {
+    upgrade(request, socket, head).catch((fault) => {
+      log.error({ err: fault }, 'a websocket could not be opened')
+      socket.destroy()
+    })
+  })
+
+  return {
+    async stop() {
+      for (const socket of sockets.clients) socket.close(1001, 'the server is ending')
+      await feed.stop()
+      await hub.settled()
+      for (const socket of sockets.clients) socket.terminate()
+      sockets.close()
+    },
+  }
+}
+
+function refuse(socket: Duplex, status: number, error: string): void {
+  const body = JSON.stringify({ error })
+  socket.end(
+    `HTTP/1.1 ${status} Refused\r\ncontent-type: application/json\r\ncontent-length: ${Buffer.byteLength(body)}\r\nconnection: close\r\n\r\n${body}`,
+  )
+}

@@ -1,0 +1,129 @@
+/**
+ * Where changes meet subscribers. Changes are handed out one after another, in commit order, each to the
+ * channels that listen for it and whose people may see the row.
+ */
+import type { Sql } from '../db/sql.ts'
+import type { Logger } from '../log.ts'
+import { describeTable, maySee, type Table } from './authorize.ts'
+import type { Change } from './change-feed.ts'
+import type { Binding, Channel } from './channel.ts'
+import type { Claims } from './claims.ts'
+import { passes } from './filter.ts'
+
+export type Subscriber = {
+  channel: Channel
+  push: (event: string, payload: Record<string, unknown>) => void
+}
+
+export type Hub = {
+  /** Resolves with a fault's text, or null once nothing that commits from now on will be missed. */
+  subscribe: (subscriber: Subscriber) => Promise<string | null>
+  unsubscribe: (subscriber: Subscriber) => void
+  publish: (change: Change) => void
+  /** Resolves when everything published so far has been handed out. */
+  settled: () => Promise<void>
+}
+
+export function createHub(sql: Sql, strangerSql: Sql, log: Logger): Hub {
+  const subscribers = new Map<string, Set<Subscriber>>()
+  const tables = new Map<string, Promise<Table | null>>()
+  let queue: Promise<void> = Promise.resolve()
+
+  function describe(schema: string, table: string): Promise<Table | null> {
+    const name = `${schema}.${table}`
+    let known = tables.get(name)
+    if (!known) {
+      known = describeTable(sql, schema, table)
+      known.catch(() => tables.delete(name))
+      tables.set(name, known)
+    }
+    return known
+  }
+
+  const namesOf = (channel: Channel) => new Set(channel.bindings.map(({ schema, table }) => `${schema}.${table}`))
+
+  async function subscribe(subscriber: Subscriber): Promise<string | null> {
+    for (const { schema, table, filter } of subscriber.channel.bindings) {
+      if (table === '*') continue
+      const known = await describe(schema, table)
+      if (!known) return `Unable to subscribe to changes: table ${schema}.${table} is not published`
+      if (filter && !known.columns.has(filter.column)) {
+        return `invalid column for filter ${filter.column}`
+      }
+    }
+    for (const name of namesOf(subscriber.channel)) {
+      const set = subscribers.get(name) ?? new Set()
+      subscribers.set(name, set.add(subscriber))
+    }
+    return null
+  }
+
+  async function deliver(change: Change): Promise<void> {
+    const interested = [
+      ...(subscribers.get(`${change.schema}.${change.table}`) ?? []),
+      ...(subscribers.get(`${change.schema}.*`) ?? []),
+    ]
+    const listening = interested.filter(({ channel }) => matching(channel, change).length > 0)
+    if (listening.length === 0) return
+    const table = await describe(change.schema, change.table)
+    if (!table) return
+    // People with several tabs open are asked about once.
+    const verdicts = new Map<string, Promise<boolean>>()
+    await Promise.all(
+      listening.map(async (subscriber) => {
+        const { claims } = subscriber.channel
+        const who = `${claims.role}:${claims.sub ?? ''}:${claims.session_id ?? ''}`
+        let verdict = verdicts.get(who)
+        if (!verdict) {
+          verdict = change.type === 'DELETE' ? Promise.resolve(true) : maySee(strangerSql, claims, change, table)
+          verdicts.set(who, verdict)
+        }
+        if (await verdict) {
+          const ids = matching(subscriber.channel, change).map(({ id }) => id)
+          subscriber.push('postgres_changes', { ids, data: present(change, table, claims.role) })
+        }
+      }),
+    )
+  }
+
+  return {
+    subscribe,
+    unsubscribe(subscriber) {
+      for (const name of namesOf(subscriber.channel)) subscribers.get(name)?.delete(subscriber)
+    },
+    publish(change) {
+      queue = queue
+        .then(() => deliver(change))
+        .catch((fault) => log.error({ err: fault, table: change.table }, 'a change could not be handed out'))
+    },
+    settled: () => queue,
+  }
+}
+
+function matching(channel: Channel, change: Change): Binding[] {
+  return channel.bindings.filter(
+    (binding) =>
+      binding.schema === change.schema &&
+      (binding.table === '*' || binding.table === change.table) &&
+      (binding.event === '*' || binding.event === change.type) &&
+      (!binding.filter || passes(binding.filter, change.type === 'DELETE' ? change.oldRecord : change.record)),
+  )
+}
+
+function present(change: Change, table: Table, role: Claims['role']): Record<string, unknown> {
+  const readable = table.readable[role]
+  const visible = (record: Record<string, unknown>) =>
+    Object.fromEntries(Object.entries(record).filter(([name]) => readable.has(name)))
+  return {
+    schema: change.schema,
+    table: change.table,
+    type: change.type,
+    commit_timestamp: change.commitTime,
+    columns: change.columns
+      .filter(({ name }) => readable.has(name))
+      .map(({ name, type }) => ({ name, type })),
+    ...(change.type === 'DELETE' ? {} : { record: visible(change.record) }),
+    ...(change.type === 'INSERT' ? {} : { old_record: visible(change.oldRecord) }),
+    errors: null,
+  }
+}

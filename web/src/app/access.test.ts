@@ -1,0 +1,37 @@
+import { expect, test } from 'vitest'
+import type { Profile, SessionState, SessionUser } from '../session/reducer.ts'
+import { decide } from './access.ts'
+
+const user: SessionUser = { id: 'u', email: 'u@tune.local', provider: 'email', fullName: null, photoUrl: null }
+const signedIn = (complete: boolean, recovering = false): SessionState => ({
+  phase: 'signed-in',
+  user,
+  recovering,
+  profile: { uid: 'u', is_complete_profile: complete } as Profile,
+})
+const states: Record<string, SessionState> = {
+  starting: { phase: 'starting' },
+  nobody: { phase: 'signed-out' },
+  loading: { phase: 'loading-profile', user, recovering: false },
+  unreadable: { phase: 'profile-failed', user, recovering: false },
+  recovering: signedIn(true, true),
+  incomplete: signedIn(false),
+  user: signedIn(true),
+}
+const [login, reset, complete, home] = ['/', '/reset-password', '/complete-profile', '/dashboard'].map(
+  (redirect) => ({ redirect }),
+)
+
+test.each([
+  ['starting', 'wait', 'wait', 'wait', 'wait'],
+  ['nobody', 'show', 'show', login, login],
+  ['loading', 'wait', 'wait', 'wait', 'wait'],
+  ['unreadable', 'profile-failed', 'show', 'profile-failed', 'profile-failed'],
+  ['recovering', reset, 'show', reset, reset],
+  ['incomplete', complete, 'show', 'show', complete],
+  ['user', home, 'show', home, 'show'],
+])('%s: public %j, recovery %j, incomplete %j, user %j', (name, ...verdicts) => {
+  const state = states[name] as SessionState
+  const routes = ['public', 'recovery', 'incomplete', 'user'] as const
+  expect(routes.map((access) => decide(access, state))).toEqual(verdicts)
+})

@@ -1,0 +1,66 @@
+/** The guard table: who may see a route, and where everyone else is sent (specification, section 2). */
+import { paths } from '../lib/paths.ts'
+import type { SessionState } from '../session/reducer.ts'
+
+export type Access =
+  /** The screens before the door: not for people who are already in. */
+  | 'public'
+  /** Setting a new password: for whoever comes, because a dead link has to be told. */
+  | 'recovery'
+  /** Signed in, profile still incomplete. */
+  | 'incomplete'
+  /** Signed in, profile complete. */
+  | 'user'
+
+export type Verdict = 'show' | 'wait' | 'profile-failed' | { redirect: string }
+
+type Visitor = 'waiting' | 'unreadable' | 'nobody' | 'recovering' | 'incomplete' | 'user'
+
+const TABLE: Record<Access, Record<Visitor, Verdict>> = {
+  public: {
+    waiting: 'wait',
+    unreadable: 'profile-failed',
+    nobody: 'show',
+    recovering: { redirect: paths.resetPassword },
+    incomplete: { redirect: paths.completeProfile },
+    user: { redirect: paths.dashboard },
+  },
+  recovery: {
+    waiting: 'wait',
+    unreadable: 'show',
+    nobody: 'show',
+    recovering: 'show',
+    incomplete: 'show',
+    user: 'show',
+  },
+  incomplete: {
+    waiting: 'wait',
+    unreadable: 'profile-failed',
+    nobody: { redirect: paths.login },
+    recovering: { redirect: paths.resetPassword },
+    incomplete: 'show',
+    user: { redirect: paths.dashboard },
+  },
+  user: {
+    waiting: 'wait',
+    unreadable: 'profile-failed',
+    nobody: { redirect: paths.login },
+    recovering: { redirect: paths.resetPassword },
+    incomplete: { redirect: paths.completeProfile },
+    user: 'show',
+  },
+}
+
+function visitorOf(state: SessionState): Visitor {
+  if (state.phase === 'signed-out') return 'nobody'
+  if (state.phase === 'starting') return 'waiting'
+  if (state.recovering) return 'recovering'
+  if (state.phase === 'loading-profile') return 'waiting'
+  if (state.phase === 'profile-failed') return 'unreadable'
+  return state.profile.is_complete_profile ? 'user' : 'incomplete'
+}
+
+/** What becomes of a visitor at a route. */
+export function decide(access: Access, state: SessionState): Verdict {
+  return TABLE[access][visitorOf(state)]
+}

@@ -1,0 +1,32 @@
+import { useTranslation } from 'react-i18next'
+import { Navigate, Outlet } from 'react-router'
+import { useSession } from '../session/provider.tsx'
+import { Failure } from '../ui/failure.tsx'
+import { Loader } from '../ui/loader.tsx'
+import { type Access, decide } from './access.ts'
+
+/** Stands before a group of routes and does what the guard table says. */
+export function Guard({ access }: { access: Access }) {
+  const { state } = useSession()
+  const verdict = decide(access, state)
+  if (verdict === 'wait') return <Loader />
+  if (verdict === 'show') return <Outlet />
+  if (verdict === 'profile-failed') return <ProfileUnavailable />
+  return <Navigate to={verdict.redirect} replace />
+}
+
+/** The specification lets this case stop silently; a person left with an empty page would not know what to do. */
+function ProfileUnavailable() {
+  const { t } = useTranslation()
+  const { retryProfile, signOut } = useSession()
+  return (
+    <main className="mx-auto grid min-h-dvh max-w-xl content-center gap-6 p-6">
+      <h1 className="name text-3xl">{t('profileUnavailable.title')}</h1>
+      <Failure message={t('profileUnavailable.text')} onRetry={retryProfile}>
+        <button type="button" className="link px-3" onClick={() => void signOut()}>
+          {t('profileUnavailable.signOut')}
+        </button>
+      </Failure>
+    </main>
+  )
+}

@@ -1,0 +1,26 @@
+import { useTranslation } from 'react-i18next'
+import { useSignedIn } from '../../session/provider.tsx'
+import { IconButton } from '../../ui/button.tsx'
+import { Icon } from '../../ui/icon.tsx'
+import { LanguageSwitch } from '../../ui/language-switch.tsx'
+import { ThemeSwitch } from '../../ui/theme-switch.tsx'
+
+/** Language, theme and the way out. The language is kept with the profile, because mails are written in it. */
+export function AccountControls() {
+  const { t } = useTranslation('layout')
+  const { changeProfile, signOut } = useSignedIn()
+  return (
+    <div className="flex items-center">
+      <LanguageSwitch
+        onChange={(language) => {
+          // The page is already in the new language; at worst the next mail comes in the old one.
+          changeProfile({ language }).catch(() => undefined)
+        }}
+      />
+      <ThemeSwitch />
+      <IconButton label={t('signOut')} onClick={() => void signOut()}>
+        <Icon name="signOut" />
+      </IconButton>
+    </div>
+  )
+}

@@ -1,0 +1,28 @@
+import { Outlet } from 'react-router'
+import { LanguageSwitch } from '../../ui/language-switch.tsx'
+import { Logo } from '../../ui/logo.tsx'
+import { Ring } from '../../ui/ring.tsx'
+import { ThemeSwitch } from '../../ui/theme-switch.tsx'
+
+/** The shared ground of the screens before the door: the form in the middle of one large ring. */
+export function AuthLayout() {
+  return (
+    <div className="relative isolate flex min-h-dvh flex-col overflow-x-clip">
+      <Ring
+        share={0.82}
+        stroke={0.9}
+        className="-translate-x-1/2 -translate-y-1/2 -z-10 pointer-events-none fixed top-1/2 left-1/2 size-[max(132vw,58rem)] max-w-none sm:size-[58rem]"
+      />
+      <header className="flex items-center justify-between px-4 py-3 sm:px-8">
+        <Logo />
+        <div className="flex items-center">
+          <LanguageSwitch />
+          <ThemeSwitch />
+        </div>
+      </header>
+      <main className="flex flex-1 flex-col items-center justify-center px-4 py-8">
+        <Outlet />
+      </main>
+    </div>
+  )
+}

@@ -1,0 +1,52 @@
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { formatBRL } from '#domain/money.ts'
+import { balanceQuery } from '../../lib/balance.ts'
+import { IconButton } from '../../ui/button.tsx'
+import { Icon } from '../../ui/icon.tsx'
+
+/** Free money and money in auction, hidden until asked for: phones are looked at over shoulders. */
+export function Balance() {
+  const { t } = useTranslation('layout')
+  const [shown, setShown] = useState(false)
+  const balance = useQuery(balanceQuery)
+
+  return (
+    <div className="flex items-center gap-1">
+      <dl className="flex gap-5 sm:gap-6">
+        <Amount label={t('balance.free')} centavos={balance.data?.balance} shown={shown} />
+        <Amount label={t('balance.held')} centavos={balance.data?.totalBided} shown={shown} />
+      </dl>
+      <IconButton
+        label={shown ? t('balance.hide') : t('balance.show')}
+        aria-pressed={shown}
+        onClick={() => setShown(!shown)}
+      >
+        <Icon name={shown ? 'eyeOff' : 'eye'} />
+      </IconButton>
+    </div>
+  )
+}
+
+type AmountProps = { label: string; centavos: number | undefined; shown: boolean }
+
+function Amount({ label, centavos, shown }: AmountProps) {
+  const { t } = useTranslation('layout')
+  const text = centavos === undefined ? t('balance.unavailable') : formatBRL(centavos)
+  return (
+    <div className="leading-tight">
+      <dt className="text-muted text-xs">{label}</dt>
+      <dd className="figures min-w-[9ch] text-[.9375rem]">
+        {shown ? (
+          text
+        ) : (
+          <>
+            <span aria-hidden="true">{t('balance.masked')}</span>
+            <span className="sr-only">{t('balance.maskedLabel')}</span>
+          </>
+        )}
+      </dd>
+    </div>
+  )
+}

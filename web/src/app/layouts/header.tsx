@@ -1,0 +1,66 @@
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { Link } from 'react-router'
+import { paths } from '../../lib/paths.ts'
+import { useSignedIn } from '../../session/provider.tsx'
+import { IconButton } from '../../ui/button.tsx'
+import { Icon } from '../../ui/icon.tsx'
+import { Logo } from '../../ui/logo.tsx'
+import { AccountControls } from './account-controls.tsx'
+import { Balance } from './balance.tsx'
+import { BetaModal } from './beta-modal.tsx'
+import { Drawer } from './drawer.tsx'
+import { HelpModal } from './help-modal.tsx'
+
+/** Fixed on top. On phones the money has a line of its own, and the rest is in the drawer. */
+export function Header() {
+  const { t } = useTranslation('layout')
+  const { profile } = useSignedIn()
+  const [open, setOpen] = useState<'help' | 'beta' | 'menu' | null>(null)
+  const close = () => setOpen(null)
+
+  return (
+    <header className="fixed inset-x-0 top-0 z-30 border-line border-b bg-ink">
+      <div className="mx-auto flex h-16 max-w-[90rem] items-center gap-2 px-2 sm:px-6">
+        <IconButton
+          label={t('menu')}
+          aria-expanded={open === 'menu'}
+          className="lg:hidden"
+          onClick={() => setOpen('menu')}
+        >
+          <Icon name="menu" />
+        </IconButton>
+        <Link to={paths.dashboard} className="flex min-h-11 items-center">
+          <Logo />
+        </Link>
+        <button
+          type="button"
+          aria-label={t('beta.open')}
+          onClick={() => setOpen('beta')}
+          className="figures min-h-11 px-1 text-xs"
+        >
+          <span className="rounded-full border border-edge px-2 py-0.5 text-muted">{t('beta.badge')}</span>
+        </button>
+        <div className="flex-1" />
+        <div className="hidden md:block">
+          <Balance />
+        </div>
+        <IconButton label={t('help.open')} onClick={() => setOpen('help')}>
+          <Icon name="help" />
+        </IconButton>
+        <div className="hidden items-center gap-1 lg:flex">
+          <p className="max-w-48 truncate px-2 text-sm">
+            {t('greeting', { nickname: profile.nickname ?? '' })}
+          </p>
+          <AccountControls />
+        </div>
+      </div>
+      <div className="flex justify-between border-line border-t px-4 py-1 md:hidden">
+        <Balance />
+      </div>
+      <HelpModal open={open === 'help'} onClose={close} />
+      <BetaModal open={open === 'beta'} onClose={close} />
+      <Drawer open={open === 'menu'} onClose={close} />
+    </header>
+  )
+}

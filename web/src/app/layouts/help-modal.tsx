@@ -1,0 +1,28 @@
+import { useTranslation } from 'react-i18next'
+import { Modal } from '../../ui/modal.tsx'
+import { Ring } from '../../ui/ring.tsx'
+
+const STEPS = ['choose', 'buy', 'access'] as const
+
+/** `_como começar?` — three steps, the ring filling with each. */
+export function HelpModal({ open, onClose }: { open: boolean; onClose(): void }) {
+  const { t } = useTranslation('layout')
+  return (
+    <Modal open={open} onClose={onClose} title={t('help.title')}>
+      <ol className="flex flex-col gap-6">
+        {STEPS.map((step, index) => (
+          <li key={step} className="flex gap-4">
+            <span className="relative grid size-11 shrink-0 place-items-center">
+              <Ring share={(index + 1) / STEPS.length} stroke={7} className="absolute inset-0" />
+              <span className="figures">{index + 1}</span>
+            </span>
+            <div>
+              <h3 className="name text-lg">{t(`help.${step}.title`)}</h3>
+              <p className="mt-1 text-muted">{t(`help.${step}.text`)}</p>
+            </div>
+          </li>
+        ))}
+      </ol>
+    </Modal>
+  )
+}

@@ -1,0 +1,33 @@
+import { useTranslation } from 'react-i18next'
+import { NavLink } from 'react-router'
+import { paths } from '../../lib/paths.ts'
+import { Icon } from '../../ui/icon.tsx'
+
+const ENTRIES = [
+  { to: paths.dashboard, text: 'listen', icon: 'listen' },
+  { to: paths.shelf, text: 'shelf', icon: 'shelf' },
+  { to: paths.deposit, text: 'deposit', icon: 'deposit' },
+] as const
+
+/** The entries of the menu; each has a screen. */
+export function Menu({ onChoose }: { onChoose?: () => void }) {
+  const { t } = useTranslation('layout')
+  return (
+    <nav aria-label={t('mainMenu')}>
+      <ul className="flex flex-col gap-1">
+        {ENTRIES.map(({ to, text, icon }) => (
+          <li key={to}>
+            <NavLink
+              to={to}
+              onClick={onChoose}
+              className="flex min-h-12 items-center gap-3.5 rounded-control px-3.5 text-muted transition duration-150 hover:bg-line/50 hover:text-text aria-[current=page]:bg-line/60 aria-[current=page]:font-medium aria-[current=page]:text-text"
+            >
+              <Icon name={icon} />
+              {t(text)}
+            </NavLink>
+          </li>
+        ))}
+      </ul>
+    </nav>
+  )
+}

@@ -1,0 +1,51 @@
+import { QueryClientProvider } from '@tanstack/react-query'
+import { useEffect, useMemo, useRef } from 'react'
+import { useTranslation } from 'react-i18next'
+import { Outlet, ScrollRestoration, useLocation } from 'react-router'
+import { createQueryClient } from '../../lib/query.ts'
+import { useSignedIn } from '../../session/provider.tsx'
+import { Live } from '../live.tsx'
+import { Footer } from './footer.tsx'
+import { Header } from './header.tsx'
+import { Sidebar } from './sidebar.tsx'
+
+/** The house of signed-in fans: header, menu, screen, footer, and the live line behind them. */
+export function UserLayout() {
+  const { t } = useTranslation('layout')
+  const { user } = useSignedIn()
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another person gets another cache.
+  const cache = useMemo(createQueryClient, [user.id])
+  const main = useRef<HTMLElement>(null)
+  const { pathname } = useLocation()
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a new screen takes the focus, so it is read from its start.
+  useEffect(() => main.current?.focus({ preventScroll: true }), [pathname])
+
+  return (
+    <QueryClientProvider client={cache}>
+      <a
+        href="#content"
+        className="-translate-y-20 fixed top-2 left-2 z-50 rounded-control bg-accent px-4 py-3 text-on-accent focus:translate-y-0"
+      >
+        {t('skip')}
+      </a>
+      <Header />
+      <div className="mx-auto flex w-full max-w-[90rem] pt-[var(--header)]">
+        <Sidebar />
+        <div className="flex min-h-[calc(100dvh-var(--header))] min-w-0 flex-1 flex-col">
+          <main
+            ref={main}
+            id="content"
+            tabIndex={-1}
+            className="mx-auto w-full max-w-6xl flex-1 px-4 pt-8 pb-16 sm:px-8"
+          >
+            <Outlet />
+          </main>
+          <Footer />
+        </div>
+      </div>
+      <Live />
+      <ScrollRestoration />
+    </QueryClientProvider>
+  )
+}

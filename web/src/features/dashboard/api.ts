@@ -1,0 +1,23 @@
+import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query'
+import type { Answer, Page, ProjectWire, SampleWire } from '#domain/wire/api.ts'
+import { api } from '../../lib/api.ts'
+import { keys } from '../../lib/query.ts'
+
+/** The project that anyone signed in may watch. Its video address is signed and short-lived. */
+export const sampleQuery = queryOptions({
+  queryKey: keys.sample,
+  queryFn: async ({ signal }) => (await api<Answer<SampleWire>>('/sample', { signal })).data,
+})
+
+const PAGE_SIZE = 24
+
+/** The published projects, newest first, page by page. */
+export const projectsQuery = infiniteQueryOptions({
+  queryKey: keys.projects,
+  queryFn: ({ pageParam, signal }) => {
+    const after = pageParam === null ? '' : `&after=${encodeURIComponent(pageParam)}`
+    return api<Page<ProjectWire>>(`/projects?limit=${PAGE_SIZE}${after}`, { signal })
+  },
+  initialPageParam: null as string | null,
+  getNextPageParam: (page) => page.next,
+})

@@ -1,0 +1,18 @@
+import { useTranslation } from 'react-i18next'
+import { ScreenTitle } from '../../ui/screen-title.tsx'
+import { OnboardingModal } from './onboarding-modal.tsx'
+import { ProjectGrid } from './project-grid.tsx'
+import { SampleCard } from './sample-card.tsx'
+
+/** `/dashboard` — something to watch now, and everything there is to buy. */
+export function DashboardScreen() {
+  const { t } = useTranslation('dashboard')
+  return (
+    <>
+      <ScreenTitle>{t('title')}</ScreenTitle>
+      <SampleCard />
+      <ProjectGrid />
+      <OnboardingModal />
+    </>
+  )
+}

@@ -1,0 +1,77 @@
+import { useInfiniteQuery } from '@tanstack/react-query'
+import type { ReactNode } from 'react'
+import { useTranslation } from 'react-i18next'
+import { Button } from '../../ui/button.tsx'
+import { Failure } from '../../ui/failure.tsx'
+import { Skeleton } from '../../ui/skeleton.tsx'
+import { projectsQuery } from './api.ts'
+import { ProjectCard } from './project-card.tsx'
+
+const PLACEHOLDERS = ['a', 'b', 'c', 'd']
+
+/** Every published project, newest first. */
+export function ProjectGrid() {
+  const { t } = useTranslation('dashboard')
+  return (
+    <section aria-labelledby="projects-title" className="mt-14">
+      <h2 id="projects-title" className="section-title mb-6">
+        {t('projects.title')}
+      </h2>
+      <Projects />
+    </section>
+  )
+}
+
+function Projects() {
+  const { t } = useTranslation('dashboard')
+  const projects = useInfiniteQuery(projectsQuery)
+
+  if (projects.isPending) {
+    return (
+      <Grid>
+        {PLACEHOLDERS.map((key) => (
+          <Skeleton key={key} className="aspect-[3/4]" />
+        ))}
+      </Grid>
+    )
+  }
+  if (projects.isError) {
+    return (
+      <Failure
+        message={t('projects.failed')}
+        onRetry={() => void projects.refetch()}
+        retrying={projects.isFetching}
+      />
+    )
+  }
+  const all = projects.data.pages.flatMap((page) => page.data)
+  if (all.length === 0) return <p className="text-muted">{t('projects.empty')}</p>
+  return (
+    <>
+      <Grid>
+        {all.map((project) => (
+          <li key={project.uid}>
+            <ProjectCard project={project} />
+          </li>
+        ))}
+      </Grid>
+      {projects.hasNextPage && (
+        <div className="mt-10 flex justify-center">
+          <Button
+            look="secondary"
+            busy={projects.isFetchingNextPage}
+            onClick={() => void projects.fetchNextPage()}
+          >
+            {t('projects.more')}
+          </Button>
+        </div>
+      )}
+    </>
+  )
+}
+
+function Grid({ children }: { children: ReactNode }) {
+  return (
+    <ul className="grid grid-cols-2 gap-x-4 gap-y-8 sm:gap-x-6 md:grid-cols-3 xl:grid-cols-4">{children}</ul>
+  )
+}

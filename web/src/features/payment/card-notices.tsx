@@ -1,0 +1,13 @@
+import { useTranslation } from 'react-i18next'
+
+/** What to know before paying by card. */
+export function CardNotices({ email }: { email: string }) {
+  const { t } = useTranslation('payment')
+  return (
+    <ul className="flex flex-col gap-1 text-muted text-sm">
+      <li>{t('notices.amex')}</li>
+      <li>{t('notices.fee')}</li>
+      <li className="break-words">{t('notices.billing', { email })}</li>
+    </ul>
+  )
+}

@@ -1,0 +1,67 @@
+import { type FormEvent, useState } from 'react'
+import toast from 'react-hot-toast'
+import { useTranslation } from 'react-i18next'
+import { amountWithCardFee, cardFee } from '#domain/fee.ts'
+import { formatBRL } from '#domain/money.ts'
+import type { ProjectWire } from '#domain/wire/api.ts'
+import { useSignedIn } from '../../session/provider.tsx'
+import { Button } from '../../ui/button.tsx'
+import { Row, Rows } from '../../ui/rows.tsx'
+import { CardFields } from './card-fields.tsx'
+import { CardNotices } from './card-notices.tsx'
+import { emptyCard, firstIncomplete } from './card-state.ts'
+import { usePaymentFailure } from './payment-failure.tsx'
+import { useCardPayment } from './use-card-payment.ts'
+
+/** Buys with a card: the price, the fee on top, one button. */
+export function CardPurchase({ project, onSent }: { project: ProjectWire; onSent(): void }) {
+  const { t } = useTranslation('payment')
+  const { user } = useSignedIn()
+  const { pay, cardChanged } = useCardPayment(user.email)
+  const failure = usePaymentFailure()
+  const [card, setCard] = useState(emptyCard)
+  const [strict, setStrict] = useState(false)
+  const [busy, setBusy] = useState(false)
+  const { fiatPrice, uid } = project
+
+  async function submit(event: FormEvent) {
+    event.preventDefault()
+    setStrict(true)
+    if (busy || firstIncomplete(card)) return
+    setBusy(true)
+    const progress = toast.loading(t('creating'))
+    try {
+      await pay({ amount: fiatPrice, typeBuy: 'mint', UID: uid })
+      toast.success(t('buy.success.text'), { duration: 4000 })
+      onSent()
+    } catch (error) {
+      failure.tell(error)
+    } finally {
+      toast.dismiss(progress)
+      setBusy(false)
+    }
+  }
+
+  return (
+    <form noValidate onSubmit={submit} className="flex flex-col gap-6">
+      <CardFields
+        card={card}
+        strict={strict}
+        onChange={(next) => {
+          cardChanged()
+          setCard(next)
+        }}
+      />
+      <Rows>
+        <Row label={t('buy.price')} value={formatBRL(fiatPrice)} />
+        <Row label={t('buy.fee')} value={formatBRL(cardFee(fiatPrice))} />
+        <Row label={t('buy.total')} value={formatBRL(amountWithCardFee(fiatPrice))} strong />
+      </Rows>
+      <CardNotices email={user.email} />
+      <Button type="submit" busy={busy}>
+        {t('buy.submit')}
+      </Button>
+      {failure.modal}
+    </form>
+  )
+}

@@ -1,0 +1,69 @@
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { formatBRL } from '#domain/money.ts'
+import type { ProjectWire } from '#domain/wire/api.ts'
+import { balanceQuery } from '../../lib/balance.ts'
+import { paths } from '../../lib/paths.ts'
+import { ButtonLink } from '../../ui/button.tsx'
+import { Notice } from '../../ui/notice.tsx'
+import { Skeleton } from '../../ui/skeleton.tsx'
+import { SwitchField } from '../../ui/switch-field.tsx'
+import { BalancePurchase } from './balance-purchase.tsx'
+import { CardElements } from './card-elements.tsx'
+import { CardPurchase } from './card-purchase.tsx'
+import { ProjectSummary } from './project-summary.tsx'
+import { SuccessPanel } from './success-panel.tsx'
+
+/** The project, how to pay for it, and the confirmation afterwards. */
+export function Checkout({ project }: { project: ProjectWire }) {
+  const { t } = useTranslation('payment')
+  const [sent, setSent] = useState(false)
+  if (sent) {
+    return (
+      <SuccessPanel title={t('buy.success.title')} lines={[t('buy.success.text'), t('buy.success.mail')]}>
+        <ButtonLink to={paths.shelf}>{t('buy.success.shelf')}</ButtonLink>
+        <ButtonLink look="secondary" to={paths.dashboard}>
+          {t('buy.success.home')}
+        </ButtonLink>
+      </SuccessPanel>
+    )
+  }
+  return (
+    <div className="grid gap-8 lg:grid-cols-[22rem_minmax(0,1fr)] lg:gap-14">
+      <ProjectSummary project={project} />
+      <PaymentChoice project={project} onSent={() => setSent(true)} />
+    </div>
+  )
+}
+
+function PaymentChoice({ project, onSent }: { project: ProjectWire; onSent(): void }) {
+  const { t } = useTranslation('payment')
+  const balance = useQuery(balanceQuery)
+  const [withBalance, setWithBalance] = useState(false)
+  if (balance.isPending) return <Skeleton className="h-96" />
+
+  const free = balance.data?.balance
+  const covers = free !== undefined && free >= project.fiatPrice
+  return (
+    <div className="flex max-w-xl flex-col gap-6">
+      {covers ? (
+        <SwitchField
+          label={t('buy.useBalance')}
+          hint={t('buy.balanceCovers', { balance: formatBRL(free) })}
+          checked={withBalance}
+          onChange={setWithBalance}
+        />
+      ) : (
+        <Notice>{free === undefined ? t('buy.balanceUnknown') : t('buy.balanceTooLow')}</Notice>
+      )}
+      {covers && withBalance ? (
+        <BalancePurchase project={project} onSent={onSent} />
+      ) : (
+        <CardElements>
+          <CardPurchase project={project} onSent={onSent} />
+        </CardElements>
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,31 @@
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { paths } from '../../lib/paths.ts'
+import { Button, ButtonLink } from '../../ui/button.tsx'
+import { ScreenTitle } from '../../ui/screen-title.tsx'
+import { CardElements } from './card-elements.tsx'
+import { DepositForm } from './deposit-form.tsx'
+import { SuccessPanel } from './success-panel.tsx'
+
+/** `/deposit` — money from a card into the wallet. */
+export function DepositScreen() {
+  const { t } = useTranslation('payment')
+  const [sent, setSent] = useState(false)
+  return (
+    <div className="mx-auto max-w-lg">
+      <ScreenTitle lead={sent ? undefined : t('deposit.lead')}>{t('deposit.title')}</ScreenTitle>
+      {sent ? (
+        <SuccessPanel title={t('deposit.success.title')} lines={[t('deposit.success.text')]}>
+          <ButtonLink to={paths.dashboard}>{t('deposit.success.listen')}</ButtonLink>
+          <Button look="secondary" onClick={() => setSent(false)}>
+            {t('deposit.success.again')}
+          </Button>
+        </SuccessPanel>
+      ) : (
+        <CardElements>
+          <DepositForm onSent={() => setSent(true)} />
+        </CardElements>
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,38 @@
+import { useState } from 'react'
+import toast from 'react-hot-toast'
+import { useTranslation } from 'react-i18next'
+import { ApiError } from '../../lib/api.ts'
+import { Button } from '../../ui/button.tsx'
+import { Modal, ModalActions } from '../../ui/modal.tsx'
+import { CardError } from './use-card-payment.ts'
+
+/** Tells why a payment did not happen: a toast, and the modal `_pagamento` with the whole sentence. */
+export function usePaymentFailure() {
+  const { t } = useTranslation(['payment', 'common'])
+  const [message, setMessage] = useState<string | null>(null)
+
+  /** The sentence to show: the provider's or the server's own, else the product's. */
+  function sentence(error: unknown): string {
+    if (error instanceof ApiError) return error.message || t('unknown')
+    if (error instanceof CardError && error.message) return error.message
+    return t('failed')
+  }
+
+  /** `toastText` replaces the sentence in the toast; the modal always has the sentence itself. */
+  function tell(error: unknown, toastText?: string) {
+    const text = sentence(error)
+    toast.error(toastText ?? text)
+    setMessage(text)
+  }
+
+  const close = () => setMessage(null)
+  const modal = (
+    <Modal open={message !== null} onClose={close} title={t('modal.title')}>
+      <p role="alert">{message}</p>
+      <ModalActions>
+        <Button onClick={close}>{t('common:understood')}</Button>
+      </ModalActions>
+    </Modal>
+  )
+  return { tell, modal }
+}

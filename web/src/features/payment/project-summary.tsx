@@ -1,0 +1,36 @@
+import { useTranslation } from 'react-i18next'
+import { formatBRL } from '#domain/money.ts'
+import { validityHours } from '#domain/project.ts'
+import type { ProjectWire } from '#domain/wire/api.ts'
+import { Cover } from '../../ui/cover.tsx'
+
+/** What is being bought: cover, names, price, how long it lasts and how many are left. */
+export function ProjectSummary({ project }: { project: ProjectWire }) {
+  const { t } = useTranslation('payment')
+  const { projectName, author, thumbnail, fiatPrice, validPeriod, totalAvailable, description } = project
+  const { hours, singular } = validityHours(validPeriod)
+  return (
+    <section className="flex items-start gap-5 lg:flex-col">
+      <Cover
+        src={thumbnail}
+        author={author}
+        projectName={projectName}
+        ring={{ share: 1, tone: 'accent' }}
+        decorative
+        eager
+        className="w-32 shrink-0 sm:w-44 lg:w-full"
+      />
+      <div className="min-w-0">
+        <h2 className="name text-2xl sm:text-3xl lg:text-4xl">{projectName}</h2>
+        <p className="mt-1 text-muted">{author}</p>
+        <p className="figures mt-3 font-medium text-xl">{formatBRL(fiatPrice)}</p>
+        <p className="mt-2 text-muted text-sm">
+          {t('buy.period', { hours, unit: singular ? t('buy.hour') : t('buy.hours') })}
+          <br />
+          {t('buy.unitsLeft', { count: totalAvailable })}
+        </p>
+        <p className="mt-4 hidden max-w-[60ch] whitespace-pre-line text-muted lg:block">{description}</p>
+      </div>
+    </section>
+  )
+}

@@ -1,0 +1,23 @@
+import type { ReactNode } from 'react'
+import { Ring } from '../../ui/ring.tsx'
+
+type SuccessPanelProps = { title: string; lines: string[]; children: ReactNode }
+
+/** The money is on its way: the ring breathes once. */
+export function SuccessPanel({ title, lines, children }: SuccessPanelProps) {
+  return (
+    <section
+      role="status"
+      className="mx-auto flex max-w-lg flex-col items-center gap-6 rounded-sheet border border-line bg-raised px-6 py-10 text-center"
+    >
+      <Ring share={1} tone="live" stroke={4} className="size-28 animate-breathe" />
+      <h2 className="name text-3xl">{title}</h2>
+      {lines.map((line) => (
+        <p key={line} className="max-w-[44ch] text-muted">
+          {line}
+        </p>
+      ))}
+      <div className="flex w-full flex-col gap-2 sm:w-auto sm:flex-row">{children}</div>
+    </section>
+  )
+}

@@ -1,0 +1,62 @@
+import { CardNumberElement, useElements, useStripe } from '@stripe/react-stripe-js'
+import { useRef } from 'react'
+import type { BuyTokenBody, PaymentWire } from '#domain/wire/api.ts'
+import { buyWithCard } from './api.ts'
+import { type Attempt, attemptFor, isUndecided } from './attempt.ts'
+
+export type CardOrder = Omit<BuyTokenBody, 'paymentMethodId'>
+
+/** The card processor said no in the browser; `message` is its own sentence, or empty. */
+export class CardError extends Error {
+  override name = 'CardError'
+}
+
+/** Pays an order with the card in the fields on the screen, through the bank's own question where it asks one. */
+export function useCardPayment(email: string) {
+  const stripe = useStripe()
+  const elements = useElements()
+  const open = useRef<Attempt | null>(null)
+
+  async function nameCard(): Promise<string> {
+    const card = elements?.getElement(CardNumberElement)
+    if (!stripe || !card) throw new CardError('')
+    const { paymentMethod, error } = await stripe.createPaymentMethod({
+      type: 'card',
+      card,
+      billing_details: { email },
+    })
+    if (error) throw new CardError(error.message ?? '')
+    return paymentMethod.id
+  }
+
+  /** Throws CardError or ApiError; whatever was typed stays on the screen. */
+  async function pay(order: CardOrder): Promise<PaymentWire> {
+    const attempt = attemptFor(open.current, order, () => crypto.randomUUID())
+    attempt.paymentMethodId ??= await nameCard()
+    open.current = attempt
+    try {
+      const { payment, action } = await buyWithCard(
+        { ...order, paymentMethodId: attempt.paymentMethodId },
+        attempt.key,
+      )
+      open.current = null
+      if (action) await authenticate(action.clientSecret)
+      return payment
+    } catch (error) {
+      if (!isUndecided(error)) open.current = null
+      throw error
+    }
+  }
+
+  async function authenticate(clientSecret: string): Promise<void> {
+    const { error } = (await stripe?.handleNextAction({ clientSecret })) ?? {}
+    if (error) throw new CardError(error.message ?? '')
+  }
+
+  /** Another card is another attempt, even for the same order. */
+  function cardChanged(): void {
+    open.current = null
+  }
+
+  return { pay, cardChanged }
+}

@@ -1,0 +1,11 @@
+import type { Answer } from '#domain/wire/api.ts'
+import { api } from '../../lib/api.ts'
+
+/**
+ * Has the server make the fan's wallet and write it to their row; asking again answers the same wallet. The
+ * custodian's credentials never come near a browser. Throws ApiError.
+ */
+export async function createWallet(): Promise<string> {
+  const answer = await api<Answer<{ wallet: string }>>('/wallet', { body: {} })
+  return answer.data.wallet
+}

@@ -1,0 +1,15 @@
+import { StrictMode } from 'react'
+import { createRoot } from 'react-dom/client'
+import './styles/tokens.css'
+import { App } from './app/app.tsx'
+import { StartFailure } from './app/start-failure.tsx'
+import { loadConfig } from './lib/config.ts'
+import { startI18n } from './lib/i18n.ts'
+
+const container = document.getElementById('root')
+if (!container) throw new Error('index.html has no #root')
+const root = createRoot(container)
+
+const config = await loadConfig().catch(() => null)
+await startI18n(config?.productName ?? document.title)
+root.render(<StrictMode>{config ? <App /> : <StartFailure />}</StrictMode>)
