@@ -7,7 +7,10 @@ export type ProjectPhase = (typeof PROJECT_PHASES)[number]
  * The phase follows from the facts and is stored nowhere. `now` and `expiredAt` are milliseconds since 1970;
  * `firstLotSold` says whether every unit has been sold once.
  */
-export function projectPhase(project: { expiredAt: number; firstLotSold: boolean }, now: number): ProjectPhase {
+export function projectPhase(
+  project: { expiredAt: number; firstLotSold: boolean },
+  now: number,
+): ProjectPhase {
   if (now >= project.expiredAt) return 'closed'
   return project.firstLotSold ? 'auction' : 'first_lot'
 }

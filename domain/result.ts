@@ -8,6 +8,9 @@ export function ok<Value>(value: Value): { ok: true; value: Value } {
 }
 
 /** `message` replaces the refusal's own text when someone else said it better (a bank, for instance). */
-export function refuse(refusal: Refusal, message?: string): { ok: false; refusal: Refusal; message?: string } {
+export function refuse(
+  refusal: Refusal,
+  message?: string,
+): { ok: false; refusal: Refusal; message?: string } {
   return message === undefined ? { ok: false, refusal } : { ok: false, refusal, message }
 }

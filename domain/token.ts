@@ -19,7 +19,11 @@ export const TOKEN_TRANSITIONS: Transitions<TokenStatus> = {
 export const SONG_STATUSES = ['none', 'pending', 'played'] as const
 export type SongStatus = (typeof SONG_STATUSES)[number]
 
-export const SONG_TRANSITIONS: Transitions<SongStatus> = { none: ['pending'], pending: ['played'], played: [] }
+export const SONG_TRANSITIONS: Transitions<SongStatus> = {
+  none: ['pending'],
+  pending: ['played'],
+  played: [],
+}
 
 /** A token that its holder can use or will be able to. At most one per fan and project, one per unit. */
 export function isLive(status: TokenStatus): boolean {
@@ -34,7 +38,10 @@ export function isPlayed(song: SongStatus): boolean {
  * True while the token gives access at the instant `now` (milliseconds since 1970). The end itself is
  * outside: at `willExpireAt` the unit already belongs to whoever comes next.
  */
-export function givesAccess(token: { status: TokenStatus; willExpireAt: number | null }, now: number): boolean {
+export function givesAccess(
+  token: { status: TokenStatus; willExpireAt: number | null },
+  now: number,
+): boolean {
   return token.status === 'minted' && token.willExpireAt !== null && now < token.willExpireAt
 }
 

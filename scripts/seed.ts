@@ -5,12 +5,12 @@
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { privateKeyToAddress } from 'viem/accounts'
 import { keccak256, toHex } from 'viem'
+import { privateKeyToAddress } from 'viem/accounts'
+import { createCustodian } from '../server/adapters/custodian.ts'
 import { createProject } from '../server/commands/create-project.ts'
 import { publishProject } from '../server/commands/publish-project.ts'
 import { saveWallet } from '../server/commands/save-wallet.ts'
-import { createCustodian } from '../server/adapters/custodian.ts'
 import { connect, type Sql } from '../server/db/sql.ts'
 import { type Env, readEnv } from '../server/env.ts'
 import { createApiKey } from '../server/http/api-keys.ts'
@@ -92,7 +92,11 @@ async function createAuthUser(
 ): Promise<string> {
   const answer = await fetch(`${env.PUBLIC_URL}/auth/v1/admin/users`, {
     method: 'POST',
-    headers: { apikey: serviceKey, authorization: `Bearer ${serviceKey}`, 'content-type': 'application/json' },
+    headers: {
+      apikey: serviceKey,
+      authorization: `Bearer ${serviceKey}`,
+      'content-type': 'application/json',
+    },
     body: JSON.stringify({ email: account.email, password: account.password, email_confirm: true }),
   })
   if (!answer.ok) throw new Error(`account ${account.email}: ${await answer.text()}`)

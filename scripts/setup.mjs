@@ -14,7 +14,9 @@ const LOCK_STALE_MS = 600_000
 
 /** Installs when the lockfile has changed since the last time. Two that start together install once. */
 export async function setup() {
-  const wanted = createHash('sha256').update(readFileSync(join(ROOT, 'package-lock.json'))).digest('hex')
+  const wanted = createHash('sha256')
+    .update(readFileSync(join(ROOT, 'package-lock.json')))
+    .digest('hex')
   const installed = () => existsSync(STAMP) && readFileSync(STAMP, 'utf8') === wanted && existsSync(NODE)
   if (installed()) return
   await withLock('setup', () => {

@@ -1,6 +1,8 @@
 /** The table of contents of the web role: what stands before the doors, the doors, and the web application. */
+import { join } from 'node:path'
 import { Hono } from 'hono'
 import { cors } from 'hono/cors'
+import { cleanImage } from './adapters/images.ts'
 import { createApiDoor } from './api/door.ts'
 import { createAuthDoor } from './auth/door.ts'
 import type { ServerContext } from './context.ts'
@@ -14,6 +16,8 @@ import { enqueueAuthMail } from './mail/auth-mail.ts'
 import { createRestDoor } from './rest/door.ts'
 import { createStorageDoor } from './storage/door.ts'
 import { stripeWebhook } from './webhooks/stripe.ts'
+
+const MAX_UPLOAD_BYTES = 5 * 1024 * 1024
 
 const EXPOSED_HEADERS = [
   'Content-Range',
@@ -62,7 +66,18 @@ export async function createApp(ctx: ServerContext): Promise<Hono> {
     }),
   )
   app.route('/rest/v1', createRestDoor({ sql: ctx.strangerSql, log, jwtSecret, clientAddress }))
-  app.route('/storage/v1', createStorageDoor({ sql: ctx.strangerSql, log, jwtSecret, dataDir: env.DATA_DIR }))
+  app.route(
+    '/storage/v1',
+    createStorageDoor({
+      sql: ctx.strangerSql,
+      ownerSql: sql,
+      log,
+      jwtSecret,
+      folder: join(env.DATA_DIR, 'storage'),
+      maxBytes: MAX_UPLOAD_BYTES,
+      clean: cleanImage,
+    }),
+  )
   app.route('/api/v1', createApiDoor(ctx))
 
   app.use('*', securityHeaders(env))

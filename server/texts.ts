@@ -1,10 +1,10 @@
 /** Texts the server itself says: refusals and mails. Both languages come from `i18n/`. */
 import i18next from 'i18next'
+import type { Refusal } from '#domain/refusal.ts'
 import enMail from '#i18n/en/mail.json' with { type: 'json' }
 import enRefusals from '#i18n/en/refusals.json' with { type: 'json' }
 import ptMail from '#i18n/pt/mail.json' with { type: 'json' }
 import ptRefusals from '#i18n/pt/refusals.json' with { type: 'json' }
-import type { Refusal } from '#domain/refusal.ts'
 
 export type Language = 'pt' | 'en'
 

@@ -126,3 +126,23 @@ grant execute on function public.user_exists(text, text) to anon, authenticated;
 
 -- The rows whose changes reach browsers. Row policies decide, change by change, whose browser.
 create publication supabase_realtime for table public.payments, public.mints;
+
+-- Pictures: everyone reads those of public buckets (through the public address, not through these tables);
+-- people add their own profile pictures, admins the projects'.
+create policy buckets_select on storage.buckets for select to anon, authenticated using (public);
+create policy objects_select on storage.objects for select to authenticated
+  using (bucket_id = 'images' and (owner = auth.uid() or private.is_admin()));
+create policy objects_insert on storage.objects for insert to authenticated
+  with check (
+    bucket_id = 'images'
+    and owner = auth.uid()
+    and (
+      (storage.foldername(name))[1] = 'profile'
+      or ((storage.foldername(name))[1] = 'projects' and private.is_admin())
+    )
+  );
+create policy objects_update on storage.objects for update to authenticated
+  using (bucket_id = 'images' and owner = auth.uid())
+  with check (bucket_id = 'images' and owner = auth.uid());
+create policy objects_delete on storage.objects for delete to authenticated
+  using (bucket_id = 'images' and owner = auth.uid());

@@ -184,12 +184,7 @@ async function sendNextBatch(ctx: LaneContext, chain: Chain, contracts: Contract
   const { batch, gas } = first.alone
     ? { batch: [first], gas: GAS_ALONE }
     : fillBatch(queued.filter((operation) => !operation.alone))
-  const data = encodeBatch(
-    contracts,
-    batch,
-    Math.floor(Date.now() / 1000),
-    ctx.env.ACCESS_UNLOCK_SECONDS,
-  )
+  const data = encodeBatch(contracts, batch, Math.floor(Date.now() / 1000), ctx.env.ACCESS_UNLOCK_SECONDS)
   const nonce = await nextNonce(ctx.sql, chain)
   const signed = await sign(chain, { to: contracts.desk, data }, nonce, gas)
   const id = await ctx.sql.begin(async (work) => {

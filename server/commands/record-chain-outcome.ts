@@ -15,7 +15,11 @@ export type ChainOutcome = {
   }
 }[ChainKind]
 
-export async function recordChainOutcome(tx: Tx, outcome: ChainOutcome, unlockSeconds: number): Promise<void> {
+export async function recordChainOutcome(
+  tx: Tx,
+  outcome: ChainOutcome,
+  unlockSeconds: number,
+): Promise<void> {
   switch (outcome.kind) {
     case 'deploy_edition':
       if (outcome.deployed) {
@@ -61,9 +65,7 @@ async function recordCredit(tx: Tx, paymentUid: string, failure: string | null):
 
 /** The window to press play opens when we know the token exists, not when its record was sent. */
 async function recordMint(tx: Tx, mintUid: string, txHash: string, unlockSeconds: number): Promise<void> {
-  const [mint] = await tx<
-    { paymentId: number; email: string; language: 'pt' | 'en'; project: string }[]
-  >`
+  const [mint] = await tx<{ paymentId: number; email: string; language: 'pt' | 'en'; project: string }[]>`
     update mints
     set status = 'minted', tx_hash = ${txHash}, minted_at = clock_timestamp(),
       will_expire_at = date_trunc('second', clock_timestamp() + make_interval(secs => ${unlockSeconds}))
@@ -84,7 +86,16 @@ async function recordMint(tx: Tx, mintUid: string, txHash: string, unlockSeconds
 /** The chain will never hold this token: the unit goes back on sale and every centavo back to the fan. */
 async function undoSale(tx: Tx, mintUid: string, failure: string): Promise<void> {
   const [mint] = await tx<
-    { unitId: number; paymentId: number; fanUid: string; projectUid: string; email: string; language: 'pt' | 'en'; project: string; amount: number }[]
+    {
+      unitId: number
+      paymentId: number
+      fanUid: string
+      projectUid: string
+      email: string
+      language: 'pt' | 'en'
+      project: string
+      amount: number
+    }[]
   >`
     update mints
     set status = 'expired', ended_at = clock_timestamp()

@@ -1,6 +1,7 @@
 /** What a card payment becomes once the processor has said for certain whether the money came. */
-import { mayBecome } from '#domain/transitions.ts'
+
 import { PAYMENT_TRANSITIONS, type PaymentFlow, type PaymentStatus } from '#domain/payment.ts'
+import { mayBecome } from '#domain/transitions.ts'
 import type { Tx } from '../db/sql.ts'
 import { account, post } from '../ledger.ts'
 import { enqueueChain, enqueueMail } from '../outbox.ts'

@@ -81,7 +81,9 @@ export async function startCardPayment(
 }
 
 async function loadPayment(tx: Tx, id: number): Promise<PendingPayment> {
-  const [payment] = await tx<PendingPayment[]>`select id, uid, status, flow, amount, fee from payments where id = ${id}`
+  const [payment] = await tx<
+    PendingPayment[]
+  >`select id, uid, status, flow, amount, fee from payments where id = ${id}`
   if (!payment) throw new Error(`payment ${id} of an idempotency key is gone`)
   return payment
 }

@@ -30,9 +30,12 @@ export function renderMail(request: MailRequest, publicUrl: string): Mail {
   return {
     to: request.to,
     subject: say(`${template}.subject`),
-    text: [...paragraphs, ...(button ? [`${button.text}: ${button.link}`] : []), ...notes, say('signature')].join(
-      '\n\n',
-    ),
+    text: [
+      ...paragraphs,
+      ...(button ? [`${button.text}: ${button.link}`] : []),
+      ...notes,
+      say('signature'),
+    ].join('\n\n'),
     html: page(language, say(`${template}.subject`), paragraphs, button, [...notes, say('signature')]),
   }
 }

@@ -27,8 +27,7 @@ export async function describeTable(sql: Sql, schema: string, table: string): Pr
     left join pg_index i on i.indrelid = c.oid and indisprimary
     where p.pubname = 'supabase_realtime' and p.schemaname = ${schema} and p.tablename = ${table}`
   if (rows.length === 0) return null
-  const readableBy = (role: Claims['role']) =>
-    new Set(rows.filter((row) => row[role]).map((row) => row.name))
+  const readableBy = (role: Claims['role']) => new Set(rows.filter((row) => row[role]).map((row) => row.name))
   return {
     keys: rows.filter((row) => row.isKey).map((row) => row.name),
     columns: new Set(rows.map((row) => row.name)),

@@ -152,12 +152,7 @@ function createDecoder(
   const relations = new Map<number, Relation>()
   let commitTime = ''
 
-  function emit(
-    type: Change['type'],
-    relationId: number,
-    after: Tuple | null,
-    before: Tuple | null,
-  ): void {
+  function emit(type: Change['type'], relationId: number, after: Tuple | null, before: Tuple | null): void {
     const relation = relations.get(relationId)
     if (!relation) throw new Error(`change of a relation ${relationId} that was never described`)
     const typed = relation.columns.map(({ name, type: oid, isKey }) => ({

@@ -72,7 +72,14 @@ export function readBindings(request: JoinRequest): { bindings: Binding[]; fault
     if (sent.filter !== undefined && !filter) {
       fault = `Error parsing \`filter\` params: [${JSON.stringify(sent.filter)}]`
     }
-    return { id: bindingId(sent), sent, event: sent.event, schema: sent.schema, table: sent.table ?? '*', filter }
+    return {
+      id: bindingId(sent),
+      sent,
+      event: sent.event,
+      schema: sent.schema,
+      table: sent.table ?? '*',
+      filter,
+    }
   })
   return { bindings, fault }
 }

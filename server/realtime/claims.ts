@@ -1,7 +1,10 @@
 /** Who is behind a channel: the claims of the token it was joined with. */
 import { errors, jwtVerify } from 'jose'
 
-export type Claims = { role: 'anon' | 'authenticated' | 'service_role'; exp: number } & Record<string, unknown>
+export type Claims = { role: 'anon' | 'authenticated' | 'service_role'; exp: number } & Record<
+  string,
+  unknown
+>
 export type Checked = { claims: Claims } | { fault: string }
 
 const ROLES = new Set(['anon', 'authenticated', 'service_role'])

@@ -56,7 +56,9 @@ export function serveConnection(socket: WebSocket, options: ConnectionOptions): 
     if (channels.size >= MAX_CHANNELS && !channels.has(frame.topic)) {
       return reply(frame, 'error', { reason: 'ChannelRateLimitReached: Too many channels' })
     }
-    const checked = request.access_token ? await checkToken(request.access_token, jwtSecret) : { claims: keyClaims }
+    const checked = request.access_token
+      ? await checkToken(request.access_token, jwtSecret)
+      : { claims: keyClaims }
     if ('fault' in checked) return reply(frame, 'error', { reason: checked.fault })
     if (request.config?.private) {
       const reason = `Unauthorized: You do not have permissions to read from this Channel topic: ${frame.topic}`

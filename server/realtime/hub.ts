@@ -40,7 +40,8 @@ export function createHub(sql: Sql, strangerSql: Sql, log: Logger): Hub {
     return known
   }
 
-  const namesOf = (channel: Channel) => new Set(channel.bindings.map(({ schema, table }) => `${schema}.${table}`))
+  const namesOf = (channel: Channel) =>
+    new Set(channel.bindings.map(({ schema, table }) => `${schema}.${table}`))
 
   async function subscribe(subscriber: Subscriber): Promise<string | null> {
     for (const { schema, table, filter } of subscriber.channel.bindings) {
@@ -75,7 +76,8 @@ export function createHub(sql: Sql, strangerSql: Sql, log: Logger): Hub {
         const who = `${claims.role}:${claims.sub ?? ''}:${claims.session_id ?? ''}`
         let verdict = verdicts.get(who)
         if (!verdict) {
-          verdict = change.type === 'DELETE' ? Promise.resolve(true) : maySee(strangerSql, claims, change, table)
+          verdict =
+            change.type === 'DELETE' ? Promise.resolve(true) : maySee(strangerSql, claims, change, table)
           verdicts.set(who, verdict)
         }
         if (await verdict) {
@@ -106,7 +108,8 @@ function matching(channel: Channel, change: Change): Binding[] {
       binding.schema === change.schema &&
       (binding.table === '*' || binding.table === change.table) &&
       (binding.event === '*' || binding.event === change.type) &&
-      (!binding.filter || passes(binding.filter, change.type === 'DELETE' ? change.oldRecord : change.record)),
+      (!binding.filter ||
+        passes(binding.filter, change.type === 'DELETE' ? change.oldRecord : change.record)),
   )
 }
 

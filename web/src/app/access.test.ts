@@ -2,7 +2,13 @@ import { expect, test } from 'vitest'
 import type { Profile, SessionState, SessionUser } from '../session/reducer.ts'
 import { decide } from './access.ts'
 
-const user: SessionUser = { id: 'u', email: 'u@tune.local', provider: 'email', fullName: null, photoUrl: null }
+const user: SessionUser = {
+  id: 'u',
+  email: 'u@tune.local',
+  provider: 'email',
+  fullName: null,
+  photoUrl: null,
+}
 const signedIn = (complete: boolean, recovering = false): SessionState => ({
   phase: 'signed-in',
   user,

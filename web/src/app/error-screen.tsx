@@ -1,16 +1,9 @@
 import { useTranslation } from 'react-i18next'
-import { isRouteErrorResponse, useRouteError } from 'react-router'
 import { Button } from '../ui/button.tsx'
-import { NotFoundScreen } from './not-found-screen.tsx'
 
 /** What is left when a screen breaks: what happened, and a fresh start. */
-export function ErrorScreen() {
+export function ErrorScreen({ error }: { error: Error }) {
   const { t } = useTranslation()
-  const error = useRouteError()
-  if (isRouteErrorResponse(error) && error.status === 404) return <NotFoundScreen />
-  const message = isRouteErrorResponse(error)
-    ? `${error.status} ${error.statusText}`
-    : ((error as Error | undefined)?.message ?? '')
   return (
     <main
       role="alert"
@@ -18,7 +11,7 @@ export function ErrorScreen() {
     >
       <title>{t('crash.title')}</title>
       <h1 className="name text-4xl">{t('crash.title')}</h1>
-      <p className="figures max-w-full break-words text-muted text-sm">{message}</p>
+      <p className="figures max-w-full break-words text-muted text-sm">{error.message}</p>
       <Button onClick={() => location.reload()}>{t('crash.reload')}</Button>
     </main>
   )

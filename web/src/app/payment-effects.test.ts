@@ -3,9 +3,10 @@ import { expect, test } from 'vitest'
 import { PAYMENT_STATUSES } from '#domain/payment.ts'
 import { PAYMENT_EFFECTS } from './payment-effects.ts'
 
-const texts = JSON.parse(
-  readFileSync(new URL('../../../i18n/pt/live.json', import.meta.url), 'utf8'),
-) as { toast: Record<string, string>; modal: Record<string, unknown> }
+const texts = JSON.parse(readFileSync(new URL('../../../i18n/pt/live.json', import.meta.url), 'utf8')) as {
+  toast: Record<string, string>
+  modal: Record<string, unknown>
+}
 
 /** The table of specification, section 4, in its own words. */
 test.each([
@@ -22,9 +23,12 @@ test.each([
   expect(PAYMENT_EFFECTS[status]).toMatchObject({ toast, modal, shelf })
 })
 
-test.each(['succeded-token', 'succeded-mint', 'succeded-winner'] as const)('%s reads the balance', (status) => {
-  expect(PAYMENT_EFFECTS[status].balance).toBe(true)
-})
+test.each(['succeded-token', 'succeded-mint', 'succeded-winner'] as const)(
+  '%s reads the balance',
+  (status) => {
+    expect(PAYMENT_EFFECTS[status].balance).toBe(true)
+  },
+)
 
 test.each(PAYMENT_STATUSES)('%s has the texts that its effect shows, and no others', (status) => {
   const { toast, modal } = PAYMENT_EFFECTS[status]

@@ -13,9 +13,7 @@ const parts = new Intl.DateTimeFormat('pt-BR', {
 export function formatMoment(iso: string, language: 'pt' | 'en'): string {
   const part = Object.fromEntries(parts.formatToParts(new Date(iso)).map(({ type, value }) => [type, value]))
   const day = `${part.day}/${part.month}/${part.year}`
-  return language === 'pt'
-    ? `${day} às ${part.hour}h${part.minute}`
-    : `${day} at ${part.hour}:${part.minute}`
+  return language === 'pt' ? `${day} às ${part.hour}h${part.minute}` : `${day} at ${part.hour}:${part.minute}`
 }
 
 /** `0x1234…abcd`: enough of an address to recognise it. */

@@ -6,7 +6,11 @@ import { chooseLanguage, LANGUAGES, type Language, languageTag } from '#i18n/lan
 
 type TextFile = { default: Record<string, unknown> }
 
-const files = import.meta.glob<TextFile>(['../../../i18n/pt/*.json', '../../../i18n/en/*.json'])
+const files = import.meta.glob<TextFile>([
+  '../../../i18n/{pt,en}/*.json',
+  // Spoken by the server alone.
+  '!**/{mail,refusals}.json',
+])
 
 async function readTexts(language: string, feature: string): Promise<Record<string, unknown>> {
   const load = files[`../../../i18n/${language}/${feature}.json`]

@@ -2,12 +2,12 @@
  * The official clients of our four compatible doors, each part loaded when it is first needed: signing in
  * takes only `auth`; tables and live changes come after it.
  */
-import { AuthClient } from '@supabase/auth-js'
+import { GoTrueClient } from '@supabase/auth-js'
 import type { PostgrestClient } from '@supabase/postgrest-js'
 import type { RealtimeClient } from '@supabase/realtime-js'
 import { config } from './config.ts'
 
-let authClient: AuthClient | null = null
+let authClient: GoTrueClient | null = null
 let restClient: Promise<PostgrestClient> | null = null
 let realtimeClient: Promise<RealtimeClient> | null = null
 
@@ -16,9 +16,9 @@ function storageKey(): string {
   return `sb-${new URL(config().url).hostname.split('.')[0]}-auth-token`
 }
 
-export function auth(): AuthClient {
+export function auth(): GoTrueClient {
   const { url, anonKey } = config()
-  authClient ??= new AuthClient({
+  authClient ??= new GoTrueClient({
     url: `${url}/auth/v1`,
     headers: { apikey: anonKey, Authorization: `Bearer ${anonKey}` },
     storageKey: storageKey(),

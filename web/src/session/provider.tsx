@@ -4,7 +4,13 @@ import toast from 'react-hot-toast'
 import { i18n } from '../lib/i18n.ts'
 import { auth, forgetSession } from '../lib/supabase.ts'
 import { loadProfile, type ProfileChanges, updateProfile } from './profile.ts'
-import { initialSession, type Profile, type SessionState, type SessionUser, sessionReducer } from './reducer.ts'
+import {
+  initialSession,
+  type Profile,
+  type SessionState,
+  type SessionUser,
+  sessionReducer,
+} from './reducer.ts'
 
 export type SessionActions = {
   signOut(): Promise<void>

@@ -8,7 +8,13 @@ import {
   sessionReducer,
 } from './reducer.ts'
 
-const ana: SessionUser = { id: 'ana', email: 'ana@tune.local', provider: 'email', fullName: null, photoUrl: null }
+const ana: SessionUser = {
+  id: 'ana',
+  email: 'ana@tune.local',
+  provider: 'email',
+  fullName: null,
+  photoUrl: null,
+}
 const bia: SessionUser = { ...ana, id: 'bia', email: 'bia@tune.local' }
 const profileOf = (user: SessionUser): Profile => ({
   uid: user.id,
@@ -63,7 +69,9 @@ test('a failed lookup can be tried again', () => {
 test('recovery stays until sign-out', () => {
   const recovering = play(signIn(ana), signIn(ana, true), loaded(ana), signIn(ana))
   expect(recovering).toMatchObject({ phase: 'signed-in', recovering: true })
-  expect(sessionReducer(sessionReducer(recovering, signOut), signIn(ana))).toMatchObject({ recovering: false })
+  expect(sessionReducer(sessionReducer(recovering, signOut), signIn(ana))).toMatchObject({
+    recovering: false,
+  })
 })
 
 test('changes to the profile apply only while signed in', () => {

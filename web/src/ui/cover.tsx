@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next'
-import { RING_BOX, sleevePath } from './ring-geometry.ts'
 import { Ring, type RingTone } from './ring.tsx'
+import { RING_BOX, sleevePath } from './ring-geometry.ts'
 
 type CoverProps = {
   src: string
@@ -42,7 +42,12 @@ export function Cover(props: CoverProps) {
           >
             <path d={sleevePath(43)} fillRule="evenodd" />
           </svg>
-          <Ring share={ring.share} tone={ring.tone} stroke={2.6} className="absolute inset-[5.6%] text-white" />
+          <Ring
+            share={ring.share}
+            tone={ring.tone}
+            stroke={2.6}
+            className="absolute inset-[5.6%] text-white"
+          />
         </>
       )}
     </div>

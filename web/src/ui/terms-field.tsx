@@ -27,9 +27,7 @@ export function TermsField({ error, ...input }: TermsFieldProps) {
             t={t}
             i18nKey="terms"
             components={{
-              // biome-ignore lint/a11y/useAnchorContent: the sentence in i18n/ puts the words inside.
               termsLink: <a href={legalPath('terms', language)} {...newTab} />,
-              // biome-ignore lint/a11y/useAnchorContent: the sentence in i18n/ puts the words inside.
               privacyLink: <a href={legalPath('privacy', language)} {...newTab} />,
             }}
           />

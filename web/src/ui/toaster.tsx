@@ -8,7 +8,10 @@ export function Toaster() {
       containerStyle={{ top: 'calc(env(safe-area-inset-top) + 12px)' }}
       toastOptions={{
         duration: 4000,
-        success: { duration: 2000, iconTheme: { primary: 'var(--color-live)', secondary: 'var(--color-raised)' } },
+        success: {
+          duration: 2000,
+          iconTheme: { primary: 'var(--color-live)', secondary: 'var(--color-raised)' },
+        },
         error: { iconTheme: { primary: 'var(--color-loss)', secondary: 'var(--color-raised)' } },
         className: '!bg-raised !text-text !border !border-line !shadow-sheet !max-w-md',
       }}

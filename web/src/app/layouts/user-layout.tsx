@@ -1,9 +1,10 @@
 import { QueryClientProvider } from '@tanstack/react-query'
-import { useEffect, useMemo, useRef } from 'react'
+import { Suspense, useEffect, useMemo, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
-import { Outlet, ScrollRestoration, useLocation } from 'react-router'
+import { Outlet, useLocation } from 'react-router'
 import { createQueryClient } from '../../lib/query.ts'
 import { useSignedIn } from '../../session/provider.tsx'
+import { Loader } from '../../ui/loader.tsx'
 import { Live } from '../live.tsx'
 import { Footer } from './footer.tsx'
 import { Header } from './header.tsx'
@@ -19,7 +20,10 @@ export function UserLayout() {
   const { pathname } = useLocation()
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: a new screen takes the focus, so it is read from its start.
-  useEffect(() => main.current?.focus({ preventScroll: true }), [pathname])
+  useEffect(() => {
+    main.current?.focus({ preventScroll: true })
+    scrollTo(0, 0)
+  }, [pathname])
 
   return (
     <QueryClientProvider client={cache}>
@@ -39,13 +43,14 @@ export function UserLayout() {
             tabIndex={-1}
             className="mx-auto w-full max-w-6xl flex-1 px-4 pt-8 pb-16 sm:px-8"
           >
-            <Outlet />
+            <Suspense fallback={<Loader />}>
+              <Outlet />
+            </Suspense>
           </main>
           <Footer />
         </div>
       </div>
       <Live />
-      <ScrollRestoration />
     </QueryClientProvider>
   )
 }

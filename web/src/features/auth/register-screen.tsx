@@ -66,52 +66,52 @@ export function RegisterScreen() {
       }
     >
       <FormProvider {...form}>
-      <form noValidate onSubmit={submit} className="flex flex-col gap-5">
-        <TextField
-          type="email"
-          label={t('email')}
-          autoComplete="email"
-          error={errors.email?.message}
-          {...form.register('email', emailRules(t))}
-        />
-        <Controller
-          control={form.control}
-          name="phone"
-          rules={{
-            required: t('common:required'),
-            validate: (value) => isPhone(value) || t('register.invalidPhone'),
-          }}
-          render={({ field: { ref, ...field }, fieldState }) => (
-            <MaskedField
-              {...field}
-              inputRef={ref}
-              mask={PHONE_MASK}
-              label={t('register.phone')}
-              autoComplete="tel"
-              error={fieldState.error?.message}
-            />
-          )}
-        />
-        <TextField
-          label={t('register.nickname')}
-          autoComplete="username"
-          maxLength={40}
-          error={errors.nickname?.message}
-          {...form.register('nickname', {
-            validate: (value) => value.trim() !== '' || t('common:required'),
-          })}
-        />
-        <NewPasswordFields
-          labels={{ password: t('password'), confirmPassword: t('register.confirmPassword') }}
-        />
-        <TermsField
-          error={errors.terms?.message}
-          {...form.register('terms', { required: t('common:acceptTerms') })}
-        />
-        <Button type="submit" busy={isSubmitting}>
-          {t('register.submit')}
-        </Button>
-      </form>
+        <form noValidate onSubmit={submit} className="flex flex-col gap-5">
+          <TextField
+            type="email"
+            label={t('email')}
+            autoComplete="email"
+            error={errors.email?.message}
+            {...form.register('email', emailRules(t))}
+          />
+          <Controller
+            control={form.control}
+            name="phone"
+            rules={{
+              required: t('common:required'),
+              validate: (value) => isPhone(value) || t('register.invalidPhone'),
+            }}
+            render={({ field: { ref, ...field }, fieldState }) => (
+              <MaskedField
+                {...field}
+                inputRef={ref}
+                mask={PHONE_MASK}
+                label={t('register.phone')}
+                autoComplete="tel"
+                error={fieldState.error?.message}
+              />
+            )}
+          />
+          <TextField
+            label={t('register.nickname')}
+            autoComplete="username"
+            maxLength={40}
+            error={errors.nickname?.message}
+            {...form.register('nickname', {
+              validate: (value) => value.trim() !== '' || t('common:required'),
+            })}
+          />
+          <NewPasswordFields
+            labels={{ password: t('password'), confirmPassword: t('register.confirmPassword') }}
+          />
+          <TermsField
+            error={errors.terms?.message}
+            {...form.register('terms', { required: t('common:acceptTerms') })}
+          />
+          <Button type="submit" busy={isSubmitting}>
+            {t('register.submit')}
+          </Button>
+        </form>
       </FormProvider>
     </AuthPanel>
   )

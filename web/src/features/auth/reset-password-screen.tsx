@@ -44,15 +44,15 @@ export function ResetPasswordScreen() {
       }
     >
       <FormProvider {...form}>
-      <form noValidate onSubmit={submit} className="flex flex-col gap-5">
-        {problem && <Notice tone="loss">{problem}</Notice>}
-        <NewPasswordFields
-          labels={{ password: t('reset.password'), confirmPassword: t('reset.confirmPassword') }}
-        />
-        <Button type="submit" busy={form.formState.isSubmitting}>
-          {t('reset.submit')}
-        </Button>
-      </form>
+        <form noValidate onSubmit={submit} className="flex flex-col gap-5">
+          {problem && <Notice tone="loss">{problem}</Notice>}
+          <NewPasswordFields
+            labels={{ password: t('reset.password'), confirmPassword: t('reset.confirmPassword') }}
+          />
+          <Button type="submit" busy={form.formState.isSubmitting}>
+            {t('reset.submit')}
+          </Button>
+        </form>
       </FormProvider>
     </AuthPanel>
   )

@@ -18,7 +18,11 @@ export function ProjectCard({ project }: { project: ProjectWire }) {
       {phase === 'auction' ? <AuctionCover project={project} /> : <PlainCover project={project} />}
       <div className="flex flex-col gap-1">
         <p className="figures text-muted text-xs">
-          {hasProject ? <span className="text-live">{t('projects.yours')}</span> : t(`projects.phase.${phase}`)}
+          {hasProject ? (
+            <span className="text-live">{t('projects.yours')}</span>
+          ) : (
+            t(`projects.phase.${phase}`)
+          )}
         </p>
         <h3 className="name text-lg sm:text-xl">
           {forSale ? (
@@ -37,9 +41,7 @@ export function ProjectCard({ project }: { project: ProjectWire }) {
         <p className="figures mt-1 font-medium">{price}</p>
         {phase === 'first_lot' && (
           <p className="text-muted text-xs">
-            {totalAvailable > 0
-              ? t('projects.unitsLeft', { count: totalAvailable })
-              : t('projects.noUnits')}
+            {totalAvailable > 0 ? t('projects.unitsLeft', { count: totalAvailable }) : t('projects.noUnits')}
           </p>
         )}
       </div>

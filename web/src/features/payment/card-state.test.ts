@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest'
 import { type CardField, type CardState, cardAfter, emptyCard, firstIncomplete } from './card-state.ts'
 
-const fill = (card: CardState, field: CardField) => cardAfter(card, field, { complete: true, error: undefined })
+const fill = (card: CardState, field: CardField) =>
+  cardAfter(card, field, { complete: true, error: undefined })
 
 test('the form waits for each field in turn', () => {
   expect(firstIncomplete(emptyCard)).toBe('number')

@@ -33,7 +33,8 @@ function ProjectPayment({ uid }: { uid: string }) {
     )
   }
   if (project.isError) {
-    if (project.error instanceof ApiError && project.error.status === 404) return <TurnAway reason="noAccess" />
+    if (project.error instanceof ApiError && project.error.status === 404)
+      return <TurnAway reason="noAccess" />
     return (
       <Frame>
         <Failure

@@ -1,0 +1,17 @@
+/** Makes uploaded pictures safe: decoded and encoded anew, so that only the picture itself is left. */
+import sharp from 'sharp'
+
+const MAX_SIDE = 2048
+/** A small file must not unpack into gigabytes. */
+const MAX_PIXELS = 40_000_000
+
+/** Re-encodes in the same format, turned upright, at most 2048 px a side. Throws when it is no such picture. */
+export async function cleanImage(bytes: Buffer, mimeType: string): Promise<Buffer> {
+  const image = sharp(bytes, { limitInputPixels: MAX_PIXELS })
+  const { format } = await image.metadata()
+  if (`image/${format}` !== mimeType) throw new Error(`${mimeType} was promised and ${format} came`)
+  return image
+    .rotate()
+    .resize({ width: MAX_SIDE, height: MAX_SIDE, fit: 'inside', withoutEnlargement: true })
+    .toBuffer()
+}

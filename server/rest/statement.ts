@@ -1,0 +1,21 @@
+/** SQL under construction: text with numbered parameters. Values never become part of the text. */
+
+export class Statement {
+  readonly parameters: (string | null)[] = []
+
+  /** Takes a value and answers its placeholder, as text; cast it to what the context needs. */
+  text(value: string | null): string {
+    this.parameters.push(value)
+    return `$${this.parameters.length}::text`
+  }
+}
+
+/** A quoted identifier; nothing in it can end the quotes. */
+export function ident(name: string): string {
+  return `"${name.replaceAll('"', '""').replaceAll('\0', '')}"`
+}
+
+/** A Postgres array literal of texts. */
+export function arrayLiteral(values: string[]): string {
+  return `{${values.map((value) => `"${value.replace(/[\\"]/g, '\\$&')}"`).join(',')}}`
+}

@@ -1,0 +1,42 @@
+/** /storage/v1: files behind names, in buckets, guarded by row policies. */
+import { Hono } from 'hono'
+import type { Sql } from '../db/sql.ts'
+import type { Logger } from '../log.ts'
+import { renderError, StorageError } from './errors.ts'
+import { getPublicObject } from './get-public-object.ts'
+import { listObjects } from './list-objects.ts'
+import { removeObjects } from './remove-objects.ts'
+import { uploadObject } from './upload-object.ts'
+
+export type StorageDoorOptions = {
+  /** Connections without rights: they take the caller's role. */
+  sql: Sql
+  /** For public addresses, where there is no caller to take a role from. */
+  ownerSql: Sql
+  jwtSecret: string
+  log: Logger
+  /** Where the bytes are kept. */
+  folder: string
+  /** The largest upload where a bucket sets no limit of its own. */
+  maxBytes: number
+  /** Checks that bytes are what their type says and returns them without anything hidden in them. */
+  clean: (bytes: Buffer, mimeType: string) => Promise<Buffer>
+}
+
+export function createStorageDoor(options: StorageDoorOptions): Hono {
+  const door = new Hono()
+  door.onError((fault, c) => {
+    if (fault instanceof StorageError) return renderError(c, fault)
+    options.log.error({ err: fault }, 'storage failed')
+    return c.json(
+      { statusCode: '500', error: 'Internal', message: 'Internal Server Error', code: 'InternalError' },
+      500,
+    )
+  })
+  door.get('/object/public/:bucket/*', getPublicObject(options))
+  door.post('/object/list/:bucket', listObjects(options))
+  door.delete('/object/:bucket', removeObjects(options))
+  door.post('/object/:bucket/*', uploadObject(options))
+  door.put('/object/:bucket/*', uploadObject(options))
+  return door
+}

@@ -1,0 +1,21 @@
+/** Object names as callers write them, and where their bytes really are. */
+import { join } from 'node:path'
+import { StorageError } from './errors.ts'
+
+const KEY = /^[A-Za-z0-9_/!.*'() &$=@;:+,?-]+$/
+const UUID = /^[0-9a-f-]{36}$/
+
+/** Checks a name; a segment that is empty or climbs is none. */
+export function checkKey(name: string): string {
+  const segments = name.split('/')
+  if (!KEY.test(name) || segments.some((segment) => ['', '.', '..'].includes(segment))) {
+    throw new StorageError('InvalidKey', `Invalid key: ${name}`)
+  }
+  return name
+}
+
+/** The name never becomes a path: bytes are found by ids that we made. */
+export function pathOf(folder: string, object: { id: string; version: string }): string {
+  if (!UUID.test(object.id) || !UUID.test(object.version)) throw new Error('not an object id')
+  return join(folder, object.id, object.version)
+}

@@ -1,0 +1,28 @@
+/** DELETE /object/{bucket}: removes the named objects that the caller may remove, and answers which those were. */
+import { rm } from 'node:fs/promises'
+import type { Handler } from 'hono'
+import * as v from 'valibot'
+import { asCaller, readCaller } from './as-caller.ts'
+import type { StorageDoorOptions } from './door.ts'
+import { StorageError } from './errors.ts'
+import { pathOf } from './keys.ts'
+
+const body = v.object({ prefixes: v.pipe(v.array(v.string()), v.minLength(1), v.maxLength(1000)) })
+
+export function removeObjects(options: StorageDoorOptions): Handler {
+  return async (c) => {
+    const caller = await readCaller(c, options.jwtSecret)
+    const parsed = v.safeParse(body, await c.req.json().catch(() => null))
+    if (!parsed.success) throw new StorageError('InvalidRequest')
+    const rows = await asCaller(
+      options.sql,
+      caller,
+      (tx) => tx<{ id: string; version: string }[]>`
+        delete from storage.objects
+        where bucket_id = ${c.req.param('bucket') ?? ''} and name = any (${parsed.output.prefixes})
+        returning *`,
+    )
+    for (const row of rows) await rm(pathOf(options.folder, row), { force: true })
+    return c.json(rows)
+  }
+}

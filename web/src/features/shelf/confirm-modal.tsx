@@ -1,0 +1,38 @@
+import { useTranslation } from 'react-i18next'
+import { validityHours } from '#domain/project.ts'
+import type { TokenWire } from '#domain/wire/api.ts'
+import { Button } from '../../ui/button.tsx'
+import { Modal, ModalActions } from '../../ui/modal.tsx'
+
+type ConfirmModalProps = {
+  token: TokenWire | null
+  busy: boolean
+  onConfirm(token: TokenWire): void
+  onClose(): void
+}
+
+/** `_confirmar reprodução` — the first play starts the clock, so it is asked about. */
+export function ConfirmModal({ token, busy, onConfirm, onClose }: ConfirmModalProps) {
+  const { t } = useTranslation(['shelf', 'common'])
+  const { hours, singular } = validityHours(token?.project.validPeriod ?? 0)
+  const unit = singular ? t('confirm.hour') : t('confirm.hours')
+  return (
+    <Modal open={token !== null} onClose={onClose} title={t('confirm.title')}>
+      {token && (
+        <>
+          <p className="name text-2xl">{token.project.projectName}</p>
+          <p className="mb-4 text-muted">{token.project.author}</p>
+          <p>{t('confirm.text', { hours, unit })}</p>
+          <ModalActions>
+            <Button busy={busy} onClick={() => onConfirm(token)}>
+              {t('confirm.play')}
+            </Button>
+            <Button look="quiet" onClick={onClose}>
+              {t('common:cancel')}
+            </Button>
+          </ModalActions>
+        </>
+      )}
+    </Modal>
+  )
+}

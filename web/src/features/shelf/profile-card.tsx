@@ -1,0 +1,78 @@
+import { type ReactNode, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { addressPage } from '../../lib/explorer.ts'
+import { formatMoment, shortAddress } from '../../lib/format.ts'
+import { currentLanguage } from '../../lib/i18n.ts'
+import { useSignedIn } from '../../session/provider.tsx'
+import { Icon } from '../../ui/icon.tsx'
+import { DeactivateModal } from './deactivate-modal.tsx'
+
+/** The fan's own details. */
+export function ProfileCard() {
+  const { t } = useTranslation('shelf')
+  const { profile } = useSignedIn()
+  const [deactivating, setDeactivating] = useState(false)
+  const name = profile.full_name ?? profile.nickname ?? profile.email
+  return (
+    <section
+      aria-label={t('profile.title')}
+      className="flex flex-col gap-6 rounded-sheet border border-line bg-raised p-5 sm:flex-row sm:items-center sm:p-6"
+    >
+      <Portrait name={name} photo={profile.photo_url} />
+      <div className="min-w-0 flex-1">
+        <h2 className="name truncate text-2xl">{name}</h2>
+        <dl className="mt-4 grid gap-x-8 gap-y-3 text-sm sm:grid-cols-2 xl:grid-cols-4">
+          <Detail label={t('profile.email')}>{profile.email}</Detail>
+          <Detail label={t('profile.nickname')}>{profile.nickname}</Detail>
+          <Detail label={t('profile.wallet')}>
+            {profile.wallet ? (
+              <a
+                href={addressPage(profile.wallet)}
+                target="_blank"
+                rel="noreferrer"
+                aria-label={t('profile.walletLink', { wallet: shortAddress(profile.wallet) })}
+                className="link figures inline-flex items-center gap-1.5"
+              >
+                {shortAddress(profile.wallet)}
+                <Icon name="external" className="size-4" />
+              </a>
+            ) : (
+              t('profile.noWallet')
+            )}
+          </Detail>
+          <Detail label={t('profile.created')}>
+            <span className="figures">{formatMoment(profile.created_at, currentLanguage())}</span>
+          </Detail>
+        </dl>
+        <button
+          type="button"
+          onClick={() => setDeactivating(true)}
+          className="link mt-4 min-h-11 text-muted text-sm"
+        >
+          {t('profile.deactivate')}
+        </button>
+      </div>
+      <DeactivateModal open={deactivating} onClose={() => setDeactivating(false)} />
+    </section>
+  )
+}
+
+function Detail({ label, children }: { label: string; children: ReactNode }) {
+  return (
+    <div className="min-w-0">
+      <dt className="text-muted">{label}</dt>
+      <dd className="truncate">{children}</dd>
+    </div>
+  )
+}
+
+/** The photo, or the first letter of the name until there is one. */
+function Portrait({ name, photo }: { name: string; photo: string | null }) {
+  const shape = 'size-24 shrink-0 rounded-full'
+  if (photo) return <img src={photo} alt="" width={96} height={96} className={`${shape} object-cover`} />
+  return (
+    <span aria-hidden="true" className={`${shape} name grid place-items-center bg-line text-4xl uppercase`}>
+      {name.slice(0, 1)}
+    </span>
+  )
+}

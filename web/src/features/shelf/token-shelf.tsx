@@ -1,0 +1,53 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import toast from 'react-hot-toast'
+import { useTranslation } from 'react-i18next'
+import type { TokenWire } from '#domain/wire/api.ts'
+import { keys } from '../../lib/query.ts'
+import { play } from './api.ts'
+import { ConfirmModal } from './confirm-modal.tsx'
+import { PlayerPanel, type Playing } from './player-panel.tsx'
+import { TokenList } from './token-list.tsx'
+import { wasPlayed } from './token-state.ts'
+
+/** The fan's tokens, the question before the first play, and the player. */
+export function TokenShelf() {
+  const { t } = useTranslation('shelf')
+  const cache = useQueryClient()
+  const [confirming, setConfirming] = useState<TokenWire | null>(null)
+  const [playing, setPlaying] = useState<Playing | null>(null)
+  const [opening, setOpening] = useState<string | null>(null)
+
+  async function start(token: TokenWire) {
+    const first = !wasPlayed(token)
+    setOpening(token.uid)
+    try {
+      const { videoUrl, willExpireAt } = await play(token)
+      setConfirming(null)
+      setPlaying({ token, videoUrl, willExpireAt })
+      if (first) toast.success(t('play.success'))
+    } catch {
+      toast.error(t('play.failed'))
+    } finally {
+      setOpening(null)
+      // Also after a failure: the list then says what the token has become.
+      void cache.invalidateQueries({ queryKey: keys.tokens })
+    }
+  }
+
+  return (
+    <section aria-labelledby="tokens-title" className="mt-14">
+      <TokenList
+        opening={opening}
+        onChoose={(token) => (wasPlayed(token) ? void start(token) : setConfirming(token))}
+      />
+      <ConfirmModal
+        token={confirming}
+        busy={opening !== null}
+        onConfirm={(token) => void start(token)}
+        onClose={() => setConfirming(null)}
+      />
+      <PlayerPanel playing={playing} onClose={() => setPlaying(null)} />
+    </section>
+  )
+}
