@@ -3,6 +3,7 @@
  * list drives the HTTP answer, the text in both languages and the tests.
  */
 export const REFUSALS = [
+  'not_found',
   'malformed',
   'unauthenticated',
   'forbidden',
@@ -22,13 +23,15 @@ export const REFUSALS = [
   'wallet_unavailable',
   'key_reused',
   'too_many_requests',
+  'unexpected',
 ] as const
 export type Refusal = (typeof REFUSALS)[number]
 
 /** The HTTP status each refusal is answered with. */
-export const REFUSAL_STATUS: Readonly<Record<Refusal, 400 | 401 | 402 | 403 | 404 | 409 | 422 | 429 | 503>> =
+export const REFUSAL_STATUS: Readonly<Record<Refusal, 400 | 401 | 402 | 403 | 404 | 409 | 422 | 429 | 500 | 503>> =
   {
-    malformed: 400,
+    not_found: 404,
+  malformed: 400,
     unauthenticated: 401,
     forbidden: 403,
     account_inactive: 403,

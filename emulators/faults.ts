@@ -27,7 +27,10 @@ export async function answerWithFault(
   switch (scripted.outcome) {
     case 'http_500':
     case 'http_503':
-      return c.json({ error: { message: 'A scripted failure.' } }, scripted.outcome === 'http_500' ? 500 : 503)
+      return c.json(
+        { error: { message: 'A scripted failure.' } },
+        scripted.outcome === 'http_500' ? 500 : 503,
+      )
     case 'timeout':
       await waitWhileOpen(outgoing, LONGEST_SILENCE_MS)
       outgoing.destroy()

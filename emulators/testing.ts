@@ -42,7 +42,9 @@ export async function startEmulator(
   const emulator = await create({ dataDir, publicUrl: `${origin}${path}` })
   const app = new Hono().route(path, emulator.app)
   const server = await new Promise<ServerType>((resolve) => {
-    const listening: ServerType = serve({ fetch: app.fetch, port, hostname: '127.0.0.1' }, () => resolve(listening))
+    const listening: ServerType = serve({ fetch: app.fetch, port, hostname: '127.0.0.1' }, () =>
+      resolve(listening),
+    )
   })
   const stop = async () => {
     await emulator.close()

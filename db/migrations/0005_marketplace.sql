@@ -37,16 +37,16 @@ insert into private.transitions (machine, before, after) values
 create function private.enforce_transition() returns trigger
 language plpgsql security definer set search_path = '' as $$
 declare
-  before text := to_jsonb(old) ->> tg_argv[0];
-  after text := to_jsonb(new) ->> tg_argv[0];
-  machine text := tg_argv[1] || case when tg_argv[1] = 'payment:' then to_jsonb(new) ->> 'flow' else '' end;
+  was text := to_jsonb(old) ->> tg_argv[0];
+  becomes text := to_jsonb(new) ->> tg_argv[0];
+  rules text := tg_argv[1] || case when tg_argv[1] = 'payment:' then to_jsonb(new) ->> 'flow' else '' end;
 begin
-  if before <> after and not exists (
-    select from private.transitions t
-    where t.machine = enforce_transition.machine and t.before = enforce_transition.before
-      and t.after = enforce_transition.after
+  if was <> becomes and not exists (
+    select
+    from private.transitions
+    where machine = rules and before = was and after = becomes
   ) then
-    raise exception '% may not go from % to %', machine, before, after using errcode = 'P0T01';
+    raise exception '% may not go from % to %', rules, was, becomes using errcode = 'P0T01';
   end if;
   return new;
 end
@@ -255,7 +255,8 @@ create table private.idempotency_keys (
   request_hash text not null,
   payment_id bigint references public.payments,
   status integer,
-  body jsonb,
+  -- json, not jsonb: the answer is repeated to the letter.
+  body json,
   created_at timestamptz not null default now(),
   primary key (user_id, key),
   check ((status is null) = (body is null))

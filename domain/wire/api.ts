@@ -83,6 +83,11 @@ export type PaymentWire = {
 /** `action` asks the browser to let the bank authenticate the payer (3-D Secure). */
 export type CardPaymentWire = { payment: PaymentWire; action: { clientSecret: string } | null }
 
-export type BuyTokenBody = { paymentMethodId: string; amount: number; typeBuy: 'mint' | 'balance'; UID: string }
+export type BuyTokenBody = {
+  paymentMethodId: string
+  amount: number
+  typeBuy: 'mint' | 'balance'
+  UID: string
+}
 export type BuyTokenBalanceBody = { typeBuy: 'mint'; UID: string }
 export type PlayBody = { UID: string }

@@ -1,7 +1,7 @@
 /** The platform's balance, its movements, and the event feed. */
 import type Stripe from 'stripe'
 import type { Call } from './call.ts'
-import { LIST_PARAMS, list } from './lists.ts'
+import { LIST_PARAMS, list, listBy } from './lists.ts'
 import { allowOnly, text, texts } from './params.ts'
 
 /** GET /v1/balance */
@@ -32,15 +32,7 @@ export function getBalanceTransaction(call: Call): Stripe.BalanceTransaction {
 
 /** GET /v1/balance_transactions */
 export function listBalanceTransactions(call: Call): object {
-  allowOnly(call.params, [...LIST_PARAMS, 'type', 'source'])
-  const filters = (['type', 'source'] as const).filter((name) => call.params[name] !== undefined)
-  return list(
-    call,
-    'balance_transaction',
-    '/v1/balance_transactions',
-    filters.map((name) => `body ->> '${name}' = ?`),
-    filters.map((name) => text(call.params, name) ?? ''),
-  )
+  return listBy(call, 'balance_transaction', '/v1/balance_transactions', ['type', 'source'])
 }
 
 /** GET /v1/events/:id */

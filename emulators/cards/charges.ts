@@ -1,9 +1,8 @@
 /** Charges and the balance transactions that book them. */
 import type Stripe from 'stripe'
 import { type Call, emit } from './call.ts'
-import { LIST_PARAMS, list } from './lists.ts'
+import { listBy } from './lists.ts'
 import { sentence } from './messages.ts'
-import { allowOnly, text } from './params.ts'
 import { newId } from './store.ts'
 import type { Decline } from './test-cards.ts'
 
@@ -20,11 +19,7 @@ export function getCharge(call: Call): Stripe.Charge {
 
 /** GET /v1/charges */
 export function listCharges(call: Call): object {
-  allowOnly(call.params, [...LIST_PARAMS, 'payment_intent'])
-  const intent = text(call.params, 'payment_intent')
-  return intent === null
-    ? list(call, 'charge', '/v1/charges')
-    : list(call, 'charge', '/v1/charges', ["body ->> 'payment_intent' = ?"], [intent])
+  return listBy(call, 'charge', '/v1/charges', ['payment_intent'])
 }
 
 /** The processor's fee in centavos for a charge of `amount` centavos, rounded half up. */
@@ -150,7 +145,9 @@ function outcomeOf(decline: Decline | undefined): Stripe.Charge.Outcome {
     risk_level: fraudulent ? 'highest' : 'normal',
     risk_score: fraudulent ? 90 : 10,
     seller_message:
-      decline === undefined ? 'Payment complete.' : 'The bank did not return any further details with this decline.',
+      decline === undefined
+        ? 'Payment complete.'
+        : 'The bank did not return any further details with this decline.',
     type: decline === undefined ? 'authorized' : fraudulent ? 'blocked' : 'issuer_declined',
   }
 }

@@ -23,7 +23,10 @@ export function confirmIntent(call: Call, intent: Stripe.PaymentIntent): object 
   if (call.scripted?.outcome === 'decline') return attempt(call, intent, method, scriptedDecline(call))
   if (behaviour?.challenge && !passed) {
     if (!secrets.errorOnAction) return askForAuthentication(call, intent)
-    return refuse(call, intent, method, { code: 'authentication_required', declineCode: 'authentication_required' })
+    return refuse(call, intent, method, {
+      code: 'authentication_required',
+      declineCode: 'authentication_required',
+    })
   }
   return attempt(call, intent, method, behaviour?.decline)
 }
@@ -41,7 +44,10 @@ export function completeChallenge(call: Call): object {
     secrets.challenge?.source !== call.id ||
     intent.status !== 'requires_action'
   ) {
-    throw invalidRequest('This authentication is over or never began.', { status: 404, code: 'resource_missing' })
+    throw invalidRequest('This authentication is over or never began.', {
+      status: 404,
+      code: 'resource_missing',
+    })
   }
   const method = methodOf(call, intent)
   if (text(call.params, 'outcome') !== 'authorize') {
@@ -65,7 +71,11 @@ export function completeChallenge(call: Call): object {
 
 /** Ends an intent that is `processing`, from the control door. `outcome` is `succeeded` or `payment_failed`. */
 export function settle(call: Call): object {
-  const intent = call.store.get('payment_intent', requiredText(call.params, 'payment_intent'), 'payment_intent')
+  const intent = call.store.get(
+    'payment_intent',
+    requiredText(call.params, 'payment_intent'),
+    'payment_intent',
+  )
   if (intent.status !== 'processing') throw invalidRequest(`${intent.id} is not processing.`)
   const failed = text(call.params, 'outcome') === 'payment_failed'
   attempt(
@@ -136,11 +146,10 @@ function refuse(
 ): Declined {
   const made = charge(call, intent, method, { decline, threeDSecure: passedChallenge(call, intent) })
   const error = { type: 'card_error' as const, ...wire(decline), charge: made.id, payment_method: method }
-  const failed = failIntent(
-    call,
-    { ...intent, latest_charge: made.id },
-    { ...error, message: sentence('en', error) } as Stripe.PaymentIntent.LastPaymentError,
-  )
+  const failed = failIntent(call, { ...intent, latest_charge: made.id }, {
+    ...error,
+    message: sentence('en', error),
+  } as Stripe.PaymentIntent.LastPaymentError)
   return new Declined({
     ...error,
     message: sentence(call.language, error),

@@ -3,7 +3,7 @@ import type Stripe from 'stripe'
 import { type Call, emit } from './call.ts'
 import { book } from './charges.ts'
 import { invalidRequest } from './errors.ts'
-import { LIST_PARAMS, list } from './lists.ts'
+import { listBy } from './lists.ts'
 import { allowOnly, flag, group, metadata, missingParam, text } from './params.ts'
 import { newId } from './store.ts'
 
@@ -32,7 +32,7 @@ export function openDispute(call: Call, charge: Stripe.Charge, reason: string): 
       has_evidence: false,
       past_due: false,
       submission_count: 0,
-      submission_method: null,
+      submission_method: null as unknown as Stripe.Dispute.EvidenceDetails.SubmissionMethod,
     },
     intended_submission_method: null,
     is_charge_refundable: false,
@@ -76,15 +76,7 @@ export function getDispute(call: Call): Stripe.Dispute {
 
 /** GET /v1/disputes */
 export function listDisputes(call: Call): object {
-  allowOnly(call.params, [...LIST_PARAMS, 'charge', 'payment_intent'])
-  const filters = (['charge', 'payment_intent'] as const).filter((name) => call.params[name] !== undefined)
-  return list(
-    call,
-    'dispute',
-    '/v1/disputes',
-    filters.map((name) => `body ->> '${name}' = ?`),
-    filters.map((name) => text(call.params, name) ?? ''),
-  )
+  return listBy(call, 'dispute', '/v1/disputes', ['charge', 'payment_intent'])
 }
 
 /** POST /v1/disputes/:id. As documented for tests, `winning_evidence` wins and `losing_evidence` loses. */
@@ -120,7 +112,11 @@ export function disputePayment(call: Call): Stripe.Dispute {
     intentId === null
       ? text(call.params, 'charge')
       : call.store.get('payment_intent', intentId, 'payment_intent').latest_charge
-  const charge = call.store.get('charge', typeof named === 'string' ? named : missingParam('charge'), 'charge')
+  const charge = call.store.get(
+    'charge',
+    typeof named === 'string' ? named : missingParam('charge'),
+    'charge',
+  )
   return openDispute(call, charge, text(call.params, 'reason') ?? 'fraudulent')
 }
 

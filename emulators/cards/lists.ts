@@ -1,7 +1,7 @@
 /** Stripe's cursor lists (docs.stripe.com/api/pagination): newest first, `starting_after`, `ending_before`, `created`. */
 import type { Call } from './call.ts'
 import { invalidRequest, missing } from './errors.ts'
-import { group, integer, text } from './params.ts'
+import { allowOnly, group, integer, text } from './params.ts'
 import type { Kind } from './store.ts'
 
 export const LIST_PARAMS = ['limit', 'starting_after', 'ending_before', 'created'] as const
@@ -9,7 +9,13 @@ export const LIST_PARAMS = ['limit', 'starting_after', 'ending_before', 'created
 const CREATED_OPERATORS = { gt: '>', gte: '>=', lt: '<', lte: '<=' } as const
 
 /** Answers a list of `kind`. `where` holds constant SQL conditions on `body`; `values` their values. */
-export function list(call: Call, kind: Kind, url: string, where: string[] = [], values: (string | number)[] = []) {
+export function list(
+  call: Call,
+  kind: Kind,
+  url: string,
+  where: string[] = [],
+  values: (string | number)[] = [],
+) {
   const limit = pageSize(call)
   const conditions = [...where]
   const bound = [...values]
@@ -33,14 +39,28 @@ export function list(call: Call, kind: Kind, url: string, where: string[] = [], 
     bound.push(seqOf(call, kind, after, 'starting_after'))
   }
   if (before !== null) {
-    const newer = call.store.select(kind, [...conditions, 'seq > ?'], [
-      ...bound,
-      seqOf(call, kind, before, 'ending_before'),
-    ])
+    const newer = call.store.select(
+      kind,
+      [...conditions, 'seq > ?'],
+      [...bound, seqOf(call, kind, before, 'ending_before')],
+    )
     return { object: 'list', data: newer.slice(-limit), has_more: newer.length > limit, url }
   }
   const found = call.store.select(kind, conditions, bound, limit + 1)
   return { object: 'list', data: found.slice(0, limit), has_more: found.length > limit, url }
+}
+
+/** Answers a list that may be narrowed by equality on the named top-level fields of the object. */
+export function listBy(call: Call, kind: Kind, url: string, fields: readonly string[]) {
+  allowOnly(call.params, [...LIST_PARAMS, ...fields])
+  const given = fields.filter((name) => call.params[name] !== undefined)
+  return list(
+    call,
+    kind,
+    url,
+    given.map((name) => `body ->> '${name}' = ?`),
+    given.map((name) => text(call.params, name) ?? ''),
+  )
 }
 
 /** The `limit` parameter: 1 to 100, 10 when absent. */

@@ -6,10 +6,13 @@ import type { Param, Params } from './form.ts'
 export function allowOnly(params: Params, names: readonly string[]): void {
   const unknown = Object.keys(params).find((name) => !names.includes(name) && name !== 'expand')
   if (unknown === undefined) return
-  throw invalidRequest(`Received unknown parameter: ${unknown} (or one that this emulator does not implement)`, {
-    code: 'parameter_unknown',
-    param: unknown,
-  })
+  throw invalidRequest(
+    `Received unknown parameter: ${unknown} (or one that this emulator does not implement)`,
+    {
+      code: 'parameter_unknown',
+      param: unknown,
+    },
+  )
 }
 
 /** A text, or null when it is absent or empty (Stripe reads an empty text as "unset"). */

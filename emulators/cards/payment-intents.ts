@@ -6,7 +6,18 @@ import { confirmIntent } from './confirmation.ts'
 import { invalidRequest, missing, StripeFailure } from './errors.ts'
 import { view } from './intent-view.ts'
 import { LIST_PARAMS, list } from './lists.ts'
-import { allowOnly, choice, flag, group, integer, metadata, missingParam, requiredText, text, texts } from './params.ts'
+import {
+  allowOnly,
+  choice,
+  flag,
+  group,
+  integer,
+  metadata,
+  missingParam,
+  requiredText,
+  text,
+  texts,
+} from './params.ts'
 import { newPaymentMethod, usablePaymentMethod } from './payment-methods.ts'
 import { newId } from './store.ts'
 
@@ -118,8 +129,14 @@ export function updatePaymentIntent(call: Call): object {
   allowOnly(params, [...DESCRIPTION_PARAMS, 'amount', 'currency', 'payment_method', 'payment_method_data'])
   const intent = readIntent(call)
   const paid = intent.status === 'succeeded' || intent.status === 'canceled' || intent.status === 'processing'
-  if (paid && Object.keys(params).some((name) => name !== 'metadata' && name !== 'description' && name !== 'expand')) {
-    throw unexpectedState(intent, `This PaymentIntent could not be updated because it has a status of ${intent.status}.`)
+  if (
+    paid &&
+    Object.keys(params).some((name) => name !== 'metadata' && name !== 'description' && name !== 'expand')
+  ) {
+    throw unexpectedState(
+      intent,
+      `This PaymentIntent could not be updated because it has a status of ${intent.status}.`,
+    )
   }
   const changed: Stripe.PaymentIntent = {
     ...intent,
@@ -127,7 +144,12 @@ export function updatePaymentIntent(call: Call): object {
     currency: params.currency === undefined ? intent.currency : readCurrency(call),
     metadata: metadata(params, intent.metadata),
   }
-  for (const name of ['description', 'receipt_email', 'statement_descriptor', 'statement_descriptor_suffix'] as const) {
+  for (const name of [
+    'description',
+    'receipt_email',
+    'statement_descriptor',
+    'statement_descriptor_suffix',
+  ] as const) {
     if (params[name] !== undefined) changed[name] = text(params, name)
   }
   const withMethod = takePaymentMethod(call, changed)
@@ -240,7 +262,7 @@ function requireReturnUrl(call: Call, intent: Stripe.PaymentIntent): void {
   throw invalidRequest(
     'This PaymentIntent is configured to accept payment methods enabled in your Dashboard. Because some of these ' +
       'payment methods might redirect your customer off of your page, you must provide a `return_url`. If you do not ' +
-      "want to accept redirect-based payment methods, set `automatic_payment_methods[enabled]` to `true` and " +
+      'want to accept redirect-based payment methods, set `automatic_payment_methods[enabled]` to `true` and ' +
       '`automatic_payment_methods[allow_redirects]` to `never` when creating Setup Intents and Payment Intents.',
   )
 }
@@ -252,7 +274,10 @@ function readAmount(call: Call): number | undefined {
     throw invalidRequest('Amount must be at least R$0.50 brl', { code: 'amount_too_small', param: 'amount' })
   }
   if (amount > MOST_AMOUNT) {
-    throw invalidRequest('Amount must be no more than R$999,999.99', { code: 'amount_too_large', param: 'amount' })
+    throw invalidRequest('Amount must be no more than R$999,999.99', {
+      code: 'amount_too_large',
+      param: 'amount',
+    })
   }
   return amount
 }
@@ -260,7 +285,9 @@ function readAmount(call: Call): number | undefined {
 function readCurrency(call: Call): string {
   const currency = requiredText(call.params, 'currency').toLowerCase()
   if (currency !== 'brl') {
-    throw invalidRequest(`Invalid currency: ${currency}. This emulator charges in brl only.`, { param: 'currency' })
+    throw invalidRequest(`Invalid currency: ${currency}. This emulator charges in brl only.`, {
+      param: 'currency',
+    })
   }
   return currency
 }

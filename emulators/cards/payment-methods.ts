@@ -10,8 +10,6 @@ import { allowOnly, group, integer, metadata, missingParam, requiredText, text }
 import { newId } from './store.ts'
 import { behaviourOf, type CardBehaviour, numberNamed } from './test-cards.ts'
 
-const ADDRESS = ['city', 'country', 'line1', 'line2', 'postal_code', 'state'] as const
-
 type ReadCard = { card: Stripe.PaymentMethod.Card; behaviour: CardBehaviour }
 
 /** POST /v1/payment_methods */
@@ -85,13 +83,21 @@ export function newPaymentMethod(call: Call, params: Params): Stripe.PaymentMeth
   if (type !== 'card') throw invalidRequest(`This emulator takes cards only, not ${type}.`, { param: 'type' })
   const card = group(params, 'card')
   const billing = group(params, 'billing_details')
-  const details = {
-    address: Object.fromEntries(ADDRESS.map((name) => [name, text(group(billing, 'address'), name)])),
+  const address = group(billing, 'address')
+  const details: Stripe.PaymentMethod.BillingDetails = {
+    address: {
+      city: text(address, 'city'),
+      country: text(address, 'country'),
+      line1: text(address, 'line1'),
+      line2: text(address, 'line2'),
+      postal_code: text(address, 'postal_code'),
+      state: text(address, 'state'),
+    },
     email: text(billing, 'email'),
     name: text(billing, 'name'),
     phone: text(billing, 'phone'),
     tax_id: text(billing, 'tax_id'),
-  } as Stripe.PaymentMethod.BillingDetails
+  }
   return saveCard(call, readCard(call, card), details, metadata(params))
 }
 
@@ -137,7 +143,8 @@ function readCard(call: Call, params: Params): ReadCard {
     throw refuse(call, 'invalid_expiry_year', 'exp_year')
   }
   if (isPastExpiry(month, year, now)) throw refuse(call, 'invalid_expiry_month', 'exp_month')
-  if (cvc !== null && (!/^\d+$/.test(cvc) || cvc.length !== cvcLength)) throw refuse(call, 'invalid_cvc', 'cvc')
+  if (cvc !== null && (!/^\d+$/.test(cvc) || cvc.length !== cvcLength))
+    throw refuse(call, 'invalid_cvc', 'cvc')
   const behaviour = behaviourOf(number)
   if (behaviour === undefined) throw refuse(call, 'card_declined', 'number', 'test_mode_live_card')
   const card: Stripe.PaymentMethod.Card = {
@@ -174,7 +181,9 @@ function cardOfToken(call: Call, id: string): ReadCard {
   const { behaviour } = call.store.secrets(methodId)
   if (card === undefined || behaviour === undefined) throw missing('token', id, 'card[token]')
   if (token.used) {
-    throw invalidRequest(`You cannot use a Stripe token more than once: ${id}.`, { code: 'token_already_used' })
+    throw invalidRequest(`You cannot use a Stripe token more than once: ${id}.`, {
+      code: 'token_already_used',
+    })
   }
   call.store.save({ ...token, used: true })
   return { card, behaviour }
@@ -203,5 +212,5 @@ function addressOfToken(card: Params): Stripe.Address {
     line2: text(card, 'address_line2'),
     postal_code: text(card, 'address_zip'),
     state: text(card, 'address_state'),
-  } as Stripe.Address
+  }
 }

@@ -3,7 +3,7 @@ import type Stripe from 'stripe'
 import { type Call, emit } from './call.ts'
 import { book } from './charges.ts'
 import { invalidRequest } from './errors.ts'
-import { LIST_PARAMS, list } from './lists.ts'
+import { listBy } from './lists.ts'
 import { allowOnly, integer, metadata, missingParam, text } from './params.ts'
 import { newId } from './store.ts'
 
@@ -18,7 +18,9 @@ export function createRefund(call: Call): Stripe.Refund {
     })
   }
   if (left === 0) {
-    throw invalidRequest(`Charge ${charge.id} has already been refunded.`, { code: 'charge_already_refunded' })
+    throw invalidRequest(`Charge ${charge.id} has already been refunded.`, {
+      code: 'charge_already_refunded',
+    })
   }
   const amount = integer(call.params, 'amount') ?? left
   if (amount < 1) {
@@ -72,15 +74,7 @@ export function getRefund(call: Call): Stripe.Refund {
 
 /** GET /v1/refunds */
 export function listRefunds(call: Call): object {
-  allowOnly(call.params, [...LIST_PARAMS, 'charge', 'payment_intent'])
-  const filters = (['charge', 'payment_intent'] as const).filter((name) => call.params[name] !== undefined)
-  return list(
-    call,
-    'refund',
-    '/v1/refunds',
-    filters.map((name) => `body ->> '${name}' = ?`),
-    filters.map((name) => text(call.params, name) ?? ''),
-  )
+  return listBy(call, 'refund', '/v1/refunds', ['charge', 'payment_intent'])
 }
 
 function refundedCharge(call: Call): Stripe.Charge {

@@ -4,7 +4,8 @@ import { invalidRequest } from './errors.ts'
 import { pageSize } from './lists.ts'
 import { allowOnly, integer, requiredText, text } from './params.ts'
 
-const CLAUSE = /^(-?)(?:metadata\[['"]([\w .:-]+)['"]\]|(status|currency|amount|created))\s*(:|>=|<=|>|<)\s*(?:['"]([^'"]*)['"]|(\d+)|(null))$/i
+const CLAUSE =
+  /^(-?)(?:metadata\[['"]([\w .:-]+)['"]\]|(status|currency|amount|created))\s*(:|>=|<=|>|<)\s*(?:['"]([^'"]*)['"]|(\d+)|(null))$/i
 const NUMERIC = ['amount', 'created']
 
 /**

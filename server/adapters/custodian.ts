@@ -19,7 +19,11 @@ export function createCustodian(env: Env): Custodian {
     })
   }
 
-  async function post<Body>(path: string, body: unknown, headers: Record<string, string> = {}): Promise<Body> {
+  async function post<Body>(
+    path: string,
+    body: unknown,
+    headers: Record<string, string> = {},
+  ): Promise<Body> {
     const answer = await fetch(`${env.CUSTODIAN_URL}${path}`, {
       method: 'POST',
       headers: { 'content-type': 'application/json', ...headers },

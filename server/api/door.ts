@@ -38,6 +38,10 @@ export function createApiDoor(ctx: ApiContext): Hono<ApiEnv> {
   api.post('/buy-token', buyToken(ctx))
   api.post('/buy-token-balance', buyTokenBalance(ctx))
   api.post('/play', play(ctx))
-  api.notFound((c) => c.json({ data: { error: 'Not found' } }, 404))
+  api.onError((fault, c) => {
+    ctx.log.error({ err: fault, method: c.req.method, path: c.req.path }, 'an API call failed')
+    return refusal(c, 'unexpected')
+  })
+  api.notFound((c) => refusal(c, 'not_found'))
   return api
 }

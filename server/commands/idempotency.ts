@@ -55,6 +55,6 @@ export async function storeAnswer(
 ): Promise<void> {
   if (key === null) return
   await tx`
-    update private.idempotency_keys set status = ${answer.status}, body = ${tx.json(answer.body as never)}
+    update private.idempotency_keys set status = ${answer.status}, body = ${JSON.stringify(answer.body)}::text::json
     where user_id = ${fanUid} and key = ${key}`
 }

@@ -47,16 +47,17 @@ function page(
   button: { text: string; link: string } | null,
   notes: string[],
 ): string {
-  const paragraph = (text: string, style = '') => `<p style="margin:0 0 16px;${style}">${escape(text)}</p>`
+  const paragraph = (text: string, style = '') =>
+    `<p style="margin:0 0 16px;${style}">${escapeHtml(text)}</p>`
   const action = button
-    ? `<p style="margin:24px 0"><a href="${escape(button.link)}" style="background:#e8472b;color:#fff;padding:14px 24px;border-radius:12px;text-decoration:none;font-weight:600">${escape(button.text)}</a></p>`
+    ? `<p style="margin:24px 0"><a href="${escapeHtml(button.link)}" style="background:#e8472b;color:#fff;padding:14px 24px;border-radius:12px;text-decoration:none;font-weight:600">${escapeHtml(button.text)}</a></p>`
     : ''
   return `<!doctype html>
 <html lang="${language}">
-<head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>${escape(title)}</title></head>
+<head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>${escapeHtml(title)}</title></head>
 <body style="margin:0;background:#f6f3ee;color:#1d1a17;font:16px/1.5 system-ui,sans-serif">
 <div style="max-width:520px;margin:0 auto;padding:40px 24px">
-<h1 style="font-size:24px;line-height:1.2;margin:0 0 24px">${escape(title)}</h1>
+<h1 style="font-size:24px;line-height:1.2;margin:0 0 24px">${escapeHtml(title)}</h1>
 ${paragraphs.map((text) => paragraph(text)).join('\n')}
 ${action}
 ${notes.map((text) => paragraph(text, 'color:#6f675e;font-size:14px')).join('\n')}
@@ -67,6 +68,6 @@ ${notes.map((text) => paragraph(text, 'color:#6f675e;font-size:14px')).join('\n'
 
 const ENTITIES: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' }
 
-function escape(text: string): string {
+function escapeHtml(text: string): string {
   return text.replace(/[&<>"]/g, (character) => ENTITIES[character] ?? character)
 }

@@ -29,8 +29,8 @@ export function serveConnection(socket: WebSocket, options: ConnectionOptions): 
 
   function send(frame: Frame): void {
     if (socket.readyState !== socket.OPEN) return
-    if (socket.bufferedAmount > MAX_UNREAD_BYTES) return socket.close(1013, 'too slow')
-    socket.send(encodeFrame(version, frame))
+    if (socket.bufferedAmount > MAX_UNREAD_BYTES) socket.close(1013, 'too slow')
+    else socket.send(encodeFrame(version, frame))
   }
   const reply = (to: Frame, status: 'ok' | 'error', response: Record<string, unknown>) =>
     send({ ...to, event: 'phx_reply', payload: { status, response } })

@@ -94,12 +94,14 @@ function parseCount(text: string): number {
 }
 
 export type Preferences = {
-  representation: 'minimal' | 'headers-only' | 'representation'
+  representation: (typeof REPRESENTATIONS)[number]
   count: boolean
   resolution: 'merge-duplicates' | 'ignore-duplicates' | null
   missingDefault: boolean
   applied: string[]
 }
+
+const REPRESENTATIONS = ['representation', 'headers-only', 'minimal'] as const
 
 /** `Prefer`: several in one header, separated by commas; those we do not know are ignored. */
 export function parsePrefer(header: string | undefined): Preferences {
@@ -111,11 +113,7 @@ export function parsePrefer(header: string | undefined): Preferences {
     return true
   }
   return {
-    representation: has('return=representation')
-      ? 'representation'
-      : has('return=headers-only')
-        ? 'headers-only'
-        : (has('return=minimal'), 'minimal'),
+    representation: REPRESENTATIONS.find((kind) => has(`return=${kind}`)) ?? 'minimal',
     count: has('count=exact') || has('count=planned') || has('count=estimated'),
     resolution: has('resolution=merge-duplicates')
       ? 'merge-duplicates'

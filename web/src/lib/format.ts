@@ -16,6 +16,11 @@ export function formatMoment(iso: string, language: 'pt' | 'en'): string {
   return language === 'pt' ? `${day} às ${part.hour}h${part.minute}` : `${day} at ${part.hour}:${part.minute}`
 }
 
+/** Keeps the parts of a short text on one line: `R$ 1,00` must not end a line with `R$`. */
+export function unbroken(text: string): string {
+  return text.replaceAll(' ', '\u00a0')
+}
+
 /** `0x1234…abcd`: enough of an address to recognise it. */
 export function shortAddress(address: string): string {
   return `${address.slice(0, 6)}…${address.slice(-4)}`

@@ -22,7 +22,7 @@ export function Cover(props: CoverProps) {
   const { src, author, projectName, ring, dark = false, decorative = false, eager = false } = props
   return (
     <div
-      className={`relative aspect-square overflow-hidden rounded-cover bg-raised text-text ${props.className ?? ''}`}
+      className={`on-cover relative aspect-square overflow-hidden rounded-cover bg-raised text-text ${props.className ?? ''}`}
     >
       <img
         src={src}

@@ -10,8 +10,8 @@ export function AuthLayout() {
     <div className="relative isolate flex min-h-dvh flex-col overflow-x-clip">
       <Ring
         share={0.82}
-        stroke={0.9}
-        className="-translate-x-1/2 -translate-y-1/2 -z-10 pointer-events-none fixed top-1/2 left-1/2 size-[max(132vw,58rem)] max-w-none sm:size-[58rem]"
+        stroke={0.4}
+        className="-translate-x-1/2 -translate-y-1/2 -z-10 pointer-events-none fixed top-1/2 left-1/2 hidden size-[58rem] max-w-none sm:block"
       />
       <header className="flex items-center justify-between px-4 py-3 sm:px-8">
         <Logo />

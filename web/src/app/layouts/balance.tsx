@@ -13,7 +13,7 @@ export function Balance() {
   const balance = useQuery(balanceQuery)
 
   return (
-    <div className="flex items-center gap-1">
+    <div className="flex w-full items-center justify-between gap-1">
       <dl className="flex gap-5 sm:gap-6">
         <Amount label={t('balance.free')} centavos={balance.data?.balance} shown={shown} />
         <Amount label={t('balance.held')} centavos={balance.data?.totalBided} shown={shown} />

@@ -55,7 +55,7 @@ export function Header() {
           <AccountControls />
         </div>
       </div>
-      <div className="flex justify-between border-line border-t px-4 py-1 md:hidden">
+      <div className="border-line border-t py-1 pr-2 pl-4 md:hidden">
         <Balance />
       </div>
       <HelpModal open={open === 'help'} onClose={close} />

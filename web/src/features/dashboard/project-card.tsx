@@ -44,12 +44,15 @@ export function ProjectCard({ project }: { project: ProjectWire }) {
             {totalAvailable > 0 ? t('projects.unitsLeft', { count: totalAvailable }) : t('projects.noUnits')}
           </p>
         )}
+        {phase === 'auction' && <NextUnit project={project} />}
       </div>
     </article>
   )
 }
 
-function PlainCover({ project, ring }: { project: ProjectWire; ring?: { share: number; tone: 'muted' } }) {
+type PlainCoverProps = { project: ProjectWire; ring?: { share: number; tone: 'muted' } | null }
+
+function PlainCover({ project, ring = null }: PlainCoverProps) {
   const { thumbnail, author, projectName, phase } = project
   return (
     <Cover
@@ -58,24 +61,29 @@ function PlainCover({ project, ring }: { project: ProjectWire; ring?: { share: n
       projectName={projectName}
       decorative
       dark={phase === 'closed'}
-      ring={ring ?? null}
+      ring={ring}
     />
   )
 }
 
 /** At auction the ring shows when the next unit frees, measured against one whole access period. */
 function AuctionCover({ project }: { project: ProjectWire }) {
-  const { t } = useTranslation('dashboard')
   const now = useServerNow()
   const end = parseNextExpire(project.nextExpire)
   if (end === null) return <PlainCover project={project} />
   const share = shareLeft(end - project.validPeriod * 1000, end, now)
+  return <PlainCover project={project} ring={{ share, tone: 'muted' }} />
+}
+
+/** The same in words: HH:MM:SS, or two dashes while no token is live. */
+function NextUnit({ project }: { project: ProjectWire }) {
+  const { t } = useTranslation('dashboard')
+  const now = useServerNow()
+  const end = parseNextExpire(project.nextExpire)
   return (
-    <div className="relative">
-      <PlainCover project={project} ring={{ share, tone: 'muted' }} />
-      <p className="mt-2 text-muted text-xs">
-        {t('projects.nextUnit')} <span className="figures">{formatClock(secondsLeft(end, now))}</span>
-      </p>
-    </div>
+    <p className="text-muted text-xs">
+      {t('projects.nextUnit')}{' '}
+      <span className="figures">{end === null ? '--' : formatClock(secondsLeft(end, now))}</span>
+    </p>
   )
 }

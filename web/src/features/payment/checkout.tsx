@@ -4,6 +4,7 @@ import { useTranslation } from 'react-i18next'
 import { formatBRL } from '#domain/money.ts'
 import type { ProjectWire } from '#domain/wire/api.ts'
 import { balanceQuery } from '../../lib/balance.ts'
+import { unbroken } from '../../lib/format.ts'
 import { paths } from '../../lib/paths.ts'
 import { ButtonLink } from '../../ui/button.tsx'
 import { Notice } from '../../ui/notice.tsx'
@@ -50,7 +51,7 @@ function PaymentChoice({ project, onSent }: { project: ProjectWire; onSent(): vo
       {covers ? (
         <SwitchField
           label={t('buy.useBalance')}
-          hint={t('buy.balanceCovers', { balance: formatBRL(free) })}
+          hint={t('buy.balanceCovers', { balance: unbroken(formatBRL(free)) })}
           checked={withBalance}
           onChange={setWithBalance}
         />

@@ -1,12 +1,19 @@
-import type { ReactNode } from 'react'
+import { type ReactNode, useEffect, useRef } from 'react'
 import { Ring } from '../../ui/ring.tsx'
 
 type SuccessPanelProps = { title: string; lines: string[]; children: ReactNode }
 
-/** The money is on its way: the ring breathes once. */
+/** The money is on its way: the ring breathes once. It takes the focus from the form that it replaces. */
 export function SuccessPanel({ title, lines, children }: SuccessPanelProps) {
+  const panel = useRef<HTMLElement>(null)
+  useEffect(() => {
+    panel.current?.focus({ preventScroll: true })
+    scrollTo(0, 0)
+  }, [])
   return (
     <section
+      ref={panel}
+      tabIndex={-1}
       role="status"
       className="mx-auto flex max-w-lg flex-col items-center gap-6 rounded-sheet border border-line bg-raised px-6 py-10 text-center"
     >

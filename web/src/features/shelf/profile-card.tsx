@@ -16,12 +16,12 @@ export function ProfileCard() {
   return (
     <section
       aria-label={t('profile.title')}
-      className="flex flex-col gap-6 rounded-sheet border border-line bg-raised p-5 sm:flex-row sm:items-center sm:p-6"
+      className="grid grid-cols-[auto_minmax(0,1fr)] items-center gap-x-5 gap-y-5 rounded-sheet border border-line bg-raised p-5 sm:gap-x-8 sm:p-6"
     >
       <Portrait name={name} photo={profile.photo_url} />
-      <div className="min-w-0 flex-1">
-        <h2 className="name truncate text-2xl">{name}</h2>
-        <dl className="mt-4 grid gap-x-8 gap-y-3 text-sm sm:grid-cols-2 xl:grid-cols-4">
+      <h2 className="name text-2xl sm:text-3xl">{name}</h2>
+      <div className="col-span-2">
+        <dl className="grid grid-cols-2 gap-x-6 gap-y-3 text-sm xl:grid-cols-4">
           <Detail label={t('profile.email')}>{profile.email}</Detail>
           <Detail label={t('profile.nickname')}>{profile.nickname}</Detail>
           <Detail label={t('profile.wallet')}>
@@ -68,10 +68,10 @@ function Detail({ label, children }: { label: string; children: ReactNode }) {
 
 /** The photo, or the first letter of the name until there is one. */
 function Portrait({ name, photo }: { name: string; photo: string | null }) {
-  const shape = 'size-24 shrink-0 rounded-full'
-  if (photo) return <img src={photo} alt="" width={96} height={96} className={`${shape} object-cover`} />
+  const shape = 'size-16 rounded-full sm:size-20'
+  if (photo) return <img src={photo} alt="" width={80} height={80} className={`${shape} object-cover`} />
   return (
-    <span aria-hidden="true" className={`${shape} name grid place-items-center bg-line text-4xl uppercase`}>
+    <span aria-hidden="true" className={`${shape} name grid place-items-center bg-line text-3xl uppercase`}>
       {name.slice(0, 1)}
     </span>
   )

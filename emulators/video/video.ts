@@ -1,0 +1,120 @@
+/**
+ * A Bunny-style video host: a signed embed page, and HLS below signed paths. Every request is checked, and nothing
+ * is sent from the instant a signature ends.
+ */
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
+import type { HttpBindings } from '@hono/node-server'
+import { type Context, Hono, type MiddlewareHandler } from 'hono'
+import { Control } from '../control.ts'
+import { openDatabase } from '../database.ts'
+import type { Emulator } from '../emulator.ts'
+import { answerWithFault, NETWORK_OUTCOMES } from '../faults.ts'
+import { loadAssets } from './assets.ts'
+import { cutAt } from './cut.ts'
+import { embedPage, readFlags, refusalPage } from './embed-page.ts'
+import { fileResponse, mediaType } from './files.ts'
+import { endOfGrant } from './signature.ts'
+
+export type VideoOptions = {
+  dataDir: string
+  /** The library's token security key, shared with the product's server. */
+  tokenKey: string
+  /** One folder per video id, each with `index.m3u8` and its segments; the demo works by default. */
+  mediaDir?: string
+}
+
+const DEMO_MEDIA = join(import.meta.dirname, 'media')
+
+/** Any page may frame the player; the player may load only what is its own. */
+const PAGE_POLICY = [
+  "default-src 'none'",
+  "script-src 'self'",
+  "style-src 'self'",
+  "media-src 'self' blob:",
+  "connect-src 'self'",
+  'frame-ancestors *',
+].join('; ')
+
+const PRIVATE = {
+  'cache-control': 'private, no-store',
+  'x-content-type-options': 'nosniff',
+  'cross-origin-resource-policy': 'same-origin',
+}
+
+export function createVideo({ dataDir, tokenKey, mediaDir = DEMO_MEDIA }: VideoOptions): Emulator {
+  const db = openDatabase(dataDir, 'video', '')
+  const control = new Control(db, NETWORK_OUTCOMES)
+  const assets = loadAssets()
+
+  const grantOf = (videoId: string, expires: string, token: string) =>
+    endOfGrant({ videoId, expires, token }, tokenKey, Date.now())
+
+  function embed(c: Context): Response | Promise<Response> {
+    const videoId = c.req.param('videoId') ?? ''
+    const { token = '', expires = '' } = c.req.query()
+    const end = grantOf(videoId, expires, token)
+    if (end === undefined) return c.html(refusalPage(403), 403)
+    if (!existsSync(join(mediaDir, videoId, 'index.m3u8'))) return c.html(refusalPage(404), 404)
+    // The address is a secret for as long as it lives: it must not leave in a Referer header.
+    c.header('referrer-policy', 'no-referrer')
+    c.header('content-security-policy', PAGE_POLICY)
+    c.header('cache-control', PRIVATE['cache-control'])
+    const manifest = `${videoId}/${expires}/${token}/index.m3u8`
+    return c.html(embedPage(videoId, manifest, end - Date.now(), readFlags(c.req.query()), assets.names))
+  }
+
+  async function media(c: Context): Promise<Response> {
+    const { videoId = '', expires = '', token = '', file = '' } = c.req.param()
+    const end = grantOf(videoId, expires, token)
+    if (end === undefined) return c.text('Forbidden', 403, PRIVATE)
+    const type = mediaType(file)
+    if (type === undefined) return c.text('Not found', 404, PRIVATE)
+    cutAt((c.env as HttpBindings).incoming.socket, end)
+    return fileResponse(join(mediaDir, videoId, file), { ...PRIVATE, 'content-type': type }, c.req.raw)
+  }
+
+  function player(c: Context): Response {
+    const asset = assets.files.get(c.req.param('file') ?? '')
+    if (asset === undefined) return c.text('Not found', 404)
+    return c.body(asset.body, 200, {
+      'content-type': asset.type,
+      'cache-control': 'public, max-age=31536000, immutable',
+    })
+  }
+
+  const app = new Hono()
+  app.route(
+    '/_control',
+    control.routes(() => undefined),
+  )
+  app.get('/player/:file', player)
+  app.use(logged(control, () => db.isOpen))
+  app.get('/embed/:library/:videoId', (c) => answerWithFault(c, control.takeNext(), () => embed(c)))
+  app.get('/hls/:videoId/:expires/:token/:file', (c) =>
+    answerWithFault(c, control.takeNext(), () => media(c)),
+  )
+
+  return {
+    app,
+    async close() {
+      db.close()
+    },
+  }
+}
+
+/** Logs each answer once it has left, or was cut, with the bytes (headers included) handed to its connection. */
+function logged(control: Control, isOpen: () => boolean): MiddlewareHandler {
+  return async (c, next) => {
+    const { incoming, outgoing } = c.env as HttpBindings
+    const { socket } = incoming
+    const before = socket.bytesWritten
+    outgoing.once('close', () => {
+      // Connections that end with the emulator itself are not news.
+      if (!isOpen()) return
+      const bytes = socket.bytesWritten - before
+      control.record({ method: c.req.method, path: c.req.path, status: c.res.status, detail: { bytes } })
+    })
+    await next()
+  }
+}

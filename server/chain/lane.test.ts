@@ -1,0 +1,221 @@
+import { getContract, type Hex } from 'viem'
+import { privateKeyToAddress } from 'viem/accounts'
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { TuneBalance } from '#contracts/abi/TuneBalance.ts'
+import { TuneEdition } from '#contracts/abi/TuneEdition.ts'
+import { createProject } from '../commands/create-project.ts'
+import { publishProject } from '../commands/publish-project.ts'
+import type { Tx } from '../db/sql.ts'
+import { enqueueChain } from '../outbox.ts'
+import { type ChainNode, startChainNode } from '../testing/chain-node.ts'
+import { createMarket, type Market, TEST_ENV, type TestFan } from '../testing/market.ts'
+import { type Chain, createChain } from './client.ts'
+import { findContracts } from './contracts.ts'
+import { startChainLane, step } from './lane.ts'
+
+const OPERATOR = privateKeyToAddress(TEST_ENV.CHAIN_OPERATOR_KEY as Hex)
+let market: Market
+let node: ChainNode
+let chain: Chain
+
+beforeAll(async () => {
+  node = await startChainNode({ fund: OPERATOR })
+  market = await createMarket({ env: { CHAIN_RPC_URL: node.url } })
+  chain = createChain(market.ctx.env)
+  await drain()
+})
+afterEach(() => market.expectHealthy())
+afterAll(async () => {
+  await market.close()
+  await node.kill()
+})
+
+/** Steps until nothing is queued or under way. */
+async function drain(): Promise<void> {
+  for (let round = 0; round < 200; round++) if (!(await step(market.ctx, chain))) return
+  throw new Error('the lane did not come to rest')
+}
+
+async function balanceOnChain(wallet: string): Promise<bigint> {
+  const contracts = await findContracts(market.sql)
+  const balance = getContract({
+    address: contracts?.balance as Hex,
+    abi: TuneBalance.abi,
+    client: chain.node,
+  })
+  return balance.read.balanceOf([wallet as Hex])
+}
+
+async function credit(fan: TestFan, amount: number, reference: string = crypto.randomUUID()): Promise<void> {
+  await market.sql.begin((tx) =>
+    enqueueChain(tx as unknown as Tx, `credit:${reference}`, 'credit_balance', {
+      wallet: fan.wallet,
+      amount,
+      reference,
+    }),
+  )
+}
+
+async function deployedProject(): Promise<{ uid: string; address: Hex }> {
+  const uid = await createProject(market.ctx, {
+    projectName: 'Maré Cheia',
+    author: 'Coral',
+    authorWallet: `0x${'33'.repeat(20)}`,
+    thumbnail: '/c.webp',
+    description: 'd',
+    lyrics: '',
+    videoId: 'mare',
+    mediaUrl: '',
+    symbol: 'MARE',
+    fiatPrice: 2000,
+    totalSupply: 3,
+    validPeriod: 3600,
+    expiredAt: new Date(Date.now() + 86_400_000),
+    baseURI: 'ipfs://bafkreigh2akiscaildcqabsyg3dfr6chu3fgpregiymsck7e7aqa4s52zy',
+    contractURI: 'ipfs://bafkreigh2akiscaildcqabsyg3dfr6chu3fgpregiymsck7e7aqa4s52zy',
+  })
+  await drain()
+  const [row] = await market.sql<
+    { address: Hex }[]
+  >`select contract_address as address from projects where uid = ${uid}`
+  expect((await publishProject(market.sql, uid)).ok).toBe(true)
+  return { uid, address: row?.address as Hex }
+}
+
+describe('the chain lane', () => {
+  test('deploys a project, records a sale and a play, and the chain agrees with the rows', async () => {
+    const project = await deployedProject()
+    const fan = await market.newFan(2000)
+    await credit(fan, 2000)
+    expect((await market.call(fan, '/buy-token-balance', { typeBuy: 'mint', UID: project.uid })).status).toBe(
+      200,
+    )
+    await drain()
+    const [mint] = await market.sql<{ uid: string; status: string }[]>`
+      select uid, status from mints where user_id = ${fan.uid}`
+    expect(mint?.status).toBe('minted')
+    expect(await balanceOnChain(fan.wallet)).toBe(0n)
+
+    const played = (await market.call(fan, '/play', { UID: mint?.uid })) as { data: { willExpireAt: string } }
+    await drain()
+    const edition = getContract({ address: project.address, abi: TuneEdition.abi, client: chain.node })
+    expect((await edition.read.userOf([1n])).toLowerCase()).toBe(fan.wallet)
+    expect(Number(await edition.read.userExpires([1n])) * 1000).toBe(Date.parse(played.data.willExpireAt))
+    expect(await edition.read.name()).toBe('Maré Cheia')
+    expect(await market.sql`select status_song from mints where user_id = ${fan.uid}`).toEqual([
+      { status_song: 'played' },
+    ])
+  })
+
+  test('one refused record does not keep the others of its batch from happening', async () => {
+    const [rich, poor] = [await market.newFan(), await market.newFan()]
+    await credit(rich, 500)
+    await market.sql.begin((tx) =>
+      enqueueChain(tx as unknown as Tx, `debit:${poor.uid}`, 'debit_balance', {
+        wallet: poor.wallet,
+        amount: 1,
+        reference: poor.uid,
+      }),
+    )
+    await credit(rich, 11)
+    await drain()
+    expect(await balanceOnChain(rich.wallet)).toBe(511n)
+    const [failed] = await market.sql<{ status: string; failure: string }[]>`
+      select status, failure from chain.operations where key = ${`debit:${poor.uid}`}`
+    expect(failed).toEqual({ status: 'failed', failure: 'InsufficientBalance()' })
+  })
+
+  test('asking twice under one key records once', async () => {
+    const fan = await market.newFan()
+    const reference = crypto.randomUUID()
+    await credit(fan, 70, reference)
+    await credit(fan, 70, reference)
+    await drain()
+    expect(await balanceOnChain(fan.wallet)).toBe(70n)
+  })
+
+  test('killed between signing and sending: the same bytes go out after the restart, once', async () => {
+    const fan = await market.newFan()
+    await credit(fan, 300)
+    const cut = new Proxy(chain.node, {
+      get: (target, name) =>
+        name === 'sendRawTransaction' ? () => Promise.reject(new Error('killed')) : Reflect.get(target, name),
+    })
+    await expect(step(market.ctx, { ...chain, node: cut })).rejects.toThrow('killed')
+    expect(await balanceOnChain(fan.wallet)).toBe(0n)
+    await drain()
+    expect(await balanceOnChain(fan.wallet)).toBe(300n)
+  })
+
+  test('killed between sending and noting it: the node knows the bytes, nothing happens twice', async () => {
+    const fan = await market.newFan()
+    await credit(fan, 300)
+    const cut = new Proxy(chain.node, {
+      get: (target, name) =>
+        name === 'sendRawTransaction'
+          ? async (request: never) => {
+              await target.sendRawTransaction(request)
+              throw new Error('killed')
+            }
+          : Reflect.get(target, name),
+    })
+    await expect(step(market.ctx, { ...chain, node: cut })).rejects.toThrow('killed')
+    await drain()
+    expect(await balanceOnChain(fan.wallet)).toBe(300n)
+  })
+
+  test('blocks that are reorganised away are sent again', async () => {
+    const fan = await market.newFan()
+    const snapshot = await node.rpc('evm_snapshot')
+    await credit(fan, 250)
+    await drain()
+    expect(await balanceOnChain(fan.wallet)).toBe(250n)
+    await node.rpc('evm_revert', [snapshot])
+    expect(await balanceOnChain(fan.wallet)).toBe(0n)
+    await drain()
+    expect(await balanceOnChain(fan.wallet)).toBe(250n)
+  })
+
+  test('a node that lost everything is given the whole history again', async () => {
+    const fan = await market.newFan()
+    await credit(fan, 123)
+    await drain()
+    await node.kill()
+    await expect(step(market.ctx, chain)).rejects.toThrow()
+    await node.restart()
+    await drain()
+    expect(await balanceOnChain(fan.wallet)).toBe(123n)
+  })
+
+  test('while the node is away work waits, and finishes once it is back', async () => {
+    const fan = await market.newFan()
+    const lane = await startChainLane(market.ctx)
+    try {
+      await node.kill()
+      await credit(fan, 90)
+      await node.restart()
+      await expect.poll(() => balanceOnChain(fan.wallet).catch(() => 0n), { timeout: 20_000 }).toBe(90n)
+    } finally {
+      await lane.stop()
+    }
+  })
+
+  test('hundreds of records travel in a few transactions', async () => {
+    const fan = await market.newFan()
+    const [before] = await market.sql<{ count: number }[]>`select count(*) from chain.transactions`
+    await market.sql.begin(async (tx) => {
+      for (let index = 0; index < 250; index++) {
+        const reference = crypto.randomUUID()
+        await enqueueChain(tx as unknown as Tx, `credit:${reference}`, 'credit_balance', {
+          wallet: fan.wallet,
+          amount: 1,
+          reference,
+        })
+      }
+    })
+    await drain()
+    expect(await balanceOnChain(fan.wallet)).toBe(250n)
+    const [after] = await market.sql<{ count: number }[]>`select count(*) from chain.transactions`
+    expect((after?.count ?? 0) - (before?.count ?? 0)).toBeLessThanOrEqual(4)
+  })
+})

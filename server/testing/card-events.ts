@@ -1,0 +1,60 @@
+/** Webhooks as the card processor would send them, signed like its own. */
+import { createHmac } from 'node:crypto'
+import { Logger, runOnce } from 'graphile-worker'
+import { Hono } from 'hono'
+import { createTasks } from '../jobs/tasks.ts'
+import { stripeWebhook } from '../webhooks/stripe.ts'
+import { type Market, TEST_ENV } from './market.ts'
+
+let events = 0
+
+export type IntentFacts = {
+  payment: string
+  total: number
+  type?: string
+  id?: string
+  currency?: string
+  received?: number
+}
+
+export function cardEvent(facts: IntentFacts): { id: string; type: string; data: unknown } {
+  const { payment, total, type = 'payment_intent.succeeded', currency = 'brl', received = total } = facts
+  const intent = {
+    id: `pi_${payment}`,
+    amount: total,
+    amount_received: type === 'payment_intent.succeeded' ? received : 0,
+    currency,
+    metadata: { payment },
+    last_payment_error: type === 'payment_intent.payment_failed' ? { message: 'Declined.' } : null,
+  }
+  return { id: facts.id ?? `evt_${++events}`, type, data: { object: intent } }
+}
+
+/** Knocks at the webhook door; `at` is unix seconds, `secret` what it is signed with. */
+export async function deliver(
+  market: Market,
+  event: unknown,
+  options: { at?: number; secret?: string; tamper?: boolean } = {},
+): Promise<number> {
+  const at = options.at ?? Math.floor(Date.now() / 1000)
+  const raw = JSON.stringify(event)
+  const secret = options.secret ?? (TEST_ENV.STRIPE_WEBHOOK_SECRET as string)
+  const signature = createHmac('sha256', secret).update(`${at}.${raw}`).digest('hex')
+  const app = new Hono().post('/webhooks/stripe', stripeWebhook(market.ctx))
+  const answer = await app.request('/webhooks/stripe', {
+    method: 'POST',
+    headers: { 'stripe-signature': `t=${at},v1=${signature}` },
+    body: options.tamper ? raw.replace('brl', 'usd') : raw,
+  })
+  return answer.status
+}
+
+/** Runs every job that is due now, once. */
+export async function runJobs(market: Market): Promise<void> {
+  await runOnce({
+    connectionString: market.database.url,
+    taskList: createTasks(market.ctx),
+    noHandleSignals: true,
+    logger: new Logger(() => () => undefined),
+  })
+}

@@ -1,0 +1,186 @@
+/** A small market for tests: fans with money, projects on sale, a door to knock at, and the checks that must always hold. */
+import { randomBytes, randomUUID } from 'node:crypto'
+import { SignJWT } from 'jose'
+import { expect } from 'vitest'
+import type { CardProcessor, ChargeOutcome } from '../adapters/cards.ts'
+import { createCardProcessor } from '../adapters/cards.ts'
+import { createVideoHost } from '../adapters/video.ts'
+import { createApiDoor } from '../api/door.ts'
+import type { ServerContext } from '../context.ts'
+import { connect } from '../db/sql.ts'
+import { type Env, readEnv } from '../env.ts'
+import { account } from '../ledger.ts'
+import { createLogger } from '../log.ts'
+import { createTestDatabase } from './database.ts'
+
+export const TEST_ENV: Record<string, string> = {
+  LOG_LEVEL: 'silent',
+  JWT_SECRET: 'a-secret-of-the-server-tests-of-at-least-32-bytes',
+  STRIPE_SECRET_KEY: 'sk_test_1',
+  STRIPE_PUBLISHABLE_KEY: 'pk_test_1',
+  STRIPE_WEBHOOK_SECRET: 'whsec_test',
+  CUSTODIAN_URL: 'http://127.0.0.1:1',
+  CUSTODIAN_CLIENT: 'tune',
+  CUSTODIAN_SECRET: 'secret',
+  SMTP_URL: 'smtp://127.0.0.1:1',
+  PINNING_URL: 'http://127.0.0.1:1',
+  PINNING_TOKEN: 'token',
+  IPFS_GATEWAY_URL: 'http://127.0.0.1:1',
+  VIDEO_EMBED_URL: 'http://127.0.0.1:1/embed/tune',
+  VIDEO_TOKEN_KEY: 'a-key-of-sixteen-bytes',
+  EXPLORER_URL: 'http://127.0.0.1:1',
+  CHAIN_RPC_URL: 'http://127.0.0.1:1',
+  CHAIN_OPERATOR_KEY: `0x${'11'.repeat(32)}`,
+  PLATFORM_WALLET: `0x${'22'.repeat(20)}`,
+}
+
+export type TestFan = { uid: string; email: string; wallet: string; token: string }
+export type TestProject = { id: number; uid: string; price: number }
+export type Market = Awaited<ReturnType<typeof createMarket>>
+
+/** `charge` stands for the card processor's answer; webhooks are signed and checked for real. */
+export async function createMarket(
+  options: { charge?: CardProcessor['charge']; env?: Record<string, string> } = {},
+) {
+  const database = await createTestDatabase({ max: 30 })
+  const strangerSql = connect(database.url, { max: 5, role: 'authenticator' })
+  const env: Env = readEnv({ ...TEST_ENV, DATABASE_URL: database.url, ...options.env })
+  const accept: CardProcessor['charge'] = async ({ paymentUid }): Promise<ChargeOutcome> => ({
+    kind: 'accepted',
+    intentId: `pi_${paymentUid}`,
+  })
+  const ctx = {
+    env,
+    log: createLogger('silent'),
+    sql: database.sql,
+    strangerSql,
+    cards: { ...createCardProcessor(env), charge: options.charge ?? accept },
+    custodian: { createWallet: async () => randomWallet() },
+    mailer: { send: async () => undefined },
+    video: createVideoHost(env),
+    close: async () => undefined,
+  } satisfies ServerContext
+  const api = createApiDoor(ctx)
+  const { sql } = database
+
+  async function newFan(balance = 0): Promise<TestFan> {
+    const uid = randomUUID()
+    const email = `fan-${uid}@tune.test`
+    const wallet = randomWallet()
+    await sql`insert into auth.users (id, email, email_confirmed_at) values (${uid}, ${email}, now())`
+    await sql`
+      insert into users (uid, email, nickname, full_name, tel, document, wallet, is_complete_profile)
+      values (${uid}, ${email}, ${uid}, 'Ana', '+5511987650000', ${await freeCpf()}, ${wallet}, true)`
+    if (balance > 0) {
+      await sql`select ledger.post(${sql.json([
+        {
+          id: `gift:${uid}`,
+          kind: 'deposit',
+          debit: account.clearing,
+          credit: account.available(uid),
+          amount: balance,
+        },
+      ])})`
+    }
+    return { uid, email, wallet, token: await sessionToken(uid) }
+  }
+
+  let documents = 0
+  async function freeCpf(): Promise<string> {
+    const base = String(100_000_000 + documents++)
+    const digit = (digits: string) => {
+      const sum = [...digits].reduce((all, d, i) => all + Number(d) * (digits.length + 1 - i), 0)
+      return ((sum * 10) % 11) % 10
+    }
+    const first = `${base}${digit(base)}`
+    return `${first}${digit(first)}`
+  }
+
+  async function newProject(
+    facts: {
+      supply?: number
+      price?: number
+      validPeriod?: number
+      published?: boolean
+      open?: boolean
+    } = {},
+  ): Promise<TestProject> {
+    const { supply = 3, price = 2000, validPeriod = 3600, published = true, open = true } = facts
+    const [row] = await sql<{ id: number; uid: string }[]>`
+      insert into projects (project_name, author, thumbnail, description, video_id, symbol, fiat_price,
+        total_supply, valid_period, expired_at, author_wallet, contract_address, is_active)
+      values ('Maré', 'Coral', '/cover.webp', 'Uma hora', 'mare', 'MARE', ${price}, ${supply}, ${validPeriod},
+        now() + ${open ? '1 day' : '-1 day'}::interval, ${randomWallet()}, ${randomWallet()}, ${published})
+      returning id, uid`
+    if (!row) throw new Error('no project')
+    return { ...row, price }
+  }
+
+  async function sessionToken(uid: string, claims: Record<string, unknown> = {}): Promise<string> {
+    return new SignJWT({ role: 'authenticated', ...claims })
+      .setProtectedHeader({ alg: 'HS256' })
+      .setSubject(uid)
+      .setAudience('authenticated')
+      .setExpirationTime('1h')
+      .sign(new TextEncoder().encode(env.JWT_SECRET))
+  }
+
+  async function call(
+    fan: { token: string } | null,
+    path: string,
+    body?: unknown,
+    headers: Record<string, string> = {},
+  ): Promise<{ status: number; data: never }> {
+    const answer = await api.request(path, {
+      method: body === undefined ? 'GET' : 'POST',
+      headers: {
+        'content-type': 'application/json',
+        ...(fan ? { authorization: `Bearer ${fan.token}` } : {}),
+        ...headers,
+      },
+      ...(body === undefined ? {} : { body: typeof body === 'string' ? body : JSON.stringify(body) }),
+    })
+    return { status: answer.status, data: ((await answer.json()) as { data: never }).data }
+  }
+
+  /** What must be true after anything at all. */
+  async function expectHealthy(): Promise<void> {
+    expect(await sql`select * from ledger.faults`).toEqual([])
+    expect(
+      await sql`
+      select units.id from units join mints on mints.id = units.mint_id
+      where mints.status not in ('pending', 'minted')`,
+    ).toEqual([])
+    expect(
+      await sql`
+      select mints.id from mints left join units on units.mint_id = mints.id
+      where mints.status in ('pending', 'minted') and units.id is null`,
+    ).toEqual([])
+  }
+
+  async function balanceOf(fan: TestFan): Promise<number> {
+    const [row] = await sql<{ balance: number }[]>`
+      select balance from ledger.accounts where code = ${account.available(fan.uid)}`
+    return row?.balance ?? 0
+  }
+
+  return {
+    ctx,
+    sql,
+    database,
+    newFan,
+    newProject,
+    sessionToken,
+    call,
+    expectHealthy,
+    balanceOf,
+    async close() {
+      await strangerSql.end()
+      await database.drop()
+    },
+  }
+}
+
+function randomWallet(): string {
+  return `0x${randomBytes(20).toString('hex')}`
+}
