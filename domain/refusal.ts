@@ -28,26 +28,28 @@ export const REFUSALS = [
 export type Refusal = (typeof REFUSALS)[number]
 
 /** The HTTP status each refusal is answered with. */
-export const REFUSAL_STATUS: Readonly<Record<Refusal, 400 | 401 | 402 | 403 | 404 | 409 | 422 | 429 | 500 | 503>> =
-  {
-    not_found: 404,
+export const REFUSAL_STATUS: Readonly<
+  Record<Refusal, 400 | 401 | 402 | 403 | 404 | 409 | 422 | 429 | 500 | 503>
+> = {
+  not_found: 404,
   malformed: 400,
-    unauthenticated: 401,
-    forbidden: 403,
-    account_inactive: 403,
-    profile_incomplete: 403,
-    project_not_found: 404,
-    project_not_published: 404,
-    project_closed: 409,
-    sold_out: 409,
-    already_owned: 409,
-    token_not_found: 404,
-    token_not_playable: 409,
-    token_ended: 409,
-    insufficient_balance: 409,
-    card_declined: 402,
-    payment_unavailable: 503,
-    wallet_unavailable: 503,
-    key_reused: 422,
-    too_many_requests: 429,
-  }
+  unauthenticated: 401,
+  forbidden: 403,
+  account_inactive: 403,
+  profile_incomplete: 403,
+  project_not_found: 404,
+  project_not_published: 404,
+  project_closed: 409,
+  sold_out: 409,
+  already_owned: 409,
+  token_not_found: 404,
+  token_not_playable: 409,
+  token_ended: 409,
+  insufficient_balance: 409,
+  card_declined: 402,
+  payment_unavailable: 503,
+  wallet_unavailable: 503,
+  key_reused: 422,
+  too_many_requests: 429,
+  unexpected: 500,
+}

@@ -106,7 +106,11 @@ async function placeFiles(path: string, owner: Owner | null): Promise<string> {
 async function initialise(binaries: Binaries, files: string, owner: Owner | null): Promise<void> {
   const result = spawnSync(
     binaries.initdb,
-    ['-D', files, '-U', 'postgres', '--auth=trust', '--encoding=UTF8', '--locale=C', '--no-sync'],
+    [
+      ...['-D', files, '-U', 'postgres', '--auth=trust', '--encoding=UTF8', '--no-sync', '--locale=C'],
+      // Knows that Ê is a capital ê, and sorts the same on every machine.
+      ...['--locale-provider=builtin', '--builtin-locale=C.UTF-8'],
+    ],
     { cwd: owner ? SHARED_ROOT : undefined, encoding: 'utf8', ...owner },
   )
   if (result.status !== 0) throw new Error(`initdb failed: ${result.stderr || result.error?.message}`)

@@ -28,7 +28,7 @@ const MOST_AMOUNT = 99_999_999
 const CONFIRM_PARAMS = [
   'payment_method',
   'payment_method_data',
-  'payment_method_types',
+  'allowed_payment_method_types',
   'receipt_email',
   'return_url',
   'use_stripe_sdk',
@@ -59,21 +59,20 @@ export function createPaymentIntent(call: Call): object | Declined {
     'capture_method',
   ])
   const id = newId('pi')
-  const types = texts(params, 'payment_method_types')
   const automatic = group(params, 'automatic_payment_methods')
   const intent: Stripe.PaymentIntent = {
     id,
     object: 'payment_intent',
-    allowed_payment_method_types: null,
+    allowed_payment_method_types: readAllowedTypes(call),
     amount: readAmount(call) ?? missingParam('amount'),
     amount_capturable: 0,
     amount_received: 0,
     application: null,
     application_fee_amount: null,
-    automatic_payment_methods:
-      types.length > 0
-        ? null
-        : { enabled: true, allow_redirects: choice(automatic, 'allow_redirects', ['always', 'never']) },
+    automatic_payment_methods: {
+      enabled: true,
+      allow_redirects: choice(automatic, 'allow_redirects', ['always', 'never']),
+    },
     canceled_at: null,
     cancellation_reason: null,
     capture_method: choice(params, 'capture_method', ['automatic_async', 'automatic']),
@@ -95,7 +94,7 @@ export function createPaymentIntent(call: Call): object | Declined {
     payment_method: null,
     payment_method_configuration_details: null,
     payment_method_options: {},
-    payment_method_types: types.length > 0 ? types : ['card'],
+    payment_method_types: ['card'],
     payment_record: null,
     processing: null,
     receipt_email: text(params, 'receipt_email'),
@@ -256,7 +255,9 @@ function takePaymentMethod(call: Call, intent: Stripe.PaymentIntent): Stripe.Pay
 
 /** Stripe refuses a server-side confirmation that might redirect the payer and has nowhere to bring them back to. */
 function requireReturnUrl(call: Call, intent: Stripe.PaymentIntent): void {
-  const mayRedirect = intent.automatic_payment_methods?.allow_redirects === 'always'
+  const mayRedirect =
+    intent.automatic_payment_methods?.allow_redirects === 'always' &&
+    intent.allowed_payment_method_types === null
   const browserHandlesIt = call.key === 'publishable' || flag(call.params, 'use_stripe_sdk')
   if (!mayRedirect || browserHandlesIt || text(call.params, 'return_url') !== null) return
   throw invalidRequest(
@@ -265,6 +266,15 @@ function requireReturnUrl(call: Call, intent: Stripe.PaymentIntent): void {
       'want to accept redirect-based payment methods, set `automatic_payment_methods[enabled]` to `true` and ' +
       '`automatic_payment_methods[allow_redirects]` to `never` when creating Setup Intents and Payment Intents.',
   )
+}
+
+/** `['card']`, or null for "whatever the dashboard enables". */
+function readAllowedTypes(call: Call): Stripe.PaymentIntent.AllowedPaymentMethodType[] | null {
+  const types = texts(call.params, 'allowed_payment_method_types')
+  if (types.some((type) => type !== 'card')) {
+    throw invalidRequest('This emulator takes cards only.', { param: 'allowed_payment_method_types' })
+  }
+  return types.length === 0 ? null : ['card']
 }
 
 function readAmount(call: Call): number | undefined {

@@ -3,7 +3,7 @@ import Stripe from 'stripe'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { RunningEmulator } from '../testing.ts'
 import { chargeFee } from './charges.ts'
-import { control, PUBLISHABLE_KEY, startCards, stripeClient } from './testing.ts'
+import { control, PUBLISHABLE_KEY, startCards, stripeClient } from './harness.ts'
 
 let cards: RunningEmulator
 let stripe: Stripe
@@ -24,7 +24,7 @@ async function pay(number: string, more: Partial<Stripe.PaymentIntentCreateParam
     amount: 10_438,
     currency: 'brl',
     payment_method: method.id,
-    payment_method_types: ['card'],
+    allowed_payment_method_types: ['card'],
     confirm: true,
     ...more,
   })
@@ -93,8 +93,10 @@ describe('a payment', () => {
   it('does not use a card twice without a customer', async () => {
     const method = await byNumber('4242424242424242')
     const params = { amount: 500, currency: 'brl', payment_method: method.id, confirm: true }
-    await stripe.paymentIntents.create({ ...params, payment_method_types: ['card'] })
-    const again = await failure(stripe.paymentIntents.create({ ...params, payment_method_types: ['card'] }))
+    await stripe.paymentIntents.create({ ...params, allowed_payment_method_types: ['card'] })
+    const again = await failure(
+      stripe.paymentIntents.create({ ...params, allowed_payment_method_types: ['card'] }),
+    )
     expect(again.message).toContain('was previously used')
   })
 

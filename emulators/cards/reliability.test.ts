@@ -11,7 +11,7 @@ import {
   startWebhookEndpoint,
   stripeClient,
   type WebhookEndpoint,
-} from './testing.ts'
+} from './harness.ts'
 
 let cards: RunningEmulator
 let endpoint: WebhookEndpoint
@@ -31,7 +31,7 @@ const PAYMENT = {
   amount: 1000,
   currency: 'brl',
   payment_method: 'pm_card_visa',
-  payment_method_types: ['card'],
+  allowed_payment_method_types: ['card'],
   confirm: true,
 }
 const countIntents = async () => (await stripe.paymentIntents.list()).data.length
@@ -53,7 +53,7 @@ describe('an idempotency key', () => {
     const other = await post('k1', 'amount=501&currency=brl')
     expect(other.status).toBe(400)
     expect(await other.json()).toMatchObject({ error: { type: 'idempotency_error' } })
-    const declined = `${body}&payment_method=pm_card_chargeDeclined&payment_method_types[]=card&confirm=true`
+    const declined = `${body}&payment_method=pm_card_chargeDeclined&allowed_payment_method_types[]=card&confirm=true`
     expect((await post('k2', declined)).status).toBe(402)
     expect((await post('k2', declined)).headers.get('idempotent-replayed')).toBe('true')
     expect(await countIntents()).toBe(2)
@@ -64,7 +64,7 @@ describe('an idempotency key', () => {
     expect((await post('k3', 'amount=500&currency=brl')).status).toBe(200)
     await control(cards.origin, 'next', { outcome: 'delay', delay_ms: 400 })
     const body =
-      'amount=500&currency=brl&payment_method=pm_card_visa&payment_method_types[]=card&confirm=true'
+      'amount=500&currency=brl&payment_method=pm_card_visa&allowed_payment_method_types[]=card&confirm=true'
     const answers = await Promise.all([post('k4', body), post('k4', body)])
     expect(answers.map(({ status }) => status).sort()).toEqual([200, 409])
   })

@@ -1,52 +1,73 @@
 import { type ComponentType, lazy } from 'react'
-import { BrowserRouter, Route, Routes } from 'react-router'
+import { BrowserRouter, matchPath, Route, Routes } from 'react-router'
 import { i18n } from '../lib/i18n.ts'
 import { paths } from '../lib/paths.ts'
 import { Guard } from './guards.tsx'
 import { AuthLayout } from './layouts/auth-layout.tsx'
 import { NotFoundScreen } from './not-found-screen.tsx'
 
+const PAYMENT = '/payment/:uid?'
+
 type TextFile = 'auth' | 'profile' | 'layout' | 'live' | 'dashboard' | 'payment' | 'shelf'
 
-/** A screen whose code and texts travel together, when its address is first opened. */
-function screen(texts: TextFile[], load: () => Promise<ComponentType>) {
+/** A screen whose code and texts travel together, when its address is first opened; null for a layout. */
+function screen(path: string | null, texts: TextFile[], load: () => Promise<ComponentType>) {
+  // The screen that was asked for first need not wait until settings and session are known. If this fails, the
+  // real load below fails too, and shows it.
+  if (path && matchPath(path, location.pathname)) load().catch(() => undefined)
   return lazy(async () => {
     const [Component] = await Promise.all([load(), i18n.loadNamespaces(texts)])
     return { default: Component }
   })
 }
 
-const Login = screen(['auth'], async () => (await import('../features/auth/login-screen.tsx')).LoginScreen)
+const Login = screen(
+  paths.login,
+  ['auth'],
+  async () => (await import('../features/auth/login-screen.tsx')).LoginScreen,
+)
 const Register = screen(
+  paths.register,
   ['auth'],
   async () => (await import('../features/auth/register-screen.tsx')).RegisterScreen,
 )
 const ForgotPassword = screen(
+  paths.forgotPassword,
   ['auth'],
   async () => (await import('../features/auth/forgot-password-screen.tsx')).ForgotPasswordScreen,
 )
 const ResetPassword = screen(
+  paths.resetPassword,
   ['auth'],
   async () => (await import('../features/auth/reset-password-screen.tsx')).ResetPasswordScreen,
 )
 const CompleteProfile = screen(
+  paths.completeProfile,
   ['profile'],
   async () => (await import('../features/profile/complete-profile-screen.tsx')).CompleteProfileScreen,
 )
 const UserLayout = screen(
+  null,
   ['layout', 'live'],
   async () => (await import('./layouts/user-layout.tsx')).UserLayout,
 )
 const Dashboard = screen(
+  paths.dashboard,
   ['dashboard'],
   async () => (await import('../features/dashboard/dashboard-screen.tsx')).DashboardScreen,
 )
-const Shelf = screen(['shelf'], async () => (await import('../features/shelf/shelf-screen.tsx')).ShelfScreen)
+const Shelf = screen(
+  paths.shelf,
+  ['shelf'],
+  async () => (await import('../features/shelf/shelf-screen.tsx')).ShelfScreen,
+)
 const Deposit = screen(
+  paths.deposit,
   ['payment'],
   async () => (await import('../features/payment/deposit-screen.tsx')).DepositScreen,
 )
 const Payment = screen(
+  PAYMENT,
   ['payment'],
   async () => (await import('../features/payment/payment-screen.tsx')).PaymentScreen,
 )
@@ -77,7 +98,7 @@ export function Router() {
             <Route path={paths.dashboard} element={<Dashboard />} />
             <Route path={paths.shelf} element={<Shelf />} />
             <Route path={paths.deposit} element={<Deposit />} />
-            <Route path="/payment/:uid?" element={<Payment />} />
+            <Route path={PAYMENT} element={<Payment />} />
           </Route>
         </Route>
         <Route path="*" element={<NotFoundScreen />} />

@@ -1,4 +1,4 @@
-import type { User } from '@supabase/auth-js'
+import { isAuthImplicitGrantRedirectError, type User } from '@supabase/auth-js'
 import { createContext, type ReactNode, useCallback, useContext, useEffect, useMemo, useReducer } from 'react'
 import toast from 'react-hot-toast'
 import { i18n } from '../lib/i18n.ts'
@@ -34,6 +34,7 @@ export function SessionProvider({ children }: { children: ReactNode }) {
       const recovery = event === 'PASSWORD_RECOVERY'
       dispatch({ type: 'auth', user: session ? sessionUser(session.user) : null, recovery })
     })
+    void tellDeadLink()
     return () => data.subscription.unsubscribe()
   }, [])
 
@@ -101,4 +102,13 @@ function sessionUser(user: User): SessionUser {
     fullName: typeof fullName === 'string' ? fullName : null,
     photoUrl: typeof photoUrl === 'string' ? photoUrl : null,
   }
+}
+
+/** A mail link that was too old or already used comes back with an error in the address: it is told once. */
+async function tellDeadLink(): Promise<void> {
+  const { error } = await auth().initialize()
+  if (!error || !isAuthImplicitGrantRedirectError(error)) return
+  history.replaceState(null, '', location.pathname)
+  await i18n.loadNamespaces('auth')
+  toast.error(i18n.t('auth:reset.invalidToken'), { id: 'dead-link' })
 }

@@ -1,0 +1,93 @@
+/** The player in a real browser, framed by a page of another origin, as a product does it. */
+import { createHash } from 'node:crypto'
+import { existsSync } from 'node:fs'
+import { type Browser, chromium, type Page } from 'playwright-core'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { type RunningEmulator, startEmulator } from '../testing.ts'
+import { createVideo } from './video.ts'
+
+const KEY = 'library-security-key'
+const SYSTEM_CHROMIUM = '/usr/bin/chromium'
+
+let host: RunningEmulator
+let browser: Browser
+
+beforeAll(async () => {
+  host = await startEmulator('/video', ({ dataDir }) => createVideo({ dataDir, tokenKey: KEY }))
+  browser = await chromium.launch({
+    ...(existsSync(SYSTEM_CHROMIUM) && { executablePath: SYSTEM_CHROMIUM }),
+    args: ['--no-sandbox', '--disable-gpu', '--disable-background-networking', '--disable-component-update'],
+  })
+})
+
+afterAll(async () => {
+  await browser.close()
+  await host.remove()
+})
+
+function address(videoId: string, seconds: number, flags: string): string {
+  const expires = Math.floor(Date.now() / 1000) + seconds
+  const token = createHash('sha256').update(`${KEY}${videoId}${expires}`).digest('hex')
+  return `${host.origin}/video/embed/tune/${videoId}?token=${token}&expires=${expires}&${flags}`
+}
+
+async function frame(page: Page, source: string) {
+  await page.setContent(`<iframe src="${source}" allow="autoplay" width="640" height="360"></iframe>`)
+  return page.frameLocator('iframe')
+}
+
+/** Collects what the console and the page complain of: a quiet player has nothing to say. */
+function complaints(page: Page): string[] {
+  const said: string[] = []
+  page.on('console', (message) => message.type() === 'error' && said.push(message.text()))
+  page.on('pageerror', (fault) => said.push(fault.message))
+  return said
+}
+
+const works = ['hora-de-luz', 'quintal-eletrico', 'carta-ao-vento', 'noite-de-lata', 'mare-cheia']
+
+test.each(works)('%s plays, muted, without a tap', async (work) => {
+  const page = await browser.newPage()
+  const said = complaints(page)
+  const player = await frame(page, address(work, 60, 'autoplay=true&muted=true'))
+  const video = player.locator('video')
+  await expect.poll(() => video.evaluate((it: { currentTime: number }) => it.currentTime)).toBeGreaterThan(0)
+  expect(await player.getByRole('button', { name: 'Play' }).isVisible()).toBe(false)
+  expect(said).toEqual([])
+  await page.close()
+})
+
+test('a browser that wants a tap first gets a button, and the keyboard does the rest', async () => {
+  const page = await browser.newPage()
+  const player = await frame(page, address('hora-de-luz', 60, 'autoplay=true'))
+  const video = player.locator('video')
+  await player.getByRole('button', { name: 'Play' }).click()
+  await expect.poll(() => video.evaluate((it: { currentTime: number }) => it.currentTime)).toBeGreaterThan(0)
+  await page.keyboard.press('k')
+  await expect.poll(() => video.evaluate((it: { paused: boolean }) => it.paused)).toBe(true)
+  await page.keyboard.press('m')
+  await expect.poll(() => video.evaluate((it: { muted: boolean }) => it.muted)).toBe(true)
+  await page.close()
+})
+
+test('at its time the video is taken away, and the page around is told', async () => {
+  const page = await browser.newPage()
+  const player = await frame(page, address('hora-de-luz', 4, 'autoplay=true&muted=true'))
+  const told = page.evaluate(
+    `new Promise((resolve) => addEventListener('message', (event) => resolve(event.data.type)))`,
+  )
+  await player.locator('video').waitFor()
+  expect(await told).toBe('ended-access')
+  expect(await player.locator('video').count()).toBe(0)
+  expect(await player.getByRole('status').textContent()).toContain('over')
+  await page.close()
+})
+
+test('a host in trouble leaves a sentence, not a black box', async () => {
+  const page = await browser.newPage()
+  const source = address('hora-de-luz', 60, 'autoplay=true&muted=true')
+  await page.route('**/index.m3u8', (route) => route.fulfill({ status: 403 }))
+  const player = await frame(page, source)
+  await expect.poll(() => player.getByRole('status').textContent()).toContain('cannot be played')
+  await page.close()
+})

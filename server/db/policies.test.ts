@@ -1,0 +1,135 @@
+/** Executes db/policies.json cell by cell: every table, every role, every verb. */
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import policies from '../../db/policies.json' with { type: 'json' }
+import { createMarket, type Market } from '../testing/market.ts'
+
+type Role = 'anon' | 'fan' | 'admin'
+type Verb = 'select' | 'insert' | 'update' | 'delete'
+
+let market: Market
+const people: Record<Role, string | null> = { anon: null, fan: null, admin: null }
+
+beforeAll(async () => {
+  market = await createMarket()
+  const [fan, admin, other] = [
+    await market.newFan(4000),
+    await market.newFan(4000),
+    await market.newFan(4000),
+  ]
+  people.fan = fan.uid
+  people.admin = admin.uid
+  await market.sql`update users set role = 'admin' where uid = ${admin.uid}`
+  await market.newProject({ published: false })
+  const project = await market.newProject({ supply: 9 })
+  for (const person of [fan, admin, other]) {
+    await market.call(person, '/buy-token-balance', { typeBuy: 'mint', UID: project.uid })
+  }
+})
+afterAll(() => market.close())
+
+/** Runs `work` as `role` and undoes it; resolves with its rows, or with the code it was refused with. */
+async function as(role: Role, query: string): Promise<Record<string, unknown>[] | string> {
+  const claims = people[role] ? { role: 'authenticated', sub: people[role] } : { role: 'anon' }
+  let answer: Record<string, unknown>[] | string = 'nothing'
+  await market.sql
+    .begin(async (tx) => {
+      await tx`select set_config('role', ${claims.role}, true),
+        set_config('request.jwt.claims', ${JSON.stringify(claims)}, true)`
+      try {
+        answer = [...(await tx.unsafe(query))]
+      } catch (fault) {
+        answer = (fault as { code: string }).code
+      }
+      throw new Error('undo')
+    })
+    .catch(() => undefined)
+  return answer
+}
+
+/** A column of each table that a reader may read and that says whose the row is. */
+const OWNER: Record<string, string> = {
+  users: 'uid',
+  payments: 'user_id',
+  mints: 'user_id',
+  projects: 'is_active',
+}
+/** A column of each table that a person might try to change. */
+const CHANGED: Record<string, string> = {
+  users: "full_name = 'X'",
+  projects: 'fiat_price = 100',
+  units: 'reserved_by = null',
+  payments: "status = 'succeded'",
+  mints: 'will_expire_at = now()',
+  samples: "author = 'X'",
+}
+
+async function attempt(role: Role, table: string, verb: Verb): Promise<string> {
+  if (verb === 'insert') return attemptInsert(role, table)
+  const owner = OWNER[table] ?? '1'
+  const query = {
+    select: `select ${owner} as owner from public.${table}`,
+    update: `update public.${table} set ${CHANGED[table]} returning ${owner} as owner`,
+    delete: `delete from public.${table} returning 1 as owner`,
+  }[verb]
+  const answer = await as(role, query)
+  if (answer === '42501') return 'refused'
+  if (typeof answer === 'string') return answer
+  const owners = new Set(answer.map((row) => row.owner))
+  if (table === 'projects') return owners.has(false) ? 'all' : 'published'
+  return owners.size === 1 && owners.has(people[role]) ? 'own' : 'all'
+}
+
+/** Only a profile can be inserted, and only for an account that is the caller's to describe. */
+async function attemptInsert(role: Role, table: string): Promise<string> {
+  if (table !== 'users') {
+    const answer = await as(role, `insert into public.${table} default values`)
+    return answer === '42501' ? 'refused' : String(answer)
+  }
+  const uid = crypto.randomUUID()
+  const own = role === 'anon'
+  await market.sql`
+    insert into auth.users (id, email, created_at) values (${uid}, ${`${uid}@tune.test`}, now())`
+  const insert = (id: string) =>
+    as(role, `insert into public.users (uid, email, nickname) values ('${id}', '${uid}@tune.test', '${uid}')`)
+  const foreign = await insert(crypto.randomUUID())
+  expect(foreign).toBe('42501')
+  if (own) return Array.isArray(await insert(uid)) ? 'own' : 'refused'
+  // A signed-in person may describe the account they are signed in to, which here has its row already.
+  const before = people[role]
+  people[role] = uid
+  const answer = await insert(uid)
+  people[role] = before
+  return Array.isArray(answer) ? 'own' : String(answer)
+}
+
+test('every table of the exposed schema is in the file', async () => {
+  const tables = await market.sql<{ name: string }[]>`
+    select tablename as name from pg_tables where schemaname = 'public' order by 1`
+  expect(tables.map(({ name }) => name)).toEqual(Object.keys(policies).sort())
+})
+
+test('every table anywhere has row security on', async () => {
+  const bare = await market.sql`
+    select schemaname, tablename from pg_tables
+    where not rowsecurity and schemaname in ('public', 'auth', 'storage', 'ledger', 'chain')`
+  expect(bare).toEqual([])
+})
+
+test('strangers reach no schema but the exposed ones', async () => {
+  for (const query of [
+    'select * from ledger.accounts',
+    'select * from chain.operations',
+    'select * from auth.users',
+  ]) {
+    expect(await as('fan', query)).toBe('42501')
+    expect(await as('anon', query)).toBe('42501')
+  }
+})
+
+describe.each(Object.entries(policies))('%s', (table, roles) => {
+  describe.each(Object.entries(roles))('%s', (role, verbs) => {
+    test.each(Object.entries(verbs))('%s: %s', async (verb, expected) => {
+      expect(await attempt(role as Role, table, verb as Verb)).toBe(expected)
+    })
+  })
+})

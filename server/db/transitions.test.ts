@@ -1,0 +1,41 @@
+/** The database enforces the same status machines that `domain/` describes: both are compared, step by step. */
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { PAYMENT_FLOWS, PAYMENT_TRANSITIONS } from '#domain/payment.ts'
+import { SONG_TRANSITIONS, TOKEN_TRANSITIONS } from '#domain/token.ts'
+import { createMarket, type Market } from '../testing/market.ts'
+
+let market: Market
+beforeAll(async () => {
+  market = await createMarket()
+})
+afterAll(() => market.close())
+
+const machines: Record<string, Readonly<Record<string, readonly string[]>>> = {
+  ...Object.fromEntries(PAYMENT_FLOWS.map((flow) => [`payment:${flow}`, PAYMENT_TRANSITIONS[flow]])),
+  token: TOKEN_TRANSITIONS,
+  song: SONG_TRANSITIONS,
+}
+
+test('the two tables are the same', async () => {
+  const rows = await market.sql<{ machine: string; before: string; after: string }[]>`
+    select machine, before, after from private.transitions`
+  const stored = rows.map(({ machine, before, after }) => `${machine} ${before} ${after}`).sort()
+  const described = Object.entries(machines).flatMap(([machine, steps]) =>
+    Object.entries(steps).flatMap(([before, afters]) =>
+      afters.map((after) => `${machine} ${before} ${after}`),
+    ),
+  )
+  expect(stored).toEqual(described.sort())
+})
+
+test('a step outside the machine is refused', async () => {
+  const fan = await market.newFan()
+  const [payment] = await market.sql<{ id: number }[]>`
+    insert into payments (user_id, flow, method, amount) values (${fan.uid}, 'balance', 'card', 100) returning id`
+  const step = (status: string) =>
+    market.sql`update payments set status = ${status} where id = ${payment?.id ?? 0}`
+  await expect(step('succeded-token')).rejects.toMatchObject({ code: 'P0T01' })
+  await step('succeded')
+  await expect(step('pending')).rejects.toMatchObject({ code: 'P0T01' })
+  await expect(step('failed')).rejects.toMatchObject({ code: 'P0T01' })
+})
