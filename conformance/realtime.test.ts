@@ -78,15 +78,13 @@ async function listen(
 ): Promise<{ heard: Heard[]; channel: RealtimeChannel }> {
   const heard: Heard[] = []
   const channel = client.channel(name)
-  channel.on('postgres_changes' as never, { schema: 'public', ...filter } as never, (change: never) => {
-    const { eventType, new: row } = change as { eventType: string; new: Row }
+  const hear = ({ eventType, new: row }: { eventType: string; new: Row }) =>
     heard.push({ type: eventType, row })
-  })
+  channel.on('postgres_changes' as never, { schema: 'public', ...filter } as never, hear as never)
   await new Promise<void>((resolve, reject) => {
-    channel.on('system' as never, {} as never, (message: never) => {
-      const { status, message: text } = message as { status: string; message: string }
-      status === 'ok' ? resolve() : reject(new Error(text))
-    })
+    const settle = ({ status, message }: { status: string; message: string }) =>
+      status === 'ok' ? resolve() : reject(new Error(message))
+    channel.on('system' as never, {} as never, settle as never)
     channel.subscribe((status, fault) => {
       if (status === 'CHANNEL_ERROR') reject(fault)
     })

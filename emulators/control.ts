@@ -27,6 +27,11 @@ export class Control {
     `)
   }
 
+  /** Queues one outcome behind those already scripted. */
+  script(scripted: Scripted): void {
+    this.db.prepare('insert into control_next (scripted) values (?)').run(JSON.stringify(scripted))
+  }
+
   /** Takes the oldest scripted outcome, or undefined when nothing is scripted. */
   takeNext(): Scripted | undefined {
     const row = this.db
@@ -66,8 +71,8 @@ export class Control {
       if (!isCount(times, 1, 1000) || !isCount(delay_ms, 0, 600_000)) {
         return c.json({ error: 'times must be 1 to 1000 and delay_ms 0 to 600000' }, 400)
       }
-      const insert = this.db.prepare('insert into control_next (scripted) values (?)')
-      for (let i = 0; i < times; i++) insert.run(JSON.stringify({ ...scripted, delay_ms }))
+      const outcome = String(scripted.outcome)
+      for (let i = 0; i < times; i++) this.script({ ...scripted, outcome, delay_ms })
       return c.json({ ok: true })
     })
     app.get('/log', (c) => c.json({ requests: this.log(), ...logExtras() }))

@@ -54,7 +54,10 @@ function run(file: string, args: string[], cwd: string, output?: string[]): Prom
 const node = process.execPath
 const CHECKS: [string, () => Promise<Totals>][] = [
   ['types', command('types', join(BIN, 'tsc'), ['-p', 'tsconfig.json', '--noEmit'])],
-  ['types of the web', command('types of the web', join(BIN, 'tsc'), ['-p', 'web/tsconfig.json', '--noEmit'])],
+  [
+    'types of the web',
+    command('types of the web', join(BIN, 'tsc'), ['-p', 'web/tsconfig.json', '--noEmit']),
+  ],
   ['lint and format', command('lint and format', join(BIN, 'biome'), ['ci', '--diagnostic-level=warn', '.'])],
   ['generated code', command('generated code', node, ['scripts/build-contracts.ts', '--check'])],
   ['contracts', contractTests],
@@ -70,7 +73,9 @@ for (const [name, check] of CHECKS) {
   const { passed, failed } = await check()
   totals.passed += passed
   totals.failed += failed
-  console.log(`── ${name}: ${passed} passed, ${failed} failed, ${((performance.now() - from) / 1000).toFixed(0)} s`)
+  console.log(
+    `── ${name}: ${passed} passed, ${failed} failed, ${((performance.now() - from) / 1000).toFixed(0)} s`,
+  )
 }
 console.log(`\n${totals.passed} passed, ${totals.failed} failed`)
 process.exitCode = totals.failed === 0 ? 0 : 1

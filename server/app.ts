@@ -5,6 +5,7 @@ import { cors } from 'hono/cors'
 import { cleanImage } from './adapters/images.ts'
 import { createApiDoor } from './api/door.ts'
 import { createAuthDoor } from './auth/door.ts'
+import { DEFAULT_LIMITS } from './auth/options.ts'
 import type { ServerContext } from './context.ts'
 import { createApiKey } from './http/api-keys.ts'
 import { clientAddress } from './http/client-address.ts'
@@ -61,6 +62,11 @@ export async function createApp(ctx: ServerContext): Promise<Hono> {
       siteUrl: env.PUBLIC_URL,
       redirectAllowList: [`${env.PUBLIC_URL}/**`],
       passwordMinLength: 8,
+      limits: {
+        tokenRequests: DEFAULT_LIMITS.tokenRequests * env.ADDRESS_LIMIT_FACTOR,
+        mailRequests: DEFAULT_LIMITS.mailRequests * env.ADDRESS_LIMIT_FACTOR,
+        verifyRequests: DEFAULT_LIMITS.verifyRequests * env.ADDRESS_LIMIT_FACTOR,
+      },
       enqueueMail: enqueueAuthMail,
       clientAddress,
     }),

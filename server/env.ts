@@ -25,6 +25,8 @@ const schema = v.object({
   PRODUCT_NAME: v.optional(v.string(), 'Tune'),
   SUPPORT_EMAIL: v.optional(v.pipe(v.string(), v.email()), 'suporte@tune.test'),
   JWT_SECRET: v.pipe(v.string(), v.minLength(32)),
+  /** Multiplies the limits per network address: more than 1 where many people share one, as on a developer's machine. */
+  ADDRESS_LIMIT_FACTOR: v.optional(v.pipe(v.string(), v.transform(Number), v.minValue(1)), '1'),
 
   STRIPE_API_URL: v.optional(url, 'https://api.stripe.com'),
   STRIPE_SCRIPT_URL: v.optional(url, 'https://js.stripe.com/dahlia/stripe.js'),

@@ -43,7 +43,7 @@ beforeAll(async () => {
   shop = createServer(async (request, response) => {
     const url = new URL(request.url ?? '/', shopUrl)
     if (url.pathname === '/') {
-      const scripts = `<script src="${cards.origin}/stripe/v3/stripe.js"></script><script type="module" src="/shop.tsx"></script>`
+      const scripts = `<script src="${cards.origin}/stripe/v3/stripe.js"></script><script type="module" src="/shop.jsx"></script>`
       const locale = url.searchParams.get('locale') ?? 'pt-BR'
       response.setHeader('content-type', 'text/html')
       response.end(

@@ -16,7 +16,14 @@ beforeAll(async () => {
   host = await startEmulator('/video', ({ dataDir }) => createVideo({ dataDir, tokenKey: KEY }))
   browser = await chromium.launch({
     ...(existsSync(SYSTEM_CHROMIUM) && { executablePath: SYSTEM_CHROMIUM }),
-    args: ['--no-sandbox', '--disable-gpu', '--disable-background-networking', '--disable-component-update'],
+    // The autoplay policy is what people's browsers have; headless ones are laxer.
+    args: [
+      '--autoplay-policy=document-user-activation-required',
+      '--no-sandbox',
+      '--disable-gpu',
+      '--disable-background-networking',
+      '--disable-component-update',
+    ],
   })
 })
 
@@ -32,6 +39,7 @@ function address(videoId: string, seconds: number, flags: string): string {
 }
 
 async function frame(page: Page, source: string) {
+  page.setDefaultTimeout(10_000)
   await page.setContent(`<iframe src="${source}" allow="autoplay" width="640" height="360"></iframe>`)
   return page.frameLocator('iframe')
 }

@@ -26,14 +26,13 @@ export type VideoOptions = {
 
 const DEMO_MEDIA = join(import.meta.dirname, 'media')
 
-/** Any page may frame the player; the player may load only what is its own. */
+/** The player may load only what is its own. As nothing is said of `frame-ancestors`, any page may frame it. */
 const PAGE_POLICY = [
   "default-src 'none'",
   "script-src 'self'",
   "style-src 'self'",
   "media-src 'self' blob:",
   "connect-src 'self'",
-  'frame-ancestors *',
 ].join('; ')
 
 const PRIVATE = {

@@ -1,10 +1,15 @@
 /** The background jobs, by the name they are added under. Each is safe to run again. */
 import type { TaskList } from 'graphile-worker'
+import { pruneAuth } from '../auth/prune.ts'
 import { applyCardEvent } from '../commands/apply-card-event.ts'
 import { applyIntentReport, pendingPayment } from '../commands/check-payment.ts'
+import { pruneMarket } from '../commands/prune-market.ts'
 import type { ServerContext } from '../context.ts'
 import { renderMail } from '../mail/render.ts'
 import type { MailRequest } from '../outbox.ts'
+
+/** When the recurring ones run, in UTC. */
+export const CRONTAB = '30 6 * * * prune'
 
 export function createTasks(ctx: ServerContext): TaskList {
   return {
@@ -22,6 +27,10 @@ export function createTasks(ctx: ServerContext): TaskList {
       const settled = await applyIntentReport(ctx, paymentId, report)
       // Trying again later is what the queue does with a job that fails.
       if (!settled) throw new Error(`payment ${payment.uid} is still with its payer`)
+    },
+    prune: async () => {
+      await pruneAuth(ctx.sql, new Date())
+      await pruneMarket(ctx.sql)
     },
   }
 }

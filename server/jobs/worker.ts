@@ -3,7 +3,7 @@ import { Logger as JobLogger, run } from 'graphile-worker'
 import { startChainLane } from '../chain/lane.ts'
 import type { ServerContext } from '../context.ts'
 import { startExpiryEngine } from './expiry-engine.ts'
-import { createTasks } from './tasks.ts'
+import { CRONTAB, createTasks } from './tasks.ts'
 
 export type Worker = { stop: () => Promise<void> }
 
@@ -20,6 +20,7 @@ export async function startWorker(ctx: ServerContext): Promise<Worker> {
       if (level === 'error') ctx.log.error({ job: message }, 'a job failed')
     }),
     taskList: createTasks(ctx),
+    crontab: CRONTAB,
   })
   const expiry = startExpiryEngine(ctx)
   const chain = await startChainLane(ctx)

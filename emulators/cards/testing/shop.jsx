@@ -1,4 +1,3 @@
-/// <reference lib="dom" />
 /** The smallest shop that takes a card: what an integrator writes with the official packages, unchanged. */
 import {
   CardCvcElement,
@@ -31,7 +30,7 @@ function Checkout() {
       billing_details: { email: 'fan@example.com' },
     })
     if (error) return setResult(error.message ?? error.type)
-    const { clientSecret } = (await (await fetch('/intent')).json()) as { clientSecret: string }
+    const { clientSecret } = await (await fetch('/intent')).json()
     const paid = await stripe.confirmCardPayment(clientSecret, { payment_method: paymentMethod.id })
     setResult(paid.error ? (paid.error.message ?? paid.error.type) : paid.paymentIntent.status)
   }
@@ -64,11 +63,11 @@ function Checkout() {
   )
 }
 
-function describe(change: { elementType: string; complete: boolean }): string {
+function describe(change) {
   return `${change.elementType} ${change.complete ? 'complete' : 'incomplete'}`
 }
 
-createRoot(document.getElementById('root') as HTMLElement).render(
+createRoot(document.getElementById('root')).render(
   <StrictMode>
     <Elements stripe={stripePromise}>
       <Checkout />

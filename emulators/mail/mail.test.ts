@@ -1,0 +1,80 @@
+/** nodemailer sends; the inbox shows. */
+import { createTransport } from 'nodemailer'
+import { afterEach, beforeEach, expect, it } from 'vitest'
+import { type RunningEmulator, startEmulator } from '../testing.ts'
+import type { Mail } from './inbox.ts'
+import { createMail } from './mail.ts'
+
+let mail: RunningEmulator
+let smtpPort: number
+
+const start = (kept?: { dataDir: string }) =>
+  startEmulator(
+    '/mail',
+    async (place) => {
+      const created = await createMail({ ...place, smtpPort: 0 })
+      smtpPort = created.smtpPort
+      return created
+    },
+    kept,
+  )
+
+beforeEach(async () => {
+  mail = await start()
+})
+afterEach(() => mail.remove())
+
+function send(to: string, subject: string, html = '<p>Hi</p>') {
+  const transport = createTransport({ host: '127.0.0.1', port: smtpPort, secure: false })
+  return transport.sendMail({
+    from: 'Tune <no-reply@example.com>',
+    to,
+    subject,
+    html,
+    text: 'See http://a.test/x.',
+  })
+}
+const inbox = async (to: string) =>
+  (await (await fetch(`${mail.origin}/mail/messages?to=${encodeURIComponent(to)}`)).json()) as Mail[]
+
+it('keeps each mail for each recipient, newest first, with its links', async () => {
+  await send('Ana+1@Example.com', 'Confirmação')
+  await send('ana+1@example.com, bob@example.com', 'Second', '<a href="http://a.test/?a=1&amp;b=2">go</a>')
+  const [newest, oldest, ...rest] = await inbox('ana+1@example.com')
+  expect(rest).toEqual([])
+  expect(newest).toMatchObject({
+    to: ['ana+1@example.com', 'bob@example.com'],
+    from: 'no-reply@example.com',
+    subject: 'Second',
+    links: ['http://a.test/?a=1&b=2', 'http://a.test/x'],
+  })
+  expect(oldest?.subject).toBe('Confirmação')
+  expect(await inbox('bob@example.com')).toHaveLength(1)
+  expect(await inbox('nobody@example.com')).toEqual([])
+})
+
+it('survives a restart', async () => {
+  await send('ana@example.com', 'Kept')
+  await mail.stop()
+  mail = await start(mail)
+  expect(await inbox('ana@example.com')).toHaveLength(1)
+})
+
+it('shows mails without letting them act', async () => {
+  await send('ana@example.com', '<b>Bold</b>', '<script>alert(1)</script>')
+  const list = await (await fetch(`${mail.origin}/mail`)).text()
+  expect(list).toContain('&lt;b&gt;Bold')
+  const [received] = await inbox('ana@example.com')
+  const open = await (await fetch(`${mail.origin}/mail/read/${received?.id}`)).text()
+  expect(open).toMatch(/<iframe sandbox="allow-popups[^"]*"/)
+  expect(open).not.toContain('<script>')
+})
+
+it('fails when told to, once, and can be emptied', async () => {
+  await fetch(`${mail.origin}/mail/_control/fail-next`, { method: 'POST' })
+  await expect(send('ana@example.com', 'Lost')).rejects.toMatchObject({ responseCode: 451 })
+  await send('ana@example.com', 'Found')
+  expect((await inbox('ana@example.com')).map(({ subject }) => subject)).toEqual(['Found'])
+  await fetch(`${mail.origin}/mail/_control/reset`, { method: 'POST' })
+  expect(await inbox('ana@example.com')).toEqual([])
+})

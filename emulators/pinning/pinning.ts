@@ -1,0 +1,139 @@
+/** File pinning: Pinata's pin API, the product's older `POST /pin`, and a public gateway to what is pinned. */
+import { createHash, timingSafeEqual } from 'node:crypto'
+import { type Context, Hono } from 'hono'
+import { bodyLimit } from 'hono/body-limit'
+import { Control, jsonBody } from '../control.ts'
+import { openDatabase } from '../database.ts'
+import type { Emulator } from '../emulator.ts'
+import { answerWithFault, NETWORK_OUTCOMES } from '../faults.ts'
+import { canonicalCid } from './cid.ts'
+import { PINNING_SCHEMA, Pins } from './pins.ts'
+
+export type PinningOptions = {
+  dataDir: string
+  /** The bearer token that pins and unpins. */
+  token: string
+}
+
+const LARGEST_UPLOAD_BYTES = 100 * 1024 * 1024
+
+export function createPinning(options: PinningOptions): Emulator {
+  const db = openDatabase(options.dataDir, 'pinning', PINNING_SCHEMA)
+  const pins = new Pins(db)
+  const control = new Control(db, NETWORK_OUTCOMES)
+
+  const pinFile = async (c: Context): Promise<Response> => {
+    const file = (await c.req.formData().catch(() => undefined))?.get('file')
+    if (!(file instanceof File)) return invalid(c, 'The form has no field "file".')
+    const bytes = new Uint8Array(await file.arrayBuffer())
+    return pinned(
+      c,
+      await pins.add({ bytes, type: file.type || 'application/octet-stream', name: file.name }),
+    )
+  }
+
+  const pinJson = async (c: Context): Promise<Response> => {
+    const { pinataContent, pinataMetadata } = await jsonBody(c)
+    if (pinataContent === undefined) return invalid(c, 'The body has no "pinataContent".')
+    return pinned(c, await pins.add(jsonContent(JSON.stringify(pinataContent), nameIn(pinataMetadata))))
+  }
+
+  const pinEither = async (c: Context): Promise<Response> => {
+    const { fileContent, fileName, isJson } = await jsonBody(c)
+    if (fileContent === undefined) return invalid(c, 'The body has no "fileContent".')
+    const name = String(fileName ?? '')
+    if (isJson === true) {
+      const text = typeof fileContent === 'string' ? fileContent : JSON.stringify(fileContent)
+      return pinned(c, await pins.add(jsonContent(text, name)))
+    }
+    const file = fileOf(String(fileContent))
+    if (file === undefined) return invalid(c, '"fileContent" is neither base 64 nor a data address.')
+    return pinned(c, await pins.add({ ...file, name }))
+  }
+
+  const unpin = async (c: Context): Promise<Response> => {
+    const cid = canonicalCid(c.req.param('cid') ?? '')
+    if (cid === undefined || !pins.remove(cid)) return c.json({ error: 'The content is not pinned.' }, 404)
+    return c.text('OK')
+  }
+
+  const gateway = (c: Context): Response => {
+    const cid = canonicalCid(c.req.param('cid') ?? '')
+    if (cid === undefined) return c.text('Not a content identifier.', 400)
+    const content = pins.read(cid)
+    if (content === undefined) return c.text('Nobody provides this content.', 404)
+    return new Response(new Uint8Array(content.bytes), {
+      headers: {
+        'content-type': content.type,
+        etag: `"${cid}"`,
+        // What a content identifier names never changes.
+        'cache-control': 'public, max-age=29030400, immutable',
+        'access-control-allow-origin': '*',
+        'x-content-type-options': 'nosniff',
+        // Pinned pages are strangers' pages: they may not act with this origin's rights.
+        'content-security-policy': 'sandbox',
+        'x-ipfs-path': `/ipfs/${cid}`,
+      },
+    })
+  }
+
+  /** Asks for the token, meets scripted faults, and leaves a line in the log. */
+  const guarded = (handler: (c: Context) => Promise<Response>) => async (c: Context) => {
+    const response = matches(c.req.header('authorization') ?? '', `Bearer ${options.token}`)
+      ? await answerWithFault(c, control.takeNext(), () => handler(c))
+      : c.json({ error: { reason: 'INVALID_CREDENTIALS', details: 'Invalid token' } }, 401)
+    control.record({ method: c.req.method, path: c.req.path, status: response.status, detail: null })
+    return response
+  }
+
+  const app = new Hono()
+  app.use(bodyLimit({ maxSize: LARGEST_UPLOAD_BYTES }))
+  app.post('/pinning/pinFileToIPFS', guarded(pinFile))
+  app.post('/pinning/pinJSONToIPFS', guarded(pinJson))
+  app.delete('/pinning/unpin/:cid', guarded(unpin))
+  app.post('/pin', guarded(pinEither))
+  const door = control.routes(() => pins.clear())
+  door.get('/pins', (c) => c.json(pins.list()))
+  app.route('/_control', door)
+  app.get('/ipfs/:cid', gateway)
+  app.get('/:cid', gateway)
+  return { app, close: async () => db.close() }
+}
+
+function pinned(
+  c: Context,
+  pin: { cid: string; size: number; pinnedAt: string; isDuplicate: boolean },
+): Response {
+  return c.json({
+    IpfsHash: pin.cid,
+    PinSize: pin.size,
+    Timestamp: pin.pinnedAt,
+    ...(pin.isDuplicate ? { isDuplicate: true } : {}),
+  })
+}
+
+function invalid(c: Context, details: string): Response {
+  return c.json({ error: { reason: 'INVALID_REQUEST', details } }, 400)
+}
+
+function jsonContent(text: string, name: string) {
+  return { bytes: new TextEncoder().encode(text), type: 'application/json', name }
+}
+
+function nameIn(metadata: unknown): string {
+  const hasName = typeof metadata === 'object' && metadata !== null && 'name' in metadata
+  return hasName ? String(metadata.name) : ''
+}
+
+/** Reads base 64, with or without a `data:` address around it. */
+function fileOf(text: string): { bytes: Uint8Array; type: string } | undefined {
+  const match = /^(?:data:([\w.+/-]+)(?:;[\w=-]+)*;base64,)?([A-Za-z0-9+/\s]*={0,2})$/.exec(text)
+  if (match === null) return undefined
+  const [, type = 'application/octet-stream', base64 = ''] = match
+  return { bytes: new Uint8Array(Buffer.from(base64, 'base64')), type }
+}
+
+function matches(given: string, expected: string): boolean {
+  const digest = (text: string) => createHash('sha256').update(text).digest()
+  return timingSafeEqual(digest(given), digest(expected))
+}

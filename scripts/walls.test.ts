@@ -1,0 +1,168 @@
+/** The walls between the folders, and a few habits of the house, as a test whose messages say why. */
+import { readdirSync, readFileSync } from 'node:fs'
+import { join, normalize } from 'node:path'
+import { describe, expect, test } from 'vitest'
+
+const ROOT = join(import.meta.dirname, '..')
+const FOLDERS = ['domain', 'i18n', 'server', 'web', 'emulators', 'conformance', 'e2e', 'bench', 'scripts']
+
+type Source = { path: string; text: string; imports: string[] }
+
+const sources: Source[] = FOLDERS.flatMap((folder) =>
+  readdirSync(join(ROOT, folder), { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile() && /\.(ts|tsx|mjs)$/.test(entry.name))
+    .map((entry) => join(entry.parentPath, entry.name).slice(ROOT.length + 1))
+    .filter((path) => !path.includes('node_modules') && !path.startsWith('web/dist'))
+    .map((path) => {
+      const text = readFileSync(join(ROOT, path), 'utf8')
+      return { path, text, imports: importsOf(path, text) }
+    }),
+)
+
+/** The files of ours that a file imports, as paths from the root, whatever way they are written. */
+function importsOf(path: string, text: string): string[] {
+  const found = [...text.matchAll(/(?:from|import)\s*\(?\s*['"]([^'"]+)['"]/g)].map(
+    (match) => match[1] as string,
+  )
+  return found.flatMap((target) => {
+    if (target.startsWith('#')) return [target.slice(1)]
+    if (target.startsWith('.')) return [normalize(join(path, '..', target))]
+    return []
+  })
+}
+
+const isTest = (path: string) => /\.test\.tsx?$|\/testing\/|testing\.ts$/.test(path)
+
+type Wall = { of: RegExp; may: RegExp; why: string; tests?: boolean }
+const WALLS: Wall[] = [
+  { of: /^domain\//, may: /^domain\//, why: 'the rules know nothing but themselves' },
+  { of: /^i18n\//, may: /^i18n\//, why: 'texts know nothing but themselves' },
+  { of: /^web\//, may: /^(web|domain|i18n)\//, why: 'the browser gets rules and texts, never server code' },
+  {
+    of: /^server\//,
+    may: /^(server|domain|i18n|contracts\/abi|db)\//,
+    why: 'the server knows the world outside only by address',
+  },
+  { of: /^emulators\//, may: /^emulators\//, why: 'emulators stand outside the product' },
+  { of: /^conformance\//, may: /^(conformance|server)\//, why: 'clients judge doors, nothing else' },
+  { of: /^server\/adapters\//, may: /^(server\/(adapters|env)|domain)/, why: 'adapters never import upward' },
+  {
+    of: /^server\/commands\//,
+    may: /^(server\/(?!adapters|api|jobs|chain|app|main)|domain|i18n)/,
+    why: 'commands never call the outside world: they enqueue',
+  },
+  {
+    of: /^server\/(rest|storage|realtime|auth)\//,
+    may: /^server\/(rest|storage|realtime|auth|db|log|http)/,
+    why: 'a compatible door touches no product code, so that it could become a package',
+  },
+  {
+    of: /^web\/src\/(ui|lib)\//,
+    may: /^(web\/src\/(ui|lib)|domain|i18n)\//,
+    why: 'the kit knows no feature',
+  },
+  {
+    of: /^web\/src\/session\//,
+    may: /^(web\/src\/(session|ui|lib)|domain|i18n)\//,
+    why: 'the session knows no feature',
+  },
+]
+
+describe('walls', () => {
+  test('are looked at from both sides', () => {
+    expect(sources.length).toBeGreaterThan(200)
+    expect(sources.flatMap(({ imports }) => imports).length).toBeGreaterThan(500)
+  })
+
+  test.each(WALLS.map((wall) => [String(wall.of), wall] as const))('%s', (_name, wall) => {
+    const broken = sources
+      .filter(({ path }) => wall.of.test(path) && !isTest(path))
+      .flatMap(({ path, imports }) =>
+        imports
+          // A type disappears before anything runs; it ties a command to an adapter's words, not to its calls.
+          .filter((target) => !wall.may.test(target) && !isTypeOnly(path, target))
+          .map((target) => `${path} imports ${target}: ${wall.why}`),
+      )
+    expect(broken).toEqual([])
+  })
+
+  test('no feature of the web imports another', () => {
+    const feature = (path: string) => /^web\/src\/features\/([^/]+)\//.exec(path)?.[1]
+    const broken = sources.flatMap(({ path, imports }) =>
+      imports
+        .filter((target) => feature(path) && feature(target) && feature(path) !== feature(target))
+        .map((target) => `${path} imports ${target}`),
+    )
+    expect(broken).toEqual([])
+  })
+
+  test('nothing of ours imports the emulators', () => {
+    const broken = sources.filter(
+      ({ path, imports }) =>
+        !path.startsWith('emulators/') && imports.some((target) => target.startsWith('emulators/')),
+    )
+    expect(broken.map(({ path }) => path)).toEqual([])
+  })
+})
+
+function isTypeOnly(path: string, target: string): boolean {
+  const { text } = sources.find((source) => source.path === path) as Source
+  const name = target.split('/').at(-1)?.replace(/[.]/g, '\\.')
+  const lines = [...text.matchAll(new RegExp(`import ([^;]*?) from ['"][^'"]*${name}['"]`, 'g'))].map(
+    (match) => match[1],
+  )
+  return lines.length > 0 && lines.every((line) => line?.trim().startsWith('type '))
+}
+
+const HABITS: { of: RegExp; except?: RegExp; never: RegExp; instead: string }[] = [
+  {
+    of: /^domain\//,
+    never: /Date\.now\(|new Date\(\)|Math\.random|process\.|fetch\(/,
+    instead: 'take time, chance and the world as arguments',
+  },
+  {
+    of: /^server\//,
+    except: /^server\/env\.ts/,
+    never: /process\.env/,
+    instead: 'read it in server/env.ts, which checks everything at once',
+  },
+  {
+    of: /^(server|web\/src)\//,
+    never: /console\.(log|error|warn)/,
+    instead: 'use the logger, or show the person',
+  },
+  {
+    of: /^(server|web\/src|domain)\//,
+    never: /NODE_ENV|VITEST|isTest\b/,
+    instead: 'the product does not know it is tested',
+  },
+  {
+    of: /^web\/src\/(features|ui|app)\/.*\.tsx$/,
+    never: /\bfetch\(/,
+    instead: 'call it in the feature’s api.ts',
+  },
+  { of: /./, never: /\/\/ ?(TODO|FIXME|XXX)\b/, instead: 'do it, or open an issue' },
+  { of: /./, never: /@ts-ignore|biome-ignore-all/, instead: 'mend the type' },
+]
+
+describe('habits', () => {
+  test.each(HABITS.map((habit) => [`${habit.instead} (${habit.of})`, habit] as const))(
+    '%s',
+    (_name, habit) => {
+      const broken = sources.filter(
+        ({ path, text }) =>
+          habit.of.test(path) &&
+          !habit.except?.test(path) &&
+          !isTest(path) &&
+          path !== 'scripts/walls.test.ts' &&
+          habit.never.test(text),
+      )
+      expect(broken.map(({ path }) => path)).toEqual([])
+    },
+  )
+
+  test('a file has one reason to change: none is longer than 400 lines', () => {
+    const long = sources.filter(({ path, text }) => !isTest(path) && text.split('\n').length > 400)
+    expect(long.map(({ path }) => path)).toEqual([])
+  })
+})

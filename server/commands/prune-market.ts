@@ -1,0 +1,7 @@
+/** Forgets what was kept only for a while. */
+import type { Sql } from '../db/sql.ts'
+
+export async function pruneMarket(sql: Sql): Promise<void> {
+  await sql`delete from private.idempotency_keys where created_at < now() - interval '30 days'`
+  await sql`delete from private.existence_checks where window_start < now() - interval '1 day'`
+}
