@@ -38,9 +38,12 @@ function address(videoId: string, seconds: number, flags: string): string {
   return `${host.origin}/video/embed/tune/${videoId}?token=${token}&expires=${expires}&${flags}`
 }
 
+/** Opens a page of another site with the player in it; by address, because a script's page counts as tapped. */
 async function frame(page: Page, source: string) {
   page.setDefaultTimeout(10_000)
-  await page.setContent(`<iframe src="${source}" allow="autoplay" width="640" height="360"></iframe>`)
+  const body = `<iframe src="${source}" allow="autoplay" width="640" height="360"></iframe>`
+  await page.route('http://product.test/', (route) => route.fulfill({ contentType: 'text/html', body }))
+  await page.goto('http://product.test/')
   return page.frameLocator('iframe')
 }
 

@@ -209,14 +209,7 @@ describe('the door', () => {
   test('pages by key', async () => {
     const fan = await market.newFan()
     for (let count = 0; count < 3; count++) await market.newProject()
-    const first = (await (
-      await import('../api/door.ts')
-    )
-      .createApiDoor(market.ctx)
-      .request('/projects?limit=2', {
-        headers: { authorization: `Bearer ${fan.token}` },
-      })
-      .then((answer) => answer.json())) as { data: { id: number }[]; next: string }
+    const first = (await market.call(fan, '/projects?limit=2')) as { data: { id: number }[]; next?: string }
     expect(first.data).toHaveLength(2)
     expect(first.next).toBe(String(first.data[1]?.id))
     expect((await market.call(fan, '/projects?limit=0')).status).toBe(400)

@@ -130,7 +130,7 @@ export async function createMarket(
     path: string,
     body?: unknown,
     headers: Record<string, string> = {},
-  ): Promise<{ status: number; data: never }> {
+  ): Promise<{ status: number; data: never; next?: string | null }> {
     const answer = await api.request(path, {
       method: body === undefined ? 'GET' : 'POST',
       headers: {
@@ -140,7 +140,7 @@ export async function createMarket(
       },
       ...(body === undefined ? {} : { body: typeof body === 'string' ? body : JSON.stringify(body) }),
     })
-    return { status: answer.status, data: ((await answer.json()) as { data: never }).data }
+    return { status: answer.status, ...((await answer.json()) as { data: never; next?: string | null }) }
   }
 
   /** What must be true after anything at all. */

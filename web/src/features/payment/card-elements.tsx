@@ -14,7 +14,8 @@ export function CardElements({ children }: { children: ReactNode }) {
   const stripe = useQuery({
     queryKey: ['stripe', language],
     queryFn: () => openStripe(language),
-    staleTime: Number.POSITIVE_INFINITY,
+    // Fields that are being filled in hang on this very instance: nothing may replace it.
+    staleTime: 'static',
     gcTime: Number.POSITIVE_INFINITY,
     retry: 1,
   })

@@ -40,9 +40,7 @@ export function ProfileCard() {
               t('profile.noWallet')
             )}
           </Detail>
-          <Detail label={t('profile.created')}>
-            <span className="figures">{formatMoment(profile.created_at, currentLanguage())}</span>
-          </Detail>
+          <Detail label={t('profile.created')}>{formatMoment(profile.created_at, currentLanguage())}</Detail>
         </dl>
         <button
           type="button"

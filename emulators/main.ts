@@ -1,0 +1,91 @@
+/**
+ * The outside world on one machine: every HTTP emulator on one port, each under its own path, and SMTP on a port of its
+ * own. A new emulator is one more `mount` line.
+ */
+import { resolve } from 'node:path'
+import { type ServerType, serve } from '@hono/node-server'
+import { Hono } from 'hono'
+import { createCards } from './cards/cards.ts'
+import { createCustodian } from './custodian/custodian.ts'
+import type { Emulator } from './emulator.ts'
+import { indexPage, type Listed } from './index-page.ts'
+import { createMail } from './mail/mail.ts'
+import { createPinning } from './pinning/pinning.ts'
+
+const { env } = process
+const port = portFrom('PORT', 3001)
+const smtpPort = portFrom('SMTP_PORT', port + 3)
+const publicUrl = (env.PUBLIC_URL ?? `http://localhost:${port}`).replace(/\/$/, '')
+const dataDir = resolve(env.DATA_DIR ?? '.data/emulators')
+// Loopback by default: nothing here is protected from the network.
+const hostname = env.HOST ?? '127.0.0.1'
+
+const app = new Hono()
+const listed: Listed[] = []
+const running: Emulator[] = []
+
+await mount('/stripe', 'Cards, in the way of Stripe', ['/stripe/v3/stripe.js', '/stripe/_control/log'], () =>
+  createCards({
+    dataDir,
+    publicUrl: `${publicUrl}/stripe`,
+    webhook: {
+      url: env.WEBHOOK_STRIPE_URL ?? 'http://localhost:3000/webhooks/stripe',
+      secret: env.STRIPE_WEBHOOK_SECRET ?? 'whsec_emulator',
+    },
+  }),
+)
+await mount('/mail', `E-mail, by SMTP on port ${smtpPort}`, ['/mail', '/mail/messages'], () =>
+  createMail({ dataDir, publicUrl: `${publicUrl}/mail`, smtpPort }),
+)
+await mount('/custodian', 'Wallet custodian', ['/custodian/_control/log'], () =>
+  createCustodian({
+    dataDir,
+    client: env.CUSTODIAN_CLIENT ?? 'tune',
+    secret: env.CUSTODIAN_SECRET ?? 'custodian-secret',
+    seed: env.CUSTODIAN_SEED ?? 'tune emulator wallets',
+  }),
+)
+await mount('/ipfs', 'File pinning and gateway', ['/ipfs/_control/pins', '/ipfs/_control/log'], () =>
+  createPinning({ dataDir, token: env.PINNING_TOKEN ?? 'pinning-token' }),
+)
+
+app.get('/', (c) => c.html(indexPage(listed)))
+app.get('/health', (c) => c.json({ ok: true }))
+
+const server: ServerType = serve({ fetch: app.fetch, port, hostname }, () => {
+  for (const { path, title } of listed) console.log(`${(publicUrl + path).padEnd(36)} ${title}`)
+  console.log(`The emulators are ready: ${publicUrl}`)
+})
+server.on('error', (error) => {
+  console.error(`The emulators cannot listen on ${hostname}:${port}: ${error.message}`)
+  void stop(1)
+})
+process.once('SIGTERM', () => void stop(0))
+process.once('SIGINT', () => void stop(0))
+
+/** Starts an emulator under `path`; `links` are the addresses worth opening, for the index page. */
+async function mount(
+  path: string,
+  title: string,
+  links: string[],
+  create: () => Emulator | Promise<Emulator>,
+) {
+  const emulator = await create()
+  running.push(emulator)
+  listed.push({ path, title, links })
+  app.route(path, emulator.app)
+}
+
+/** Lets nothing hang: open sockets are cut, timers cleared and databases closed, and then the process ends by itself. */
+async function stop(exitCode: number): Promise<void> {
+  process.exitCode = exitCode
+  server.close()
+  if ('closeAllConnections' in server) server.closeAllConnections()
+  await Promise.all(running.map((emulator) => emulator.close()))
+}
+
+function portFrom(name: string, otherwise: number): number {
+  const value = Number(env[name] ?? otherwise)
+  if (Number.isInteger(value) && value > 0 && value < 65_536) return value
+  throw new Error(`${name} must be a port number, not ${env[name]}`)
+}
