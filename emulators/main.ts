@@ -20,7 +20,8 @@ const dataDir = resolve(env.DATA_DIR ?? '.data/emulators')
 // Loopback by default: nothing here is protected from the network.
 const hostname = env.HOST ?? '127.0.0.1'
 
-const app = new Hono()
+// Not strict: `/mail` and `/mail/` are the same page.
+const app = new Hono({ strict: false })
 const listed: Listed[] = []
 const running: Emulator[] = []
 

@@ -40,7 +40,7 @@ export async function startEmulator(
   const port = await freePort()
   const origin = `http://127.0.0.1:${port}`
   const emulator = await create({ dataDir, publicUrl: `${origin}${path}` })
-  const app = new Hono().route(path, emulator.app)
+  const app = new Hono({ strict: false }).route(path, emulator.app)
   const server = await new Promise<ServerType>((resolve) => {
     const listening: ServerType = serve({ fetch: app.fetch, port, hostname: '127.0.0.1' }, () =>
       resolve(listening),

@@ -22,7 +22,9 @@ export async function setup() {
   await withLock('setup', () => {
     if (installed()) return
     console.log('Installing packages…')
-    run('npm', ['ci', '--no-audit', '--no-fund', '--loglevel=error'], ROOT)
+    // Not `npm ci`: it refuses a lockfile made where a registry lacks some other platform's optional binaries.
+    // The locked versions are used all the same, and the lockfile is left as it is.
+    run('npm', ['install', '--no-save', '--prefer-offline', '--no-audit', '--no-fund', '--loglevel=error'], ROOT)
     completeInstall()
     writeFileSync(STAMP, wanted)
   })

@@ -113,7 +113,9 @@ describe('card fields', () => {
     await typeCard('4242424242424242')
     const number = page.frameLocator('iframe[title$="Número do cartão"]').locator('[name=cardnumber]')
     expect(await number.inputValue()).toBe('4242 4242 4242 4242')
-    expect(await number.evaluate('(input) => getComputedStyle(input).color')).toBe('rgb(1, 2, 3)')
+    const frame = page.frames().find((one) => one.url().includes('type=cardNumber'))
+    const color = await frame?.evaluate("getComputedStyle(document.querySelector('input')).color")
+    expect(color).toBe('rgb(1, 2, 3)')
     await page.getByRole('button', { name: 'Pay' }).click()
     await result().getByText('succeeded').waitFor()
     const [intent] = (await stripe.paymentIntents.list({ limit: 1 })).data

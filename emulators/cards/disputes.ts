@@ -50,7 +50,7 @@ export function openDispute(call: Call, charge: Stripe.Charge, reason: string): 
 }
 
 /** Ends a dispute. @throws 400 when it is over already. */
-export function closeDispute(call: Call, dispute: Stripe.Dispute, status: 'won' | 'lost'): Stripe.Dispute {
+function closeDispute(call: Call, dispute: Stripe.Dispute, status: 'won' | 'lost'): Stripe.Dispute {
   if (dispute.status === 'won' || dispute.status === 'lost') {
     throw invalidRequest('This dispute is already closed', { code: 'dispute_closed' })
   }

@@ -5,7 +5,7 @@ import Stripe from 'stripe'
 import { freePort, type RunningEmulator, startEmulator } from '../testing.ts'
 import { createCards } from './cards.ts'
 
-export const WEBHOOK_SECRET = 'whsec_test_secret'
+const WEBHOOK_SECRET = 'whsec_test_secret'
 export const SECRET_KEY = 'sk_test_emulator'
 export const PUBLISHABLE_KEY = 'pk_test_emulator'
 

@@ -4,26 +4,17 @@ import type Stripe from 'stripe'
 import { type Call, type Declined, emit } from './call.ts'
 import { confirmIntent } from './confirmation.ts'
 import { invalidRequest, missing, StripeFailure } from './errors.ts'
+import {
+  readAllowedTypes,
+  readAmount,
+  readCurrency,
+  requireReturnUrl,
+  takePaymentMethod,
+} from './intent-params.ts'
 import { view } from './intent-view.ts'
 import { LIST_PARAMS, list } from './lists.ts'
-import {
-  allowOnly,
-  choice,
-  flag,
-  group,
-  integer,
-  metadata,
-  missingParam,
-  requiredText,
-  text,
-  texts,
-} from './params.ts'
-import { newPaymentMethod, usablePaymentMethod } from './payment-methods.ts'
+import { allowOnly, choice, flag, group, metadata, missingParam, requiredText, text } from './params.ts'
 import { newId } from './store.ts'
-
-/** R$ 0.50 and R$ 999,999.99, Stripe's limits for a charge in reais, in centavos. */
-const LEAST_AMOUNT = 50
-const MOST_AMOUNT = 99_999_999
 
 const CONFIRM_PARAMS = [
   'payment_method',
@@ -239,67 +230,6 @@ function readIntent(call: Call): Stripe.PaymentIntent {
     throw missing('payment_intent', call.id, 'intent')
   }
   return intent
-}
-
-/** `intent` with the payment method that the request brings, if it brings one. */
-function takePaymentMethod(call: Call, intent: Stripe.PaymentIntent): Stripe.PaymentIntent {
-  const id = text(call.params, 'payment_method')
-  const data = call.params.payment_method_data
-  if (id === null && data === undefined) return intent
-  const method =
-    id === null
-      ? newPaymentMethod(call, group(call.params, 'payment_method_data'))
-      : usablePaymentMethod(call, id)
-  return { ...intent, payment_method: method.id, status: 'requires_confirmation', last_payment_error: null }
-}
-
-/** Stripe refuses a server-side confirmation that might redirect the payer and has nowhere to bring them back to. */
-function requireReturnUrl(call: Call, intent: Stripe.PaymentIntent): void {
-  const mayRedirect =
-    intent.automatic_payment_methods?.allow_redirects === 'always' &&
-    intent.allowed_payment_method_types === null
-  const browserHandlesIt = call.key === 'publishable' || flag(call.params, 'use_stripe_sdk')
-  if (!mayRedirect || browserHandlesIt || text(call.params, 'return_url') !== null) return
-  throw invalidRequest(
-    'This PaymentIntent is configured to accept payment methods enabled in your Dashboard. Because some of these ' +
-      'payment methods might redirect your customer off of your page, you must provide a `return_url`. If you do not ' +
-      'want to accept redirect-based payment methods, set `automatic_payment_methods[enabled]` to `true` and ' +
-      '`automatic_payment_methods[allow_redirects]` to `never` when creating Setup Intents and Payment Intents.',
-  )
-}
-
-/** `['card']`, or null for "whatever the dashboard enables". */
-function readAllowedTypes(call: Call): Stripe.PaymentIntent.AllowedPaymentMethodType[] | null {
-  const types = texts(call.params, 'allowed_payment_method_types')
-  if (types.some((type) => type !== 'card')) {
-    throw invalidRequest('This emulator takes cards only.', { param: 'allowed_payment_method_types' })
-  }
-  return types.length === 0 ? null : ['card']
-}
-
-function readAmount(call: Call): number | undefined {
-  const amount = integer(call.params, 'amount')
-  if (amount === undefined) return undefined
-  if (amount < LEAST_AMOUNT) {
-    throw invalidRequest('Amount must be at least R$0.50 brl', { code: 'amount_too_small', param: 'amount' })
-  }
-  if (amount > MOST_AMOUNT) {
-    throw invalidRequest('Amount must be no more than R$999,999.99', {
-      code: 'amount_too_large',
-      param: 'amount',
-    })
-  }
-  return amount
-}
-
-function readCurrency(call: Call): string {
-  const currency = requiredText(call.params, 'currency').toLowerCase()
-  if (currency !== 'brl') {
-    throw invalidRequest(`Invalid currency: ${currency}. This emulator charges in brl only.`, {
-      param: 'currency',
-    })
-  }
-  return currency
 }
 
 function unexpectedState(intent: Stripe.PaymentIntent, message: string): StripeFailure {

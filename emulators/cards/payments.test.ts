@@ -298,3 +298,11 @@ describe('keys', () => {
     expect(await declined.json()).toMatchObject({ error: { message: 'Seu cartão foi recusado.' } })
   })
 })
+
+it('serves its browser script where Stripe does, by both names', async () => {
+  for (const path of ['v3/', 'v3/stripe.js']) {
+    const response = await fetch(`${cards.origin}/stripe/${path}`)
+    expect(response.headers.get('content-type')).toContain('text/javascript')
+    expect(await response.text()).toContain('window.Stripe')
+  }
+})

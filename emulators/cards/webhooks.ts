@@ -173,7 +173,7 @@ export class WebhookSender {
 }
 
 /** The `Stripe-Signature` header: HMAC-SHA256 over `<unix seconds>.<raw body>` (docs.stripe.com/webhooks/signature). */
-export function signature(payload: string, secret: string, seconds: number): string {
+function signature(payload: string, secret: string, seconds: number): string {
   const digest = createHmac('sha256', secret).update(`${seconds}.${payload}`).digest('hex')
   return `t=${seconds},v1=${digest}`
 }

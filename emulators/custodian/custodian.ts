@@ -102,7 +102,7 @@ export function createCustodian(options: CustodianOptions): Emulator {
 }
 
 /** The wallet address for an e-mail address: its key is keccak256(keccak256(seed) ‖ keccak256(email)). */
-export function addressFor(seed: string, email: string): `0x${string}` {
+function addressFor(seed: string, email: string): `0x${string}` {
   return privateKeyToAddress(
     keccak256(concat([keccak256(stringToBytes(seed)), keccak256(stringToBytes(email))])),
   )

@@ -52,7 +52,7 @@ function keep(inbox: Inbox, to: string[], email: Email): void {
 }
 
 /** The addresses in `href`s, then those in the text that were not among them. */
-export function linksIn(html: string, text: string): string[] {
+function linksIn(html: string, text: string): string[] {
   const hrefs = [...html.matchAll(/href\s*=\s*["'](https?:\/\/[^"']+)["']/gi)].map(([, link = '']) =>
     link.replaceAll('&amp;', '&'),
   )

@@ -1,19 +1,28 @@
 /** The player in a real browser, framed by a page of another origin, as a product does it. */
 import { createHash } from 'node:crypto'
 import { existsSync } from 'node:fs'
+import { createServer, type Server } from 'node:http'
 import { type Browser, chromium, type Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { type RunningEmulator, startEmulator } from '../testing.ts'
+import { freePort, type RunningEmulator, startEmulator } from '../testing.ts'
 import { createVideo } from './video.ts'
 
 const KEY = 'library-security-key'
 const SYSTEM_CHROMIUM = '/usr/bin/chromium'
 
 let host: RunningEmulator
+let site: Server
+let sitePort: number
 let browser: Browser
 
 beforeAll(async () => {
   host = await startEmulator('/video', ({ dataDir }) => createVideo({ dataDir, tokenKey: KEY }))
+  sitePort = await freePort()
+  site = createServer((request, response) => {
+    const source = decodeURIComponent(request.url?.split('?')[1] ?? '')
+    response.setHeader('content-type', 'text/html')
+    response.end(`<link rel="icon" href="data:,"><iframe src="${source}" allow="autoplay"></iframe>`)
+  }).listen(sitePort, 'localhost')
   browser = await chromium.launch({
     ...(existsSync(SYSTEM_CHROMIUM) && { executablePath: SYSTEM_CHROMIUM }),
     // The autoplay policy is what people's browsers have; headless ones are laxer.
@@ -29,6 +38,7 @@ beforeAll(async () => {
 
 afterAll(async () => {
   await browser.close()
+  site.close()
   await host.remove()
 })
 
@@ -41,9 +51,7 @@ function address(videoId: string, seconds: number, flags: string): string {
 /** Opens a page of another site with the player in it; by address, because a script's page counts as tapped. */
 async function frame(page: Page, source: string) {
   page.setDefaultTimeout(10_000)
-  const body = `<iframe src="${source}" allow="autoplay" width="640" height="360"></iframe>`
-  await page.route('http://product.test/', (route) => route.fulfill({ contentType: 'text/html', body }))
-  await page.goto('http://product.test/')
+  await page.goto(`http://localhost:${sitePort}/?${encodeURIComponent(source)}`)
   return page.frameLocator('iframe')
 }
 

@@ -1,7 +1,7 @@
 // The emulator's `window.Stripe`: the part of Stripe.js that card payments need. Card fields live in frames of the
 // emulator's own origin, so the page that loads this script never sees a card number.
 ;(() => {
-  const base = new URL('..', document.currentScript.src)
+  const base = new URL(document.currentScript.src.replace(/v3(\/(stripe\.js)?)?([?#].*)?$/, ''))
   const frames = new Map()
   let frameCount = 0
 

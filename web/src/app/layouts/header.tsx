@@ -21,28 +21,29 @@ export function Header() {
 
   return (
     <header className="fixed inset-x-0 top-0 z-30 border-line border-b bg-ink">
-      <div className="mx-auto flex h-16 max-w-[90rem] items-center gap-2 px-2 sm:px-6">
-        <IconButton
-          label={t('menu')}
-          aria-expanded={open === 'menu'}
-          className="lg:hidden"
-          onClick={() => setOpen('menu')}
-        >
-          <Icon name="menu" />
-        </IconButton>
-        <Link to={paths.dashboard} className="flex min-h-11 items-center">
-          <Logo />
-        </Link>
-        <button
-          type="button"
-          aria-label={t('beta.open')}
-          onClick={() => setOpen('beta')}
-          className="figures min-h-11 px-1 text-xs"
-        >
-          <span className="rounded-full border border-edge px-2 py-0.5 text-muted">{t('beta.badge')}</span>
-        </button>
-        <div className="flex-1" />
-        <div className="hidden md:block">
+      <div className="mx-auto flex max-w-[90rem] flex-wrap items-center gap-x-2 px-2 sm:px-6 md:h-16">
+        <div className="flex h-16 flex-1 items-center gap-2">
+          <IconButton
+            label={t('menu')}
+            aria-expanded={open === 'menu'}
+            className="lg:hidden"
+            onClick={() => setOpen('menu')}
+          >
+            <Icon name="menu" />
+          </IconButton>
+          <Link to={paths.dashboard} className="flex min-h-11 items-center">
+            <Logo />
+          </Link>
+          <button
+            type="button"
+            aria-label={t('beta.open')}
+            onClick={() => setOpen('beta')}
+            className="figures min-h-11 px-1 text-xs"
+          >
+            <span className="rounded-full border border-edge px-2 py-0.5 text-muted">{t('beta.badge')}</span>
+          </button>
+        </div>
+        <div className="-mx-2 order-last w-[calc(100%+1rem)] border-line border-t py-1 pr-2 pl-4 sm:-mx-6 sm:w-[calc(100%+3rem)] sm:px-6 md:order-none md:m-0 md:w-auto md:border-t-0 md:p-0">
           <Balance />
         </div>
         <IconButton label={t('help.open')} onClick={() => setOpen('help')}>
@@ -54,9 +55,6 @@ export function Header() {
           </p>
           <AccountControls />
         </div>
-      </div>
-      <div className="border-line border-t py-1 pr-2 pl-4 md:hidden">
-        <Balance />
       </div>
       <HelpModal open={open === 'help'} onClose={close} />
       <BetaModal open={open === 'beta'} onClose={close} />

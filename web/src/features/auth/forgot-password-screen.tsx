@@ -2,6 +2,7 @@ import { useForm } from 'react-hook-form'
 import toast from 'react-hot-toast'
 import { useTranslation } from 'react-i18next'
 import { Link, useNavigate } from 'react-router'
+import { normaliseEmail } from '#domain/email.ts'
 import { paths } from '../../lib/paths.ts'
 import { isTaken } from '../../session/profile.ts'
 import { Button } from '../../ui/button.tsx'
@@ -19,7 +20,7 @@ export function ForgotPasswordScreen() {
 
   const submit = form.handleSubmit(async ({ email }) => {
     try {
-      if (!(await isTaken('email', email))) {
+      if (!(await isTaken('email', normaliseEmail(email)))) {
         form.setError('email', { message: t('forgot.unknownEmail') }, { shouldFocus: true })
         return
       }

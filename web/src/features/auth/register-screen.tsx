@@ -2,6 +2,7 @@ import { Controller, FormProvider, useForm } from 'react-hook-form'
 import toast from 'react-hot-toast'
 import { useTranslation } from 'react-i18next'
 import { Link, useNavigate } from 'react-router'
+import { normaliseEmail } from '#domain/email.ts'
 import { isPhone, PHONE_MASK } from '#domain/phone.ts'
 import { paths } from '../../lib/paths.ts'
 import { isTaken } from '../../session/profile.ts'
@@ -36,8 +37,10 @@ export function RegisterScreen() {
     const refuse = (field: 'email' | 'nickname', message: string) =>
       form.setError(field, { message }, { shouldFocus: true })
     try {
-      if (await isTaken('email', values.email)) return refuse('email', t('register.emailTaken'))
-      if (await isTaken('nickname', values.nickname)) return refuse('nickname', t('register.nicknameTaken'))
+      if (await isTaken('email', normaliseEmail(values.email)))
+        return refuse('email', t('register.emailTaken'))
+      if (await isTaken('nickname', values.nickname.trim()))
+        return refuse('nickname', t('register.nicknameTaken'))
       const result = await signUp(values)
       if (result.outcome === 'email-taken') return refuse('email', t('register.emailTaken'))
       if (result.outcome === 'refused') return refuse('email', result.message)

@@ -39,10 +39,10 @@ export function CompleteProfileScreen() {
     }
     const progress = 'complete-profile'
     try {
-      if (!nicknameIsSettled && (await isTaken('nickname', nickname))) {
+      if (!nicknameIsSettled && (await isTaken('nickname', nickname.trim()))) {
         return refuse('nickname', t('nicknameTaken'))
       }
-      if (await isTaken('document', document)) return refuse('document', t('documentTaken'))
+      if (await isTaken('document', cpfDigits(document))) return refuse('document', t('documentTaken'))
       toast.loading(t('creatingWallet'), { id: progress })
       noteProfile({ wallet: await createWallet() })
       toast.loading(t('savingData'), { id: progress })
