@@ -9,19 +9,18 @@ const DIST = join(import.meta.dirname, '../../web/dist')
 
 export function webApplication(): Hono {
   const app = new Hono()
+  const files = serveStatic({
+    root: relative(process.cwd(), DIST),
+    onFound: (path, c) => {
+      // Names in this folder carry a hash of their contents; the others may change under the same name.
+      const hashed = path.includes('/assets/')
+      c.header('cache-control', hashed ? 'public, max-age=31536000, immutable' : 'no-cache')
+    },
+  })
   app.use(compress())
-  app.use(
-    '/assets/*',
-    serveStatic({
-      root: relative(process.cwd(), DIST),
-      // Their names carry a hash of their contents.
-      onFound: (_path, c) => c.header('cache-control', 'public, max-age=31536000, immutable'),
-    }),
-  )
-  app.use('*', serveStatic({ root: relative(process.cwd(), DIST), index: '' }))
-  app.get('*', async (c) => {
-    // A missing file must not look like a page; a page's path has no extension.
-    if (/\.\w+$/.test(c.req.path)) return c.notFound()
+  app.get('*', async (c, next) => {
+    // A page's path has no extension; a file that is missing must not look like a page.
+    if (/\.\w+$/.test(c.req.path)) return files(c, next)
     const shell = await readFile(join(DIST, 'index.html'), 'utf8')
     return c.html(shell, 200, { 'cache-control': 'no-cache' })
   })

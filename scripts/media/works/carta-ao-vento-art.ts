@@ -29,7 +29,7 @@ function envelope([x, y]: Point, degrees: number): string {
     <circle cy="20" r="31" fill="${CLAY}"/></g>`
 }
 
-const HILLS = `<path d="M-10 1010V838L120 792L236 822L390 742L470 770L560 726L700 806L812 770L1010 846V1010Z" fill="${CLAY}"/><path d="M-10 1010V912L150 878L330 916L520 868L760 922L1010 884V1010Z" fill="${BLUE}"/>`
+const HILLS = `<path d="M-20 1020V838L120 792L236 822L390 742L470 770L560 726L700 806L812 770L1020 850V1020Z" fill="${CLAY}"/><path d="M-20 1020V912L150 878L330 916L520 868L760 922L1020 882V1020Z" fill="${BLUE}"/>`
 
 /** Sky, wind, hills and letter; `phase` in turns. */
 export function scenery(phase: number): string {
@@ -47,10 +47,10 @@ export function cover(): string {
     WORN,
     rect(0, 0, COVER_SIZE, COVER_SIZE, PAPER),
     `<g filter="url(#worn)">`,
-    rect(0, 330, COVER_SIZE, 500, SKY),
+    rect(-20, 366, COVER_SIZE + 40, 600, SKY),
     scenery(0),
-    grotesque('carta', [54, 190], face),
-    grotesque('ao vento', [54, 328], face),
+    grotesque('carta', [54, 182], face),
+    grotesque('ao vento', [54, 322], face),
     '</g>',
     mono('lia serrana', [942, 84], { size: 25, weight: 600, fill: CLAY, anchor: 'end', spacing: 0.04 }),
     grain(COVER_SIZE, COVER_SIZE, 0.25),

@@ -26,16 +26,16 @@ export function sea(width: number, height: number, top: number, phase: number): 
     const line = through(crest(voice, width, top, step, phase))
     const fill = voice % 2 === 0 ? DEEP : SEA
     const foam = voice % 5 === 0 ? FOAM : '#3d979b'
-    return `<path d="${line}V${height + 10}H-20Z" fill="${fill}"/><path d="${line}" fill="none" stroke="${foam}" stroke-width="${step * 0.11}"/>`
+    return `<path d="${line}V${height + 20}H-20Z" fill="${fill}"/><path d="${line}" fill="none" stroke="${foam}" stroke-width="${step * 0.11}"/>`
   }).join('')
 }
 
 export function cover(): string {
   const top = 505
-  const face = { size: 318, weight: 800, width: 82, spacing: -0.04 }
+  const face = { size: 312, weight: 800, width: 84, spacing: -0.015 }
   const title = (fill: string) =>
-    grotesque('Maré', [48, 352], { ...face, fill }) + grotesque('Cheia', [48, 640], { ...face, fill })
-  const water = `${through(crest(0, COVER_SIZE, top, (COVER_SIZE - top) / VOICES, 0))}V1010H-20Z`
+    grotesque('Maré', [48, 352], { ...face, fill }) + grotesque('Cheia', [48, 636], { ...face, fill })
+  const water = `${through(crest(0, COVER_SIZE, top, (COVER_SIZE - top) / VOICES, 0))}V1020H-20Z`
   return sheet(
     COVER_SIZE,
     COVER_SIZE,
@@ -43,10 +43,10 @@ export function cover(): string {
     `<clipPath id="under"><path d="${water}"/></clipPath>`,
     rect(0, 0, COVER_SIZE, COVER_SIZE, DUSK),
     `<g filter="url(#worn)">`,
-    circle([800, 330], 150, CORAL),
+    circle([806, 402], 150, CORAL),
     title(DEEP),
     sea(COVER_SIZE, COVER_SIZE, top, 0),
-    `<g clip-path="url(#under)">${circle([800, 330], 150, CORAL, 'fill-opacity=".55"')}${title(CORAL)}</g>`,
+    `<g clip-path="url(#under)">${circle([806, 402], 150, CORAL, 'fill-opacity=".6"')}${title(CORAL)}</g>`,
     '</g>',
     mono('coral do cais', [942, 84], { size: 25, weight: 600, fill: DEEP, anchor: 'end', spacing: 0.04 }),
     mono('22 vozes', [942, 118], { size: 25, weight: 600, fill: DEEP, anchor: 'end', spacing: 0.04 }),

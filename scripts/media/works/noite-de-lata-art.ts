@@ -46,20 +46,19 @@ export function tin(index: number, place: Point, radius: number, struck: number)
 
 export function cover(): string {
   const tins = TINS.map((_, index) =>
-    tin(index, [140 + (index % 4) * 240, 150 + Math.floor(index / 4) * 236], 106, index === 8 ? 0.9 : 0),
+    tin(index, [140 + (index % 4) * 240, 140 + Math.floor(index / 4) * 234], 105, index === 8 ? 0.9 : 0),
   )
-  const face = { size: 190, weight: 800, width: 75, fill: NIGHT, spacing: -0.02 }
   return sheet(
     COVER_SIZE,
     COVER_SIZE,
     WORN,
     rect(0, 0, COVER_SIZE, COVER_SIZE, NIGHT),
     `<g filter="url(#worn)">${tins.join('')}`,
-    rect(0, 770, COVER_SIZE, 230, ORANGE),
-    grotesque('NOITE DE LATA', [500, 938], { ...face, size: 176, anchor: 'middle' }),
+    rect(-20, 744, COVER_SIZE + 40, 300, ORANGE),
+    grotesque('NOITE DE LATA', [500, 958], { size: 212, width: 75, fill: NIGHT, spacing: -0.02, anchor: 'middle' }),
     '</g>',
-    mono('dj ferrugem', [34, 806], { size: 25, weight: 700, fill: NIGHT, spacing: 0.04 }),
-    mono('130 bpm', [966, 806], { size: 25, weight: 700, fill: NIGHT, anchor: 'end', spacing: 0.04 }),
+    mono('dj ferrugem', [34, 786], { size: 25, weight: 700, fill: NIGHT, spacing: 0.04 }),
+    mono('130 bpm', [966, 786], { size: 25, weight: 700, fill: NIGHT, anchor: 'end', spacing: 0.04 }),
     grain(COVER_SIZE, COVER_SIZE, 0.25),
   )
 }

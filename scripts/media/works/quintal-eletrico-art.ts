@@ -21,7 +21,7 @@ const CLOTHES: { x: number; drawing: string }[] = [
   },
   {
     x: 415,
-    drawing: `<path d="M-70 -6 L70 -6 L78 330 L16 330 L0 92 L-16 330 L-78 330Z" fill="${GREEN}"/>`,
+    drawing: `<path d="M-70 -6 L70 -6 L78 268 L16 268 L0 92 L-16 268 L-78 268Z" fill="${GREEN}"/>`,
   },
   {
     x: 640,
@@ -56,7 +56,7 @@ export function yard(swing: (index: number) => number): string {
 export function cover(): string {
   const lean = [3, -2, 2.5, -5, 2]
   const title = ['Quintal', 'Elétrico'].map((line, index) =>
-    grotesque(line, [52, 772 + index * 168], { size: 208, weight: 800, width: 86, fill: INK, spacing: -0.03 }),
+    grotesque(line, [50, 724 + index * 222], { size: 214, weight: 800, width: 100, fill: INK, spacing: -0.03 }),
   )
   return sheet(
     COVER_SIZE,
