@@ -11,6 +11,7 @@ import type { Emulator } from './emulator.ts'
 import { indexPage, type Listed } from './index-page.ts'
 import { createMail } from './mail/mail.ts'
 import { createPinning } from './pinning/pinning.ts'
+import { createVideo } from './video/video.ts'
 
 const { env } = process
 const port = portFrom('PORT', 3001)
@@ -48,6 +49,9 @@ await mount('/custodian', 'Wallet custodian', ['/custodian/_control/log'], () =>
 )
 await mount('/ipfs', 'File pinning and gateway', ['/ipfs/_control/pins', '/ipfs/_control/log'], () =>
   createPinning({ dataDir, token: env.PINNING_TOKEN ?? 'pinning-token' }),
+)
+await mount('/video', 'Video host, with signed playback', ['/video/_control/log'], () =>
+  createVideo({ dataDir, tokenKey: env.VIDEO_TOKEN_KEY ?? 'video-token-key' }),
 )
 
 app.get('/', (c) => c.html(indexPage(listed)))

@@ -34,6 +34,13 @@ describe('posting', () => {
     expect((await balanceOf(market.sql, fan.uid)).available).toBe(100)
   })
 
+  test('one list that says two things under one id is a fault', async () => {
+    const fan = await market.newFan()
+    const entry = gift(fan, 100)
+    await expect(run([entry, { ...entry, amount: 7 }])).rejects.toMatchObject({ code: 'P0L02' })
+    expect((await balanceOf(market.sql, fan.uid)).available).toBe(0)
+  })
+
   test('all or none: one leg too large undoes the others', async () => {
     const [ana, bia] = [await market.newFan(50), await market.newFan()]
     const move = (amount: number) => ({

@@ -1,7 +1,14 @@
 /** What the covers and pictures of all works share: the SVG sheet, type, the press's grain, and smooth lines. */
 
 export type Point = readonly [x: number, y: number]
-export type Face = { size: number; weight?: number; width?: number; fill: string; spacing?: number; anchor?: string }
+export type Face = {
+  size: number
+  weight?: number
+  width?: number
+  fill: string
+  spacing?: number
+  anchor?: string
+}
 
 /** A sheet of `width` × `height` user units. */
 export function sheet(width: number, height: number, ...content: string[]): string {
@@ -54,7 +61,7 @@ export const WORN = `<filter id="worn" x="-5%" y="-5%" width="110%" height="110%
 /** Paper showing through the ink: laid over the whole sheet; `strength` 0 to 1. */
 export function grain(width: number, height: number, strength: number): string {
   const matrix = `0 0 0 0 1  0 0 0 0 .96  0 0 0 0 .88  0 0 0 ${fixed(9 * strength)} ${fixed(-5.6 * strength)}`
-  return `<filter id="grain" x="0" y="0" width="100%" height="100%"><feTurbulence type="fractalNoise" baseFrequency=".55" numOctaves="2" seed="3"/><feColorMatrix values="${matrix}"/></filter><rect width="${width}" height="${height}" filter="url(#grain)"/>`
+  return `<filter id="grain" x="0" y="0" width="100%" height="100%"><feTurbulence type="fractalNoise" baseFrequency=".55" numOctaves="2" seed="3"/><feColorMatrix values="${matrix}"/></filter><rect width="${width}" height="${height}" filter="url(#grain)" opacity=".5"/>`
 }
 
 /** Half-transparent paths and numbers stay short this way. */

@@ -6,7 +6,10 @@ import { chromium } from 'playwright-core'
 
 const SYSTEM_CHROMIUM = '/usr/bin/chromium'
 const FONTS: [family: string, file: string][] = [
-  ['Bricolage', '@fontsource-variable/bricolage-grotesque/files/bricolage-grotesque-latin-standard-normal.woff2'],
+  [
+    'Bricolage',
+    '@fontsource-variable/bricolage-grotesque/files/bricolage-grotesque-latin-standard-normal.woff2',
+  ],
   ['JetBrains', '@fontsource-variable/jetbrains-mono/files/jetbrains-mono-latin-wght-normal.woff2'],
 ]
 
@@ -23,7 +26,9 @@ export async function openPrinter(width: number, height: number): Promise<Printe
     args: ['--no-sandbox', '--disable-gpu', '--force-color-profile=srgb'],
   })
   const page = await browser.newPage({ viewport: { width, height } })
-  await page.setContent(`<style>${await fontFaces()} body { margin: 0 } svg { display: block }</style><main></main>`)
+  await page.setContent(
+    `<style>${await fontFaces()} body { margin: 0 } svg { display: block }</style><main></main>`,
+  )
   await page.evaluate(`Promise.all([...document.fonts].map((font) => font.load()))`)
   const session = await page.context().newCDPSession(page)
   return {

@@ -1,5 +1,5 @@
 /** A demo work: its cover, its music and its moving picture, made from one idea. */
-import type { Song } from './sound/song.ts'
+import type { Stereo } from './sound/mixer.ts'
 
 /** The cover's side in pixels, and the picture's size and pace. */
 export const COVER_SIZE = 1000
@@ -10,8 +10,11 @@ export type Work = {
   slug: string
   /** An SVG of COVER_SIZE squared. */
   cover(): string
-  /** The whole piece; its end meets its beginning. */
-  compose(): Song
-  /** An SVG of the picture at `beat`; `beats` is the length of the piece, where the picture meets its beginning. */
-  frame(beat: number, beats: number): string
+  /** Beats a minute, and beats in all. */
+  tempo: number
+  beats: number
+  /** The whole piece, `beats` long; its end runs into its beginning. */
+  compose(): Stereo
+  /** An SVG of the picture at `beat` of the piece. */
+  frame(beat: number): string
 }

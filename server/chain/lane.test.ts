@@ -1,4 +1,4 @@
-import { getContract, type Hex } from 'viem'
+import { getContract, type Hex, type TransactionReceipt } from 'viem'
 import { privateKeyToAddress } from 'viem/accounts'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { TuneBalance } from '#contracts/abi/TuneBalance.ts'
@@ -12,6 +12,8 @@ import { createMarket, type Market, TEST_ENV, type TestFan } from '../testing/ma
 import { type Chain, createChain } from './client.ts'
 import { findContracts } from './contracts.ts'
 import { startChainLane, step } from './lane.ts'
+import { settleTransaction } from './settle.ts'
+import type { StoredTransaction } from './transactions.ts'
 
 const OPERATOR = privateKeyToAddress(TEST_ENV.CHAIN_OPERATOR_KEY as Hex)
 let market: Market
@@ -195,6 +197,64 @@ describe('the chain lane', () => {
       await credit(fan, 90)
       await node.restart()
       await expect.poll(() => balanceOnChain(fan.wallet).catch(() => 0n), { timeout: 20_000 }).toBe(90n)
+    } finally {
+      await lane.stop()
+    }
+  })
+
+  test('a stuck transaction is replaced by a dearer one once a minute, however old it is', async () => {
+    const fan = await market.newFan()
+    await node.rpc('evm_setAutomine', [false])
+    try {
+      await credit(fan, 40)
+      await step(market.ctx, chain)
+      await market.sql`update chain.transactions set created_at = now() - interval '1 day' where status = 'signed'`
+      await market.sql`update chain.transactions set priced_at = now() - interval '61 seconds' where status = 'signed'`
+      for (let round = 0; round < 3; round++) {
+        await market.sql`update chain.transactions set sent_at = now() - interval '6 seconds' where status = 'signed'`
+        await step(market.ctx, chain)
+      }
+      const [stuck] = await market.sql<{ hashes: string[] }[]>`
+        select hashes from chain.transactions where status = 'signed'`
+      expect(stuck?.hashes).toHaveLength(2)
+    } finally {
+      await node.rpc('evm_setAutomine', [true])
+      await node.rpc('evm_mine')
+    }
+    await drain()
+    expect(await balanceOnChain(fan.wallet)).toBe(40n)
+  })
+
+  test('an address written in odd letters holds nobody up', async () => {
+    const fan = await market.newFan()
+    await credit({ ...fan, wallet: '0xAb5801a7D398351b8bE11C439e05C5B3259aeC9b' }, 5)
+    await drain()
+    expect(await balanceOnChain('0xab5801a7d398351b8be11c439e05c5b3259aec9b')).toBe(5n)
+  })
+
+  test('contracts that could not be made are not taken for made', async () => {
+    const [deployment] = await market.sql<StoredTransaction[]>`
+      select * from chain.transactions where deploys = 'desk'`
+    const receipt = { status: 'reverted', logs: [], blockNumber: 1n } as unknown as TransactionReceipt
+    await expect(
+      settleTransaction(market.sql, deployment as StoredTransaction, receipt, 3600),
+    ).rejects.toThrow('desk')
+  })
+
+  test('a lane whose lock was cut off takes it again and goes on', async () => {
+    const fan = await market.newFan()
+    const holder = async () =>
+      (await market.sql<{ pid: number }[]>`
+        select pid from pg_locks where locktype = 'advisory' and objid = 7483002 and granted
+          and database = (select oid from pg_database where datname = current_database())`)[0]?.pid
+    const lane = await startChainLane(market.ctx)
+    try {
+      await expect.poll(holder).toBeTypeOf('number')
+      const first = await holder()
+      await market.sql`select pg_terminate_backend(${first ?? 0})`
+      await expect.poll(holder, { timeout: 10_000 }).toSatisfy((pid) => pid !== undefined && pid !== first)
+      await credit(fan, 60)
+      await expect.poll(() => balanceOnChain(fan.wallet), { timeout: 10_000 }).toBe(60n)
     } finally {
       await lane.stop()
     }

@@ -3,6 +3,8 @@ import { cardFee } from '#domain/fee.ts'
 import type { ChargeOutcome } from '../adapters/cards.ts'
 import { cardEvent, deliver, runJobs } from '../testing/card-events.ts'
 import { createMarket, type Market, type TestFan } from '../testing/market.ts'
+import { applyCardEvent } from './apply-card-event.ts'
+import { applyIntentReport } from './check-payment.ts'
 
 let market: Market
 /** What the processor answers next; the default is success. */
@@ -129,6 +131,35 @@ describe('a deposit by card', () => {
     expect(await market.sql`select from payments where user_id = ${fan.uid}`).toHaveLength(1)
   })
 
+  test('a key used again after a day charges nothing: the processor has forgotten it by then', async () => {
+    const fan = await market.newFan()
+    nextCharge = async () => {
+      throw new Error('connection reset')
+    }
+    await pay(fan, { amount: 700 }, 'late')
+    await market.sql`update payments set created_at = now() - interval '25 hours' where user_id = ${fan.uid}`
+    const before = charges.length
+    const again = await pay(fan, { amount: 700 }, 'late')
+    expect(again).toMatchObject({ status: 200, data: { payment: { status: 'pending' }, action: null } })
+    expect(charges.length).toBe(before)
+  })
+
+  test('a key whose payment is settled charges nothing more', async () => {
+    const fan = await market.newFan()
+    nextCharge = async () => {
+      throw new Error('connection reset')
+    }
+    await pay(fan, { amount: 700 }, 'settled')
+    const [{ uid } = { uid: '' }] = await market.sql<{ uid: string }[]>`
+      select uid from payments where user_id = ${fan.uid}`
+    await deliver(market, cardEvent({ payment: uid, total: total(700) }))
+    await runJobs(market)
+    const before = charges.length
+    const again = await pay(fan, { amount: 700 }, 'settled')
+    expect(again).toMatchObject({ status: 200, data: { payment: { uid, status: 'succeded' } } })
+    expect(charges.length).toBe(before)
+  })
+
   test('twenty at once with one key are one payment', async () => {
     const fan = await market.newFan()
     const answers = await Promise.all(Array.from({ length: 20 }, () => pay(fan, { amount: 900 }, 'burst')))
@@ -200,6 +231,45 @@ describe('webhooks', () => {
     expect(stored?.outcome).toMatch(/^refused/)
   })
 
+  test('a second charge for a payment that is booked is kept for the operator, not passed over', async () => {
+    const fan = await market.newFan()
+    const { uid } = (await pay(fan, { amount: 1000 })).data.payment
+    await deliver(market, cardEvent({ payment: uid, total: total(1000) }))
+    await runJobs(market)
+    const event = cardEvent({ payment: uid, total: total(1000), intent: 'pi_second' })
+    await deliver(market, event)
+    await runJobs(market)
+    expect(await market.balanceOf(fan)).toBe(1000)
+    const [stored] = await market.sql<{ outcome: string }[]>`
+      select outcome from private.webhook_events where id = ${event.id}`
+    expect(stored?.outcome).toBe('refused: pi_second paid what was paid before')
+  })
+
+  test('a deadlock with another purchase is tried again at once', async () => {
+    const fan = await market.newFan()
+    const project = await market.newProject()
+    const { uid } = (
+      await pay(fan, { typeBuy: 'mint', UID: project.uid, amount: project.price })
+    ).data.payment
+    const event = cardEvent({ payment: uid, total: total(project.price) })
+    await deliver(market, event)
+    const lock = (tx: typeof market.sql, code: string) =>
+      tx`select from ledger.accounts where code = ${code} for update`
+    let applied: Promise<void> | undefined
+    await market.sql.begin(async (tx) => {
+      await lock(tx as never, 'platform:revenue')
+      applied = applyCardEvent(market.ctx, event.id)
+      applied.catch(() => undefined)
+      // The event holds the fan's account now and waits for the platform's, which is ours.
+      await expect
+        .poll(() => market.sql`select from pg_locks where not granted`.then((rows) => rows.length))
+        .toBeGreaterThan(0)
+      await lock(tx as never, `fan:${fan.uid}:available`)
+    })
+    await applied
+    expect(await statusOf(uid)).toBe('succeded')
+  })
+
   test('of other products on the same account are ignored', async () => {
     const event = cardEvent({ payment: 'x', total: 1 })
     const foreign = { ...event, data: { object: { id: 'pi_x', amount: 1, currency: 'brl', metadata: {} } } }
@@ -208,6 +278,34 @@ describe('webhooks', () => {
     expect(await market.sql`select outcome from private.webhook_events where id = ${event.id}`).toEqual([
       { outcome: 'ignored: not ours' },
     ])
+  })
+})
+
+describe('a payment whose webhook never came', () => {
+  const ask = async (fan: TestFan, facts: { received?: number; currency?: string; status?: string }) => {
+    const { uid } = (await pay(fan, { amount: 1000 })).data.payment
+    const [row] = await market.sql<{ id: number }[]>`select id from payments where uid = ${uid}`
+    const report = { intentId: `pi_${uid}`, status: 'succeeded', failure: null, received: total(1000), currency: 'brl' }
+    return { uid, settled: await applyIntentReport(market.ctx, row?.id ?? 0, { ...report, ...facts }) }
+  }
+
+  test('is credited by the processor’s word', async () => {
+    const fan = await market.newFan()
+    expect(await ask(fan, {})).toMatchObject({ settled: true })
+    expect(await market.balanceOf(fan)).toBe(1000)
+  })
+
+  test.each([
+    ['less money', { received: 1 }],
+    ['another currency', { currency: 'usd' }],
+  ])('is not credited with %s than was asked', async (_name, facts) => {
+    const fan = await market.newFan()
+    await expect(ask(fan, facts)).rejects.toThrow('expected')
+    expect(await market.balanceOf(fan)).toBe(0)
+  })
+
+  test('waits for a payer who has not finished', async () => {
+    expect(await ask(await market.newFan(), { status: 'requires_action' })).toMatchObject({ settled: false })
   })
 })
 

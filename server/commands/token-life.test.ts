@@ -206,6 +206,17 @@ describe('the door', () => {
     })
   })
 
+  test('shows nothing exclusive once the window is over, also before anybody has swept it', async () => {
+    const { fan, project, token } = await buyer()
+    await market.sql`update projects set lyrics = '<p>la</p>' where id = ${project.id}`
+    await minted(token)
+    await lapse(token)
+    expect(await market.call(fan, `/projects/${project.uid}`)).toMatchObject({
+      data: { lyrics: '', videoId: '', mediaUrl: '' },
+    })
+    await endDueTokens(market.sql)
+  })
+
   test('pages by key', async () => {
     const fan = await market.newFan()
     for (let count = 0; count < 3; count++) await market.newProject()

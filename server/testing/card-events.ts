@@ -15,12 +15,14 @@ export type IntentFacts = {
   id?: string
   currency?: string
   received?: number
+  /** The processor's own name for the charge. */
+  intent?: string
 }
 
 export function cardEvent(facts: IntentFacts): { id: string; type: string; data: unknown } {
   const { payment, total, type = 'payment_intent.succeeded', currency = 'brl', received = total } = facts
   const intent = {
-    id: `pi_${payment}`,
+    id: facts.intent ?? `pi_${payment}`,
     amount: total,
     amount_received: type === 'payment_intent.succeeded' ? received : 0,
     currency,

@@ -11,6 +11,7 @@ import type { PaymentStatus } from '#domain/payment.ts'
 import { i18n } from '../lib/i18n.ts'
 import { keys } from '../lib/query.ts'
 import { realtime, rest } from '../lib/supabase.ts'
+import { wasFailureTold } from '../lib/told-failure.ts'
 import { useSignedIn } from '../session/provider.tsx'
 import { type PaymentRow, type SeenPayments, seeAll, seePayment } from './payment-changes.ts'
 import { PAYMENT_EFFECTS } from './payment-effects.ts'
@@ -18,6 +19,8 @@ import { PaymentModal } from './payment-modal.tsx'
 
 /** How many of the newest payments are read again; older ones have long reached their end. */
 const REREAD = 30
+/** The form that sent a refused payment is about to say so itself, with the bank's own words. */
+const FAILURE_WAIT_MS = 2000
 
 export function Live() {
   const { user } = useSignedIn()
@@ -40,6 +43,12 @@ export function Live() {
       const result = seePayment(seen.current ?? {}, row)
       remember(result.seen)
       if (!result.isNews) return
+      if (row.status === 'failed')
+        setTimeout(() => !ended && !wasFailureTold(Date.now()) && take(row), FAILURE_WAIT_MS)
+      else take(row)
+    }
+
+    function take(row: PaymentRow) {
       const effect = PAYMENT_EFFECTS[row.status]
       if (effect.toast) show(effect.toast, row.status)
       if (effect.modal) setModal(row.status)

@@ -57,7 +57,8 @@ export function rest(): Promise<PostgrestClient> {
   return restClient
 }
 
-export function realtime(): Promise<RealtimeClient> {
+/** The line for live changes, under the session of this moment: a channel is joined as whoever this says. */
+export async function realtime(): Promise<RealtimeClient> {
   realtimeClient ??= import('@supabase/realtime-js').then(({ RealtimeClient }) => {
     const { url, anonKey } = config()
     return new RealtimeClient(`${url.replace(/^http/, 'ws')}/realtime/v1`, {
@@ -65,5 +66,7 @@ export function realtime(): Promise<RealtimeClient> {
       accessToken,
     })
   })
-  return realtimeClient
+  const client = await realtimeClient
+  await client.setAuth()
+  return client
 }

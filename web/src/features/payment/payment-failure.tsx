@@ -2,6 +2,7 @@ import { useState } from 'react'
 import toast from 'react-hot-toast'
 import { useTranslation } from 'react-i18next'
 import { ApiError } from '../../lib/api.ts'
+import { noteFailureTold } from '../../lib/told-failure.ts'
 import { Button } from '../../ui/button.tsx'
 import { Modal, ModalActions } from '../../ui/modal.tsx'
 import { CardError } from './use-card-payment.ts'
@@ -21,6 +22,7 @@ export function usePaymentFailure() {
   /** `toastText` replaces the sentence in the toast; the modal always has the sentence itself. */
   function tell(error: unknown, toastText?: string) {
     const text = sentence(error)
+    noteFailureTold(Date.now())
     toast.error(toastText ?? text)
     setMessage(text)
   }

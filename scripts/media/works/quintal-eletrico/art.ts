@@ -1,6 +1,7 @@
 /** Quintal Elétrico: a washing line that is a cable; the clothes hang from it, and its plug hangs free. */
-import { circle, grain, grotesque, mono, type Point, rect, sheet, through, WORN } from '../drawing.ts'
-import { COVER_SIZE } from '../work.ts'
+import { circle, grain, grotesque, mono, type Point, rect, sheet, through, WORN } from '../../drawing.ts'
+import { COVER_SIZE, FRAME } from '../../work.ts'
+import { beats } from './song.ts'
 
 const INK = '#1d1a16'
 const MUSTARD = '#f0b429'
@@ -56,7 +57,13 @@ export function yard(swing: (index: number) => number): string {
 export function cover(): string {
   const lean = [3, -2, 2.5, -5, 2]
   const title = ['Quintal', 'Elétrico'].map((line, index) =>
-    grotesque(line, [50, 724 + index * 222], { size: 214, weight: 800, width: 100, fill: INK, spacing: -0.03 }),
+    grotesque(line, [50, 724 + index * 222], {
+      size: 214,
+      weight: 800,
+      width: 100,
+      fill: INK,
+      spacing: -0.03,
+    }),
   )
   return sheet(
     COVER_SIZE,
@@ -70,5 +77,26 @@ export function cover(): string {
     '</g>',
     mono('os vizinhos da onze', [58, 84], { size: 25, weight: 600, fill: INK, spacing: 0.04 }),
     grain(COVER_SIZE, COVER_SIZE, 0.3),
+  )
+}
+
+/** The wind keeps time with the band: clothes swing in halves and wholes, and the sun crosses the yard. */
+export function frame(beat: number): string {
+  const { width, height } = FRAME
+  const bar = (beat / 4) * 2 * Math.PI
+  const swing = (index: number) =>
+    (5 + 2 * Math.sin(index * 2.6)) * Math.sin(bar * (index === 3 ? 2 : 1) + index * 1.1)
+  const crossing = beat / beats
+  const sun: Point = [1080 * crossing - 40, 150 - 90 * Math.sin(crossing * Math.PI)]
+  const kicked = 1 + 0.1 * Math.exp(-(beat % 1) * 5)
+  return sheet(
+    width,
+    height,
+    rect(0, 0, width, height, MUSTARD),
+    `<g transform="scale(.64) translate(0 -44)">`,
+    circle([sun[0], sun[1] + 44], 74 * kicked, CREAM),
+    yard(swing),
+    '</g>',
+    grotesque('Quintal Elétrico', [30, 336], { size: 60, fill: INK, spacing: -0.03 }),
   )
 }

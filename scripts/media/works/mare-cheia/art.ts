@@ -1,6 +1,7 @@
 /** Maré Cheia: twenty-two voices are twenty-two waves; the tide has reached the title and the moon. */
-import { circle, grain, grotesque, mono, type Point, rect, sheet, through, WORN } from '../drawing.ts'
-import { COVER_SIZE } from '../work.ts'
+import { circle, grain, grotesque, mono, type Point, rect, sheet, through, WORN } from '../../drawing.ts'
+import { COVER_SIZE, FRAME } from '../../work.ts'
+import { beats } from './song.ts'
 
 const DUSK = '#f3e3c3'
 const CORAL = '#ee6a45'
@@ -51,5 +52,29 @@ export function cover(): string {
     mono('coral do cais', [942, 84], { size: 25, weight: 600, fill: DEEP, anchor: 'end', spacing: 0.04 }),
     mono('22 vozes', [942, 118], { size: 25, weight: 600, fill: DEEP, anchor: 'end', spacing: 0.04 }),
     grain(COVER_SIZE, COVER_SIZE, 0.25),
+  )
+}
+
+const SWELLS = 4
+
+/** The tide comes up over the title and the moon, and goes out again. */
+export function frame(beat: number): string {
+  const { width, height } = FRAME
+  const share = beat / beats
+  const top = 208 - 62 * Math.sin(share * Math.PI) ** 2
+  const phase = share * SWELLS
+  const moon: Point = [520, 150]
+  const title = (fill: string) =>
+    grotesque('Maré Cheia', [26, 196], { size: 100, width: 80, fill, spacing: -0.015 })
+  const water = `${through(crest(0, width, top, (height - top) / VOICES, phase))}V380H-20Z`
+  return sheet(
+    width,
+    height,
+    `<clipPath id="under"><path d="${water}"/></clipPath>`,
+    rect(0, 0, width, height, DUSK),
+    circle(moon, 78, CORAL),
+    title(DEEP),
+    sea(width, height, top, phase),
+    `<g clip-path="url(#under)">${circle(moon, 78, CORAL, 'fill-opacity=".6"')}${title(CORAL)}</g>`,
   )
 }

@@ -1,6 +1,19 @@
 /** Hora de Luz: a lamp whose sixty rays are minutes; those that are gone have turned to embers. */
-import { circle, fixed, grain, grotesque, mono, onCircle, pair, type Point, rect, sheet, WORN } from '../drawing.ts'
-import { COVER_SIZE, FRAME } from '../work.ts'
+import {
+  circle,
+  fixed,
+  grain,
+  grotesque,
+  mono,
+  onCircle,
+  type Point,
+  pair,
+  rect,
+  sheet,
+  WORN,
+} from '../../drawing.ts'
+import { COVER_SIZE, FRAME } from '../../work.ts'
+import { beats } from './song.ts'
 
 const INK = '#2b130c'
 const VERMILION = '#d8431f'
@@ -54,8 +67,40 @@ export function cover(): string {
     circle(centre, 296, 'none', `stroke="${GOLD}" stroke-width="10"`),
     title.join(''),
     `</g>`,
-    mono('banda candeeiro', [500, 330], { size: 25, weight: 600, fill: VERMILION, anchor: 'middle', spacing: 0.04 }),
+    mono('banda candeeiro', [500, 330], {
+      size: 25,
+      weight: 600,
+      fill: VERMILION,
+      anchor: 'middle',
+      spacing: 0.04,
+    }),
     mono('60 min', [500, 734], { size: 25, weight: 600, fill: VERMILION, anchor: 'middle', spacing: 0.04 }),
     grain(COVER_SIZE, COVER_SIZE, 0.3),
+  )
+}
+
+/** The lamp burns down: one ray after another turns to ember, and each beat breathes through those that are lit. */
+export function frame(beat: number): string {
+  const { width, height } = FRAME
+  const centre: Point = [width / 2, height / 2]
+  const breath = Math.exp(-(beat % 1) * 3.2)
+  const gone = (beat / beats) * MINUTES
+  const rays = Array.from({ length: MINUTES }, (_, minute) => {
+    // The last of its light fades while its minute passes.
+    const left = Math.max(0, Math.min(1, MINUTES - minute - gone))
+    const flicker = 0.05 * Math.sin(beat * Math.PI * 0.5 + minute * 1.7)
+    const length = 250 * (reach(minute) + flicker * left) * (0.62 + 0.38 * left) + 12 * breath * left
+    const ember = ray(centre, minute, 126, 126 + length, EMBER)
+    return left > 0 ? ember + ray(centre, minute, 126, 126 + length * left, GOLD) : ember
+  })
+  const face = { size: 76, width: 78, fill: INK, anchor: 'middle', spacing: -0.025 }
+  return sheet(
+    width,
+    height,
+    rect(0, 0, width, height, VERMILION),
+    rays.join(''),
+    circle(centre, 112 + 2.5 * breath, CREAM, `stroke="${GOLD}" stroke-width="5"`),
+    grotesque('Hora', [width / 2, 176], face),
+    grotesque('de Luz', [width / 2, 236], face),
   )
 }

@@ -1,6 +1,7 @@
 /** Carta ao Vento: written lines let go of the paper, cross the hills and carry the letter with them. */
-import { fixed, grain, grotesque, mono, type Point, rect, sheet, through, WORN } from '../drawing.ts'
-import { COVER_SIZE } from '../work.ts'
+import { fixed, grain, grotesque, mono, type Point, rect, sheet, through, WORN } from '../../drawing.ts'
+import { COVER_SIZE, FRAME } from '../../work.ts'
+import { beats } from './song.ts'
 
 const PAPER = '#efe6d2'
 const BLUE = '#1e3f66'
@@ -54,5 +55,19 @@ export function cover(): string {
     '</g>',
     mono('lia serrana', [942, 84], { size: 25, weight: 600, fill: CLAY, anchor: 'end', spacing: 0.04 }),
     grain(COVER_SIZE, COVER_SIZE, 0.25),
+  )
+}
+
+const GUSTS = 4
+
+/** The lines blow, the hills stay, the letter rides. */
+export function frame(beat: number): string {
+  const { width, height } = FRAME
+  return sheet(
+    width,
+    height,
+    rect(0, 0, width, height, SKY),
+    `<g transform="scale(.64) translate(0 -360)">${scenery((beat / beats) * GUSTS)}</g>`,
+    grotesque('carta ao vento', [28, 62], { size: 58, weight: 300, width: 84, fill: BLUE, spacing: -0.04 }),
   )
 }

@@ -1,0 +1,110 @@
+/** What every journey needs: a browser that tolerates no console error, the inbox, the database, a card. */
+import { mkdir } from 'node:fs/promises'
+import { join } from 'node:path'
+import { type Browser, type BrowserContext, chromium, type Page } from 'playwright-core'
+import postgres from 'postgres'
+import { expect, inject } from 'vitest'
+import { ensureBrowser } from '../scripts/browser.ts'
+
+export const world = inject('world')
+export const PASSWORD = 'Estrela#2026'
+export const DEMO_FAN = { email: 'fan@tune.test', password: 'Plateia@2026' }
+
+const SHOTS = join(import.meta.dirname, 'screenshots')
+export const PHONE = { width: 390, height: 844 }
+export const DESKTOP = { width: 1440, height: 900 }
+
+export async function launch(): Promise<Browser> {
+  return chromium.launch({
+    executablePath: ensureBrowser(),
+    args: [
+      '--no-sandbox',
+      '--disable-gpu',
+      '--disable-background-networking',
+      '--disable-component-update',
+      '--disable-sync',
+      '--autoplay-policy=no-user-gesture-required',
+    ],
+  })
+}
+
+export type Visit = { context: BrowserContext; page: Page; faults: string[]; end: () => Promise<void> }
+
+/** A new person at a new device. `end` fails on any console error that was not `allowed`. */
+export async function visit(
+  browser: Browser,
+  options: { viewport?: typeof PHONE; locale?: string; allowed?: RegExp } = {},
+): Promise<Visit> {
+  const context = await browser.newContext({
+    viewport: options.viewport ?? PHONE,
+    locale: options.locale ?? 'pt-BR',
+    timezoneId: 'America/Sao_Paulo',
+    baseURL: world.url,
+  })
+  const page = await context.newPage()
+  const faults: string[] = []
+  page.on('console', (message) => {
+    const text = message.text()
+    const isFault = message.type() === 'error' || message.type() === 'warning'
+    if (isFault && !options.allowed?.test(text)) faults.push(text)
+  })
+  page.on('pageerror', (fault) => faults.push(fault.message))
+  return {
+    context,
+    page,
+    faults,
+    async end() {
+      await context.close()
+      expect(faults).toEqual([])
+    },
+  }
+}
+
+export async function shot(page: Page, name: string): Promise<void> {
+  await mkdir(SHOTS, { recursive: true })
+  await page.screenshot({ path: join(SHOTS, `${name}.png`), fullPage: true })
+}
+
+export type InboxMail = { subject: string; text: string; links: string[] }
+
+/** The newest mail to an address whose subject fits, as soon as it has come. */
+export async function mailTo(address: string, subject: RegExp): Promise<InboxMail> {
+  let found: InboxMail | undefined
+  await expect
+    .poll(
+      async () => {
+        const answer = await fetch(`${world.emulators}/mail/messages?to=${encodeURIComponent(address)}`)
+        found = ((await answer.json()) as InboxMail[]).find((mail) => subject.test(mail.subject))
+        return found
+      },
+      { timeout: 20_000 },
+    )
+    .toBeDefined()
+  return found as InboxMail
+}
+
+/** Fills the processor's card fields, each in a frame of its own. */
+export async function fillCard(page: Page, number: string): Promise<void> {
+  const field = (title: string, label: string) =>
+    page.frameLocator(`iframe[title$="${title}"]`).getByLabel(label)
+  await field('Número do cartão', 'Número do cartão').fill(number)
+  await field('Data de validade', 'Data de validade').fill('12 / 34')
+  await field('Código de segurança', 'Código de segurança').fill('123')
+}
+
+export async function signIn(page: Page, who: { email: string; password: string }): Promise<void> {
+  await page.goto('/')
+  await page.getByLabel('E-mail').fill(who.email)
+  await page.getByLabel('Senha', { exact: true }).fill(who.password)
+  await page.getByRole('button', { name: 'Entrar' }).click()
+  await page.waitForURL('**/dashboard')
+}
+
+export async function withDatabase<Value>(work: (sql: postgres.Sql) => Promise<Value>): Promise<Value> {
+  const sql = postgres(world.databaseUrl, { max: 1, onnotice: () => {} })
+  try {
+    return await work(sql)
+  } finally {
+    await sql.end()
+  }
+}

@@ -1,0 +1,231 @@
+/** The main job, from sign-up to the end of a paid hour, as one person would do it on a phone. */
+import type { Browser, Frame, Page } from 'playwright-core'
+import { afterAll, beforeAll, expect, onTestFailed, test } from 'vitest'
+import { fillCard, launch, mailTo, PASSWORD, shot, visit, withDatabase, world } from './fixtures.ts'
+
+let browser: Browser
+beforeAll(async () => {
+  browser = await launch()
+})
+afterAll(() => browser.close())
+
+const EMAIL = `bia-${Date.now()}@tune.test`
+/** Seconds of access in the project that is played to its end. */
+const SHORT_PERIOD = 12
+
+/** What the header says, once whatever news lies over it has been read. */
+async function balanceShown(page: Page): Promise<string> {
+  const understood = page.getByRole('button', { name: 'Entendi' })
+  if (await understood.isVisible()) await understood.click()
+  const show = page.getByRole('button', { name: 'Mostrar saldos' })
+  if (await show.isVisible()) await show.click()
+  return page.locator('header').first().innerText()
+}
+
+async function register(page: Page): Promise<void> {
+  await page.goto('/')
+  await page.getByRole('link', { name: 'Crie sua conta' }).click()
+  await page.getByRole('heading', { name: '_criar conta' }).waitFor()
+  await page.getByLabel('E-mail').fill(EMAIL)
+  await page.getByLabel('Telefone').pressSequentially('11987651234')
+  expect(await page.getByLabel('Telefone').inputValue()).toBe('+55 (11) 9 8765-1234')
+  await page.getByLabel('Nome de usuário').fill(`bia${Date.now()}`)
+  const password = page.getByLabel('Senha', { exact: true })
+  await password.fill('estrela')
+  await page.getByText('A senha deve conter ao menos um símbolo').first().waitFor()
+  await shot(page, 'register-weak')
+  await password.fill(PASSWORD)
+  await page.getByLabel('Confirme a senha').fill(PASSWORD)
+  await page.getByRole('checkbox').check()
+  await page.getByRole('button', { name: 'Criar conta' }).click()
+  await page.getByText('Cadastro realizado com sucesso! Confirme seu email para ativar a conta.').waitFor()
+}
+
+async function signIn(page: Page): Promise<void> {
+  await page.getByLabel('E-mail').fill(EMAIL)
+  await page.getByLabel('Senha', { exact: true }).fill(PASSWORD)
+  await page.getByRole('button', { name: 'Entrar' }).click()
+}
+
+async function completeProfile(page: Page): Promise<void> {
+  await page.waitForURL('**/complete-profile')
+  await page.getByLabel('Nome', { exact: true }).fill('Bia Ouvinte')
+  await page.getByLabel('CPF').pressSequentially('11111111111')
+  await page.getByRole('checkbox').check()
+  await page.getByRole('button', { name: 'Confirmar' }).click()
+  await page.getByText('Documento inválido').first().waitFor()
+  await page.getByLabel('CPF').fill('')
+  await page.getByLabel('CPF').pressSequentially('39053344705')
+  expect(await page.getByLabel('CPF').inputValue()).toBe('390.533.447-05')
+  await shot(page, 'complete-profile')
+  await page.getByRole('button', { name: 'Confirmar' }).click()
+  await page.waitForURL('**/dashboard')
+  await page.getByText('foi criada! Bem-vindo.').waitFor()
+}
+
+test('sign-up, deposit, purchase, an hour of music, and its end', async () => {
+  const visitor = await visit(browser, {
+    // The processor answers a declined card with 402, which the browser notes as a failed resource.
+    allowed: /status of 40[02]/,
+  })
+  const { page } = visitor
+  onTestFailed(async () => {
+    await shot(page, 'failure')
+    process.stderr.write(`${visitor.faults.join('\n')}\n`)
+  })
+
+  // A new account is nobody until its mail is confirmed.
+  await register(page)
+  await page.waitForURL((url) => url.pathname === '/')
+  await signIn(page)
+  await page.getByText('Conta inativa. Verifique sua caixa de entrada').waitFor()
+  const confirmation = await mailTo(EMAIL, /Confirme seu e-mail/)
+  await page.goto(confirmation.links.find((link) => link.includes('/verify')) ?? '')
+  await completeProfile(page)
+
+  // First access explains itself in six steps, once.
+  const onboarding = page.getByRole('dialog')
+  await onboarding.waitFor()
+  await shot(page, 'onboarding')
+  await page.keyboard.press('Escape')
+  await onboarding.waitFor({ state: 'hidden' })
+  await page.getByText('Maré Cheia').waitFor()
+  await shot(page, 'dashboard')
+
+  // The sample plays for nothing.
+  await page.getByRole('button', { name: 'Assistir agora' }).click()
+  await expectPlaying(page)
+  await shot(page, 'sample')
+  await page.keyboard.press('Escape')
+
+  // A deposit of R$ 100,00: refused by one bank, confirmed by another, asked for by a third.
+  await page.goto('/deposit')
+  await page.getByLabel('Valor', { exact: true }).pressSequentially('10000')
+  await page.getByText('R$ 104,38').first().waitFor()
+  await fillCard(page, '4000000000000002')
+  await page.getByRole('button', { name: 'ENVIAR pagamento' }).click()
+  await page.getByRole('dialog').getByText('Your card was declined.').waitFor()
+  await shot(page, 'deposit-declined')
+  await page.keyboard.press('Escape')
+  await page.goto('/deposit')
+  await page.getByLabel('Valor', { exact: true }).pressSequentially('10000')
+  await fillCard(page, '4242424242424242')
+  await shot(page, 'deposit')
+  await page.getByRole('button', { name: 'ENVIAR pagamento' }).click()
+  await page.getByText('Seu pagamento está sendo processado').first().waitFor()
+  // The header follows by itself, without a reload.
+  await expect.poll(() => balanceShown(page), { timeout: 30_000 }).toContain('R$ 100,00')
+  await shot(page, 'deposit-done')
+  await mailTo(EMAIL, /Depósito confirmado: R\$ 100,00/)
+
+  await dismissModal(page)
+  await page.getByRole('button', { name: 'Novo pagamento' }).click()
+  await page.getByLabel('Valor', { exact: true }).pressSequentially('2500')
+  await fillCard(page, '4000002760003184')
+  await page.getByRole('button', { name: 'ENVIAR pagamento' }).click()
+  await page
+    .frameLocator('iframe[title="Autenticação 3D Secure"]')
+    .locator('#test-source-authorize-3ds')
+    .click()
+  await expect.poll(() => balanceShown(page), { timeout: 30_000 }).toContain('R$ 125,00')
+
+  // One $TUNE with the balance, another by card.
+  await withDatabase(
+    (sql) => sql`update projects set valid_period = ${SHORT_PERIOD} where project_name = 'Maré Cheia'`,
+  )
+  await page.goto('/dashboard')
+  await page.getByRole('link', { name: /Maré Cheia/ }).click()
+  await page.getByText('Pagar com saldo').click()
+  await shot(page, 'payment-balance')
+  await page.getByRole('button', { name: 'ENVIAR pagamento' }).click()
+  await page.getByText('$TUNE disponível').first().waitFor({ timeout: 30_000 })
+  await shot(page, 'token-available')
+  await dismissModal(page)
+  await expect.poll(() => balanceShown(page)).toContain('R$ 105,00')
+
+  await page.goto('/dashboard')
+  await page.getByRole('link', { name: /Quintal Elétrico/ }).click()
+  await page.getByText('R$ 12,87').first().waitFor()
+  await fillCard(page, '5555555555554444')
+  await shot(page, 'payment-card')
+  await page.getByRole('button', { name: 'ENVIAR pagamento' }).click()
+  await page.getByText('$TUNE disponível').first().waitFor({ timeout: 30_000 })
+  await dismissModal(page)
+
+  // The shelf: unlock, play, and the end of the hour.
+  await page.goto('/shelf')
+  await page.getByText('Desbloquear agora').nth(1).waitFor()
+  await shot(page, 'shelf')
+  await page.getByRole('button', { name: /Maré Cheia/ }).click()
+  await page.getByRole('dialog').getByText('_confirmar reprodução').waitFor()
+  await shot(page, 'confirm-play')
+  await page.getByRole('button', { name: 'Dar o play' }).click()
+  await page.getByText('Aproveite seu $TUNE!').waitFor()
+  const player = await expectPlaying(page)
+  const address = player.url()
+  const media = await mediaAddresses(address)
+  for (const url of media) expect((await fetch(url)).status).toBe(200)
+  await shot(page, 'player')
+
+  // The player closes by itself, the card says so, and no byte is served to whoever copied an address.
+  await page.locator('iframe[src*="/video/embed/"]').waitFor({ state: 'detached', timeout: 60_000 })
+  await page.getByText('Expirado', { exact: true }).waitFor({ timeout: 30_000 })
+  await shot(page, 'expired')
+  for (const url of [address, ...media]) expect((await fetch(url)).status).toBe(403)
+  await mailTo(EMAIL, /Seu acesso a Maré Cheia terminou/)
+
+  // Signing out leaves nothing behind.
+  await page.goto('/dashboard')
+  await page.getByRole('button', { name: /Menu|menu/ }).click()
+  await page.getByRole('button', { name: 'Sair' }).click()
+  await page.waitForURL((url) => url.pathname === '/')
+  await page.goto('/shelf')
+  await page.waitForURL((url) => url.pathname === '/')
+  await visitor.end()
+
+  await withDatabase(async (sql) => {
+    expect(await sql`select * from ledger.faults`).toEqual([])
+    const [token] = await sql`
+      select mints.status, status_song, tx_hash is not null as minted, tx_song is not null as recorded
+      from mints join users on users.uid = mints.user_id
+      join projects on projects.id = mints.project_id
+      where users.email = ${EMAIL} and project_name = 'Maré Cheia'`
+    expect(token).toEqual({ status: 'expired', status_song: 'played', minted: true, recorded: true })
+  })
+})
+
+async function dismissModal(page: Page): Promise<void> {
+  const understood = page.getByRole('button', { name: 'Entendi' })
+  const dialog = page.getByRole('dialog')
+  await page.waitForTimeout(300)
+  if (await understood.isVisible()) await understood.click()
+  else if (await dialog.first().isVisible()) await page.keyboard.press('Escape')
+  await dialog.first().waitFor({ state: 'hidden' })
+}
+
+/** The embed's frame, once its video moves. */
+async function expectPlaying(page: Page): Promise<Frame> {
+  await page.locator('iframe[src*="/video/embed/"]').waitFor()
+  let frame: Frame | undefined
+  await expect
+    .poll(
+      async () => {
+        frame = page.frames().find((candidate) => candidate.url().includes('/video/embed/'))
+        return frame?.evaluate(() => document.querySelector('video')?.currentTime ?? 0).catch(() => 0)
+      },
+      { timeout: 30_000 },
+    )
+    .toBeGreaterThan(0)
+  return frame as Frame
+}
+
+/** The manifest and first segment behind an embed address, as somebody who copies them would have them. */
+async function mediaAddresses(embed: string): Promise<string[]> {
+  const page = await (await fetch(embed)).text()
+  const manifest = /\/video\/hls\/[^"'\s]+index\.m3u8/.exec(page.replaceAll('\\/', '/'))?.[0]
+  if (!manifest) throw new Error('the embed page names no manifest')
+  const manifestUrl = new URL(manifest, world.emulators).href
+  const list = await (await fetch(manifestUrl)).text()
+  const segment = list.split('\n').find((line) => line && !line.startsWith('#')) ?? ''
+  return [manifestUrl, new URL(segment, manifestUrl).href]
+}

@@ -1,0 +1,53 @@
+import { spawn } from 'node:child_process'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { WebSocket } from 'ws'
+import { createApp } from './app.ts'
+import { createMarket, type Market, TEST_ENV } from './testing/market.ts'
+
+let market: Market
+beforeAll(async () => {
+  market = await createMarket()
+})
+afterAll(() => market.close())
+
+test.each(['/api/v1/nothing', '/storage/v1/nothing'])('%s is not answered with a page', async (path) => {
+  const app = await createApp(market.ctx)
+  const fan = await market.newFan()
+  const answer = await app.request(path, { headers: { authorization: `Bearer ${fan.token}` } })
+  expect(answer.status).toBe(path.startsWith('/api') ? 404 : 400)
+  expect(answer.headers.get('content-type')).toContain('application/json')
+})
+
+test('the process ends when it is asked to, also with a websocket open', async () => {
+  const folder = await mkdtemp(join(tmpdir(), 'tune-main-'))
+  const port = 20_000 + Math.floor(Math.random() * 12_000)
+  const child = spawn(process.execPath, [join(import.meta.dirname, 'main.ts')], {
+    env: {
+      ...TEST_ENV,
+      DATABASE_URL: market.database.url,
+      DATA_DIR: folder,
+      PORT: String(port),
+      SERVICES: 'web,realtime',
+    },
+    stdio: 'ignore',
+  })
+  const ended = new Promise<string>((resolve) => child.once('exit', () => resolve('ended')))
+  try {
+    const base = `http://127.0.0.1:${port}`
+    const up = () => fetch(`${base}/health`).then(({ ok }) => ok, () => false)
+    await expect.poll(up, { timeout: 20_000 }).toBe(true)
+    const { anonKey } = (await (await fetch(`${base}/config.json`)).json()) as { anonKey: string }
+    const socket = new WebSocket(`${base.replace('http', 'ws')}/realtime/v1/websocket?apikey=${anonKey}`)
+    await new Promise((resolve) => socket.once('open', resolve))
+    child.kill('SIGTERM')
+    const late = new Promise<string>((resolve) => setTimeout(resolve, 10_000, 'still running'))
+    expect(await Promise.race([ended, late])).toBe('ended')
+  } finally {
+    child.kill('SIGKILL')
+    await ended
+    await rm(folder, { recursive: true, force: true })
+  }
+})
