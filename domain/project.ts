@@ -20,9 +20,9 @@ export function hoursToSeconds(hours: number): number {
   return Math.round(hours * 3600)
 }
 
-/** "hora" or "horas": one hour and less is singular (specification, section 9). */
+/** Hours to two decimals, and whether to say "hora" or "horas": one and less is singular (specification, section 9). */
 export function validityHours(validPeriodSeconds: number): { hours: number; singular: boolean } {
-  return { hours: validPeriodSeconds / 3600, singular: validPeriodSeconds <= 3600 }
+  return { hours: Math.round(validPeriodSeconds / 36) / 100, singular: validPeriodSeconds <= 3600 }
 }
 
 /** A unit stays set aside this long while its buyer's card payment is under way. */

@@ -84,7 +84,7 @@ export function compose(): Stereo {
     const break_ = bar === 7 || bar === 15
     for (const sixteenth of KICKS) {
       if (break_ && sixteenth > 6) continue
-      mixer.add(kick(), start + sixteenth * SIXTEENTH, { gain: 0.56, room: 0.02 })
+      mixer.add(kick(), start + sixteenth * SIXTEENTH, { gain: 0.5, room: 0.02 })
     }
     TINS.forEach(({ hertz, pan, strokes }, index) => {
       if (!plays(index, bar)) return
@@ -96,7 +96,7 @@ export function compose(): Stereo {
     })
     for (let sixteenth = 2; sixteenth < 16; sixteenth += 4) {
       mixer.add(hat(0.09, bar * 16 + sixteenth), start + sixteenth * SIXTEENTH, {
-        gain: 0.5,
+        gain: 0.7,
         pan: 0.3,
         room: 0.05,
       })
@@ -106,7 +106,7 @@ export function compose(): Stereo {
     if (bar >= 2 && !break_) {
       for (const [sixteenth, length, name] of BASS[bar % 2] ?? []) {
         mixer.add(deep(name, length * SIXTEENTH * 0.96), start + sixteenth * SIXTEENTH, {
-          gain: 0.5,
+          gain: 0.3,
           room: 0,
         })
       }
@@ -114,9 +114,9 @@ export function compose(): Stereo {
     if (bar >= 8 && !break_) {
       for (const [sixteenth, name] of TUNE[bar % 2] ?? []) {
         const at = start + sixteenth * SIXTEENTH
-        mixer.add(tin(note(name), 0.9, sixteenth + 40), at, { gain: 0.44, pan: 0.15, room: 0.5 })
+        mixer.add(tin(note(name), 0.9, sixteenth + 40), at, { gain: 0.28, pan: 0.15, room: 0.5 })
         mixer.add(tin(note(name), 1.2, sixteenth + 80), at + 3 * SIXTEENTH, {
-          gain: 0.04,
+          gain: 0.1,
           pan: -0.6,
           room: 0.6,
         })
