@@ -5,6 +5,9 @@
 /** The largest amount any form or call accepts: R$ 1.000.000,00. Far below 2^53, far above any real use. */
 export const MAX_CENTAVOS = 100_000_000
 
+/** The smallest deposit: R$ 1,00. Below it the card's fee would be most of what is paid. */
+export const MIN_DEPOSIT = 100
+
 /** True for a whole, positive number of centavos that the product can handle. */
 export function isAmount(value: unknown): value is number {
   return typeof value === 'number' && Number.isSafeInteger(value) && value > 0 && value <= MAX_CENTAVOS

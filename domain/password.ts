@@ -5,14 +5,15 @@ export const PASSWORD_MIN_LENGTH = 8
 export const PASSWORD_RULES = ['length', 'uppercase', 'symbol', 'digit'] as const
 export type PasswordRule = (typeof PASSWORD_RULES)[number]
 
-const PASSES: Record<PasswordRule, (password: string) => boolean> = {
-  length: (password) => password.length >= PASSWORD_MIN_LENGTH,
-  uppercase: (password) => /\p{Lu}/u.test(password),
-  symbol: (password) => /[!@#$%^&*(),.?":{}|<>]/.test(password),
-  digit: (password) => /\d/.test(password),
-}
+/** The kinds of character that must be there, one of each at least. */
+export const PASSWORD_CLASSES: { name: Exclude<PasswordRule, 'length'>; pattern: RegExp }[] = [
+  { name: 'uppercase', pattern: /\p{Lu}/u },
+  { name: 'symbol', pattern: /[!@#$%^&*(),.?":{}|<>]/ },
+  { name: 'digit', pattern: /\d/ },
+]
 
 /** The rules that `password` still breaks, in order; none means it may be used. */
 export function brokenPasswordRules(password: string): PasswordRule[] {
-  return PASSWORD_RULES.filter((rule) => !PASSES[rule](password))
+  const missing = PASSWORD_CLASSES.filter(({ pattern }) => !pattern.test(password)).map(({ name }) => name)
+  return password.length >= PASSWORD_MIN_LENGTH ? missing : ['length', ...missing]
 }

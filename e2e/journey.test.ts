@@ -216,7 +216,7 @@ async function expectPlaying(page: Page): Promise<Frame> {
     .poll(
       async () => {
         frame = page.frames().find((candidate) => candidate.url().includes('/video/embed/'))
-        return frame?.evaluate(() => document.querySelector('video')?.currentTime ?? 0).catch(() => 0)
+        return frame?.evaluate<number>("document.querySelector('video')?.currentTime ?? 0").catch(() => 0)
       },
       { timeout: 30_000 },
     )

@@ -8,6 +8,7 @@ import { Hono } from 'hono'
 import { createCards } from './cards/cards.ts'
 import { createCustodian } from './custodian/custodian.ts'
 import type { Emulator } from './emulator.ts'
+import { createExplorer } from './explorer/explorer.ts'
 import { indexPage, type Listed } from './index-page.ts'
 import { createMail } from './mail/mail.ts'
 import { createPinning } from './pinning/pinning.ts'
@@ -52,6 +53,12 @@ await mount('/ipfs', 'File pinning and gateway', ['/ipfs/_control/pins', '/ipfs/
 )
 await mount('/video', 'Video host, with signed playback', ['/video/_control/log'], () =>
   createVideo({ dataDir, tokenKey: env.VIDEO_TOKEN_KEY ?? 'video-token-key' }),
+)
+await mount('/explorer', 'Chain explorer', ['/explorer'], () =>
+  createExplorer({
+    publicUrl: `${publicUrl}/explorer`,
+    rpcUrl: env.CHAIN_RPC_URL ?? `http://127.0.0.1:${port + 2}`,
+  }),
 )
 
 app.get('/', (c) => c.html(indexPage(listed)))

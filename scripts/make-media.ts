@@ -15,6 +15,9 @@ import { chosenWorks } from './media/works.ts'
 
 const FOLDER = join(import.meta.dirname, '../emulators/video/media')
 const LARGEST_BYTES = 1_200_000
+/** What sound and picture are given; the rest is for the container and for the encoder's slips. */
+const WANTED_BYTES = 1_130_000
+const SOUND_BITS_PER_SECOND = 88_000
 const SEGMENT_SECONDS = 2
 
 const printer = await openPrinter(FRAME.width, FRAME.height)
@@ -47,6 +50,8 @@ async function make(work: Work, printer: Printer): Promise<void> {
 
 /** Feeds the frames to ffmpeg one by one. @throws when ffmpeg is missing or fails. */
 async function encode(work: Work, music: string, folder: string, printer: Printer): Promise<void> {
+  const seconds = (work.beats * 60) / work.tempo
+  const pictureRate = String(Math.floor((WANTED_BYTES * 8) / seconds - SOUND_BITS_PER_SECOND))
   const keyframes = String(FRAME.perSecond * SEGMENT_SECONDS)
   const ffmpeg = spawn(
     'ffmpeg',
@@ -76,9 +81,29 @@ async function encode(work: Work, music: string, folder: string, printer: Printe
         '-pix_fmt',
         'yuv420p',
       ],
-      ...['-crf', '25', '-maxrate', '190k', '-bufsize', '700k', '-g', keyframes, '-keyint_min', keyframes],
+      ...[
+        '-crf',
+        '23',
+        '-maxrate',
+        pictureRate,
+        '-bufsize',
+        pictureRate,
+        '-g',
+        keyframes,
+        '-keyint_min',
+        keyframes,
+      ],
       ...['-sc_threshold', '0', '-vf', 'scale=out_color_matrix=bt709', '-colorspace', 'bt709'],
-      ...['-color_primaries', 'bt709', '-color_trc', 'bt709', '-c:a', 'aac', '-b:a', '88k'],
+      ...[
+        '-color_primaries',
+        'bt709',
+        '-color_trc',
+        'bt709',
+        '-c:a',
+        'aac',
+        '-b:a',
+        String(SOUND_BITS_PER_SECOND),
+      ],
       ...['-f', 'hls', '-hls_time', String(SEGMENT_SECONDS), '-hls_playlist_type', 'vod'],
       ...['-hls_segment_type', 'fmp4', '-hls_fmp4_init_filename', 'init.mp4'],
       ...['-hls_segment_filename', join(folder, '%03d.m4s'), join(folder, 'index.m3u8')],
@@ -88,7 +113,7 @@ async function encode(work: Work, music: string, folder: string, printer: Printe
   const ended = once(ffmpeg, 'exit')
   // A write after ffmpeg has failed is not the news; its exit code is.
   ffmpeg.stdin.on('error', () => undefined)
-  const frames = Math.round(((work.beats * 60) / work.tempo) * FRAME.perSecond)
+  const frames = Math.round(seconds * FRAME.perSecond)
   for (let index = 0; index < frames && ffmpeg.exitCode === null; index++) {
     const picture = await printer.print(work.frame((index / frames) * work.beats))
     if (!ffmpeg.stdin.write(picture)) await Promise.race([once(ffmpeg.stdin, 'drain'), ended])

@@ -14,6 +14,7 @@ import { saveWallet } from '../server/commands/save-wallet.ts'
 import { connect, type Sql } from '../server/db/sql.ts'
 import { type Env, readEnv } from '../server/env.ts'
 import { createApiKey } from '../server/http/api-keys.ts'
+import { cleanLyrics } from '../server/lyrics.ts'
 
 const FOLDER = join(import.meta.dirname, '../db/seed')
 
@@ -110,7 +111,7 @@ async function addSample(env: Env, sql: Sql, serviceKey: string, sample: Library
   const lyrics = await readFile(join(FOLDER, `lyrics/${sample.slug}.html`), 'utf8')
   await sql`
     insert into samples (project_name, author, thumbnail, lyrics, video_id)
-    values (${sample.projectName}, ${sample.author}, ${thumbnail}, ${lyrics}, ${sample.videoId})
+    values (${sample.projectName}, ${sample.author}, ${thumbnail}, ${cleanLyrics(lyrics)}, ${sample.videoId})
     on conflict do nothing`
 }
 

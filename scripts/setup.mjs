@@ -24,7 +24,11 @@ export async function setup() {
     console.log('Installing packages…')
     // Not `npm ci`: it refuses a lockfile made where a registry lacks some other platform's optional binaries.
     // The locked versions are used all the same, and the lockfile is left as it is.
-    run('npm', ['install', '--no-save', '--prefer-offline', '--no-audit', '--no-fund', '--loglevel=error'], ROOT)
+    run(
+      'npm',
+      ['install', '--no-save', '--prefer-offline', '--no-audit', '--no-fund', '--loglevel=error'],
+      ROOT,
+    )
     completeInstall()
     writeFileSync(STAMP, wanted)
   })

@@ -37,7 +37,11 @@ test('the process ends when it is asked to, also with a websocket open', async (
   const ended = new Promise<string>((resolve) => child.once('exit', () => resolve('ended')))
   try {
     const base = `http://127.0.0.1:${port}`
-    const up = () => fetch(`${base}/health`).then(({ ok }) => ok, () => false)
+    const up = () =>
+      fetch(`${base}/health`).then(
+        ({ ok }) => ok,
+        () => false,
+      )
     await expect.poll(up, { timeout: 20_000 }).toBe(true)
     const { anonKey } = (await (await fetch(`${base}/config.json`)).json()) as { anonKey: string }
     const socket = new WebSocket(`${base.replace('http', 'ws')}/realtime/v1/websocket?apikey=${anonKey}`)

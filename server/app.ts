@@ -2,6 +2,7 @@
 import { join } from 'node:path'
 import { Hono } from 'hono'
 import { cors } from 'hono/cors'
+import { PASSWORD_CLASSES, PASSWORD_MIN_LENGTH } from '#domain/password.ts'
 import { cleanImage } from './adapters/images.ts'
 import { createApiDoor } from './api/door.ts'
 import { createAuthDoor } from './auth/door.ts'
@@ -45,7 +46,7 @@ export async function createApp(ctx: ServerContext): Promise<Hono> {
   })
   app.get('/health', (c) => c.json({ status: 'ok' }))
   app.get('/config.json', publicConfig(env, anonKey))
-  app.post('/webhooks/stripe', stripeWebhook(ctx))
+  app.post('/webhooks/stripe', ...stripeWebhook(ctx))
 
   for (const door of ['/auth/v1/*', '/rest/v1/*', '/storage/v1/*']) {
     app.use(door, cors({ origin: '*', exposeHeaders: EXPOSED_HEADERS }))
@@ -61,7 +62,8 @@ export async function createApp(ctx: ServerContext): Promise<Hono> {
       apiUrl: `${env.PUBLIC_URL}/auth/v1`,
       siteUrl: env.PUBLIC_URL,
       redirectAllowList: [`${env.PUBLIC_URL}/**`],
-      passwordMinLength: 8,
+      passwordMinLength: PASSWORD_MIN_LENGTH,
+      passwordClasses: PASSWORD_CLASSES,
       limits: {
         tokenRequests: DEFAULT_LIMITS.tokenRequests * env.ADDRESS_LIMIT_FACTOR,
         mailRequests: DEFAULT_LIMITS.mailRequests * env.ADDRESS_LIMIT_FACTOR,

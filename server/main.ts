@@ -14,16 +14,12 @@ const runs = (service: (typeof env.SERVICES)[number]) => env.SERVICES.includes(s
 
 for (const name of await migrate(ctx.sql, env.DATABASE_URL)) ctx.log.info({ migration: name }, 'migrated')
 
+/** Carried out from the front. Websockets end before the HTTP server, which waits for every connection. */
 const endings: (() => Promise<void>)[] = [ctx.close]
 if (runs('worker')) endings.unshift((await startWorker(ctx)).stop)
 if (runs('web') || runs('realtime')) {
   const app = await createApp(ctx)
   const server = serve({ fetch: app.fetch, port: env.PORT, hostname: env.HOST }) as Server
-  if (runs('realtime')) {
-    const { sql, strangerSql, log } = ctx
-    const doors = { sql, strangerSql, log, databaseUrl: env.DATABASE_URL, jwtSecret: env.JWT_SECRET }
-    endings.unshift((await startRealtime(doors, server)).stop)
-  }
   endings.unshift(
     () =>
       new Promise((resolve) => {
@@ -31,6 +27,11 @@ if (runs('web') || runs('realtime')) {
         server.closeAllConnections()
       }),
   )
+  if (runs('realtime')) {
+    const { sql, strangerSql, log } = ctx
+    const doors = { sql, strangerSql, log, databaseUrl: env.DATABASE_URL, jwtSecret: env.JWT_SECRET }
+    endings.unshift((await startRealtime(doors, server)).stop)
+  }
 }
 ctx.log.info({ services: env.SERVICES, port: env.PORT }, 'serving')
 

@@ -60,6 +60,7 @@ export type MailTemplate =
   | 'purchase_ready'
   | 'mint_failed'
   | 'access_ended'
+  | 'support_alert'
 
 export type MailRequest = {
   to: string

@@ -68,7 +68,8 @@ language plpgsql as $$
 declare
   posted integer;
 begin
-  -- Locks in one order everywhere: two posts that share accounts wait for each other and never deadlock.
+  -- Locks in one order: two posts that share accounts wait for each other. Transactions that post more than
+  -- once can still meet head-on, and are run again when the database gives one of them up.
   perform
   from ledger.accounts
   where code in (
@@ -77,17 +78,6 @@ begin
   )
   order by id
   for update;
-
-  perform
-  from jsonb_to_recordset(entries) as entry (id text, kind text, debit text, credit text, amount bigint)
-  join ledger.transfers known using (id)
-  left join ledger.accounts debit on debit.code = entry.debit
-  left join ledger.accounts credit on credit.code = entry.credit
-  where (known.kind, known.debit_account, known.credit_account, known.amount)
-    is distinct from (entry.kind, debit.id, credit.id, entry.amount);
-  if found then
-    raise exception 'a transfer id was used again for something else' using errcode = 'P0L02';
-  end if;
 
   with fresh as (
     insert into ledger.transfers (id, kind, debit_account, credit_account, amount)
@@ -118,6 +108,18 @@ begin
     returning 1
   )
   select count(*) into posted from fresh;
+
+  -- After the insert, so that it also sees what this very list, or a post committed meanwhile, says.
+  perform
+  from jsonb_to_recordset(entries) as entry (id text, kind text, debit text, credit text, amount bigint)
+  join ledger.transfers known using (id)
+  left join ledger.accounts debit on debit.code = entry.debit
+  left join ledger.accounts credit on credit.code = entry.credit
+  where (known.kind, known.debit_account, known.credit_account, known.amount)
+    is distinct from (entry.kind, debit.id, credit.id, entry.amount);
+  if found then
+    raise exception 'a transfer id was used again for something else' using errcode = 'P0L02';
+  end if;
   return posted;
 end
 $$;

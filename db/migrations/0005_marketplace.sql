@@ -134,6 +134,7 @@ create table public.units (
 );
 create index units_unsold on public.units (project_id, number) where first_sold_at is null;
 create index units_free on public.units (project_id, number) where mint_id is null;
+create index units_reserved on public.units (reserved_by) where reserved_by is not null;
 
 create table public.payments (
   id bigint generated always as identity primary key,

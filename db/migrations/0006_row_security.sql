@@ -1,5 +1,5 @@
 -- Who may see and change what through the REST and realtime doors. Deny by default: every table has row
--- security on, and a role touches only the columns granted here. db/policies.yaml is the same as a table,
+-- security on, and a role touches only the columns granted here. db/policies.json is the same as a table,
 -- executed cell by cell in tests.
 alter table public.users enable row level security;
 alter table public.projects enable row level security;
@@ -45,13 +45,14 @@ grant select on public.users to authenticated;
 grant update (tel, nickname, full_name, document, photo_url, language, first_access, is_active,
   is_complete_profile) on public.users to authenticated;
 
+-- `(select …)` in a policy is worked out once for a query; without it, once for every row looked at.
 create policy users_insert on public.users for insert to anon, authenticated
   with check (private.may_create_profile(uid, email, provider));
 create policy users_select on public.users for select to authenticated
-  using (uid = auth.uid() or private.is_admin());
+  using (uid = (select auth.uid()) or (select private.is_admin()));
 create policy users_update on public.users for update to authenticated
-  using (uid = auth.uid() and is_active)
-  with check (uid = auth.uid());
+  using (uid = (select auth.uid()) and is_active)
+  with check (uid = (select auth.uid()));
 
 -- Steps a person may take on their own row, and only forwards.
 create function private.guard_own_user() returns trigger
@@ -72,45 +73,51 @@ begin
   return new;
 end
 $$;
-create trigger users_guard before update on public.users
+-- Triggers run in the order of their names: this one after `users_normalise`, so that it compares like with like.
+create trigger users_settled before update on public.users
   for each row execute function private.guard_own_user();
 
 -- What is exclusive (lyrics, video) is not among these columns: it travels only to a token's holder.
 grant select (id, uid, project_name, author, thumbnail, contract_address, symbol, fiat_price, is_active,
   total_supply, created_at, description, valid_period, expired_at) on public.projects to authenticated;
 create policy projects_select on public.projects for select to authenticated
-  using (is_active or private.is_admin());
+  using (is_active or (select private.is_admin()));
 
 grant select (id, uid, user_id, project_id, flow, method, amount, fee, status, created_at, updated_at)
   on public.payments to authenticated;
 create policy payments_select on public.payments for select to authenticated
-  using (user_id = auth.uid() or private.is_admin());
+  using (user_id = (select auth.uid()) or (select private.is_admin()));
 
 grant select (id, uid, user_id, project_id, status, status_song, amount, tx_hash, tx_song, minted_at,
   played_at, will_expire_at, ended_at, created_at) on public.mints to authenticated;
 create policy mints_select on public.mints for select to authenticated
-  using (user_id = auth.uid() or private.is_admin());
+  using (user_id = (select auth.uid()) or (select private.is_admin()));
+
+-- How often something was done in the present minute or hour, for limits.
+create table private.uses (
+  subject text not null,
+  window_start timestamptz not null,
+  uses integer not null,
+  primary key (subject, window_start)
+);
+create index uses_age on private.uses (window_start);
+alter table private.uses enable row level security;
+
+create function private.count_use(subject text, unit text) returns integer
+language sql as $$
+  insert into private.uses as counter (subject, window_start, uses)
+  values (count_use.subject, date_trunc(unit, now()), 1)
+  on conflict (subject, window_start) do update set uses = counter.uses + 1
+  returning uses
+$$;
 
 -- Whether an e-mail, nickname or CPF is taken: yes or no, never whose, and not often from one address.
-create table private.existence_checks (
-  address text not null,
-  window_start timestamptz not null,
-  checks integer not null,
-  primary key (address, window_start)
-);
-alter table private.existence_checks enable row level security;
-
 create function public.user_exists(field text, value text) returns boolean
 language plpgsql volatile security definer set search_path = '' as $$
 declare
   caller text := coalesce(nullif(current_setting('request.address', true), ''), 'unknown');
-  used integer;
 begin
-  insert into private.existence_checks as counter (address, window_start, checks)
-  values (caller, date_trunc('minute', now()), 1)
-  on conflict (address, window_start) do update set checks = counter.checks + 1
-  returning checks into used;
-  if used > 60 then
+  if private.count_use('exists:' || caller, 'minute') > 60 then
     raise exception 'Too many checks. Try again in a minute.' using errcode = 'PT429';
   end if;
   return case field
@@ -131,18 +138,18 @@ create publication supabase_realtime for table public.payments, public.mints;
 -- people add their own profile pictures, admins the projects'.
 create policy buckets_select on storage.buckets for select to anon, authenticated using (public);
 create policy objects_select on storage.objects for select to authenticated
-  using (bucket_id = 'images' and (owner = auth.uid() or private.is_admin()));
+  using (bucket_id = 'images' and (owner = (select auth.uid()) or (select private.is_admin())));
 create policy objects_insert on storage.objects for insert to authenticated
   with check (
     bucket_id = 'images'
-    and owner = auth.uid()
+    and owner = (select auth.uid())
     and (
       (storage.foldername(name))[1] = 'profile'
-      or ((storage.foldername(name))[1] = 'projects' and private.is_admin())
+      or ((storage.foldername(name))[1] = 'projects' and (select private.is_admin()))
     )
   );
 create policy objects_update on storage.objects for update to authenticated
-  using (bucket_id = 'images' and owner = auth.uid())
-  with check (bucket_id = 'images' and owner = auth.uid());
+  using (bucket_id = 'images' and owner = (select auth.uid()))
+  with check (bucket_id = 'images' and owner = (select auth.uid()));
 create policy objects_delete on storage.objects for delete to authenticated
-  using (bucket_id = 'images' and owner = auth.uid());
+  using (bucket_id = 'images' and owner = (select auth.uid()));

@@ -15,6 +15,8 @@ create table chain.transactions (
   block_number bigint,
   created_at timestamptz not null default now(),
   sent_at timestamptz,
+  -- When it was last given its fees: what is still not mined a while later is replaced by one that pays more.
+  priced_at timestamptz not null default now(),
   unique (signer, nonce)
 );
 create index transactions_open on chain.transactions (signer, nonce) where status = 'signed';

@@ -23,7 +23,13 @@ async function chargeAgainst(status: number, type: string) {
   const cards = createCardProcessor(
     readEnv({ ...TEST_ENV, DATABASE_URL: 'postgres://x/y', STRIPE_API_URL: url }),
   )
-  return cards.charge({ paymentUid: 'p', total: 100, paymentMethodId: 'pm_1', email: 'a@b.c', description: 'd' })
+  return cards.charge({
+    paymentUid: 'p',
+    total: 100,
+    paymentMethodId: 'pm_1',
+    email: 'a@b.c',
+    description: 'd',
+  })
 }
 
 test('a card the bank refuses is declined, and so is a request the processor cannot carry out', async () => {

@@ -20,15 +20,21 @@ export type ChargeOutcome =
 
 export type CardEvent = { id: string; type: string; payload: unknown }
 
+/** `received` is what has arrived, in centavos when `currency` is brl. */
+export type IntentState = {
+  intentId: string
+  status: string
+  failure: string | null
+  received: number
+  currency: string
+}
+
 export type CardProcessor = {
   charge: (charge: Charge) => Promise<ChargeOutcome>
   /** Checks signature and age (300 s) of a webhook on its raw bytes. Throws when it is not the processor's. */
   verifyEvent: (rawBody: string, signature: string) => CardEvent
   /** The processor's present word on a payment, for one whose webhook never came. */
-  findIntent: (
-    paymentUid: string,
-    createdAfter: Date,
-  ) => Promise<{ intentId: string; status: string; failure: string | null } | null>
+  findIntent: (paymentUid: string, createdAfter: Date) => Promise<IntentState | null>
 }
 
 export function createCardProcessor(env: Env): CardProcessor {
@@ -83,6 +89,8 @@ export function createCardProcessor(env: Env): CardProcessor {
             intentId: intent.id,
             status: intent.status,
             failure: intent.last_payment_error?.message ?? null,
+            received: intent.amount_received,
+            currency: intent.currency,
           }
         }
       }

@@ -4,6 +4,7 @@ import { bodyLimit } from 'hono/body-limit'
 import type { ServerContext } from '../context.ts'
 import { verifyAccessToken } from '../http/access-token.ts'
 import { type Fan, findFan } from '../queries/fan.ts'
+import { postAlert } from './alert.ts'
 import { refusal } from './answers.ts'
 import { getBalance } from './balance.ts'
 import { buyToken } from './buy-token.ts'
@@ -34,6 +35,7 @@ export function createApiDoor(ctx: ApiContext): Hono<ApiEnv> {
   api.get('/projects', getProjects(ctx))
   api.get('/projects/:uid', getProject(ctx))
   api.get('/user-projects', getUserTokens(ctx))
+  api.post('/alert', postAlert(ctx))
   api.post('/wallet', createWallet(ctx))
   api.post('/buy-token', buyToken(ctx))
   api.post('/buy-token-balance', buyTokenBalance(ctx))
@@ -42,6 +44,7 @@ export function createApiDoor(ctx: ApiContext): Hono<ApiEnv> {
     ctx.log.error({ err: fault, method: c.req.method, path: c.req.path }, 'an API call failed')
     return refusal(c, 'unexpected')
   })
-  api.notFound((c) => refusal(c, 'not_found'))
+  // Not `notFound`: a mounted application's own answer to unknown paths is a route like any other.
+  api.all('*', (c) => refusal(c, 'not_found'))
   return api
 }

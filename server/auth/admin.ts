@@ -56,7 +56,7 @@ export async function readAdminFields(
   const email = body.email ? readEmail(body.email) : null
   const phone = body.phone ? readPhone(body.phone) : null
   const bannedUntil = body.ban_duration ? readBan(body.ban_duration, now) : undefined
-  if (password) checkNewPassword(password, door.passwordMinLength)
+  if (password) checkNewPassword(password, door)
   const passwordHash = password ? await door.passwords.hash(password) : given || null
   return { email, phone, passwordHash, role: role || null, bannedUntil }
 }

@@ -73,7 +73,8 @@ export function answerError(c: Context, fault: unknown, log: Logger): Response {
     return c.json({ error: fault.error, error_description: fault.message }, 400)
   }
   const error = asAuthError(fault, log)
-  const weak = error.refusal === 'passwordWeak' ? { weak_password: { reasons: ['length'] } } : {}
+  const reason = { passwordWeak: 'length', passwordPlain: 'characters' }[error.refusal as string]
+  const weak = reason ? { weak_password: { reasons: [reason] } } : {}
   const version = c.req.header(VERSION_HEADER) ?? ''
   c.header('x-sb-error-code', error.code)
   if (/^\d{4}-\d{2}-\d{2}$/.test(version) && version >= CODED_VERSION) {

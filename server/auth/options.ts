@@ -76,6 +76,8 @@ export type AuthDoorOptions = {
   /** Globs of further addresses people may be sent to: `*` stops at `.` and `/`, `**` does not. */
   redirectAllowList: string[]
   passwordMinLength: number
+  /** Kinds of character that a new password must have at least one of; `name` is how the refusal calls them. */
+  passwordClasses?: { name: string; pattern: RegExp }[]
   /** Called inside the transaction that made the code, so that mail and code exist together or not at all. */
   enqueueMail: (tx: Tx, mail: AuthMail) => Promise<void>
   /** The client's IP address, as the server in front of the door knows it. */

@@ -30,9 +30,23 @@ test.each([
   ['a'.repeat(73), 'Password cannot be longer than 72 characters'],
   ['é'.repeat(37), 'Password cannot be longer than 72 characters'],
 ])('%s is refused', (password, message) => {
-  expect(() => checkNewPassword(password, 8)).toThrow(message)
+  expect(() => checkNewPassword(password, { passwordMinLength: 8 })).toThrow(message)
 })
 
 test.each(['12345678', 'a'.repeat(72)])('%s is accepted', (password) => {
-  expect(() => checkNewPassword(password, 8)).not.toThrow()
+  expect(() => checkNewPassword(password, { passwordMinLength: 8 })).not.toThrow()
+})
+
+test('a password without one of the wanted kinds of character is refused', () => {
+  const rules = {
+    passwordMinLength: 8,
+    passwordClasses: [
+      { name: 'uppercase', pattern: /\p{Lu}/u },
+      { name: 'digit', pattern: /\d/ },
+    ],
+  }
+  expect(() => checkNewPassword('sem classe', rules)).toThrow(
+    'Password should contain at least one character of each: uppercase, digit.',
+  )
+  expect(() => checkNewPassword('Com 1 de cada', rules)).not.toThrow()
 })

@@ -1,6 +1,7 @@
 /** Password rules and hashing: Argon2id with 19 MiB, 2 passes, 1 lane (OWASP Password Storage Cheat Sheet). */
 import { hash, verify } from '@node-rs/argon2'
 import { AuthError } from './errors.ts'
+import type { AuthDoorOptions } from './options.ts'
 
 const COST = { memoryCost: 19_456, timeCost: 2, parallelism: 1 }
 /** GoTrue's bound, in bytes; kept so that an account can move between the two. */
@@ -50,8 +51,14 @@ export function createPasswords(running: number, waiting: number): Passwords {
   }
 }
 
-/** Throws `passwordTooLong` beyond 72 bytes and `passwordWeak` below `minLength` characters. */
-export function checkNewPassword(password: string, minLength: number): void {
+export type PasswordRules = Pick<AuthDoorOptions, 'passwordMinLength' | 'passwordClasses'>
+
+/** Throws `passwordTooLong` beyond 72 bytes, `passwordWeak` when short and `passwordPlain` without all classes. */
+export function checkNewPassword(password: string, rules: PasswordRules): void {
   if (Buffer.byteLength(password) > LONGEST) throw new AuthError('passwordTooLong')
-  if ([...password].length < minLength) throw new AuthError('passwordWeak', { length: minLength })
+  const { passwordMinLength: length, passwordClasses = [] } = rules
+  if ([...password].length < length) throw new AuthError('passwordWeak', { length })
+  if (passwordClasses.some(({ pattern }) => !pattern.test(password))) {
+    throw new AuthError('passwordPlain', { classes: passwordClasses.map(({ name }) => name).join(', ') })
+  }
 }

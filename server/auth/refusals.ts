@@ -36,6 +36,7 @@ export const REFUSALS = {
   passwordMissing: [400, 'validation_failed', 'Signup requires a valid password'],
   passwordTooLong: [400, 'validation_failed', 'Password cannot be longer than 72 characters'],
   passwordWeak: [422, 'weak_password', 'Password should be at least {length} characters.'],
+  passwordPlain: [422, 'weak_password', 'Password should contain at least one character of each: {classes}.'],
   passwordSame: [422, 'same_password', 'New password should be different from the old password.'],
   emailTaken: [422, 'email_exists', 'A user with this email address has already been registered'],
 

@@ -70,7 +70,7 @@ function encodeOperation(contracts: Contracts, { kind, payload }: Operation, unl
     data: encodeFunctionData({
       abi: TuneBalance.abi,
       functionName,
-      args: [wallet as Hex, BigInt(centavos)],
+      args: [address(wallet), BigInt(centavos)],
     }),
   })
   switch (kind) {
@@ -85,7 +85,7 @@ function encodeOperation(contracts: Contracts, { kind, payload }: Operation, unl
               bytes16(payload.projectUid),
               {
                 supply: payload.supply,
-                royaltyReceiver: payload.royaltyReceiver as Hex,
+                royaltyReceiver: address(payload.royaltyReceiver),
                 name: payload.name,
                 symbol: payload.symbol,
                 baseURI: payload.baseURI,
@@ -102,11 +102,11 @@ function encodeOperation(contracts: Contracts, { kind, payload }: Operation, unl
     case 'sell_unit':
       return [
         {
-          target: payload.edition as Hex,
+          target: address(payload.edition),
           data: encodeFunctionData({
             abi: TuneEdition.abi,
             functionName: 'assign',
-            args: [payload.wallet as Hex, BigInt(payload.unit), BigInt(unlockBy)],
+            args: [address(payload.wallet), BigInt(payload.unit), BigInt(unlockBy)],
           }),
         },
         ...payload.shares.map((share) => ({
@@ -114,7 +114,7 @@ function encodeOperation(contracts: Contracts, { kind, payload }: Operation, unl
           data: encodeFunctionData({
             abi: TuneBalance.abi,
             functionName: 'move',
-            args: [payload.wallet as Hex, share.wallet as Hex, BigInt(share.amount)],
+            args: [address(payload.wallet), address(share.wallet), BigInt(share.amount)],
           }),
         })),
         {
@@ -123,9 +123,9 @@ function encodeOperation(contracts: Contracts, { kind, payload }: Operation, unl
             abi: TuneBook.abi,
             functionName: 'sold',
             args: [
-              payload.edition as Hex,
+              address(payload.edition),
               BigInt(payload.unit),
-              payload.wallet as Hex,
+              address(payload.wallet),
               BigInt(payload.amount),
               bytes16(payload.reference),
             ],
@@ -135,11 +135,11 @@ function encodeOperation(contracts: Contracts, { kind, payload }: Operation, unl
     case 'record_play':
       return [
         {
-          target: payload.edition as Hex,
+          target: address(payload.edition),
           data: encodeFunctionData({
             abi: TuneEdition.abi,
             functionName: 'setUser',
-            args: [BigInt(payload.unit), payload.wallet as Hex, BigInt(payload.expires)],
+            args: [BigInt(payload.unit), address(payload.wallet), BigInt(payload.expires)],
           }),
         },
         {
@@ -148,9 +148,9 @@ function encodeOperation(contracts: Contracts, { kind, payload }: Operation, unl
             abi: TuneBook.abi,
             functionName: 'played',
             args: [
-              payload.edition as Hex,
+              address(payload.edition),
               BigInt(payload.unit),
-              payload.wallet as Hex,
+              address(payload.wallet),
               BigInt(payload.expires),
               bytes16(payload.reference),
             ],
@@ -158,6 +158,11 @@ function encodeOperation(contracts: Contracts, { kind, payload }: Operation, unl
         },
       ]
   }
+}
+
+/** In small letters, an address has no checksum that could be wrong and hold up the lane. */
+function address(text: string): Hex {
+  return text.toLowerCase() as Hex
 }
 
 /** A uid as the chain carries it. */

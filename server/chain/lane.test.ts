@@ -244,9 +244,11 @@ describe('the chain lane', () => {
   test('a lane whose lock was cut off takes it again and goes on', async () => {
     const fan = await market.newFan()
     const holder = async () =>
-      (await market.sql<{ pid: number }[]>`
+      (
+        await market.sql<{ pid: number }[]>`
         select pid from pg_locks where locktype = 'advisory' and objid = 7483002 and granted
-          and database = (select oid from pg_database where datname = current_database())`)[0]?.pid
+          and database = (select oid from pg_database where datname = current_database())`
+      )[0]?.pid
     const lane = await startChainLane(market.ctx)
     try {
       await expect.poll(holder).toBeTypeOf('number')

@@ -6,7 +6,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { BaseError, type Hash, parseTransaction, type TransactionReceipt } from 'viem'
 import type { ServerContext } from '../context.ts'
-import type { Tx } from '../db/sql.ts'
+import { connect, type Sql, type Tx } from '../db/sql.ts'
 import { type Chain, createChain } from './client.ts'
 import { type Contracts, findContracts, prepareContracts } from './contracts.ts'
 import { encodeBatch, fillBatch, GAS_ALONE, type Operation } from './encode.ts'
@@ -45,30 +45,44 @@ export async function startChainLane(ctx: LaneContext): Promise<Lane> {
   const pause = (ms: number) => sleep(ms, undefined, { signal }).catch(() => undefined)
 
   async function run(): Promise<void> {
-    const lock = await ctx.sql.reserve()
-    try {
-      while (!signal.aborted) {
-        const [row] = await lock<{ held: boolean }[]>`select pg_try_advisory_lock(${LANE_LOCK}) as held`
-        if (row?.held) break
+    while (!signal.aborted) {
+      try {
+        // A connection of its own: the lock lives and dies with it.
+        const lock = connect(ctx.env.DATABASE_URL, { max: 1, lasting: true, name: 'tune-chain-lane' })
+        try {
+          await holdLane(lock)
+        } finally {
+          await lock.end({ timeout: 1 })
+        }
+      } catch (fault) {
+        ctx.log.error({ err: fault }, 'the chain lane lost its lock; taking it again')
         await pause(AFTER_FAULT_MS)
       }
-      let reachable = true
-      while (!signal.aborted) {
-        try {
-          const busy = await step(ctx, chain)
-          if (!reachable) ctx.log.info('the chain answers again')
-          reachable = true
-          await pause(busy ? BUSY_MS : IDLE_MS)
-        } catch (fault) {
-          if (reachable) ctx.log.error({ err: fault }, 'the chain lane stumbled; trying again')
-          // A node that is away is expected now and then and said once; anything else is said each time.
-          reachable = !(fault instanceof BaseError)
-          await pause(AFTER_FAULT_MS)
-        }
+    }
+  }
+
+  async function holdLane(lock: Sql): Promise<void> {
+    const [own] = await lock<{ pid: number }[]>`select pg_backend_pid() as pid`
+    while (!signal.aborted) {
+      const [row] = await lock<{ held: boolean }[]>`select pg_try_advisory_lock(${LANE_LOCK}) as held`
+      if (row?.held) break
+      await pause(AFTER_FAULT_MS)
+    }
+    let reachable = true
+    while (!signal.aborted) {
+      const [still] = await lock<{ pid: number }[]>`select pg_backend_pid() as pid`
+      if (still?.pid !== own?.pid) throw new Error('its connection was cut off')
+      try {
+        const busy = await step(ctx, chain)
+        if (!reachable) ctx.log.info('the chain answers again')
+        reachable = true
+        await pause(busy ? BUSY_MS : IDLE_MS)
+      } catch (fault) {
+        if (reachable) ctx.log.error({ err: fault }, 'the chain lane stumbled; trying again')
+        // A node that is away is expected now and then and said once; anything else is said each time.
+        reachable = !(fault instanceof BaseError)
+        await pause(AFTER_FAULT_MS)
       }
-    } finally {
-      await lock`select pg_advisory_unlock(${LANE_LOCK})`
-      lock.release()
     }
   }
 
@@ -138,11 +152,10 @@ async function nudge(ctx: LaneContext, chain: Chain, transaction: StoredTransact
   const age = transaction.sentAt ? Date.now() - transaction.sentAt.getTime() : Number.POSITIVE_INFINITY
   if (age < RESEND_AFTER_MS) return
   const [row] = await ctx.sql<{ waited: number }[]>`
-    select (extract(epoch from now() - created_at) * 1000)::float8 as waited
+    select (extract(epoch from now() - priced_at) * 1000)::float8 as waited
     from chain.transactions
     where id = ${transaction.id}`
-  const replacements = transaction.hashes.length
-  if (transaction.sentAt && (row?.waited ?? 0) > REPLACE_AFTER_MS * replacements) {
+  if (transaction.sentAt && (row?.waited ?? 0) > REPLACE_AFTER_MS) {
     return replace(ctx, chain, transaction)
   }
   await send(ctx.sql, chain, transaction)
@@ -165,7 +178,7 @@ async function replace(ctx: LaneContext, chain: Chain, transaction: StoredTransa
     },
   )
   await ctx.sql`
-    update chain.transactions set raw = ${raw}, hashes = hashes || ${hash}::text
+    update chain.transactions set raw = ${raw}, hashes = hashes || ${hash}::text, priced_at = now()
     where id = ${transaction.id}`
   ctx.log.warn({ nonce: transaction.nonce }, 'a stuck transaction was replaced by one that pays more')
   await send(ctx.sql, chain, { id: transaction.id, raw })

@@ -35,6 +35,9 @@ export async function settleTransaction(
     ]),
   )
   const reverted = receipt.status === 'reverted'
+  // A call to an address without code succeeds: on top of a contract that is not there, everything would look done.
+  if (reverted && transaction.deploys)
+    throw new Error(`the contract ${transaction.deploys} could not be made`)
 
   await sql.begin(async (work) => {
     const tx = work as unknown as Tx

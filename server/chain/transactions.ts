@@ -102,7 +102,7 @@ export async function openTransactions(sql: Sql, chain: Chain): Promise<StoredTr
 export async function reopenLost(sql: Sql, chain: Chain, mined: number): Promise<number> {
   const reopened = await sql`
     update chain.transactions
-    set status = 'signed', block_number = null, sent_at = null
+    set status = 'signed', block_number = null, sent_at = null, priced_at = now()
     where signer = ${chain.signer.address} and nonce >= ${mined} and status = 'confirmed'`
   return reopened.count
 }

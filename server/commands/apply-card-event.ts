@@ -2,6 +2,7 @@
 import * as v from 'valibot'
 import type { ServerContext } from '../context.ts'
 import type { Tx } from '../db/sql.ts'
+import { withRetries } from '../db/transact.ts'
 import { creditPayment, failPayment } from './settle-payment.ts'
 
 const intentEvent = v.object({
@@ -17,6 +18,8 @@ const intentEvent = v.object({
   }),
 })
 
+const paymentUid = v.pipe(v.string(), v.uuid())
+
 /** The event speaks of a payment that is not visible yet; the job is tried again later. */
 export class PaymentNotVisible extends Error {
   override name = 'PaymentNotVisible'
@@ -26,8 +29,7 @@ export async function applyCardEvent(
   ctx: Pick<ServerContext, 'sql' | 'env' | 'log'>,
   eventId: string,
 ): Promise<void> {
-  await ctx.sql.begin(async (transaction) => {
-    const tx = transaction as unknown as Tx
+  await withRetries(ctx.sql, async (tx) => {
     const [event] = await tx<{ type: string; payload: unknown; done: boolean }[]>`
       select type, payload, processed_at is not null as done
       from private.webhook_events
@@ -55,8 +57,10 @@ async function applyOnce(
   // The account may serve other products: what does not carry our mark is not ours.
   const uid = intent.metadata.payment
   if (!uid) return 'ignored: not ours'
-  const [payment] = await tx<{ id: number; total: number }[]>`
-    select id, amount + fee as total from payments where uid::text = ${uid}`
+  if (!v.is(paymentUid, uid)) return 'refused: malformed'
+  // Locked, so that two charges of one payment cannot both take themselves for the first.
+  const [payment] = await tx<{ id: number; total: number; intentId: string | null }[]>`
+    select id, amount + fee as total, intent_id as "intentId" from payments where uid = ${uid} for update`
   if (!payment) throw new PaymentNotVisible(`payment ${uid} is not visible yet`)
   await tx`
     update payments set intent_id = ${intent.id}
@@ -67,7 +71,11 @@ async function applyOnce(
       if (intent.currency !== 'brl' || intent.amount_received !== payment.total) {
         return `refused: received ${intent.amount_received} ${intent.currency}, expected ${payment.total} brl`
       }
-      return (await creditPayment(tx, payment.id, ctx.env.PLATFORM_WALLET)) ? 'credited' : 'repeated'
+      if (await creditPayment(tx, payment.id, ctx.env.PLATFORM_WALLET)) return 'credited'
+      // The payer's money came twice and is booked once: the operator gives the second charge back.
+      return intent.id === (payment.intentId ?? intent.id)
+        ? 'repeated'
+        : `refused: ${intent.id} paid what was paid before`
     case 'payment_intent.payment_failed':
     case 'payment_intent.canceled': {
       const reason = intent.last_payment_error?.message ?? 'canceled'

@@ -248,9 +248,8 @@ describe('webhooks', () => {
   test('a deadlock with another purchase is tried again at once', async () => {
     const fan = await market.newFan()
     const project = await market.newProject()
-    const { uid } = (
-      await pay(fan, { typeBuy: 'mint', UID: project.uid, amount: project.price })
-    ).data.payment
+    const { uid } = (await pay(fan, { typeBuy: 'mint', UID: project.uid, amount: project.price })).data
+      .payment
     const event = cardEvent({ payment: uid, total: total(project.price) })
     await deliver(market, event)
     const lock = (tx: typeof market.sql, code: string) =>
@@ -285,7 +284,13 @@ describe('a payment whose webhook never came', () => {
   const ask = async (fan: TestFan, facts: { received?: number; currency?: string; status?: string }) => {
     const { uid } = (await pay(fan, { amount: 1000 })).data.payment
     const [row] = await market.sql<{ id: number }[]>`select id from payments where uid = ${uid}`
-    const report = { intentId: `pi_${uid}`, status: 'succeeded', failure: null, received: total(1000), currency: 'brl' }
+    const report = {
+      intentId: `pi_${uid}`,
+      status: 'succeeded',
+      failure: null,
+      received: total(1000),
+      currency: 'brl',
+    }
     return { uid, settled: await applyIntentReport(market.ctx, row?.id ?? 0, { ...report, ...facts }) }
   }
 

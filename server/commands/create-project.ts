@@ -1,6 +1,7 @@
 /** A new project: its row, its stock, its author's account, and the request to deploy its contract. */
 import type { ServerContext } from '../context.ts'
 import type { Tx } from '../db/sql.ts'
+import { cleanLyrics } from '../lyrics.ts'
 import { enqueueChain } from '../outbox.ts'
 
 export type NewProject = {
@@ -37,7 +38,7 @@ export async function createProject(
         author_wallet: project.authorWallet,
         thumbnail: project.thumbnail,
         description: project.description,
-        lyrics: project.lyrics,
+        lyrics: cleanLyrics(project.lyrics),
         video_id: project.videoId,
         media_url: project.mediaUrl,
         symbol: project.symbol,

@@ -65,21 +65,23 @@ async function recordCredit(tx: Tx, paymentUid: string, failure: string | null):
 
 /** The window to press play opens when we know the token exists, not when its record was sent. */
 async function recordMint(tx: Tx, mintUid: string, txHash: string, unlockSeconds: number): Promise<void> {
-  const [mint] = await tx<{ paymentId: number; email: string; language: 'pt' | 'en'; project: string }[]>`
+  const [mint] = await tx<
+    { paymentId: number; email: string; language: 'pt' | 'en'; project: string; until: Date }[]
+  >`
     update mints
     set status = 'minted', tx_hash = ${txHash}, minted_at = clock_timestamp(),
       will_expire_at = date_trunc('second', clock_timestamp() + make_interval(secs => ${unlockSeconds}))
     from users, projects
     where mints.uid = ${mintUid} and mints.status = 'pending'
       and users.uid = mints.user_id and projects.id = mints.project_id
-    returning payment_id as "paymentId", email, language, project_name as project`
+    returning payment_id as "paymentId", email, language, project_name as project, will_expire_at as until`
   if (!mint) return
   await tx`update payments set status = 'succeded-mint' where id = ${mint.paymentId} and status = 'succeded'`
   await enqueueMail(tx, {
     to: mint.email,
     language: mint.language,
     template: 'purchase_ready',
-    data: { project: mint.project },
+    data: { project: mint.project, until: mint.until.toISOString() },
   })
 }
 

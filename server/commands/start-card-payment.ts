@@ -32,6 +32,8 @@ export type StartedPayment =
 
 /** Until then the processor's webhook should have come; afterwards we ask. */
 const CHECK_AFTER_MS = (RESERVATION_SECONDS + 60) * 1000
+/** Less than the 24 hours for which the processor keeps idempotency keys. */
+const CHARGE_AGAIN_SECONDS = 23 * 3600
 
 export async function startCardPayment(
   ctx: Pick<ServerContext, 'sql' | 'env'>,
@@ -43,10 +45,7 @@ export async function startCardPayment(
     const claim = await claimKey(tx, fan.uid, input.key, input.requestHash)
     if (claim.kind === 'mismatch') return refuse('key_reused')
     if (claim.kind === 'replay') return ok({ kind: 'replay', answer: claim.answer })
-    if (claim.kind === 'resume') {
-      const payment = await loadPayment(tx, claim.paymentId)
-      return ok({ kind: 'charge', payment, description: product })
-    }
+    if (claim.kind === 'resume') return ok(await resume(tx, claim.paymentId, product))
 
     let projectId: number | null = null
     let description = product
@@ -80,12 +79,26 @@ export async function startCardPayment(
   })
 }
 
-async function loadPayment(tx: Tx, id: number): Promise<PendingPayment> {
-  const [payment] = await tx<
-    PendingPayment[]
-  >`select id, uid, status, flow, amount, fee from payments where id = ${id}`
-  if (!payment) throw new Error(`payment ${id} of an idempotency key is gone`)
-  return payment
+/**
+ * What a call does whose twin was cut off before its answer was kept. It may charge again only while that is
+ * the same charge to the processor, which remembers an idempotency key for a day; afterwards, and once the
+ * payment is settled, it only says how things stand.
+ */
+async function resume(tx: Tx, paymentId: number, description: string): Promise<StartedPayment> {
+  const [row] = await tx<(PendingPayment & { failure: string | null; mayCharge: boolean })[]>`
+    select id, uid, status, flow, amount, fee, failure,
+      status = 'pending' and created_at > now() - make_interval(secs => ${CHARGE_AGAIN_SECONDS}) as "mayCharge"
+    from payments
+    where id = ${paymentId}`
+  if (!row) throw new Error(`payment ${paymentId} of an idempotency key is gone`)
+  const { failure, mayCharge, ...payment } = row
+  if (mayCharge) return { kind: 'charge', payment, description }
+  const { id: _, ...wire } = payment
+  const body =
+    payment.status === 'failed'
+      ? { data: { error: failure ?? '', code: 'card_declined' } }
+      : { data: { payment: wire, action: null } }
+  return { kind: 'replay', answer: { status: payment.status === 'failed' ? 402 : 200, body } }
 }
 
 /** Sets one free unit aside for this payment, giving up whatever the fan's earlier attempts had set aside. */

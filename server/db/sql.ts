@@ -5,19 +5,27 @@ export type Sql = postgres.Sql<Record<string, never>>
 /** A `Sql` bound to one open transaction; whatever takes it must be called inside `sql.begin`. */
 export type Tx = postgres.TransactionSql<Record<string, never>>
 
+/** A stranger's statement that takes longer is given up (as hosted Supabase does). */
+const STRANGERS_STATEMENT_MS = 8000
+
 /**
  * Opens a pool of `max` connections to `url`. `role` makes each connection start under that role, so that a
- * door which serves strangers never holds the owner's rights. `bigint` columns arrive as numbers: every
+ * door which serves strangers never holds the owner's rights, and bounds how long a statement may take.
+ * `lasting` connections are never replaced of the pool's own accord. `bigint` columns arrive as numbers: every
  * count and every amount in centavos in this product is far below 2^53.
  */
-export function connect(url: string, options: { max?: number; role?: string; name?: string } = {}): Sql {
+export function connect(
+  url: string,
+  options: { max?: number; role?: string; name?: string; lasting?: boolean } = {},
+): Sql {
   return postgres(url, {
     max: options.max ?? 10,
+    ...(options.lasting ? { max_lifetime: null, idle_timeout: 0 } : {}),
     onnotice: () => {},
     types: { bigint: { to: 20, from: [20], parse: Number, serialize: String } },
     connection: {
       application_name: options.name ?? 'tune',
-      ...(options.role ? { role: options.role } : {}),
+      ...(options.role ? { role: options.role, statement_timeout: STRANGERS_STATEMENT_MS } : {}),
     },
   }) as unknown as Sql
 }

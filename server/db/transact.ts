@@ -1,4 +1,4 @@
-/** One transaction around a command that may refuse. */
+/** One transaction around a command. */
 import type { Refusal } from '#domain/refusal.ts'
 import { type Result, refuse } from '#domain/result.ts'
 import type { Sql, Tx } from './sql.ts'
@@ -16,20 +16,29 @@ export async function transact<Value>(
   work: (tx: Tx) => Promise<Result<Value>>,
   constraints: Readonly<Record<string, Refusal>> = {},
 ): Promise<Result<Value>> {
+  try {
+    return await withRetries(sql, async (tx) => {
+      const result = await work(tx)
+      if (!result.ok) throw new Refused(result)
+      return result
+    })
+  } catch (fault) {
+    if (fault instanceof Refused) return fault.result
+    const { constraint_name: constraint } = fault as { constraint_name?: string }
+    const refusal = constraint ? constraints[constraint] : undefined
+    if (refusal) return refuse(refusal)
+    throw fault
+  }
+}
+
+/** Runs `work` in a transaction, and again when the database gave it up in favour of another one. */
+export async function withRetries<Value>(sql: Sql, work: (tx: Tx) => Promise<Value>): Promise<Value> {
   for (let attempt = 1; ; attempt++) {
     try {
-      return (await sql.begin(async (tx) => {
-        const result = await work(tx as unknown as Tx)
-        if (!result.ok) throw new Refused(result)
-        return result
-      })) as Result<Value>
+      return (await sql.begin((tx) => work(tx as unknown as Tx))) as Value
     } catch (fault) {
-      if (fault instanceof Refused) return fault.result
-      const { code, constraint_name: constraint } = fault as { code?: string; constraint_name?: string }
-      if (code && TRY_AGAIN.has(code) && attempt < ATTEMPTS) continue
-      const refusal = constraint ? constraints[constraint] : undefined
-      if (refusal) return refuse(refusal)
-      throw fault
+      const { code } = fault as { code?: string }
+      if (!code || !TRY_AGAIN.has(code) || attempt >= ATTEMPTS) throw fault
     }
   }
 }

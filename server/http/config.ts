@@ -12,6 +12,7 @@ export function publicConfig(env: Env, anonKey: string): Handler {
     videoEmbedUrl: env.VIDEO_EMBED_URL,
     productName: env.PRODUCT_NAME,
     supportEmail: env.SUPPORT_EMAIL,
+    unlockSeconds: env.ACCESS_UNLOCK_SECONDS,
   }
   return (c) => c.json(config, 200, { 'cache-control': 'no-cache' })
 }

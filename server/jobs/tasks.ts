@@ -12,9 +12,10 @@ import type { MailRequest } from '../outbox.ts'
 export const CRONTAB = '30 6 * * * prune'
 
 export function createTasks(ctx: ServerContext): TaskList {
+  const house = { publicUrl: ctx.env.PUBLIC_URL, product: ctx.env.PRODUCT_NAME }
   return {
     'send-mail': async (payload) => {
-      await ctx.mailer.send(renderMail(payload as MailRequest, ctx.env.PUBLIC_URL))
+      await ctx.mailer.send(renderMail(payload as MailRequest, house))
     },
     'apply-card-event': async (payload) => {
       await applyCardEvent(ctx, (payload as { eventId: string }).eventId)

@@ -12,19 +12,20 @@ const DESTINATION: Partial<Record<MailRequest['template'], string>> = {
   access_ended: '/shelf',
 }
 
-export function renderMail(request: MailRequest, publicUrl: string): Mail {
+export function renderMail(request: MailRequest, house: { publicUrl: string; product: string }): Mail {
   const { template, language } = request
-  const values = { ...request.data }
+  const values: Record<string, string> = { ...request.data, product: house.product }
+  if (values.until) values.until = dateTime.format(new Date(values.until))
   if (values.amount) values.amount = formatBRL(Number(values.amount))
   const say = (key: string) => mailText(key, language, values)
 
   const destination = DESTINATION[template]
-  const link = values.link ?? (destination ? `${publicUrl}${destination}` : null)
+  const link = values.link ?? (destination ? `${house.publicUrl}${destination}` : null)
   const paragraphs = [say('greeting'), say(`${template}.body`)]
   const notes = [
     ...(values.code && link ? [say('code')] : []),
     // Account mails can be asked for by anyone who knows the address.
-    ...(destination ? [] : [say('ignore')]),
+    ...(destination || template === 'support_alert' ? [] : [say('ignore')]),
   ]
   const button = link ? { text: say(`${template}.button`), link } : null
   return {
@@ -65,6 +66,13 @@ ${notes.map((text) => paragraph(text, 'color:#6f675e;font-size:14px')).join('\n'
 </body>
 </html>`
 }
+
+/** Where our readers live; the form is the one of every screen. */
+const dateTime = new Intl.DateTimeFormat('pt-BR', {
+  timeZone: 'America/Sao_Paulo',
+  dateStyle: 'short',
+  timeStyle: 'short',
+})
 
 const ENTITIES: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' }
 

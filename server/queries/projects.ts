@@ -52,9 +52,9 @@ function selectProject(sql: Sql, fanUid: string) {
       (case when stock.unsold > 0 then stock.unsold_free else stock.free end)::int as "totalAvailable",
       stock.unsold = 0 as "firstLotSold",
       own.holds as "hasProject",
-      case when own.holds then lyrics else '' end as lyrics,
-      case when own.holds then video_id else '' end as "videoId",
-      case when own.holds then media_url else '' end as "mediaUrl",
+      case when own.sees then lyrics else '' end as lyrics,
+      case when own.sees then video_id else '' end as "videoId",
+      case when own.sees then media_url else '' end as "mediaUrl",
       author_wallet as "authorWallet", base_uri as "baseURI", contract_uri as "contractURI",
       clock_timestamp() as now
     from projects
@@ -74,10 +74,12 @@ function selectProject(sql: Sql, fanUid: string) {
       where mints.project_id = projects.id and status = 'minted'
     ) ends
     cross join lateral (
-      select exists (
-        select from mints
-        where mints.project_id = projects.id and user_id = ${fanUid} and status in ('pending', 'minted')
-      ) as holds
+      select
+        count(*) > 0 as holds,
+        -- A token whose window is over shows nothing, whether or not it has been swept yet.
+        coalesce(bool_or(status = 'minted' and will_expire_at > clock_timestamp()), false) as sees
+      from mints
+      where mints.project_id = projects.id and user_id = ${fanUid} and status in ('pending', 'minted')
     ) own`
 }
 

@@ -87,15 +87,10 @@ async function follow(databaseUrl: string, listener: FeedListener): Promise<Foll
     onclose: () => reportEnd(),
     connection: { application_name: 'tune-change-feed', replication: 'database' } as never,
   })
-  const slot = `tune_${randomBytes(8).toString('hex')}`
-  const [{ consistent_point: start }] = (await sql.unsafe(
-    `CREATE_REPLICATION_SLOT ${slot} TEMPORARY LOGICAL pgoutput NOEXPORT_SNAPSHOT`,
-  )) as unknown as [{ consistent_point: string }]
-  const stream = await sql
-    .unsafe(
-      `START_REPLICATION SLOT ${slot} LOGICAL ${start} (proto_version '1', publication_names '${PUBLICATION}')`,
-    )
-    .writable()
+  const stream = await startStream(sql).catch(async (fault) => {
+    await sql.end({ timeout: 0 })
+    throw fault
+  })
 
   let seen = 0n
   const report = () => stream.write(statusUpdate(seen))
@@ -125,6 +120,19 @@ async function follow(databaseUrl: string, listener: FeedListener): Promise<Foll
       await sql.end({ timeout: 0 })
     },
   }
+}
+
+/** Makes a slot that ends with the connection, and begins to read from it. */
+async function startStream(sql: postgres.Sql) {
+  const slot = `tune_${randomBytes(8).toString('hex')}`
+  const [{ consistent_point: start }] = (await sql.unsafe(
+    `CREATE_REPLICATION_SLOT ${slot} TEMPORARY LOGICAL pgoutput NOEXPORT_SNAPSHOT`,
+  )) as unknown as [{ consistent_point: string }]
+  return sql
+    .unsafe(
+      `START_REPLICATION SLOT ${slot} LOGICAL ${start} (proto_version '1', publication_names '${PUBLICATION}')`,
+    )
+    .writable()
 }
 
 async function loadTypes(databaseUrl: string): Promise<Map<number, string>> {

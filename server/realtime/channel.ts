@@ -1,21 +1,30 @@
 /** One joined topic of one socket: what it listens for, and as whom. */
+import { createHash } from 'node:crypto'
 import * as v from 'valibot'
 import type { Claims } from './claims.ts'
 import { type Filter, parseFilter } from './filter.ts'
 
 const EVENTS = ['*', 'INSERT', 'UPDATE', 'DELETE'] as const
 
+/** More than this of anything is not asked by people. Names of Postgres have at most 63 bytes. */
+const MAX_BINDINGS = 100
+const name = v.pipe(v.string(), v.maxLength(63))
+const filterText = v.pipe(v.string(), v.maxLength(8192))
+
 const joinPayload = v.object({
   config: v.optional(
     v.object({
       postgres_changes: v.optional(
-        v.array(
-          v.looseObject({
-            event: v.picklist(EVENTS),
-            schema: v.string(),
-            table: v.optional(v.string()),
-            filter: v.optional(v.string()),
-          }),
+        v.pipe(
+          v.array(
+            v.looseObject({
+              event: v.picklist(EVENTS),
+              schema: name,
+              table: v.optional(name),
+              filter: v.optional(filterText),
+            }),
+          ),
+          v.maxLength(MAX_BINDINGS),
         ),
         [],
       ),
@@ -49,19 +58,12 @@ export type Channel = {
   bindings: Binding[]
 }
 
-const ids = new Map<string, number>()
-const MAX_ID = 2 ** 27
-
-/** The same binding has the same id on every socket, so that a frame can be shared between watchers. */
+/**
+ * The same binding has the same id on every socket, so that a frame can be shared between watchers. It follows
+ * from the binding itself: a list of all that strangers ever asked for would grow without end.
+ */
 function bindingId(sent: Record<string, unknown>): number {
-  const text = JSON.stringify(sent)
-  let id = ids.get(text)
-  if (id === undefined) {
-    if (ids.size >= MAX_ID) throw new Error('too many different subscriptions')
-    id = ids.size + 1
-    ids.set(text, id)
-  }
-  return id
+  return createHash('sha256').update(JSON.stringify(sent)).digest().readUIntBE(0, 6)
 }
 
 /** The bindings a join asks for, or why they cannot be had. Ids are given either way: the reply names each. */

@@ -6,6 +6,8 @@ import { decodeFrame, encodeFrame, type Frame, type Version } from './frames.ts'
 import type { Hub, Subscriber } from './hub.ts'
 
 const MAX_CHANNELS = 100
+/** Frames that may wait for their turn; nobody who waits for answers comes near it. */
+const MAX_WAITING = 500
 /** Clients send a heartbeat every 25 or 30 seconds. */
 const SILENCE_MS = 65_000
 const TOKEN_CHECK_MS = 30_000
@@ -59,6 +61,7 @@ export function serveConnection(socket: WebSocket, options: ConnectionOptions): 
     const checked = request.access_token
       ? await checkToken(request.access_token, jwtSecret)
       : { claims: keyClaims }
+    if (socket.readyState !== socket.OPEN) return
     if ('fault' in checked) return reply(frame, 'error', { reason: checked.fault })
     if (request.config?.private) {
       const reason = `Unauthorized: You do not have permissions to read from this Channel topic: ${frame.topic}`
@@ -85,6 +88,8 @@ export function serveConnection(socket: WebSocket, options: ConnectionOptions): 
 
   async function subscribe(joined: Joined, parseFault: string | null): Promise<void> {
     const fault = parseFault ?? (await hub.subscribe(joined))
+    // The socket may have closed, or the channel been left, while the hub was looking.
+    if (channels.get(joined.channel.topic) !== joined) return hub.unsubscribe(joined)
     if (fault) system(joined.channel, 'error', 'postgres_changes', fault)
     else system(joined.channel, 'ok', 'postgres_changes', 'Subscribed to PostgreSQL')
   }
@@ -124,11 +129,17 @@ export function serveConnection(socket: WebSocket, options: ConnectionOptions): 
 
   // One frame after another: a token that arrives behind a join must find it joined.
   let work: Promise<void> = Promise.resolve()
+  let waiting = 0
   socket.on('message', (data, isBinary) => {
     lastHeard = Date.now()
+    if (waiting >= MAX_WAITING) return socket.terminate()
     const frame = isBinary ? null : decodeFrame(version, String(data))
     if (!frame) return socket.close(1003, 'not a frame')
-    work = work.then(() => handle(frame)).catch(() => socket.close(1011, 'internal error'))
+    waiting++
+    work = work
+      .then(() => handle(frame))
+      .catch(() => socket.close(1011, 'internal error'))
+      .finally(() => waiting--)
   })
 
   const patrol = setInterval(() => {

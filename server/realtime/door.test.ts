@@ -98,7 +98,13 @@ describe('the hub', () => {
     const hub = createHub(database.sql, broken, log, () => lost++)
     expect(await hub.subscribe(subscriberOf('payments'))).toBeNull()
     const record = { id: 1 }
-    const change = { schema: 'public', table: 'payments', type: 'INSERT' as const, commitTime: '', columns: [] }
+    const change = {
+      schema: 'public',
+      table: 'payments',
+      type: 'INSERT' as const,
+      commitTime: '',
+      columns: [],
+    }
     hub.publish({ ...change, record, oldRecord: {} })
     await hub.settled()
     expect(lost).toBe(1)

@@ -30,14 +30,12 @@ export async function startRealtime(
 ): Promise<{ stop: () => Promise<void> }> {
   const { sql, strangerSql, log, jwtSecret } = options
   const sockets = new WebSocketServer({ noServer: true, maxPayload: MAX_FRAME_BYTES })
-  const hub = createHub(sql, strangerSql, log)
-  const feed = await startChangeFeed(options.databaseUrl, log, {
-    onChange: hub.publish,
-    // Whoever is connected may have missed something; on connecting again they read the state anew.
-    onGap: () => {
-      for (const socket of sockets.clients) socket.close(1012, 'changes may have been missed')
-    },
-  })
+  // Whoever is connected may have missed something; on connecting again they read the state anew.
+  const onGap = () => {
+    for (const socket of sockets.clients) socket.close(1012, 'changes may have been missed')
+  }
+  const hub = createHub(sql, strangerSql, log, onGap)
+  const feed = await startChangeFeed(options.databaseUrl, log, { onChange: hub.publish, onGap })
 
   async function upgrade(request: IncomingMessage, socket: Duplex, head: Buffer): Promise<void> {
     const url = new URL(request.url ?? '/', 'http://localhost')
@@ -54,6 +52,8 @@ export async function startRealtime(
     })
   }
   server.on('upgrade', (request, socket, head) => {
+    // From here on nobody else listens for it, and a caller who hangs up now must not end the process.
+    socket.on('error', () => socket.destroy())
     upgrade(request, socket, head).catch((fault) => {
       log.error({ err: fault }, 'a websocket could not be opened')
       socket.destroy()
@@ -73,6 +73,8 @@ export async function startRealtime(
 
 function refuse(socket: Duplex, status: number, error: string): void {
   const body = JSON.stringify({ error })
+  // A caller who keeps their half open must not keep ours.
+  socket.once('finish', () => socket.destroy())
   socket.end(
     `HTTP/1.1 ${status} Refused\r\ncontent-type: application/json\r\ncontent-length: ${Buffer.byteLength(body)}\r\nconnection: close\r\n\r\n${body}`,
   )

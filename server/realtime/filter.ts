@@ -17,18 +17,21 @@ export function parseFilter(text: string): Filter | null {
   return values && values.length <= MAX_IN ? { column, operator: 'in', values } : null
 }
 
-/** Whether a row passes. Numbers compare as numbers, everything else as text; null passes nothing. */
+/**
+ * Whether a row passes. Numbers compare as numbers, everything else as text; null passes nothing, and a number
+ * compared with what is none passes nothing either.
+ */
 export function passes(filter: Filter, row: Record<string, unknown>): boolean {
   const value = row[filter.column]
   if (value === null || value === undefined) return false
   const order = (other: string) =>
-    typeof value === 'number' ? value - Number(other) : compareText(String(value), other)
+    typeof value === 'number' ? value - Number(other.trim() || Number.NaN) : compareText(String(value), other)
   const [first = ''] = filter.values
   switch (filter.operator) {
     case 'eq':
       return order(first) === 0
     case 'neq':
-      return order(first) !== 0
+      return order(first) < 0 || order(first) > 0
     case 'lt':
       return order(first) < 0
     case 'lte':

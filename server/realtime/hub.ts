@@ -22,9 +22,12 @@ export type Hub = {
   publish: (change: Change) => void
   /** Resolves when everything published so far has been handed out. */
   settled: () => Promise<void>
+  /** How many names are kept because of subscribers, for metrics and tests. */
+  remembered: () => number
 }
 
-export function createHub(sql: Sql, strangerSql: Sql, log: Logger): Hub {
+/** `onLost` is told when a change could not be handed out: whoever listens must read the state again. */
+export function createHub(sql: Sql, strangerSql: Sql, log: Logger, onLost: () => void): Hub {
   const subscribers = new Map<string, Set<Subscriber>>()
   const tables = new Map<string, Promise<Table | null>>()
   let queue: Promise<void> = Promise.resolve()
@@ -34,8 +37,10 @@ export function createHub(sql: Sql, strangerSql: Sql, log: Logger): Hub {
     let known = tables.get(name)
     if (!known) {
       known = describeTable(sql, schema, table)
-      known.catch(() => tables.delete(name))
       tables.set(name, known)
+      // Only what is published is remembered: names are strangers' to choose.
+      const forget = () => tables.delete(name)
+      known.then((found) => found ?? forget(), forget)
     }
     return known
   }
@@ -91,14 +96,22 @@ export function createHub(sql: Sql, strangerSql: Sql, log: Logger): Hub {
   return {
     subscribe,
     unsubscribe(subscriber) {
-      for (const name of namesOf(subscriber.channel)) subscribers.get(name)?.delete(subscriber)
+      for (const name of namesOf(subscriber.channel)) {
+        const set = subscribers.get(name)
+        set?.delete(subscriber)
+        if (set?.size === 0) subscribers.delete(name)
+      }
     },
     publish(change) {
       queue = queue
         .then(() => deliver(change))
-        .catch((fault) => log.error({ err: fault, table: change.table }, 'a change could not be handed out'))
+        .catch((fault) => {
+          log.error({ err: fault, table: change.table }, 'a change could not be handed out')
+          onLost()
+        })
     },
     settled: () => queue,
+    remembered: () => subscribers.size + tables.size,
   }
 }
 

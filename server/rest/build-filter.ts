@@ -21,13 +21,13 @@ const COMPARISONS = {
   cd: '<@',
 } as const
 
-const IS_VALUES: Record<string, string> = {
-  null: 'is null',
-  not_null: 'is not null',
-  true: 'is true',
-  false: 'is false',
-  unknown: 'is unknown',
-}
+const IS_VALUES = new Map([
+  ['null', 'is null'],
+  ['not_null', 'is not null'],
+  ['true', 'is true'],
+  ['false', 'is false'],
+  ['unknown', 'is unknown'],
+])
 
 /** `qualifier` is the alias the table goes by in the query. */
 export function buildFilters(
@@ -52,7 +52,7 @@ function buildCondition(statement: Statement, table: TableInfo, qualifier: strin
   const left = columnSql(qualifier, column, path)
   const not = node.negated ? 'not ' : ''
   if (operator === 'is') {
-    const test = IS_VALUES[String(value).toLowerCase()]
+    const test = IS_VALUES.get(String(value).toLowerCase())
     if (!test) {
       throw new RestError('PGRST100', `"failed to parse filter (is.${value})" (line 1, column 4)`)
     }

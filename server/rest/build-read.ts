@@ -100,7 +100,7 @@ function addEmbed(
     query.relations.get(childPath) ??
     query.relations.get(path ? `${path}.${embed.relation}` : embed.relation) ??
     EMPTY
-  const childAlias = `${alias}_${name}`
+  const childAlias = statement.alias(child.name)
   const inner = buildPart(statement, schema, child, childAlias, childPath, embed.items, query)
   const conditions = [
     ...relationship.on.map(

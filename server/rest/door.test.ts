@@ -1,8 +1,8 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { stripeWebhook } from '../webhooks/stripe.ts'
 import { Hono } from 'hono'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { connect, type Sql } from '../db/sql.ts'
 import { createMarket, type Market, type TestFan } from '../testing/market.ts'
+import { stripeWebhook } from '../webhooks/stripe.ts'
 import { createRestDoor } from './door.ts'
 
 let market: Market
@@ -60,7 +60,11 @@ describe('strangers', () => {
   test('nor the webhook', async () => {
     const { body, taken } = endless()
     const app = new Hono().post('/webhooks/stripe', ...stripeWebhook(market.ctx))
-    const answer = await app.request('/webhooks/stripe', { method: 'POST', body, duplex: 'half' } as RequestInit)
+    const answer = await app.request('/webhooks/stripe', {
+      method: 'POST',
+      body,
+      duplex: 'half',
+    } as RequestInit)
     expect(answer.status).toBe(413)
     expect(taken()).toBeLessThan(4 * 1024 * 1024)
   })

@@ -1,5 +1,6 @@
 /** /rest/v1: tables over HTTP, in the grammar of PostgREST; row policies decide what is seen and changed. */
 import { type Context, Hono } from 'hono'
+import { bodyLimit } from 'hono/body-limit'
 import type { Sql, Tx } from '../db/sql.ts'
 import type { Logger } from '../log.ts'
 import { buildRead } from './build-read.ts'
@@ -28,6 +29,14 @@ export function createRestDoor(options: RestDoorOptions): Hono {
   const door = new Hono()
   const schemaWith = createSchemaCache(options.sql)
 
+  door.use(
+    bodyLimit({
+      maxSize: MAX_BODY_BYTES,
+      onError: () => {
+        throw new RestError('PGRST102', 'The body is too large')
+      },
+    }),
+  )
   door.onError((fault, c) => {
     if (fault instanceof RestError) return renderError(c, fault.status, fault.body)
     if (isPostgresFault(fault)) {
@@ -170,7 +179,6 @@ function queryOf(c: Context): Query {
 
 async function readJson(c: Context): Promise<unknown> {
   const text = await c.req.text()
-  if (text.length > MAX_BODY_BYTES) throw new RestError('PGRST102', 'The body is too large')
   try {
     return JSON.parse(text)
   } catch {

@@ -53,12 +53,12 @@ export function parseLogic(kind: 'and' | 'or', negated: boolean, text: string): 
 }
 
 function readParts(scanner: Scanner): FilterNode[] {
-  const parts: FilterNode[] = []
-  scanner.expect('(')
-  do parts.push(readPart(scanner))
-  while (scanner.take(','))
-  scanner.expect(')')
-  return parts
+  return scanner.nested(() => {
+    const parts: FilterNode[] = []
+    do parts.push(readPart(scanner))
+    while (scanner.take(','))
+    return parts
+  })
 }
 
 function readPart(scanner: Scanner): FilterNode {

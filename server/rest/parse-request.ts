@@ -19,7 +19,7 @@ export type Query = {
   onConflict: string[] | null
 }
 
-const LOGIC = /^(?:(.*)\.)?(not\.)?(and|or)$/
+const LOGIC = /^(?:(?!not\.)(.+?)\.)?(not\.)?(and|or)$/
 const SUFFIXED = /^(?:(.+)\.)?(order|limit|offset)$/
 
 export function parseQuery(parameters: Iterable<[string, string]>): Query {
@@ -127,7 +127,7 @@ export function parsePrefer(header: string | undefined): Preferences {
 
 /** `Range: 0-14` (unit items): another way to say offset and limit. */
 export function parseRange(header: string | undefined): { offset: number; limit: number | null } | null {
-  const match = /^(?:items=)?(\d+)-(\d*)$/.exec(header ?? '')
+  const match = /^(?:items=)?(\d{1,9})-(\d{0,9})$/.exec(header ?? '')
   if (!match) return null
   const offset = Number(match[1])
   const last = match[2] ? Number(match[2]) : null

@@ -50,9 +50,8 @@ function readItem(scanner: Scanner): SelectItem {
     if (word === 'inner') inner = true
     else if (word !== 'left') hint = word
   }
-  if (scanner.take('(')) {
-    const items = readItems(scanner)
-    scanner.expect(')')
+  if (scanner.peek('(')) {
+    const items = scanner.nested(() => readItems(scanner))
     return { kind: 'embed', relation: name, hint, inner, alias, items }
   }
   if (hint !== null || inner) scanner.fail('"("')

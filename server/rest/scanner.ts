@@ -1,8 +1,12 @@
 /** Reads the small languages of the query string, character by character. */
 import { RestError } from './errors.ts'
 
+/** Deeper than anybody asks, shallow enough for every stack, ours and Postgres'. */
+const MAX_DEPTH = 20
+
 export class Scanner {
   #text: string
+  #depth = 0
   #at = 0
   #what: string
 
@@ -29,6 +33,16 @@ export class Scanner {
 
   expect(token: string): void {
     if (!this.take(token)) this.fail(`"${token}"`)
+  }
+
+  /** Between parentheses: what `read` finds there. They nest only so deep. */
+  nested<Value>(read: () => Value): Value {
+    this.expect('(')
+    if (++this.#depth > MAX_DEPTH) this.fail(`at most ${MAX_DEPTH} levels`)
+    const value = read()
+    this.#depth--
+    this.expect(')')
+    return value
   }
 
   /** A name: plain, or anything between double quotes. */

@@ -15,7 +15,6 @@ export type FunctionInfo = {
   parameters: { name: string; type: string; optional: boolean }[]
   returnsSet: boolean
   returnsVoid: boolean
-  returnsRow: boolean
   isVolatile: boolean
 }
 export type Schema = {
@@ -95,7 +94,6 @@ async function readSchema(sql: Sql): Promise<Schema> {
             with ordinality argument (type, name, place)
         ), '[]') as parameters,
         proretset as "returnsSet", prorettype = 'void'::regtype as "returnsVoid",
-        (select typtype = 'c' from pg_type where oid = prorettype) or prorettype = 'record'::regtype as "returnsRow",
         provolatile = 'v' as "isVolatile"
       from pg_proc
       where pronamespace = 'public'::regnamespace and prokind = 'f' and prorettype <> 'trigger'::regtype`,

@@ -2,11 +2,17 @@
 
 export class Statement {
   readonly parameters: (string | null)[] = []
+  #aliases = 0
 
   /** Takes a value and answers its placeholder, as text; cast it to what the context needs. */
   text(value: string | null): string {
     this.parameters.push(value)
     return `$${this.parameters.length}::text`
+  }
+
+  /** A name that nothing else in the statement has. Short, for Postgres cuts names at 63 bytes without a word. */
+  alias(table: string): string {
+    return `${table.slice(0, 40)}_${++this.#aliases}`
   }
 }
 

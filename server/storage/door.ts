@@ -1,5 +1,6 @@
 /** /storage/v1: files behind names, in buckets, guarded by row policies. */
 import { Hono } from 'hono'
+import { bodyLimit } from 'hono/body-limit'
 import type { Sql } from '../db/sql.ts'
 import type { Logger } from '../log.ts'
 import { renderError, StorageError } from './errors.ts'
@@ -17,11 +18,14 @@ export type StorageDoorOptions = {
   log: Logger
   /** Where the bytes are kept. */
   folder: string
-  /** The largest upload where a bucket sets no limit of its own. */
+  /** The largest upload; a bucket's own limit may be smaller. */
   maxBytes: number
   /** Checks that bytes are what their type says and returns them without anything hidden in them. */
   clean: (bytes: Buffer, mimeType: string) => Promise<Buffer>
 }
+
+/** What a form may add to the file it carries. */
+const FORM_BYTES = 64 * 1024
 
 export function createStorageDoor(options: StorageDoorOptions): Hono {
   const door = new Hono()
@@ -33,10 +37,21 @@ export function createStorageDoor(options: StorageDoorOptions): Hono {
       500,
     )
   })
+  door.use(
+    bodyLimit({
+      maxSize: options.maxBytes + FORM_BYTES,
+      onError: () => {
+        throw new StorageError('EntityTooLarge')
+      },
+    }),
+  )
   door.get('/object/public/:bucket/*', getPublicObject(options))
   door.post('/object/list/:bucket', listObjects(options))
   door.delete('/object/:bucket', removeObjects(options))
   door.post('/object/:bucket/*', uploadObject(options))
   door.put('/object/:bucket/*', uploadObject(options))
+  door.all('*', () => {
+    throw new StorageError('InvalidRequest', 'Route not found')
+  })
   return door
 }

@@ -3,7 +3,7 @@ import { readFile } from 'node:fs/promises'
 import type { Handler } from 'hono'
 import type { StorageDoorOptions } from './door.ts'
 import { StorageError } from './errors.ts'
-import { checkKey, pathOf } from './keys.ts'
+import { keyIn, pathOf } from './keys.ts'
 
 type Found = {
   public: boolean
@@ -18,7 +18,7 @@ const ACTIVE = new Set(['text/html', 'image/svg+xml', 'application/xhtml+xml', '
 export function getPublicObject(options: StorageDoorOptions): Handler {
   return async (c) => {
     const bucket = c.req.param('bucket') ?? ''
-    const name = checkKey(decodeURIComponent(c.req.path.split(`/object/public/${bucket}/`)[1] ?? ''))
+    const name = keyIn(c.req.path, `/object/public/${bucket}/`)
     const [found] = await options.ownerSql<Found[]>`
       select public, objects.id, version, metadata
       from storage.buckets

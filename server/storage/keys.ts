@@ -5,8 +5,20 @@ import { StorageError } from './errors.ts'
 const KEY = /^[A-Za-z0-9_/!.*'() &$=@;:+,?-]+$/
 const UUID = /^[0-9a-f-]{36}$/
 
+/** The object's name in a request's path: all that follows the first `prefix`. */
+export function keyIn(path: string, prefix: string): string {
+  const at = path.indexOf(prefix)
+  const encoded = at < 0 ? '' : path.slice(at + prefix.length)
+  try {
+    return checkKey(decodeURIComponent(encoded))
+  } catch (fault) {
+    if (fault instanceof URIError) throw new StorageError('InvalidKey', `Invalid key: ${encoded}`)
+    throw fault
+  }
+}
+
 /** Checks a name; a segment that is empty or climbs is none. */
-export function checkKey(name: string): string {
+function checkKey(name: string): string {
   const segments = name.split('/')
   if (!KEY.test(name) || segments.some((segment) => ['', '.', '..'].includes(segment))) {
     throw new StorageError('InvalidKey', `Invalid key: ${name}`)

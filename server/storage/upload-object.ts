@@ -7,7 +7,7 @@ import type { Tx } from '../db/sql.ts'
 import { asCaller, type Caller, readCaller } from './as-caller.ts'
 import type { StorageDoorOptions } from './door.ts'
 import { StorageError } from './errors.ts'
-import { checkKey, pathOf } from './keys.ts'
+import { keyIn, pathOf } from './keys.ts'
 
 type Upload = { bytes: Buffer; type: string; cacheControl: string; userMetadata: unknown }
 type Bucket = { id: string; fileSizeLimit: number | null; allowedMimeTypes: string[] | null }
@@ -17,7 +17,7 @@ export function uploadObject(options: StorageDoorOptions): Handler {
   return async (c) => {
     const caller = await readCaller(c, options.jwtSecret)
     const bucketId = c.req.param('bucket') ?? ''
-    const name = checkKey(decodeURIComponent(c.req.path.split(`/object/${bucketId}/`)[1] ?? ''))
+    const name = keyIn(c.req.path, `/object/${bucketId}/`)
     const upsert = c.req.method === 'PUT' || c.req.header('x-upsert') === 'true'
     const [bucket] = await asCaller(
       options.sql,
@@ -28,7 +28,7 @@ export function uploadObject(options: StorageDoorOptions): Handler {
         where id = ${bucketId}`,
     )
     if (!bucket) throw new StorageError('NoSuchBucket')
-    const upload = await readUpload(c, bucket.fileSizeLimit ?? options.maxBytes)
+    const upload = await readUpload(c, Math.min(bucket.fileSizeLimit ?? options.maxBytes, options.maxBytes))
     if (bucket.allowedMimeTypes && !bucket.allowedMimeTypes.includes(upload.type)) {
       throw new StorageError('InvalidMimeType', `mime type ${upload.type} is not supported`)
     }
@@ -110,8 +110,6 @@ async function writeRow(
 
 /** A browser sends a form with the file under the empty name; servers may send the bytes as they are. */
 async function readUpload(c: Context, maxBytes: number): Promise<Upload> {
-  if (Number(c.req.header('content-length') ?? 0) > maxBytes + 64 * 1024)
-    throw new StorageError('EntityTooLarge')
   const type = c.req.header('content-type') ?? 'application/octet-stream'
   if (!type.startsWith('multipart/form-data')) {
     const bytes = Buffer.from(await c.req.arrayBuffer())

@@ -42,7 +42,7 @@ export async function deliver(
   const raw = JSON.stringify(event)
   const secret = options.secret ?? (TEST_ENV.STRIPE_WEBHOOK_SECRET as string)
   const signature = createHmac('sha256', secret).update(`${at}.${raw}`).digest('hex')
-  const app = new Hono().post('/webhooks/stripe', stripeWebhook(market.ctx))
+  const app = new Hono().post('/webhooks/stripe', ...stripeWebhook(market.ctx))
   const answer = await app.request('/webhooks/stripe', {
     method: 'POST',
     headers: { 'stripe-signature': `t=${at},v1=${signature}` },

@@ -1,9 +1,17 @@
 /** POST /webhooks/stripe: checks the signature on the raw bytes, stores the event once, and answers. */
-import type { Handler } from 'hono'
+import type { Handler, MiddlewareHandler } from 'hono'
+import { bodyLimit } from 'hono/body-limit'
 import type { CardEvent } from '../adapters/cards.ts'
 import type { ServerContext } from '../context.ts'
 
-export function stripeWebhook(ctx: ServerContext): Handler {
+const MAX_BODY_BYTES = 1024 * 1024
+
+/** Two handlers: nobody is asked who they are before the body is read, so its size is bounded first. */
+export function stripeWebhook(ctx: ServerContext): [MiddlewareHandler, Handler] {
+  return [bodyLimit({ maxSize: MAX_BODY_BYTES }), receive(ctx)]
+}
+
+function receive(ctx: ServerContext): Handler {
   return async (c) => {
     const raw = await c.req.text()
     let event: CardEvent

@@ -33,7 +33,7 @@ export async function adminGenerateLink(c: Context, door: Door): Promise<Respons
   const email = readEmail(body.email)
   if (body.type === 'signup') {
     if (!body.password) throw new AuthError('passwordMissing')
-    checkNewPassword(body.password, door.passwordMinLength)
+    checkNewPassword(body.password, door)
   }
   if (kind.link === 'email_change' && !body.new_email) throw new AuthError('linkNeedsNewEmail')
   const request: LinkRequest = {

@@ -23,7 +23,7 @@ export async function signup(c: Context, door: Door): Promise<Response> {
   if (!body.email && !body.phone) throw new AuthError('anonymousDisabled')
   if (body.email && body.phone) throw new AuthError('signupBothAddresses')
   if (!body.password) throw new AuthError('passwordMissing')
-  checkNewPassword(body.password, door.passwordMinLength)
+  checkNewPassword(body.password, door)
   const challenge = readChallenge(body)
   if (body.phone) throw new AuthError('signupByPhone')
   const email = readEmail(body.email)

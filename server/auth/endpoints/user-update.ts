@@ -63,7 +63,7 @@ async function requireStrongSession(door: Door, { user, session }: Caller): Prom
 
 /** Checks a new password and resolves with its hash. A session that is not fresh must bring a mailed nonce. */
 async function newPassword(door: Door, caller: Caller, password: string, nonce: string): Promise<string> {
-  checkNewPassword(password, door.passwordMinLength)
+  checkNewPassword(password, door)
   const { user, session } = caller
   const freshUntil = session.created_at.getTime() + door.limits.reauthenticateAfterSeconds * 1000
   if (door.clock().getTime() > freshUntil) {

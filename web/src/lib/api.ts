@@ -5,7 +5,7 @@ import { config } from './config.ts'
 import { i18n } from './i18n.ts'
 import { accessToken } from './supabase.ts'
 
-/** A call that did not do what was asked. `message` can be shown as it is. */
+/** A call that did not do what was asked. `message` can be shown as it is; an answer that gave no reason leaves it empty. */
 export class ApiError extends Error {
   override name = 'ApiError'
   /** HTTP status; 0 when no answer came. */
@@ -50,7 +50,7 @@ export async function api<Body>(path: string, options: ApiOptions = {}): Promise
   observeServerDate(response.headers.get('Date'), sentAt, Date.now())
   const answer: unknown = await response.json().catch(() => null)
   if (!response.ok) throw refusal(response.status, answer)
-  if (answer === null) throw new ApiError(response.status, null, i18n.t('common:failed'))
+  if (answer === null) throw new ApiError(response.status, null, '')
   return answer as Body
 }
 
@@ -65,5 +65,5 @@ async function send(url: string, init: RequestInit): Promise<Response> {
 
 function refusal(status: number, answer: unknown): ApiError {
   const data = (answer as Partial<ErrorAnswer> | null)?.data
-  return new ApiError(status, data?.code ?? null, data?.error ?? i18n.t('common:failed'))
+  return new ApiError(status, data?.code ?? null, data?.error ?? '')
 }

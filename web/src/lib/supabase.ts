@@ -63,6 +63,9 @@ export async function realtime(): Promise<RealtimeClient> {
     const { url, anonKey } = config()
     return new RealtimeClient(`${url.replace(/^http/, 'ws')}/realtime/v1`, {
       params: { apikey: anonKey },
+      // Both from the specification, section 9.
+      heartbeatIntervalMs: 30_000,
+      timeout: 10_000,
       accessToken,
     })
   })

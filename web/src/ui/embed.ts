@@ -1,23 +1,17 @@
-/** How the video host's page should behave; the server signs the address, the flags come on top. */
-export type EmbedFlags = {
-  autoplay: boolean
-  loop: boolean
-  muted: boolean
-  preload: boolean
-  responsive: boolean
-}
-
-export const QUIET_EMBED: EmbedFlags = {
+/** How the video host's page behaves (specification, section 7), said in full whatever the host's own defaults are. */
+const FLAGS = {
   autoplay: true,
-  loop: false,
+  loop: true,
   muted: false,
   preload: true,
   responsive: true,
+  /** The ground behind the video is ours to paint. */
+  transparent: true,
 }
 
 /** Adds the flags to a signed embed address, whose own parameters stay as they are. */
-export function embedUrl(signedUrl: string, flags: EmbedFlags): string {
+export function embedUrl(signedUrl: string): string {
   const url = new URL(signedUrl)
-  for (const [flag, value] of Object.entries(flags)) url.searchParams.set(flag, String(value))
+  for (const [flag, value] of Object.entries(FLAGS)) url.searchParams.set(flag, String(value))
   return url.href
 }

@@ -1,6 +1,6 @@
 import { type ReactNode, useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { embedUrl, QUIET_EMBED } from './embed.ts'
+import { embedUrl } from './embed.ts'
 import { Lyrics } from './lyrics.tsx'
 import { Ring } from './ring.tsx'
 
@@ -38,7 +38,7 @@ export function Player({ videoUrl, projectName, author, lyrics, children }: Play
         {stage !== 'away' && (
           <iframe
             key={attempt}
-            src={embedUrl(videoUrl, QUIET_EMBED)}
+            src={embedUrl(videoUrl)}
             title={`${projectName} · ${author}`}
             allow="autoplay; encrypted-media; fullscreen; picture-in-picture"
             className="absolute inset-0 size-full"

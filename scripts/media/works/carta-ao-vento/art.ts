@@ -32,11 +32,11 @@ function envelope([x, y]: Point, degrees: number): string {
 
 const HILLS = `<path d="M-20 1020V838L120 792L236 822L390 742L470 770L560 726L700 806L812 770L1020 850V1020Z" fill="${CLAY}"/><path d="M-20 1020V912L150 878L330 916L520 868L760 922L1020 882V1020Z" fill="${BLUE}"/>`
 
-/** Sky, wind, hills and letter; `phase` in turns. */
-export function scenery(phase: number): string {
+/** Wind, hills, and the letter about `at`; `phase` in turns. */
+export function scenery(phase: number, at: Point): string {
   const lines = Array.from({ length: LINES }, (_, index) => wind(index, phase))
   const turn = phase * 2 * Math.PI
-  const place: Point = [668 + 14 * Math.cos(turn), 436 + 22 * Math.sin(turn)]
+  const place: Point = [at[0] + 14 * Math.cos(turn), at[1] + 22 * Math.sin(turn)]
   return `${lines.join('')}${HILLS}${envelope(place, -17 + 5 * Math.sin(turn + 1))}`
 }
 
@@ -49,7 +49,7 @@ export function cover(): string {
     rect(0, 0, COVER_SIZE, COVER_SIZE, PAPER),
     `<g filter="url(#worn)">`,
     rect(-20, 366, COVER_SIZE + 40, 600, SKY),
-    scenery(0),
+    scenery(0, [654, 436]),
     grotesque('carta', [54, 182], face),
     grotesque('ao vento', [54, 322], face),
     '</g>',
@@ -67,7 +67,7 @@ export function frame(beat: number): string {
     width,
     height,
     rect(0, 0, width, height, SKY),
-    `<g transform="scale(.64) translate(0 -360)">${scenery((beat / beats) * GUSTS)}</g>`,
-    grotesque('carta ao vento', [28, 62], { size: 58, weight: 300, width: 84, fill: BLUE, spacing: -0.04 }),
+    `<g transform="scale(.64) translate(0 -420)">${scenery((beat / beats) * GUSTS, [668, 566])}</g>`,
+    grotesque('carta ao vento', [26, 344], { size: 46, weight: 300, width: 84, fill: WHITE, spacing: -0.03 }),
   )
 }

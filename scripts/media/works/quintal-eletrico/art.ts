@@ -87,16 +87,14 @@ export function frame(beat: number): string {
   const swing = (index: number) =>
     (5 + 2 * Math.sin(index * 2.6)) * Math.sin(bar * (index === 3 ? 2 : 1) + index * 1.1)
   const crossing = beat / beats
-  const sun: Point = [1080 * crossing - 40, 150 - 90 * Math.sin(crossing * Math.PI)]
+  const sun: Point = [740 * crossing - 50, 120 - 66 * Math.sin(crossing * Math.PI)]
   const kicked = 1 + 0.1 * Math.exp(-(beat % 1) * 5)
   return sheet(
     width,
     height,
     rect(0, 0, width, height, MUSTARD),
-    `<g transform="scale(.64) translate(0 -44)">`,
-    circle([sun[0], sun[1] + 44], 74 * kicked, CREAM),
-    yard(swing),
-    '</g>',
+    circle(sun, 44 * kicked, CREAM),
+    `<g transform="scale(.64) translate(0 -156)">${yard(swing)}</g>`,
     grotesque('Quintal Elétrico', [30, 336], { size: 60, fill: INK, spacing: -0.03 }),
   )
 }

@@ -18,7 +18,8 @@ const CPF_MASK = '000.000.000-00'
 export function CompleteProfileScreen() {
   const { t } = useTranslation(['profile', 'common'])
   const { profile, changeProfile, noteProfile, signOut } = useSignedIn()
-  const nicknameIsSettled = profile.provider === 'email'
+  // Somebody who came by e-mail chose theirs on registering, unless only the account was made then.
+  const nicknameIsSettled = profile.provider === 'email' && profile.nickname !== null
   const form = useForm({
     defaultValues: {
       nickname: profile.nickname ?? '',

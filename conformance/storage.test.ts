@@ -1,0 +1,228 @@
+/** The official storage client against our door: pictures in, pictures out, and nobody's but one's own. */
+import { mkdtemp, readdir, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { createClient, type SupabaseClient } from '@supabase/supabase-js'
+import { SignJWT } from 'jose'
+import sharp from 'sharp'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { cleanImage } from '#server/adapters/images.ts'
+import { connect, type Sql } from '#server/db/sql.ts'
+import { createLogger } from '#server/log.ts'
+import { createStorageDoor } from '#server/storage/door.ts'
+import { createTestDatabase, type TestDatabase } from '#server/testing/database.ts'
+import { type Harness, JWT_SECRET, startHarness } from './harness.ts'
+
+const MAX_BYTES = 200_000
+let database: TestDatabase
+let strangers: Sql
+let harness: Harness
+let folder: string
+const ana = crypto.randomUUID()
+const bia = crypto.randomUUID()
+const png = (side: number) =>
+  sharp({ create: { width: side, height: side, channels: 3, background: '#f05' } })
+    .png()
+    .toBuffer()
+
+beforeAll(async () => {
+  database = await createTestDatabase()
+  strangers = connect(database.url, { max: 5, role: 'authenticator' })
+  folder = await mkdtemp(join(tmpdir(), 'tune-storage-'))
+  await database.sql`update storage.buckets set file_size_limit = ${MAX_BYTES}`
+  harness = await startHarness(() => ({
+    '/storage/v1': createStorageDoor({
+      sql: strangers,
+      ownerSql: database.sql,
+      jwtSecret: JWT_SECRET,
+      log: createLogger('silent'),
+      folder,
+      maxBytes: 5 * 1024 * 1024,
+      clean: cleanImage,
+    }),
+  }))
+  for (const [uid, role] of [
+    [ana, 'user'],
+    [bia, 'admin'],
+  ] as const) {
+    const email = `${role}@tune.test`
+    await database.sql`insert into auth.users (id, email, email_confirmed_at) values (${uid}, ${email}, now())`
+    await database.sql`insert into users (uid, email, nickname, role) values (${uid}, ${email}, ${role}, ${role})`
+  }
+})
+afterAll(async () => {
+  await harness.close()
+  await strangers.end()
+  await database.drop()
+  await rm(folder, { recursive: true })
+})
+
+async function imagesOf(uid: string | null): Promise<ReturnType<SupabaseClient['storage']['from']>> {
+  const token = uid
+    ? await new SignJWT({ role: 'authenticated' })
+        .setProtectedHeader({ alg: 'HS256' })
+        .setSubject(uid)
+        .setExpirationTime('1h')
+        .sign(new TextEncoder().encode(JWT_SECRET))
+    : harness.anonKey
+  const client = createClient(harness.url, harness.anonKey, {
+    auth: { persistSession: false, autoRefreshToken: false },
+    global: { headers: { authorization: `Bearer ${token}` } },
+  })
+  return client.storage.from('images')
+}
+
+describe('uploading', () => {
+  test('a browser’s form: the public address shows the picture to anybody', async () => {
+    const images = await imagesOf(ana)
+    const file = new File([await png(8)], 'ana.png', { type: 'image/png' })
+    const { data, error } = await images.upload('profile/ana.png', file, { cacheControl: '60' })
+    expect(error).toBeNull()
+    expect(data).toMatchObject({ path: 'profile/ana.png', fullPath: 'images/profile/ana.png' })
+
+    const url = images.getPublicUrl('profile/ana.png').data.publicUrl
+    const answer = await fetch(url)
+    expect(answer.status).toBe(200)
+    expect(Object.fromEntries(answer.headers)).toMatchObject({
+      'content-type': 'image/png',
+      'cache-control': 'max-age=60',
+      'x-content-type-options': 'nosniff',
+      'content-security-policy': expect.stringContaining('sandbox'),
+      'access-control-allow-origin': '*',
+    })
+    const picture = await sharp(Buffer.from(await answer.arrayBuffer())).metadata()
+    expect(picture).toMatchObject({ format: 'png', width: 8, height: 8 })
+    const etag = answer.headers.get('etag') ?? ''
+    expect((await fetch(url, { headers: { 'if-none-match': etag } })).status).toBe(304)
+    expect((await fetch(`${url}?download=eu.png`)).headers.get('content-disposition')).toContain('eu.png')
+  })
+
+  test('bytes as they are', async () => {
+    const images = await imagesOf(ana)
+    const { error } = await images.upload('profile/raw.png', await png(4), { contentType: 'image/png' })
+    expect(error).toBeNull()
+    const answer = await fetch(images.getPublicUrl('profile/raw.png').data.publicUrl)
+    expect((await sharp(Buffer.from(await answer.arrayBuffer())).metadata()).width).toBe(4)
+  })
+
+  test('a name is taken until one says upsert; then the old bytes are gone', async () => {
+    const images = await imagesOf(ana)
+    const put = async (side: number, upsert: boolean) =>
+      images.upload('profile/again.png', await png(side), { contentType: 'image/png', upsert })
+    expect((await put(4, false)).error).toBeNull()
+    expect((await put(5, false)).error).toMatchObject({
+      statusCode: '409',
+      message: 'The resource already exists',
+    })
+    expect((await put(6, true)).error).toBeNull()
+    const answer = await fetch(images.getPublicUrl('profile/again.png').data.publicUrl)
+    expect((await sharp(Buffer.from(await answer.arrayBuffer())).metadata()).width).toBe(6)
+    const [row] = await database.sql<{ id: string }[]>`
+      select id from storage.objects where name = 'profile/again.png'`
+    expect(await readdir(join(folder, row?.id ?? ''))).toHaveLength(1)
+  })
+
+  test('a name that looks like a path of ours is kept whole', async () => {
+    const images = await imagesOf(ana)
+    const name = 'profile/object/images/x.png'
+    const { data } = await images.upload(name, await png(2), { contentType: 'image/png' })
+    expect(data?.path).toBe(name)
+    expect((await fetch(images.getPublicUrl(name).data.publicUrl)).status).toBe(200)
+    expect((await images.list('profile/object/images')).data).toMatchObject([{ name: 'x.png' }])
+  })
+
+  test.each([
+    ['a type that is not a picture', 'image/gif', async () => Buffer.from('GIF89a'), '415'],
+    ['a picture in name only', 'image/png', async () => Buffer.from('<script>alert(1)</script>'), '415'],
+    ['another picture than it says', 'image/jpeg', () => png(4), '415'],
+    ['more than the bucket takes', 'image/png', async () => Buffer.alloc(MAX_BYTES + 1), '413'],
+    ['more than the door takes', 'image/png', async () => Buffer.alloc(6 * 1024 * 1024), '413'],
+  ])('refuses %s', async (_name, contentType, bytes, statusCode) => {
+    const { error } = await (await imagesOf(ana)).upload('profile/no.png', await bytes(), { contentType })
+    expect(error).toMatchObject({ statusCode })
+  })
+
+  test.each([
+    'profile/../../etc/passwd',
+    'profile//x.png',
+    'profile/ã.png',
+    'profile/%2e%2e/x.png',
+    'profile/%zz.png',
+  ])('refuses the name %s', async (name) => {
+    const token = (await imagesOf(ana)) as unknown as { headers: Record<string, string> }
+    const answer = await fetch(
+      `${harness.url}/storage/v1/object/images/${encodeURI(name).replaceAll('%25', '%')}`,
+      {
+        method: 'POST',
+        headers: { ...token.headers, 'content-type': 'image/png' },
+        body: new Uint8Array(await png(2)),
+      },
+    )
+    expect(answer.ok).toBe(false)
+    expect(answer.status).toBe(400)
+    const [row] =
+      await database.sql`select from storage.objects where name like '%passwd' or name like '%zz%'`
+    expect(row).toBeUndefined()
+  })
+
+  test('only where one may: strangers nowhere, people in profile, admins also in projects', async () => {
+    const put = async (uid: string | null, name: string) =>
+      (await (await imagesOf(uid)).upload(name, await png(2), { contentType: 'image/png' })).error
+    expect(await put(null, 'profile/stranger.png')).toMatchObject({ statusCode: '403' })
+    expect(await put(ana, 'projects/cover.png')).toMatchObject({ statusCode: '403' })
+    expect(await put(ana, 'cover.png')).toMatchObject({ statusCode: '403' })
+    expect(await put(bia, 'projects/cover.png')).toBeNull()
+    const files = await readdir(folder, { recursive: true, withFileTypes: true })
+    const [row] = await database.sql<{ count: number }[]>`select count(*)::int as count from storage.objects`
+    expect(files.filter((entry) => entry.isFile())).toHaveLength(row?.count ?? -1)
+  })
+})
+
+describe('listing and removing', () => {
+  test('one’s own, folders first summed up', async () => {
+    const images = await imagesOf(bia)
+    for (const name of ['profile/bia/1.png', 'profile/bia/2.png']) {
+      await images.upload(name, await png(2), { contentType: 'image/png' })
+    }
+    expect((await images.list('profile/bia')).data?.map(({ name }) => name)).toEqual(['1.png', '2.png'])
+    expect((await images.list('profile/bia', { limit: 1, offset: 1 })).data?.map(({ name }) => name)).toEqual(
+      ['2.png'],
+    )
+    expect((await images.list('profile', { search: 'bia' })).data).toMatchObject([{ name: 'bia', id: null }])
+    expect((await (await imagesOf(ana)).list('profile/bia')).data).toEqual([])
+    expect((await (await imagesOf(null)).list('profile')).error).not.toBeNull()
+  })
+
+  test('somebody else’s picture is neither replaced nor removed', async () => {
+    const own = await imagesOf(bia)
+    await own.upload('profile/mine.png', await png(3), { contentType: 'image/png' })
+    const other = await imagesOf(ana)
+    const replaced = await other.upload('profile/mine.png', await png(9), {
+      contentType: 'image/png',
+      upsert: true,
+    })
+    expect(replaced.error).not.toBeNull()
+    expect((await other.remove(['profile/mine.png'])).data).toEqual([])
+    const answer = await fetch(own.getPublicUrl('profile/mine.png').data.publicUrl)
+    expect((await sharp(Buffer.from(await answer.arrayBuffer())).metadata()).width).toBe(3)
+  })
+
+  test('what is removed is gone, bytes and all', async () => {
+    const images = await imagesOf(ana)
+    await images.upload('profile/gone.png', await png(2), { contentType: 'image/png' })
+    const url = images.getPublicUrl('profile/gone.png').data.publicUrl
+    const { data, error } = await images.remove(['profile/gone.png', 'profile/never.png'])
+    expect(error).toBeNull()
+    expect(data).toMatchObject([{ name: 'profile/gone.png' }])
+    const answer = await fetch(url)
+    expect(answer.status).toBe(400)
+    expect(await answer.json()).toMatchObject({ statusCode: '404', error: 'not_found' })
+  })
+
+  test('a bucket that does not exist, and an address that is none', async () => {
+    const answer = await fetch(`${harness.url}/storage/v1/object/public/nothing/x.png`)
+    expect(await answer.json()).toMatchObject({ statusCode: '404', error: 'Bucket not found' })
+    expect((await fetch(`${harness.url}/storage/v1/nothing`)).status).toBe(400)
+    expect((await fetch(`${harness.url}/storage/v1/object/public/images/%zz`)).status).toBe(400)
+  })
+})

@@ -1,0 +1,80 @@
+/** A block explorer that reads one node and keeps nothing: anyone can check what the product says of the chain. */
+import { Hono } from 'hono'
+import type { Hex } from 'viem'
+import type { Emulator } from '../emulator.ts'
+import { Chain, isNodeFault } from './chain.ts'
+import { Pages } from './pages.ts'
+
+export type ExplorerOptions = {
+  /** The address people see it at; links begin with its path. */
+  publicUrl: string
+  /** The node's JSON-RPC address. */
+  rpcUrl: string
+}
+
+const ADDRESS = /^0x[0-9a-fA-F]{40}$/
+const HASH = /^0x[0-9a-fA-F]{64}$/
+const NUMBER = /^\d{1,18}$/
+
+export function createExplorer({ publicUrl, rpcUrl }: ExplorerOptions): Emulator {
+  const base = new URL(publicUrl).pathname.replace(/\/$/, '')
+  const chain = new Chain(rpcUrl)
+  const pages = new Pages(base)
+  const app = new Hono({ strict: false })
+
+  app.use(async (c, next) => {
+    await next()
+    c.header(
+      'content-security-policy',
+      "default-src 'none'; style-src 'unsafe-inline'; form-action 'self'; img-src data:",
+    )
+    c.header('cache-control', 'no-store')
+  })
+
+  app.get('/', async (c) => c.html(pages.latest(await chain.latest())))
+
+  app.get('/block/:number', async (c) => {
+    const number = c.req.param('number')
+    const block = NUMBER.test(number) ? await chain.block(BigInt(number)) : undefined
+    if (block === undefined)
+      return c.html(pages.apology('No such block', `The chain has no block ${number}.`), 404)
+    return c.html(pages.wholeBlock(block))
+  })
+
+  app.get('/tx/:hash', async (c) => {
+    const hash = c.req.param('hash')
+    const found = HASH.test(hash) ? await chain.transaction(hash as Hex) : undefined
+    if (found === undefined) {
+      return c.html(pages.apology('No such transaction', `The node knows no transaction ${hash}.`), 404)
+    }
+    return c.html(pages.transaction(found))
+  })
+
+  app.get('/address/:address', async (c) => {
+    const address = c.req.param('address')
+    if (!ADDRESS.test(address))
+      return c.html(pages.apology('No such address', `${address} is not an address.`), 404)
+    // Lower case carries no check sum, so a wrong one in the address bar is no obstacle.
+    const known = address.toLowerCase() as Hex
+    return c.html(pages.wholeAddress(known, await chain.address(known)))
+  })
+
+  app.get('/search', (c) => {
+    const asked = (c.req.query('q') ?? '').trim()
+    if (ADDRESS.test(asked)) return c.redirect(`${base}/address/${asked}`)
+    if (HASH.test(asked)) return c.redirect(`${base}/tx/${asked}`)
+    if (NUMBER.test(asked)) return c.redirect(`${base}/block/${asked}`)
+    const text =
+      'Search for an address (0x and 40 digits), a transaction (0x and 64 digits) or a block number.'
+    return c.html(pages.apology('Nothing found', text), 404)
+  })
+
+  app.onError((fault, c) => {
+    if (!isNodeFault(fault)) throw fault
+    console.error(`The explorer cannot read the chain: ${fault.shortMessage}`)
+    const text = 'The node that this explorer reads does not answer. Try again in a moment.'
+    return c.html(pages.apology('The chain cannot be read', text), 503)
+  })
+
+  return { app, close: () => Promise.resolve() }
+}

@@ -1,0 +1,61 @@
+import { describe, expect, test } from 'vitest'
+import en from '#i18n/en/mail.json' with { type: 'json' }
+import pt from '#i18n/pt/mail.json' with { type: 'json' }
+import type { MailTemplate } from '../outbox.ts'
+import { renderMail } from './render.ts'
+
+const house = { publicUrl: 'https://tune.test', product: 'Tune' }
+const to = 'ana@tune.test'
+
+describe('mail', () => {
+  test('says money, names and times as people do, in the reader’s language', () => {
+    const data = { project: 'Maré', amount: '123456', until: '2026-11-21T15:30:00Z' }
+    const ready = renderMail({ to, language: 'pt', template: 'purchase_ready', data }, house)
+    expect(ready.subject).toBe('Maré está na sua estante')
+    expect(ready.text).toContain('21/11/2026, 12:30')
+    expect(ready.text).toContain('https://tune.test/shelf')
+    const credited = renderMail({ to, language: 'en', template: 'deposit_credited', data }, house)
+    expect(credited.subject).toBe('Deposit confirmed: R$ 1.234,56')
+  })
+
+  test('carries link and code of account mails, and how to ignore them', () => {
+    const data = { link: 'https://tune.test/auth/v1/verify?token=a&type=signup', code: '123456' }
+    const mail = renderMail({ to, language: 'pt', template: 'confirmation', data }, house)
+    expect(mail.text).toContain(data.link)
+    expect(mail.text).toContain('123456')
+    expect(mail.text).toContain('ignore este e-mail')
+    expect(mail.html).toContain('token=a&amp;type=signup')
+  })
+
+  test('lets nothing a person typed become HTML', () => {
+    const data = { project: '<img src=x onerror=alert(1)>', amount: '1' }
+    const mail = renderMail({ to, language: 'pt', template: 'mint_failed', data }, house)
+    expect(mail.html).not.toContain('<img')
+    expect(mail.html).toContain('&lt;img')
+  })
+
+  test.each(['pt', 'en'] as const)('every template has its texts in %s, and leaves no gap', (language) => {
+    const templates = Object.keys(language === 'pt' ? pt : en).filter(
+      (key) => !['greeting', 'signature', 'code', 'ignore'].includes(key),
+    ) as MailTemplate[]
+    const data = {
+      link: 'l',
+      code: '1',
+      project: 'p',
+      amount: '1',
+      until: '2026-01-01',
+      screen: 's',
+      message: 'm',
+      person: 'x',
+    }
+    for (const template of templates) {
+      // A security code is typed, not followed.
+      const { link: _, ...typed } = data
+      const mail = renderMail(
+        { to, language, template, data: template === 'reauthentication' ? typed : data },
+        house,
+      )
+      expect(`${mail.subject}${mail.text}`).not.toMatch(/\{\{|\b\w+\.(subject|body|button)\b/)
+    }
+  })
+})
