@@ -15,11 +15,6 @@ export function projectPhase(
   return project.firstLotSold ? 'auction' : 'first_lot'
 }
 
-/** Validity is entered in hours and kept in seconds (specification, section 9). */
-export function hoursToSeconds(hours: number): number {
-  return Math.round(hours * 3600)
-}
-
 /** Hours to two decimals, and whether to say "hora" or "horas": one and less is singular (specification, section 9). */
 export function validityHours(validPeriodSeconds: number): { hours: number; singular: boolean } {
   return { hours: Math.round(validPeriodSeconds / 36) / 100, singular: validPeriodSeconds <= 3600 }

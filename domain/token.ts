@@ -25,11 +25,6 @@ export const SONG_TRANSITIONS: Transitions<SongStatus> = {
   played: [],
 }
 
-/** A token that its holder can use or will be able to. At most one per fan and project, one per unit. */
-export function isLive(status: TokenStatus): boolean {
-  return status === 'pending' || status === 'minted'
-}
-
 export function isPlayed(song: SongStatus): boolean {
   return song !== 'none'
 }

@@ -59,6 +59,10 @@ const CHECKS: [string, () => Promise<Totals>][] = [
     command('types of the web', join(BIN, 'tsc'), ['-p', 'web/tsconfig.json', '--noEmit']),
   ],
   ['lint and format', command('lint and format', join(BIN, 'biome'), ['ci', '--diagnostic-level=warn', '.'])],
+  [
+    'nothing unused',
+    command('nothing unused', join(BIN, 'knip'), ['--include', 'files,dependencies,unlisted,unresolved']),
+  ],
   ['generated code', command('generated code', node, ['scripts/build-contracts.ts', '--check'])],
   ['contracts', contractTests],
   ['unit, server and conformance tests', tests('vitest.config.ts')],

@@ -37,7 +37,11 @@ export class Chain {
   private readonly client: PublicClient
 
   constructor(rpcUrl: string) {
-    this.client = createPublicClient({ transport: http(rpcUrl, { retryCount: 0, timeout: NODE_TIMEOUT_MS }) })
+    this.client = createPublicClient({
+      transport: http(rpcUrl, { retryCount: 0, timeout: NODE_TIMEOUT_MS }),
+      // A height remembered from the last page would hide what has happened since.
+      cacheTime: 0,
+    })
   }
 
   /** The chain's id, its newest block's number, and the latest transactions, newest first. */

@@ -117,11 +117,13 @@ export class Pages {
     return html`<a class="mono" href="${this.base}/address/${address}">${address}</a>`
   }
 
+  /** For tables: the whole address is a tap, or a moment's rest, away. */
+  private shortAddress(address: Hex) {
+    return html`<a class="mono" href="${this.base}/address/${address}" title="${address}">${shortened(address)}</a>`
+  }
+
   private hash(hash: Hex | null) {
-    return (
-      hash &&
-      html`<a class="mono" href="${this.base}/tx/${hash}" title="${hash}">${hash.slice(0, 10)}…${hash.slice(-6)}</a>`
-    )
+    return hash && html`<a class="mono" href="${this.base}/tx/${hash}" title="${hash}">${shortened(hash)}</a>`
   }
 
   private transactions(listed: Listed[], none: string) {
@@ -136,8 +138,8 @@ export class Pages {
             <td data-name="Transaction">${this.hash(transaction.hash)}</td>
             <td data-name="Block">${this.block(transaction.blockNumber ?? 0n)}</td>
             <td data-name="Time">${timeText(timestamp)}</td>
-            <td data-name="From">${this.address(transaction.from)}</td>
-            <td data-name="To">${transaction.to ? this.address(transaction.to) : 'a new contract'}</td>
+            <td data-name="From">${this.shortAddress(transaction.from)}</td>
+            <td data-name="To">${transaction.to ? this.shortAddress(transaction.to) : 'a new contract'}</td>
           </tr>`,
         )}
       </tbody>
@@ -156,7 +158,7 @@ export class Pages {
           return html`<tr>
             <td data-name="Event"><strong>${name}</strong></td>
             <td data-name=""><dl>${fields.map((field) => this.field(field))}</dl></td>
-            <td data-name="By">${this.address(log.address)}</td>
+            <td data-name="By">${this.shortAddress(log.address)}</td>
             <td data-name="Transaction">${this.hash(log.transactionHash)}</td>
             <td data-name="Block">
               ${this.block(log.blockNumber ?? 0n)}
@@ -169,6 +171,10 @@ export class Pages {
   }
 
   private field({ name, text, address }: Field) {
-    return html`<dt>${name}</dt><dd>${address ? this.address(address) : text}</dd>`
+    return html`<dt>${name}</dt><dd>${address ? this.shortAddress(address) : text}</dd>`
   }
+}
+
+function shortened(hex: Hex): string {
+  return `${hex.slice(0, 10)}…${hex.slice(-6)}`
 }

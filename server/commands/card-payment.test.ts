@@ -256,13 +256,16 @@ describe('webhooks', () => {
       tx`select from ledger.accounts where code = ${code} for update`
     let applied: Promise<void> | undefined
     await market.sql.begin(async (tx) => {
+      // Whoever waits longer notices the deadlock and gives way: not this transaction.
+      await tx`set local deadlock_timeout = '60s'`
+      const [own] = await tx<{ pid: number }[]>`select pg_backend_pid() as pid`
       await lock(tx as never, 'platform:revenue')
       applied = applyCardEvent(market.ctx, event.id)
       applied.catch(() => undefined)
       // The event holds the fan's account now and waits for the platform's, which is ours.
-      await expect
-        .poll(() => market.sql`select from pg_locks where not granted`.then((rows) => rows.length))
-        .toBeGreaterThan(0)
+      const waiting = () => market.sql`
+        select from pg_stat_activity where ${own?.pid ?? 0} = any (pg_blocking_pids(pid))`
+      await expect.poll(async () => (await waiting()).length).toBe(1)
       await lock(tx as never, `fan:${fan.uid}:available`)
     })
     await applied

@@ -97,7 +97,6 @@ export type Preferences = {
   representation: (typeof REPRESENTATIONS)[number]
   count: boolean
   resolution: 'merge-duplicates' | 'ignore-duplicates' | null
-  missingDefault: boolean
   applied: string[]
 }
 
@@ -120,7 +119,6 @@ export function parsePrefer(header: string | undefined): Preferences {
       : has('resolution=ignore-duplicates')
         ? 'ignore-duplicates'
         : null,
-    missingDefault: has('missing=default'),
     applied,
   }
 }

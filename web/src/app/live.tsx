@@ -33,10 +33,12 @@ export function Live() {
     let ended = false
     let line: { client: RealtimeClient; channel: RealtimeChannel } | null = null
     seen.current = recall(memory)
+    // Until the payments have been read once, nobody knows which of them are old: none of those read is news.
+    let arrived = seen.current !== null
 
     function remember(payments: SeenPayments) {
       seen.current = payments
-      sessionStorage.setItem(memory, JSON.stringify(payments))
+      if (arrived) sessionStorage.setItem(memory, JSON.stringify(payments))
     }
 
     function hear(row: PaymentRow) {
@@ -70,8 +72,16 @@ export function Live() {
       // A failed re-read loses nothing: the next focus or reconnection reads again from the same memory.
       if (ended || error) return
       const rows = (data as PaymentRow[]).reverse()
-      if (seen.current) for (const row of rows) hear(row)
-      else remember(seeAll(rows))
+      if (arrived) {
+        for (const row of rows) hear(row)
+      } else {
+        arrived = true
+        remember({ ...seeAll(rows), ...seen.current })
+      }
+    }
+
+    function paymentChanged(change: { new: unknown }) {
+      hear(change.new as PaymentRow)
     }
 
     function tokensChanged() {
@@ -85,9 +95,8 @@ export function Live() {
       const mine = { schema: 'public', filter: `user_id=eq.${user.id}` }
       const channel = client
         .channel(`own-rows:${user.id}`)
-        .on('postgres_changes', { event: 'UPDATE', table: 'payments', ...mine }, (change) => {
-          hear(change.new as PaymentRow)
-        })
+        .on('postgres_changes', { event: 'INSERT', table: 'payments', ...mine }, paymentChanged)
+        .on('postgres_changes', { event: 'UPDATE', table: 'payments', ...mine }, paymentChanged)
         .on('postgres_changes', { event: 'INSERT', table: 'mints', ...mine }, tokensChanged)
         .on('postgres_changes', { event: 'UPDATE', table: 'mints', ...mine }, tokensChanged)
         .subscribe((status) => {

@@ -25,7 +25,7 @@ describe('seePayment', () => {
       mint(1, 'succeded-mint'),
       mint(1, 'succeded-mint'),
     ]
-    expect(news(rows)).toEqual(['1:succeded', '1:succeded-mint'])
+    expect(news(rows)).toEqual(['1:pending', '1:succeded', '1:succeded-mint'])
   })
 
   test('a re-read that is older than what realtime brought is no news', () => {

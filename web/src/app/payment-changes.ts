@@ -28,9 +28,8 @@ export function leadsTo(flow: PaymentFlow, from: PaymentStatus, to: PaymentStatu
 /** Remembers `row` and says whether it is a step forward from what was seen; a row older than that is not. */
 export function seePayment(seen: SeenPayments, row: PaymentRow): { seen: SeenPayments; isNews: boolean } {
   const before = seen[row.id]
-  // What has just begun is no news: whoever paid is looking at the screen that says so.
-  const isNews = before === undefined ? row.status !== 'pending' : leadsTo(row.flow, before, row.status)
-  if (before !== undefined && !isNews) return { seen, isNews: false }
+  const isNews = before === undefined || leadsTo(row.flow, before, row.status)
+  if (!isNews) return { seen, isNews }
   return { seen: keepNewest({ ...seen, [row.id]: row.status }), isNews }
 }
 

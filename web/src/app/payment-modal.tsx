@@ -2,6 +2,7 @@ import { useTranslation } from 'react-i18next'
 import { useNavigate } from 'react-router'
 import type { PaymentStatus } from '#domain/payment.ts'
 import { paths } from '../lib/paths.ts'
+import { unlockInWords } from '../lib/period.ts'
 import { Button } from '../ui/button.tsx'
 import { Modal, ModalActions } from '../ui/modal.tsx'
 import { PAYMENT_EFFECTS } from './payment-effects.ts'
@@ -15,7 +16,7 @@ export function PaymentModal({ status, onClose }: { status: PaymentStatus | null
     <Modal open={status !== null} onClose={onClose} title={status ? t(`${key}.title`) : ''}>
       {status && (
         <>
-          <p>{t(`${key}.text`)}</p>
+          <p>{t(`${key}.text`, { unlock: unlockInWords() })}</p>
           <ModalActions>
             {PAYMENT_EFFECTS[status].shelf ? (
               <Button

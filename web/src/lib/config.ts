@@ -10,6 +10,8 @@ export type Config = {
   videoEmbedUrl: string
   productName: string
   supportEmail: string
+  /** How many seconds a new token waits for its first play. */
+  unlockSeconds: number
 }
 
 let loaded: Config | null = null

@@ -1,21 +1,37 @@
 /** Texts in the language of the reader; each feature's file travels only when one of its screens is opened. */
-import i18next from 'i18next'
+import i18next, { type BackendModule, type ResourceKey } from 'i18next'
 import LanguageDetector from 'i18next-browser-languagedetector'
 import { initReactI18next } from 'react-i18next'
 import { chooseLanguage, LANGUAGES, type Language, languageTag } from '#i18n/language.ts'
 
-type TextFile = { default: Record<string, unknown> }
+/** The address of each file. A file is fetched rather than imported, because browsers may not try a failed import again. */
+const addresses = import.meta.glob<string>(
+  [
+    '../../../i18n/{pt,en}/*.json',
+    // Spoken by the server alone.
+    '!**/{mail,refusals}.json',
+  ],
+  { query: '?url', import: 'default', eager: true },
+)
 
-const files = import.meta.glob<TextFile>([
-  '../../../i18n/{pt,en}/*.json',
-  // Spoken by the server alone.
-  '!**/{mail,refusals}.json',
-])
+async function readTexts(language: string, feature: string): Promise<ResourceKey> {
+  const address = addresses[`../../../i18n/${language}/${feature}.json`]
+  if (!address) throw new Error(`There is no i18n/${language}/${feature}.json`)
+  const response = await fetch(address)
+  if (!response.ok) throw new Error(`${address} answered ${response.status}`)
+  return response.json()
+}
 
-async function readTexts(language: string, feature: string): Promise<Record<string, unknown>> {
-  const load = files[`../../../i18n/${language}/${feature}.json`]
-  if (!load) throw new Error(`There is no i18n/${language}/${feature}.json`)
-  return (await load()).default
+const loader: BackendModule = {
+  type: 'backend',
+  init() {},
+  read(language, feature, done) {
+    readTexts(language, feature).then(
+      (texts) => done(null, texts),
+      // `true` asks for another attempt.
+      (fault) => done(fault, true),
+    )
+  },
 }
 
 export const i18n = i18next
@@ -31,16 +47,17 @@ export async function startI18n(product: string): Promise<void> {
   await i18next
     .use(LanguageDetector)
     .use(initReactI18next)
-    .use({
-      type: 'backend' as const,
-      read: readTexts,
-    })
+    .use(loader)
     .init({
       supportedLngs: LANGUAGES,
       fallbackLng: chooseLanguage(navigator.language),
       ns: ['common'],
       defaultNS: 'common',
       partialBundledLanguages: true,
+      // A lost file is asked for again five times, after 350 ms, then twice as long each time (specification, section 9).
+      maxRetries: 5,
+      retryTimeout: 350,
+      maxParallelReads: 10,
       detection: {
         order: ['querystring', 'cookie', 'localStorage', 'sessionStorage', 'navigator', 'htmlTag'],
         lookupQuerystring: 'lng',

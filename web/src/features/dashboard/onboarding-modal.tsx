@@ -2,6 +2,7 @@ import { useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router'
 import { paths } from '../../lib/paths.ts'
+import { unlockInWords } from '../../lib/period.ts'
 import { useSignedIn } from '../../session/provider.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Modal, ModalActions } from '../../ui/modal.tsx'
@@ -31,7 +32,9 @@ export function OnboardingModal() {
       <div className="flex flex-col items-center gap-5 text-center" aria-live="polite">
         <Ring share={(index + 1) / STEPS.length} stroke={4} className="size-28" />
         <h3 className="name text-2xl">{t(`onboarding.${step}.title`)}</h3>
-        <p className="min-h-[4.5em] max-w-[38ch] text-muted">{t(`onboarding.${step}.text`)}</p>
+        <p className="min-h-[4.5em] max-w-[38ch] text-muted">
+          {t(`onboarding.${step}.text`, { unlock: unlockInWords() })}
+        </p>
         {(step === 'winning' || step === 'shelf') && (
           <Link to={LINKS[step]} onClick={close} className="link min-h-11">
             {t(`onboarding.${step}.link`)}

@@ -2,11 +2,13 @@ import { expect, test } from 'vitest'
 import { turnedAway } from './admission.ts'
 
 test.each([
-  ['first_lot', 3, null],
-  ['first_lot', 0, 'unavailable'],
-  ['auction', 0, 'unavailable'],
-  ['auction', 2, 'unavailable'],
-  ['closed', 2, 'closed'],
-] as const)('%s with %i units: %s', (phase, totalAvailable, reason) => {
-  expect(turnedAway({ phase, totalAvailable })).toBe(reason)
+  ['first_lot', 3, false, null],
+  ['first_lot', 3, true, 'owned'],
+  ['first_lot', 0, false, 'unavailable'],
+  ['first_lot', 0, true, 'unavailable'],
+  ['auction', 0, false, 'unavailable'],
+  ['auction', 2, false, 'unavailable'],
+  ['closed', 2, true, 'closed'],
+] as const)('%s with %i units, held %s: %s', (phase, totalAvailable, hasProject, reason) => {
+  expect(turnedAway({ phase, totalAvailable, hasProject })).toBe(reason)
 })

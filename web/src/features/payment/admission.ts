@@ -2,9 +2,13 @@
 import type { ProjectWire } from '#domain/wire/api.ts'
 
 /** Why the page turns a fan away; the texts are `payment:buy.{reason}`. */
-export type TurnedAway = 'closed' | 'unavailable'
+export type TurnedAway = 'closed' | 'unavailable' | 'owned'
 
-export function turnedAway(project: Pick<ProjectWire, 'phase' | 'totalAvailable'>): TurnedAway | null {
+/** The first reason in the server's own order. `owned` is ours: a second $TUNE would only be refused after the form. */
+export function turnedAway(
+  project: Pick<ProjectWire, 'phase' | 'totalAvailable' | 'hasProject'>,
+): TurnedAway | null {
   if (project.phase === 'closed') return 'closed'
-  return project.phase === 'auction' || project.totalAvailable < 1 ? 'unavailable' : null
+  if (project.phase === 'auction' || project.totalAvailable < 1) return 'unavailable'
+  return project.hasProject ? 'owned' : null
 }

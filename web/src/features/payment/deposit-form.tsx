@@ -3,7 +3,7 @@ import { Controller, useForm } from 'react-hook-form'
 import toast from 'react-hot-toast'
 import { useTranslation } from 'react-i18next'
 import { amountWithCardFee, cardFee } from '#domain/fee.ts'
-import { formatBRL } from '#domain/money.ts'
+import { formatBRL, MAX_CENTAVOS, MIN_DEPOSIT } from '#domain/money.ts'
 import { useSignedIn } from '../../session/provider.tsx'
 import { Button } from '../../ui/button.tsx'
 import { MoneyField } from '../../ui/money-field.tsx'
@@ -38,6 +38,14 @@ export function DepositForm({ onSent }: { onSent(): void }) {
     }
   })
 
+  /** What is wrong with an amount, or true when nothing is. */
+  function amountFault(centavos: number | null): string | true {
+    if (centavos === null) return t('common:required')
+    if (centavos < MIN_DEPOSIT) return t('deposit.tooLow', { min: formatBRL(MIN_DEPOSIT) })
+    if (centavos > MAX_CENTAVOS) return t('deposit.tooHigh', { max: formatBRL(MAX_CENTAVOS) })
+    return true
+  }
+
   return (
     <form
       noValidate
@@ -47,7 +55,7 @@ export function DepositForm({ onSent }: { onSent(): void }) {
       <Controller
         control={form.control}
         name="amount"
-        rules={{ validate: (value) => value !== null || t('common:required') }}
+        rules={{ validate: amountFault }}
         render={({ field: { ref, ...field }, fieldState }) => (
           <MoneyField
             {...field}

@@ -1,27 +1,20 @@
 import { useState } from 'react'
 import toast from 'react-hot-toast'
 import { useTranslation } from 'react-i18next'
-import { ApiError } from '../../lib/api.ts'
 import { noteFailureTold } from '../../lib/told-failure.ts'
 import { Button } from '../../ui/button.tsx'
 import { Modal, ModalActions } from '../../ui/modal.tsx'
-import { CardError } from './use-card-payment.ts'
+import { failureSentence } from './failure-sentence.ts'
 
 /** Tells why a payment did not happen: a toast, and the modal `_pagamento` with the whole sentence. */
 export function usePaymentFailure() {
   const { t } = useTranslation(['payment', 'common'])
   const [message, setMessage] = useState<string | null>(null)
 
-  /** The sentence to show: the provider's or the server's own, else the product's. */
-  function sentence(error: unknown): string {
-    if (error instanceof ApiError) return error.message || t('unknown')
-    if (error instanceof CardError && error.message) return error.message
-    return t('failed')
-  }
-
   /** `toastText` replaces the sentence in the toast; the modal always has the sentence itself. */
   function tell(error: unknown, toastText?: string) {
-    const text = sentence(error)
+    const sentence = failureSentence(error)
+    const text = 'words' in sentence ? sentence.words : t(sentence.key)
     noteFailureTold(Date.now())
     toast.error(toastText ?? text)
     setMessage(text)

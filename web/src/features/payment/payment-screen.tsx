@@ -6,8 +6,8 @@ import { useNavigate, useParams } from 'react-router'
 import type { ProjectWire } from '#domain/wire/api.ts'
 import { ApiError } from '../../lib/api.ts'
 import { paths } from '../../lib/paths.ts'
+import { BrokenScreen } from '../../ui/broken-screen.tsx'
 import { ButtonLink } from '../../ui/button.tsx'
-import { Failure } from '../../ui/failure.tsx'
 import { ScreenTitle } from '../../ui/screen-title.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { type TurnedAway, turnedAway } from './admission.ts'
@@ -22,7 +22,7 @@ export function PaymentScreen() {
 }
 
 function ProjectPayment({ uid }: { uid: string }) {
-  const { t } = useTranslation(['payment', 'common'])
+  const { t } = useTranslation('common')
   const project = useQuery(projectQuery(uid))
 
   if (project.isPending) {
@@ -37,15 +37,15 @@ function ProjectPayment({ uid }: { uid: string }) {
       return <TurnAway reason="noAccess" />
     return (
       <Frame>
-        <Failure
-          message={t('buy.loadFailed')}
+        <BrokenScreen
+          error={project.error}
           onRetry={() => void project.refetch()}
           retrying={project.isFetching}
         >
           <ButtonLink look="quiet" to={paths.dashboard}>
-            {t('common:back')}
+            {t('back')}
           </ButtonLink>
-        </Failure>
+        </BrokenScreen>
       </Frame>
     )
   }

@@ -1,14 +1,13 @@
 import { useTranslation } from 'react-i18next'
 import { formatBRL } from '#domain/money.ts'
-import { validityHours } from '#domain/project.ts'
 import type { ProjectWire } from '#domain/wire/api.ts'
+import { periodInWords } from '../../lib/period.ts'
 import { Cover } from '../../ui/cover.tsx'
 
 /** What is being bought: cover, names, price, how long it lasts and how many are left. */
 export function ProjectSummary({ project }: { project: ProjectWire }) {
   const { t } = useTranslation('payment')
   const { projectName, author, thumbnail, fiatPrice, validPeriod, totalAvailable, description } = project
-  const { hours, singular } = validityHours(validPeriod)
   return (
     <section className="flex items-start gap-5 lg:flex-col">
       <Cover
@@ -25,7 +24,7 @@ export function ProjectSummary({ project }: { project: ProjectWire }) {
         <p className="mt-1 text-muted">{author}</p>
         <p className="figures mt-3 font-medium text-xl">{formatBRL(fiatPrice)}</p>
         <p className="mt-2 text-muted text-sm">
-          {t('buy.period', { hours, unit: singular ? t('buy.hour') : t('buy.hours') })}
+          {t('buy.period', { period: periodInWords(validPeriod) })}
           <br />
           {t('buy.unitsLeft', { count: totalAvailable })}
         </p>

@@ -3,13 +3,9 @@ import { useRef } from 'react'
 import type { BuyTokenBody, PaymentWire } from '#domain/wire/api.ts'
 import { buyWithCard } from './api.ts'
 import { type Attempt, attemptFor, isUndecided } from './attempt.ts'
+import { CardError } from './failure-sentence.ts'
 
 export type CardOrder = Omit<BuyTokenBody, 'paymentMethodId'>
-
-/** The card processor said no in the browser; `message` is its own sentence, or empty. */
-export class CardError extends Error {
-  override name = 'CardError'
-}
 
 /** Pays an order with the card in the fields on the screen, through the bank's own question where it asks one. */
 export function useCardPayment(email: string) {

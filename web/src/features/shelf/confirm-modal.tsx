@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next'
-import { validityHours } from '#domain/project.ts'
 import type { TokenWire } from '#domain/wire/api.ts'
+import { periodInWords } from '../../lib/period.ts'
 import { Button } from '../../ui/button.tsx'
 import { Modal, ModalActions } from '../../ui/modal.tsx'
 
@@ -14,15 +14,13 @@ type ConfirmModalProps = {
 /** `_confirmar reprodução` — the first play starts the clock, so it is asked about. */
 export function ConfirmModal({ token, busy, onConfirm, onClose }: ConfirmModalProps) {
   const { t } = useTranslation(['shelf', 'common'])
-  const { hours, singular } = validityHours(token?.project.validPeriod ?? 0)
-  const unit = singular ? t('confirm.hour') : t('confirm.hours')
   return (
     <Modal open={token !== null} onClose={onClose} title={t('confirm.title')}>
       {token && (
         <>
           <p className="name text-2xl">{token.project.projectName}</p>
           <p className="mb-4 text-muted">{token.project.author}</p>
-          <p>{t('confirm.text', { hours, unit })}</p>
+          <p>{t('confirm.text', { period: periodInWords(token.project.validPeriod) })}</p>
           <ModalActions>
             <Button busy={busy} onClick={() => onConfirm(token)}>
               {t('confirm.play')}

@@ -3,8 +3,8 @@ import { type ReactNode, useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { TokenWire } from '#domain/wire/api.ts'
 import { paths } from '../../lib/paths.ts'
+import { BrokenScreen } from '../../ui/broken-screen.tsx'
 import { Button, ButtonLink } from '../../ui/button.tsx'
-import { Failure } from '../../ui/failure.tsx'
 import { inputClass } from '../../ui/field.tsx'
 import { Icon } from '../../ui/icon.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
@@ -42,15 +42,11 @@ export function TokenList({ opening, onChoose }: TokenListProps) {
     }
     if (tokens.isError) {
       return (
-        <Failure
-          message={t('tokens.failed')}
-          onRetry={() => void tokens.refetch()}
-          retrying={tokens.isFetching}
-        >
+        <BrokenScreen error={tokens.error} onRetry={() => void tokens.refetch()} retrying={tokens.isFetching}>
           <ButtonLink look="quiet" to={paths.dashboard}>
             {t('tokens.home')}
           </ButtonLink>
-        </Failure>
+        </BrokenScreen>
       )
     }
     const all = tokens.data.pages.flatMap((page) => page.data).filter((token) => token.status !== 'pending')

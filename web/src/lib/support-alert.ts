@@ -1,0 +1,15 @@
+/** POST /alert: tells the support that a screen of this fan's is broken. */
+import { ApiError, api } from './api.ts'
+
+/** What the door takes (longer texts are cut here rather than refused there). */
+const SCREEN_MAX = 100
+const MESSAGE_MAX = 500
+
+/** Resolves once the support has been told that `screen` (its path) failed with `error`. Throws ApiError. */
+export async function alertSupport(screen: string, error: Error): Promise<void> {
+  const cause =
+    error instanceof ApiError ? `${error.status} ${error.code ?? ''} ${error.message}` : String(error)
+  await api('/alert', {
+    body: { screen: screen.slice(0, SCREEN_MAX), message: cause.trim().slice(0, MESSAGE_MAX) },
+  })
+}
