@@ -29,12 +29,16 @@ export type IntentState = {
   currency: string
 }
 
+export type UnsettledPayment = { uid: string; intentId: string | null; createdAt: Date }
+
 export type CardProcessor = {
   charge: (charge: Charge) => Promise<ChargeOutcome>
   /** Checks signature and age (300 s) of a webhook on its raw bytes. Throws when it is not the processor's. */
   verifyEvent: (rawBody: string, signature: string) => CardEvent
   /** The processor's present word on a payment, for one whose webhook never came. */
-  findIntent: (paymentUid: string, createdAfter: Date) => Promise<IntentState | null>
+  findIntent: (payment: UnsettledPayment) => Promise<IntentState | null>
+  /** Gives up a charge that its payer never finished; says how it stands afterwards. */
+  cancelIntent: (intentId: string) => Promise<IntentState>
 }
 
 export function createCardProcessor(env: Env): CardProcessor {
@@ -81,20 +85,32 @@ export function createCardProcessor(env: Env): CardProcessor {
       const event = stripe.webhooks.constructEvent(rawBody, signature, env.STRIPE_WEBHOOK_SECRET)
       return { id: event.id, type: event.type, payload: JSON.parse(rawBody) }
     },
-    async findIntent(paymentUid, createdAfter) {
-      const created = { gte: Math.floor(createdAfter.getTime() / 1000) - 60 }
+    async findIntent({ uid, intentId, createdAt }) {
+      if (intentId) return stateOf(await stripe.paymentIntents.retrieve(intentId))
+      const created = { gte: Math.floor(createdAt.getTime() / 1000) - 60 }
       for await (const intent of stripe.paymentIntents.list({ created, limit: 100 })) {
-        if (intent.metadata.payment === paymentUid) {
-          return {
-            intentId: intent.id,
-            status: intent.status,
-            failure: intent.last_payment_error?.message ?? null,
-            received: intent.amount_received,
-            currency: intent.currency,
-          }
-        }
+        if (intent.metadata.payment === uid) return stateOf(intent)
       }
       return null
     },
+    async cancelIntent(intentId) {
+      try {
+        return stateOf(await stripe.paymentIntents.cancel(intentId))
+      } catch (fault) {
+        // It came to its end while we were asking: how it stands then is what counts.
+        if (!(fault instanceof Stripe.errors.StripeInvalidRequestError)) throw fault
+        return stateOf(await stripe.paymentIntents.retrieve(intentId))
+      }
+    },
+  }
+}
+
+function stateOf(intent: Stripe.PaymentIntent): IntentState {
+  return {
+    intentId: intent.id,
+    status: intent.status,
+    failure: intent.last_payment_error?.message ?? null,
+    received: intent.amount_received,
+    currency: intent.currency,
   }
 }

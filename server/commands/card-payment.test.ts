@@ -169,6 +169,14 @@ describe('a deposit by card', () => {
   })
 })
 
+test('card after card in one minute is refused', async () => {
+  const fan = await market.newFan()
+  const statuses: number[] = []
+  // The minute may turn while we try, so there is room for two.
+  for (let attempt = 0; attempt < 21; attempt++) statuses.push((await pay(fan, { amount: 500 })).status)
+  expect(statuses).toContain(429)
+})
+
 describe('webhooks', () => {
   test.each([
     ['a wrong secret', { secret: 'whsec_other' }],

@@ -16,9 +16,9 @@ export type IntentReport = {
 export async function pendingPayment(
   ctx: Pick<ServerContext, 'sql'>,
   paymentId: number,
-): Promise<{ uid: string; createdAt: Date } | null> {
-  const [payment] = await ctx.sql<{ uid: string; createdAt: Date }[]>`
-    select uid, created_at as "createdAt" from payments where id = ${paymentId} and status = 'pending'`
+): Promise<{ uid: string; intentId: string | null; createdAt: Date } | null> {
+  const [payment] = await ctx.sql<{ uid: string; intentId: string | null; createdAt: Date }[]>`
+    select uid, intent_id as "intentId", created_at as "createdAt" from payments where id = ${paymentId} and status = 'pending'`
   return payment ?? null
 }
 

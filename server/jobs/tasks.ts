@@ -24,7 +24,9 @@ export function createTasks(ctx: ServerContext): TaskList {
       const { paymentId } = payload as { paymentId: number }
       const payment = await pendingPayment(ctx, paymentId)
       if (!payment) return
-      const report = await ctx.cards.findIntent(payment.uid, payment.createdAt)
+      let report = await ctx.cards.findIntent(payment)
+      // The bank asked, and nobody answered while the unit was set aside: the offer is over.
+      if (report?.status === 'requires_action') report = await ctx.cards.cancelIntent(report.intentId)
       const settled = await applyIntentReport(ctx, paymentId, report)
       // Trying again later is what the queue does with a job that fails.
       if (!settled) throw new Error(`payment ${payment.uid} is still with its payer`)

@@ -6,7 +6,7 @@ export type Stereo = { left: Sound; right: Sound }
 export type Placement = { gain?: number; pan?: number; room?: number }
 
 /** The greatest sample, and how loud a piece is below it: 1 would be as loud as the ceiling. */
-const CEILING = 0.86
+const CEILING = 0.77
 const LOUDNESS = 0.27
 /** Delays of the room's echoes in samples: primes, so that they do not ring together. */
 const ECHOES = [1423, 1801, 2239, 2557, 2903, 3343, 3697, 4129]

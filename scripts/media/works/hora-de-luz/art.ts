@@ -1,7 +1,6 @@
 /** Hora de Luz: a lamp whose sixty rays are minutes; those that are gone have turned to embers. */
 import {
   circle,
-  fixed,
   grain,
   grotesque,
   mono,

@@ -91,12 +91,12 @@ export function compose(): Stereo {
       for (const sixteenth of strokes) {
         const at = start + sixteenth * SIXTEENTH + random() * 0.004
         const stroke = tin(hertz, index % 2 === 0 ? 1.6 : 2.6, index * 16 + sixteenth)
-        mixer.add(stroke, at, { gain: 0.42 + 0.07 * random(), pan, room: 0.22 })
+        mixer.add(stroke, at, { gain: 0.54 + 0.08 * random(), pan, room: 0.22 })
       }
     })
     for (let sixteenth = 2; sixteenth < 16; sixteenth += 4) {
       mixer.add(hat(0.09, bar * 16 + sixteenth), start + sixteenth * SIXTEENTH, {
-        gain: 0.7,
+        gain: 1,
         pan: 0.3,
         room: 0.05,
       })
