@@ -46,7 +46,7 @@ export async function visit(
   page.on('console', (message) => {
     const text = message.text()
     const isFault = message.type() === 'error' || message.type() === 'warning'
-    if (isFault && !options.allowed?.test(text)) faults.push(text)
+    if (isFault && !options.allowed?.test(text)) faults.push(`${text} (${message.location().url})`)
   })
   page.on('pageerror', (fault) => faults.push(fault.message))
   return {

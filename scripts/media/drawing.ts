@@ -64,7 +64,7 @@ export function grain(width: number, height: number, strength: number): string {
   return `<filter id="grain" x="0" y="0" width="100%" height="100%"><feTurbulence type="fractalNoise" baseFrequency=".55" numOctaves="2" seed="3"/><feColorMatrix values="${matrix}"/></filter><rect width="${width}" height="${height}" filter="url(#grain)" opacity=".5"/>`
 }
 
-/** Half-transparent paths and numbers stay short this way. */
+/** A coordinate to a tenth of a pixel: finer is not seen, and the drawing stays small. */
 export function fixed(value: number): string {
   return String(Math.round(value * 10) / 10)
 }

@@ -1,5 +1,5 @@
 /** Struck things: skins, cymbals, shakers and tins. */
-import { bandPass, dice, highPass, type Sound, sound, sum } from './signal.ts'
+import { bandPass, dice, highPass, RATE, type Sound, sound, sum } from './signal.ts'
 
 function noise(seconds: number, seed: number, fall: number): Sound {
   const random = dice(seed * 15_485_863 + 11)
@@ -10,7 +10,7 @@ function noise(seconds: number, seed: number, fall: number): Sound {
 export function skin(high: number, low: number, seconds: number, fall: number): Sound {
   let angle = 0
   return sound(seconds, (time) => {
-    angle += (2 * Math.PI * (low + (high - low) * Math.exp(-time * 38))) / 48_000
+    angle += (2 * Math.PI * (low + (high - low) * Math.exp(-time * 38))) / RATE
     return Math.sin(angle) * Math.exp(-time * fall) * Math.min(1, (seconds - time) / 0.02)
   })
 }

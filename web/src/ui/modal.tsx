@@ -2,6 +2,7 @@ import { Dialog } from 'radix-ui'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { IconButton } from './button.tsx'
+import { useFocusReturn } from './focus-return.ts'
 import { Icon } from './icon.tsx'
 
 type ModalProps = {
@@ -18,6 +19,7 @@ type ModalProps = {
 
 export function Modal(props: ModalProps) {
   const { t } = useTranslation()
+  const focusReturn = useFocusReturn()
   const { open, onClose, title, size = 'small', position = 'bottom', closable = true } = props
   const width = size === 'small' ? 'sm:max-w-md' : 'sm:max-w-2xl'
   const place = position === 'bottom' ? 'items-end sm:items-center' : 'items-center'
@@ -33,6 +35,7 @@ export function Modal(props: ModalProps) {
         >
           <Dialog.Content
             aria-describedby={undefined}
+            {...focusReturn}
             onEscapeKeyDown={stay}
             onInteractOutside={stay}
             className={`max-h-[92dvh] w-full animate-rise overflow-y-auto border border-line bg-raised p-6 pb-[max(1.5rem,env(safe-area-inset-bottom))] shadow-sheet focus:outline-none ${shape} ${width}`}

@@ -1,22 +1,14 @@
-import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { useTheme, wearTheme } from '../lib/theme.ts'
 import { IconButton } from './button.tsx'
 import { Icon } from './icon.tsx'
 
-/** Dark by default. The choice is kept under the key that public/theme.js reads before the first paint. */
+/** Names and draws the theme that a press leads to. */
 export function ThemeSwitch() {
   const { t } = useTranslation()
-  const [theme, setTheme] = useState(document.documentElement.dataset.theme)
-  const other = theme === 'light' ? 'dark' : 'light'
+  const other = useTheme() === 'light' ? 'dark' : 'light'
   return (
-    <IconButton
-      label={other === 'light' ? t('lightTheme') : t('darkTheme')}
-      onClick={() => {
-        document.documentElement.dataset.theme = other
-        localStorage.setItem('theme', other)
-        setTheme(other)
-      }}
-    >
+    <IconButton label={other === 'light' ? t('lightTheme') : t('darkTheme')} onClick={() => wearTheme(other)}>
       <Icon name={other === 'light' ? 'sun' : 'moon'} />
     </IconButton>
   )

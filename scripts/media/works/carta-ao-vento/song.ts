@@ -1,6 +1,6 @@
 /** A waltz on seven strings: E minor, a voice close by, and the wind of the hills. */
 import { Mixer, type Stereo } from '../../sound/mixer.ts'
-import { bandPass, dice, note, sound } from '../../sound/signal.ts'
+import { bandPass, dice, note, RATE, sound } from '../../sound/signal.ts'
 import { pluck } from '../../sound/strings.ts'
 import { bass, sing, type Vowel } from '../../sound/tones.ts'
 
@@ -99,7 +99,7 @@ export function compose(): Stereo {
     const breath = dice(side + 70)
     const air = bandPass(sound(LENGTH, breath), (time) => 380 + 520 * gust(time), 2.4)
     mixer.add(
-      air.map((sample, index) => sample * (0.25 + 0.75 * gust(index / 48_000) ** 2)),
+      air.map((sample, index) => sample * (0.25 + 0.75 * gust(index / RATE) ** 2)),
       0,
       {
         gain: 0.05,

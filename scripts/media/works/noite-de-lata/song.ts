@@ -1,7 +1,7 @@
 /** A funk ball on paint tins: F minor, a deep bass, a gate, and the eleven o'clock train. */
 import { hat, kick, tin } from '../../sound/drums.ts'
 import { Mixer, type Stereo } from '../../sound/mixer.ts'
-import { bandPass, dice, note, sound, swell } from '../../sound/signal.ts'
+import { bandPass, dice, note, RATE, sound, swell } from '../../sound/signal.ts'
 import { harmonics } from '../../sound/tones.ts'
 import { beats, plays, TINS, tempo } from './pattern.ts'
 
@@ -129,7 +129,7 @@ export function compose(): Stereo {
     for (const part of horn(seconds * 0.75))
       mixer.add(part, bar * 4 * BEAT + BEAT, { gain: 0.34, pan: 0.2, room: 0.5 })
     const wheels = bandPass(sound(seconds, roll), 320, 1.2).map((sample, index) => {
-      const time = index / 48_000
+      const time = index / RATE
       const joint = Math.exp(-((time / (BEAT / 2)) % 1) * 5) + Math.exp(-((time / (BEAT / 2) + 0.72) % 1) * 5)
       return sample * joint * swell(time, seconds, seconds / 2, seconds / 2)
     })

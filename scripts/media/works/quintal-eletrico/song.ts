@@ -1,7 +1,7 @@
 /** Four neighbours in a yard: A mixolydian, two valve amplifiers, drums, and a tune that twangs. */
 import { hat, kick, skin, snare } from '../../sound/drums.ts'
 import { Mixer, type Stereo } from '../../sound/mixer.ts'
-import { dice, note, type Sound } from '../../sound/signal.ts'
+import { dice, note, RATE, type Sound } from '../../sound/signal.ts'
 import { amplified, pluck } from '../../sound/strings.ts'
 import { bass } from '../../sound/tones.ts'
 
@@ -118,7 +118,7 @@ export function compose(): Stereo {
     })
     // The amplifier's tremolo, in time with the song.
     const trembling = string.map(
-      (sample, at) => sample * (0.78 + 0.22 * Math.cos((2 * Math.PI * at * 6) / (48_000 * BEAT))),
+      (sample, at) => sample * (0.78 + 0.22 * Math.cos((2 * Math.PI * at * 6) / (RATE * BEAT))),
     )
     mixer.add(amplified([trembling], 1.5), beat * BEAT, { gain: 0.5, pan: 0.08, room: 0.55 })
   })

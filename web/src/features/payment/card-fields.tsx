@@ -1,6 +1,7 @@
 import { CardCvcElement, CardExpiryElement, CardNumberElement, useElements } from '@stripe/react-stripe-js'
 import { type ReactNode, useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
+import { useTheme } from '../../lib/theme.ts'
 import { type CardField, type CardState, cardAfter } from './card-state.ts'
 
 type CardFieldsProps = {
@@ -14,7 +15,9 @@ type CardFieldsProps = {
 export function CardFields({ card, onChange, strict }: CardFieldsProps) {
   const { t } = useTranslation('payment')
   const elements = useElements()
-  const options = useMemo(() => ({ style: frameStyle() }), [])
+  const theme = useTheme()
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another theme has other colours.
+  const options = useMemo(() => ({ style: frameStyle() }), [theme])
 
   function field(name: CardField, label: string, element: ReactNode, focus: () => void) {
     const { complete, message } = card[name]

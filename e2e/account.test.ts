@@ -1,0 +1,138 @@
+/** Who may come in, what they are told when they may not, and in which language. */
+import type { Browser, Page } from 'playwright-core'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { DESKTOP, launch, visit } from './fixtures.ts'
+import { expectLanguage } from './languages.ts'
+import { confirm, enter, newCpf, newFan, newStranger } from './people.ts'
+
+let browser: Browser
+beforeAll(async () => {
+  browser = await launch()
+})
+afterAll(() => browser.close())
+
+/** Refused sign-ins are answered with 400, which the browser notes as a failed resource. */
+const REFUSED = /status of 400/
+
+async function tryToSignIn(page: Page, email: string, password: string): Promise<void> {
+  await page.getByLabel('E-mail').fill(email)
+  await page.getByLabel('Senha', { exact: true }).fill(password)
+  await page.getByRole('button', { name: 'Entrar' }).click()
+}
+
+test('every refusal at the door has its sentence', async () => {
+  const stranger = await newStranger()
+  const visitor = await visit(browser, { allowed: REFUSED })
+  const { page } = visitor
+  await page.goto('/')
+  await page.getByRole('button', { name: 'Entrar' }).click()
+  expect(await page.getByText('Campo obrigatório').count()).toBe(2)
+  await tryToSignIn(page, stranger.email, 'Errada#2026')
+  await page.getByText('Senha incorreta. Verifique suas credenciais.').waitFor()
+  await tryToSignIn(page, stranger.email, stranger.password)
+  await page
+    .getByText('Conta inativa. Verifique sua caixa de entrada ou entre em contato com o suporte.')
+    .waitFor()
+  await visitor.end()
+})
+
+test('strangers see no inner page; unknown paths say so', async () => {
+  const visitor = await visit(browser)
+  const { page } = visitor
+  for (const path of ['/shelf', '/dashboard', '/deposit', '/payment/any', '/complete-profile']) {
+    await page.goto(path)
+    await page.waitForURL((url) => url.pathname === '/')
+  }
+  await page.goto('/no/such/page')
+  await page.getByRole('heading', { name: 'Página não econtrada' }).waitFor()
+  await page.getByText('A página que você procura foi removida ou não existe.').waitFor()
+  await page.getByRole('link', { name: 'Voltar' }).click()
+  await page.waitForURL((url) => url.pathname === '/')
+  await visitor.end()
+})
+
+test('an incomplete profile has to be completed, with a nickname that is free', async () => {
+  const other = await newStranger()
+  const person = await newStranger({ registered: false })
+  // The first look for the profile finds none, and is answered 406.
+  const visitor = await visit(browser, { allowed: /status of 406/ })
+  const { page } = visitor
+  await enter(page, { session: await confirm(person) }, '/shelf')
+  await page.waitForURL('**/complete-profile')
+  const nickname = page.getByLabel('Nome de usuário')
+  await nickname.fill(other.nickname)
+  await page.getByLabel('Nome', { exact: true }).fill('Teo Plateia')
+  await page.getByLabel('Telefone').pressSequentially('11987651234')
+  await page.getByLabel('CPF').pressSequentially(newCpf())
+  await page.getByRole('checkbox').check()
+  const submit = page.getByRole('button', { name: 'Confirmar' })
+  await submit.click()
+  await page.getByText('Nome de usuário já existe.').waitFor()
+  await nickname.fill(person.nickname)
+  await submit.click()
+  await page.waitForURL('**/dashboard')
+  await visitor.end()
+})
+
+test('balances are masked until asked for; a deactivated account stays out', async () => {
+  const fan = await newFan({ centavos: 4200 })
+  const visitor = await visit(browser)
+  const { page } = visitor
+  await enter(page, fan, '/shelf')
+  const header = page.locator('header').first()
+  await page.getByRole('button', { name: 'Mostrar saldos' }).click()
+  await expect.poll(() => header.innerText()).toContain('R$ 42,00')
+  await page.getByRole('button', { name: 'Ocultar saldos' }).click()
+  expect(await header.innerText()).not.toContain('42,00')
+  await page.reload()
+  await page.getByRole('button', { name: 'Mostrar saldos' }).waitFor()
+  expect(await header.innerText()).toContain('R$ ••••')
+
+  await page.getByRole('button', { name: 'Desativar conta' }).click()
+  const question = page.getByRole('dialog')
+  await question.getByText('Isso não pode ser desfeito.', { exact: false }).waitFor()
+  await question.getByRole('button', { name: 'Desativar conta' }).click()
+  await page.getByText('Sua conta foi desativada com sucesso!').waitFor()
+  await page.waitForURL((url) => url.pathname === '/')
+  await tryToSignIn(page, fan.email, fan.password)
+  await page.getByText('Sua conta está inativa. Entre em contato com o suporte.').waitFor()
+  expect(new URL(page.url()).pathname).toBe('/')
+  await visitor.end()
+})
+
+test('a browser in English is answered in English on every screen', async () => {
+  const fan = await newFan()
+  const visitor = await visit(browser, { locale: 'en-US', viewport: DESKTOP })
+  const { page } = visitor
+  await page.goto('/')
+  await page.getByRole('button', { name: 'Sign in' }).waitFor()
+  await expectLanguage(page, 'en')
+  await page.goto('/register')
+  await page.getByRole('button', { name: 'Create account' }).click()
+  await page.getByText('Required field').first().waitFor()
+  await expectLanguage(page, 'en')
+
+  await enter(page, fan, '/dashboard')
+  await page.getByRole('heading', { name: 'Maré Cheia' }).waitFor()
+  await expectLanguage(page, 'en')
+  await page.goto('/shelf')
+  await page.getByText('No $TUNE available.').waitFor()
+  await expectLanguage(page, 'en')
+  await page.goto('/deposit')
+  const amount = page.getByLabel('Amount', { exact: true })
+  await amount.pressSequentially('99')
+  await page.getByRole('button', { name: 'SEND payment' }).click()
+  await page.getByText('The minimum amount is R$ 1,00.').waitFor()
+  await amount.fill('100000001')
+  await page.getByText('The maximum amount is R$ 1.000.000,00.').waitFor()
+  await page.frameLocator('iframe[title$="Card number"]').getByLabel('Card number').waitFor()
+  await expectLanguage(page, 'en')
+
+  // The switch turns the whole page at once, and the choice outlives a reload.
+  await page.getByRole('button', { name: 'Português' }).click()
+  await page.getByRole('heading', { name: '_depósito' }).waitFor()
+  await page.reload()
+  await page.getByRole('heading', { name: '_depósito' }).waitFor()
+  await expectLanguage(page, 'pt')
+  await visitor.end()
+})

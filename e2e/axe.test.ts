@@ -1,0 +1,123 @@
+/** Every screen and every modal, in both themes: nothing that keeps people out. */
+import { AxeBuilder } from '@axe-core/playwright'
+import type { Browser, Page } from 'playwright-core'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { DESKTOP, launch, visit } from './fixtures.ts'
+import { buyWithBalance, confirm, enter, newFan, newStranger, projectNamed } from './people.ts'
+
+let browser: Browser
+beforeAll(async () => {
+  browser = await launch()
+})
+afterAll(() => browser.close())
+
+/** Drawn by another house on a clear ground: measured alone, without ours behind it, its contrast means nothing. */
+const CARD_FRAMES = 'iframe[name^="__privateStripeFrame"]'
+const GRAVE = ['serious', 'critical']
+
+/** The theme changes colours and nothing else, so in the light one only contrast is measured again. */
+async function expectAccessible(page: Page, name: string): Promise<void> {
+  const dark = await new AxeBuilder({ page }).exclude(CARD_FRAMES).analyze()
+  await wear(page, 'light')
+  const light = await new AxeBuilder({ page }).exclude(CARD_FRAMES).withRules(['color-contrast']).analyze()
+  await wear(page, 'dark')
+  const found = [...dark.violations, ...light.violations]
+    .filter(({ impact }) => GRAVE.includes(impact ?? ''))
+    .map(
+      ({ id, nodes }) =>
+        `${name}: ${id}: ${nodes.map(({ html, target }) => `${target} ${html} ${JSON.stringify(nodes[0]?.any[0]?.data)}`).join(' | ')}`,
+    )
+  expect(found).toEqual([])
+}
+
+async function wear(page: Page, theme: 'dark' | 'light'): Promise<void> {
+  await page.locator('html').evaluate((html, worn) => html.setAttribute('data-theme', worn), theme)
+}
+
+async function closeModal(page: Page): Promise<void> {
+  await page.keyboard.press('Escape')
+  await page.getByRole('dialog').waitFor({ state: 'detached' })
+}
+
+/** Without movement a colour is measured where it stays, not half-way. */
+async function visitAtRest(viewport?: typeof DESKTOP) {
+  const visitor = await visit(browser, viewport ? { viewport } : {})
+  await visitor.page.emulateMedia({ reducedMotion: 'reduce' })
+  return visitor
+}
+
+test('the screens before the door', async () => {
+  const visitor = await visitAtRest()
+  const { page } = visitor
+  await page.goto('/')
+  await page.getByRole('button', { name: 'Entrar' }).click()
+  await page.getByText('Campo obrigatório').first().waitFor()
+  await expectAccessible(page, 'login')
+  await page.goto('/register')
+  await page.getByRole('button', { name: 'Criar conta' }).click()
+  await page.getByText('Campo obrigatório').first().waitFor()
+  await expectAccessible(page, 'register')
+  await page.goto('/forgot-password')
+  await page.getByRole('button', { name: 'Enviar' }).waitFor()
+  await expectAccessible(page, 'forgot')
+  await page.goto('/reset-password')
+  await page.getByText('Token inválido ou expirado').waitFor()
+  await expectAccessible(page, 'reset')
+  await enter(page, { session: await confirm(await newStranger()) }, '/complete-profile')
+  await page.getByRole('button', { name: 'Confirmar' }).waitFor()
+  await expectAccessible(page, 'complete profile')
+  await visitor.end()
+})
+
+test('the dashboard and what opens over it', async () => {
+  const fan = await newFan()
+  const visitor = await visitAtRest()
+  const { page } = visitor
+  await enter(page, fan, '/dashboard')
+  await page.getByRole('heading', { name: 'Maré Cheia' }).waitFor()
+  await expectAccessible(page, 'dashboard')
+  for (const button of ['Como começar?', 'Sobre a versão BETA', 'Menu', 'Assistir agora']) {
+    await page.getByRole('button', { name: button, exact: true }).click()
+    await page.getByRole('dialog').waitFor()
+    await expectAccessible(page, button)
+    await closeModal(page)
+  }
+  await visitor.end()
+})
+
+test('paying, and the shelf with what opens over it', async () => {
+  const fan = await newFan({ centavos: 5500 })
+  const project = await projectNamed(fan, 'Noite de Lata')
+  await buyWithBalance(fan, project.uid)
+  const visitor = await visitAtRest(DESKTOP)
+  const { page } = visitor
+  const cardField = page.frameLocator('iframe[title$="Número do cartão"]').getByLabel('Número do cartão')
+  await enter(page, fan, '/deposit')
+  await cardField.waitFor()
+  await page.getByRole('button', { name: 'ENVIAR pagamento' }).click()
+  await page.getByText('Campo obrigatório').first().waitFor()
+  await expectAccessible(page, 'deposit')
+
+  await page.goto(`/payment/${(await projectNamed(fan, 'Maré Cheia')).uid}`)
+  await cardField.waitFor()
+  await expectAccessible(page, 'payment by card')
+  await page.getByRole('switch', { name: /Pagar com saldo/ }).click()
+  await expectAccessible(page, 'payment with balance')
+
+  await page.goto('/shelf')
+  const token = page.getByRole('button', { name: /Noite de Lata/ })
+  await token.waitFor({ timeout: 30_000 })
+  await expectAccessible(page, 'shelf')
+  await page.getByRole('button', { name: 'Desativar conta' }).click()
+  await page.getByRole('dialog').waitFor()
+  await expectAccessible(page, 'deactivate')
+  await closeModal(page)
+  await token.click()
+  await page.getByRole('dialog').waitFor()
+  await expectAccessible(page, 'confirm play')
+  await page.getByRole('button', { name: 'Dar o play' }).click()
+  await page.locator('iframe[src*="/video/embed/"]').waitFor()
+  await page.getByText('Aproveite seu $TUNE!').waitFor({ state: 'detached' })
+  await expectAccessible(page, 'player')
+  await visitor.end()
+})

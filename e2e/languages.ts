@@ -1,0 +1,71 @@
+/** Whether what a screen says is in one language, judged by the very texts of i18n/. */
+import { readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import type { Page } from 'playwright-core'
+import { expect } from 'vitest'
+
+type Texts = { [key: string]: string | Texts }
+
+const FOLDER = join(import.meta.dirname, '../i18n')
+/** Spoken by the server alone. */
+const NOT_SHOWN = ['mail.json', 'refusals.json']
+/** Sentences of fewer letters than this, variables aside, could be part of anything. */
+const SHORTEST = 4
+
+function read(language: 'pt' | 'en'): { keys: string[]; sentences: Set<string> } {
+  const keys: string[] = []
+  const sentences = new Set<string>()
+  const walk = (branch: Texts, path: string) => {
+    for (const [key, value] of Object.entries(branch)) {
+      if (typeof value !== 'string') walk(value, `${path}${key}.`)
+      else {
+        keys.push(path + key)
+        sentences.add(value)
+      }
+    }
+  }
+  for (const file of readdirSync(join(FOLDER, language))) {
+    if (!NOT_SHOWN.includes(file)) walk(JSON.parse(readFileSync(join(FOLDER, language, file), 'utf8')), '')
+  }
+  return { keys, sentences }
+}
+
+const texts = { pt: read('pt'), en: read('en') }
+/** Keys with a dot cannot be words; a missing text shows its key. */
+const KEYS = new Set(texts.pt.keys.filter((key) => key.includes('.')))
+
+function pattern(sentence: string): RegExp | null {
+  const parts = sentence.replace(/<\/?\w+>/g, '').split(/\{\{\w+\}\}/)
+  if (parts.join('').replace(/\P{L}/gu, '').length < SHORTEST) return null
+  return new RegExp(`^${parts.map((part) => part.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')).join('.+')}$`, 'i')
+}
+
+const FOREIGN = {
+  en: [...texts.pt.sentences].filter((sentence) => !texts.en.sentences.has(sentence)),
+  pt: [...texts.en.sentences].filter((sentence) => !texts.pt.sentences.has(sentence)),
+}
+const foreign = {
+  en: FOREIGN.en.map(pattern).filter((found) => found !== null),
+  pt: FOREIGN.pt.map(pattern).filter((found) => found !== null),
+}
+
+/** Everything a person can see or hear on the page, line by line. */
+async function said(page: Page): Promise<string[]> {
+  const spoken = await page
+    .locator('[aria-label], [placeholder], [title]')
+    .evaluateAll((elements) =>
+      elements.flatMap((element) =>
+        ['aria-label', 'placeholder', 'title'].map((name) => element.getAttribute(name) ?? ''),
+      ),
+    )
+  const lines = [await page.title(), ...(await page.locator('body').innerText()).split('\n'), ...spoken]
+  return [...new Set(lines.map((line) => line.trim()).filter((line) => line !== ''))]
+}
+
+/** The page says no sentence of the other language and shows no key in the place of a text. */
+export async function expectLanguage(page: Page, language: 'pt' | 'en'): Promise<void> {
+  const lines = await said(page)
+  expect(lines.filter((line) => foreign[language].some((sentence) => sentence.test(line)))).toEqual([])
+  expect(lines.filter((line) => KEYS.has(line.replace(/^\w+:/, '')))).toEqual([])
+  expect(await page.locator('html').getAttribute('lang')).toBe(language === 'pt' ? 'pt-BR' : 'en')
+}

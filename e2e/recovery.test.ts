@@ -1,0 +1,69 @@
+/** Somebody forgot their password. */
+import type { Browser } from 'playwright-core'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { launch, mailTo, visit } from './fixtures.ts'
+import { newFan } from './people.ts'
+
+let browser: Browser
+beforeAll(async () => {
+  browser = await launch()
+})
+afterAll(() => browser.close())
+
+const NEW_PASSWORD = 'Cometa#2027'
+
+test('forgot, mail, new password, sign in; and the link works once', async () => {
+  const fan = await newFan()
+  // A refused sign-in is answered with 400, which the browser notes as a failed resource.
+  const visitor = await visit(browser, { allowed: /status of 400/ })
+  const { page } = visitor
+  await page.goto('/')
+  await page.getByRole('link', { name: 'Esqueceu sua senha?' }).click()
+
+  const email = page.getByLabel('E-mail')
+  const send = page.getByRole('button', { name: 'Enviar' })
+  await send.click()
+  await page.getByText('Campo obrigatório').waitFor()
+  await email.fill('sem-arroba')
+  await page.getByText('Insira um endereço de e-mail válido').waitFor()
+  await email.fill(`ninguem-${Date.now()}@tune.test`)
+  await send.click()
+  await page.getByText('Email não localizado').waitFor()
+  await email.fill(fan.email.toUpperCase())
+  await send.click()
+  await page
+    .getByText('Email de recuperação de senha enviado com sucesso! Verifique sua caixa de entrada.')
+    .waitFor()
+  await page.waitForURL((url) => url.pathname === '/')
+
+  const mail = await mailTo(fan.email, /Crie uma nova senha/)
+  const link = mail.links.find((address) => address.includes('/verify')) ?? ''
+  await page.goto(link)
+  await page.waitForURL((url) => url.pathname === '/reset-password')
+  await page.getByLabel('Nova senha', { exact: true }).fill(NEW_PASSWORD)
+  await page.getByLabel('Confirme a nova senha').fill(`${NEW_PASSWORD}!`)
+  await page.getByRole('button', { name: 'Redefinir Senha' }).click()
+  await page.getByText('As senhas não coincidem').waitFor()
+  await page.getByLabel('Confirme a nova senha').fill(NEW_PASSWORD)
+  await page.getByRole('button', { name: 'Redefinir Senha' }).click()
+  await page.getByText('Senha atualizada com sucesso!').waitFor()
+  await page.waitForURL((url) => url.pathname === '/')
+
+  await email.fill(fan.email)
+  const password = page.getByLabel('Senha', { exact: true })
+  await password.fill(fan.password)
+  await page.getByRole('button', { name: 'Entrar' }).click()
+  await page.getByText('Senha incorreta. Verifique suas credenciais.').waitFor()
+  await password.fill(NEW_PASSWORD)
+  await page.getByRole('button', { name: 'Entrar' }).click()
+  await page.waitForURL('**/dashboard')
+  await visitor.end()
+
+  const second = await visit(browser)
+  await second.page.goto(link)
+  await second.page.getByText('Token inválido ou expirado').first().waitFor()
+  expect(new URL(second.page.url()).hash).toBe('')
+  await second.page.getByRole('link', { name: 'Pedir um novo link' }).click()
+  await second.page.waitForURL('**/forgot-password')
+  await second.end()
+})

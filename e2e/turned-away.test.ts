@@ -1,0 +1,94 @@
+/** Payment pages that cannot be opened: each says why and leads back. */
+import type { Browser } from 'playwright-core'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { launch, visit, withDatabase } from './fixtures.ts'
+import { buyWithBalance, enter, type Fan, newFan, projectNamed } from './people.ts'
+
+let browser: Browser
+beforeAll(async () => {
+  browser = await launch()
+})
+afterAll(() => browser.close())
+
+let made: Promise<Fan> | null = null
+/** The one person of all these stories, made in the first of them. */
+function theFan(): Promise<Fan> {
+  made ??= newFan({ centavos: 3500 })
+  return made
+}
+
+/** Comes by the address, as from a link that somebody shared. */
+async function expectTurnedAway(path: string, sentence: string): Promise<void> {
+  const visitor = await visit(browser, { allowed: /status of 404/ })
+  await enter(visitor.page, await theFan(), path)
+  await visitor.page.getByText(sentence, { exact: true }).waitFor()
+  await visitor.page.waitForURL('**/dashboard')
+  await visitor.end()
+}
+
+test('without a project, or with one that does not exist', async () => {
+  const sentence = 'Não foi possível acessar esta página. Tente novamente.'
+  await expectTurnedAway('/payment', sentence)
+  await expectTurnedAway('/payment/6a3c2f0e-0000-4000-8000-000000000000', sentence)
+})
+
+test('a project that is closed', async () => {
+  const { uid, expiredAt } = await projectNamed(await theFan(), 'Carta ao Vento')
+  const closeAt = (moment: string | Date) =>
+    withDatabase((sql) => sql`update projects set expired_at = ${moment} where uid = ${uid}`)
+  await closeAt(new Date(Date.now() - 60_000))
+  try {
+    await expectTurnedAway(`/payment/${uid}`, 'Projeto encerrado.')
+  } finally {
+    await closeAt(expiredAt)
+  }
+})
+
+test('a project whose last units are being paid for', async () => {
+  const { uid } = await projectNamed(await theFan(), 'Carta ao Vento')
+  const setAside = (reserved: boolean) =>
+    withDatabase(
+      (sql) => sql`
+        update units
+        set reserved_by = ${reserved ? 0 : null}, reserved_until = ${reserved ? new Date(Date.now() + 600_000) : null}
+        from projects
+        where projects.id = units.project_id and projects.uid = ${uid}`,
+    )
+  await setAside(true)
+  try {
+    await expectTurnedAway(`/payment/${uid}`, 'Sua solicitação não pôde ser concluída.')
+  } finally {
+    await setAside(false)
+  }
+})
+
+test('a project of which the fan already holds a $TUNE', async () => {
+  const { uid } = await projectNamed(await theFan(), 'Noite de Lata')
+  await buyWithBalance(await theFan(), uid)
+  await expectTurnedAway(`/payment/${uid}`, 'Você já tem um $TUNE deste projeto.')
+})
+
+test('a page that cannot be loaded says that the support was alerted only once it was', async () => {
+  const { uid } = await projectNamed(await theFan(), 'Quintal Elétrico')
+  const visitor = await visit(browser, { allowed: /status of 500/ })
+  const { page } = visitor
+  const broken = (url: URL) => url.pathname === `/api/v1/projects/${uid}`
+  const alert = (url: URL) => url.pathname === '/api/v1/alert'
+  await page.route(broken, (route) => route.fulfill({ status: 500, json: {} }))
+  await page.route(alert, (route) => route.fulfill({ status: 500, json: {} }))
+  await enter(page, await theFan(), `/payment/${uid}`)
+  const failure = page.getByRole('alert')
+  await failure.getByText('Encontramos um erro ao carregar a página de pagamento.', { exact: true }).waitFor()
+  expect(await failure.getByRole('link', { name: 'Falar com o suporte' }).getAttribute('href')).toMatch(
+    /^mailto:/,
+  )
+
+  await page.unroute(alert)
+  await page.getByRole('button', { name: 'Tentar novamente' }).click()
+  await failure.getByText('Um alerta foi enviado ao suporte.', { exact: false }).waitFor()
+
+  await page.unroute(broken)
+  await page.getByRole('button', { name: 'Tentar novamente' }).click()
+  await page.getByRole('heading', { name: 'Quintal Elétrico' }).waitFor()
+  await visitor.end()
+})
