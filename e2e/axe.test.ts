@@ -25,7 +25,7 @@ async function expectAccessible(page: Page, name: string): Promise<void> {
     .filter(({ impact }) => GRAVE.includes(impact ?? ''))
     .map(
       ({ id, nodes }) =>
-        `${name}: ${id}: ${nodes.map(({ html, target }) => `${target} ${html} ${JSON.stringify(nodes[0]?.any[0]?.data)}`).join(' | ')}`,
+        `${name}: ${id}: ${nodes.map(({ html, target }) => `${target} ${html}`).join(' | ')}`,
     )
   expect(found).toEqual([])
 }

@@ -68,8 +68,10 @@ export async function confirm(person: Person): Promise<Session> {
   const answer = await fetch(mail.links.find((link) => link.includes('/verify')) ?? '', {
     redirect: 'manual',
   })
-  const handed = new URLSearchParams(new URL(answer.headers.get('location') ?? '').hash.slice(1))
-  const token = handed.get('access_token') ?? ''
+  const address = answer.headers.get('location') ?? ''
+  const handed = new URLSearchParams(address.split('#')[1])
+  const token = handed.get('access_token')
+  if (!token) throw new Error(`The link of ${person.email} answered ${answer.status} and led to ${address}`)
   return {
     access_token: token,
     refresh_token: handed.get('refresh_token') ?? '',

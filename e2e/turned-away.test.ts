@@ -45,20 +45,26 @@ test('a project that is closed', async () => {
 })
 
 test('a project whose last units are being paid for', async () => {
-  const { uid } = await projectNamed(await theFan(), 'Carta ao Vento')
-  const setAside = (reserved: boolean) =>
-    withDatabase(
-      (sql) => sql`
-        update units
-        set reserved_by = ${reserved ? 0 : null}, reserved_until = ${reserved ? new Date(Date.now() + 600_000) : null}
-        from projects
-        where projects.id = units.project_id and projects.uid = ${uid}`,
-    )
-  await setAside(true)
+  const buyer = await theFan()
+  const { uid } = await projectNamed(buyer, 'Carta ao Vento')
+  // The payment that stands for the others' is the one that filled the fan's own wallet.
+  await withDatabase(
+    (sql) => sql`
+      update units
+      set reserved_by = payments.id, reserved_until = now() + interval '10 minutes'
+      from projects, payments
+      where projects.id = units.project_id and projects.uid = ${uid} and payments.user_id = ${buyer.uid}`,
+  )
   try {
     await expectTurnedAway(`/payment/${uid}`, 'Sua solicitação não pôde ser concluída.')
   } finally {
-    await setAside(false)
+    await withDatabase(
+      (sql) => sql`
+        update units
+        set reserved_by = null, reserved_until = null
+        from projects
+        where projects.id = units.project_id and projects.uid = ${uid}`,
+    )
   }
 })
 

@@ -9,6 +9,7 @@ import { refusal } from './answers.ts'
 import { getBalance } from './balance.ts'
 import { buyToken } from './buy-token.ts'
 import { buyTokenBalance } from './buy-token-balance.ts'
+import { postProject, postPublication } from './create-project.ts'
 import { play } from './play.ts'
 import { getProject, getProjects } from './projects.ts'
 import { getSample } from './sample.ts'
@@ -40,6 +41,8 @@ export function createApiDoor(ctx: ApiContext): Hono<ApiEnv> {
   api.post('/buy-token', buyToken(ctx))
   api.post('/buy-token-balance', buyTokenBalance(ctx))
   api.post('/play', play(ctx))
+  api.post('/create-project', postProject(ctx))
+  api.post('/projects/:uid/publish', postPublication(ctx))
   api.onError((fault, c) => {
     ctx.log.error({ err: fault, method: c.req.method, path: c.req.path }, 'an API call failed')
     return refusal(c, 'unexpected')

@@ -1,0 +1,78 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { createMarket, type Market, type TestFan } from '../testing/market.ts'
+
+let market: Market
+let admin: TestFan
+beforeAll(async () => {
+  market = await createMarket()
+  admin = await market.newFan()
+  await market.sql`update users set role = 'admin' where uid = ${admin.uid}`
+})
+afterAll(() => market.close())
+
+const work = {
+  projectName: 'Maré Cheia',
+  author: 'Coral do Cais',
+  authorWallet: `0x${'3'.repeat(40)}`,
+  symbol: 'MARE',
+  description: 'Uma hora.',
+  fiatPrice: 2000,
+  totalSupply: 2,
+  validPeriod: 3600,
+  videoId: 'mare-cheia',
+  lyrics: '<p onclick="x">la</p>',
+  mediaUrl: '',
+  thumbnail: '/c.webp',
+  baseURI: 'ipfs://a',
+  contractURI: 'ipfs://b',
+  isActive: true,
+  expiredAt: '2099-12-31 23:59:59',
+}
+
+test('begins unpublished, with its stock and a request for its contract', async () => {
+  const created = (await market.call(admin, '/create-project', work)) as {
+    status: number
+    data: { uid: string }
+  }
+  expect(created.status).toBe(201)
+  const { uid } = created.data
+  const [row] = await market.sql`
+    select is_active, lyrics, expired_at,
+      (select count(*)::int from units where project_id = projects.id) as units
+    from projects where uid = ${uid}`
+  expect(row).toEqual({
+    is_active: false,
+    lyrics: '<p>la</p>',
+    expired_at: new Date('2099-12-31T23:59:59Z'),
+    units: 2,
+  })
+  expect(await market.sql`select kind from chain.operations where key = ${`deploy:${uid}`}`).toHaveLength(1)
+
+  // Before its contract exists it cannot be published; afterwards it can.
+  expect((await market.call(admin, `/projects/${uid}/publish`, {})).status).toBe(404)
+  await market.sql`update projects set contract_address = ${`0x${'4'.repeat(40)}`} where uid = ${uid}`
+  expect((await market.call(admin, `/projects/${uid}/publish`, {})).status).toBe(200)
+  expect(await market.sql`select is_active from projects where uid = ${uid}`).toEqual([{ is_active: true }])
+})
+
+test('is for admins alone', async () => {
+  const fan = await market.newFan()
+  const project = await market.newProject({ published: false })
+  expect(await market.call(fan, '/create-project', work)).toMatchObject({
+    status: 403,
+    data: { code: 'forbidden' },
+  })
+  expect((await market.call(fan, `/projects/${project.uid}/publish`, {})).status).toBe(403)
+})
+
+test.each([
+  ['a price of zero', { fiatPrice: 0 }],
+  ['a fraction of a unit', { totalSupply: 1.5 }],
+  ['a wallet that is none', { authorWallet: '0x12' }],
+  ['a date that is none', { expiredAt: '2099-13-41 00:00:00' }],
+  ['a video id with a path', { videoId: '../x' }],
+  ['no name', { projectName: '  ' }],
+  ['a name too long for the contract', { projectName: '🎵'.repeat(70) }],
+])('refuses %s', async (_name, change) => {
+  expect((await market.call(admin, '/create-project', { ...work, ...change })).status).toBe(400)
+})
