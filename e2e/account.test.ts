@@ -136,3 +136,14 @@ test('a browser in English is answered in English on every screen', async () => 
   await expectLanguage(page, 'pt')
   await visitor.end()
 })
+
+test('texts that are lost on the way are asked for again', async () => {
+  const visitor = await visit(browser, { allowed: /ERR_FAILED/ })
+  const { page } = visitor
+  let lost = 0
+  await page.route('**/assets/auth-*.json', (route) => (lost++ < 2 ? route.abort() : route.continue()))
+  await page.goto('/')
+  await page.getByRole('heading', { name: '_entrar' }).waitFor()
+  expect(lost).toBe(3)
+  await visitor.end()
+})

@@ -92,14 +92,6 @@ export async function fillCard(page: Page, number: string): Promise<void> {
   await field('Código de segurança', 'Código de segurança').fill('123')
 }
 
-export async function signIn(page: Page, who: { email: string; password: string }): Promise<void> {
-  await page.goto('/')
-  await page.getByLabel('E-mail').fill(who.email)
-  await page.getByLabel('Senha', { exact: true }).fill(who.password)
-  await page.getByRole('button', { name: 'Entrar' }).click()
-  await page.waitForURL('**/dashboard')
-}
-
 export async function withDatabase<Value>(work: (sql: postgres.Sql) => Promise<Value>): Promise<Value> {
   const sql = postgres(world.databaseUrl, { max: 1, onnotice: () => {} })
   try {

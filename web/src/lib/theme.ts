@@ -1,7 +1,7 @@
 /** Dark by default; the choice is kept under the key that public/theme.js reads before the first paint. */
 import { useSyncExternalStore } from 'react'
 
-export type Theme = 'dark' | 'light'
+type Theme = 'dark' | 'light'
 
 const listeners = new Set<() => void>()
 

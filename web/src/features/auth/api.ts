@@ -7,7 +7,7 @@ import { paths } from '../../lib/paths.ts'
 import { auth, rest } from '../../lib/supabase.ts'
 
 export type SocialProvider = 'google' | 'facebook'
-export const SOCIAL_PROVIDERS: readonly SocialProvider[] = ['google', 'facebook']
+const SOCIAL_PROVIDERS: readonly SocialProvider[] = ['google', 'facebook']
 
 export type LoginFailure = 'wrongCredentials' | 'notConfirmed' | 'failed'
 

@@ -1,7 +1,7 @@
 /** What the three card fields have told so far. Their contents stay inside the processor's frames. */
 import type { StripeElementChangeEvent } from '@stripe/stripe-js'
 
-export const CARD_FIELDS = ['number', 'expiry', 'cvc'] as const
+const CARD_FIELDS = ['number', 'expiry', 'cvc'] as const
 export type CardField = (typeof CARD_FIELDS)[number]
 
 type FieldState = { complete: boolean; message: string | null }
