@@ -29,7 +29,7 @@ const schema = v.object({
   ADDRESS_LIMIT_FACTOR: v.optional(v.pipe(v.string(), v.transform(Number), v.minValue(1)), '1'),
 
   STRIPE_API_URL: v.optional(url, 'https://api.stripe.com'),
-  STRIPE_SCRIPT_URL: v.optional(url, 'https://js.stripe.com/dahlia/stripe.js'),
+  STRIPE_SCRIPT_URL: v.optional(url, 'https://js.stripe.com/endive/stripe.js'),
   STRIPE_SECRET_KEY: v.pipe(v.string(), v.startsWith('sk_')),
   STRIPE_PUBLISHABLE_KEY: v.pipe(v.string(), v.startsWith('pk_')),
   STRIPE_WEBHOOK_SECRET: v.pipe(v.string(), v.startsWith('whsec_')),

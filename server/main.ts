@@ -4,15 +4,21 @@ import { serve } from '@hono/node-server'
 import { createApp } from './app.ts'
 import { createContext } from './context.ts'
 import { migrate } from './db/migrate.ts'
+import { connect } from './db/sql.ts'
 import { readEnv } from './env.ts'
 import { startWorker } from './jobs/worker.ts'
 import { startRealtime } from './realtime/door.ts'
 
 const env = readEnv()
+// On connections of their own: those that serve come afterwards and know every type the migrations make.
+const migrator = connect(env.DATABASE_URL, { max: 2, name: 'tune-migrations' })
+const applied = await migrate(migrator, env.DATABASE_URL)
+await migrator.end()
+
 const ctx = createContext(env)
 const runs = (service: (typeof env.SERVICES)[number]) => env.SERVICES.includes(service)
 
-for (const name of await migrate(ctx.sql, env.DATABASE_URL)) ctx.log.info({ migration: name }, 'migrated')
+for (const name of applied) ctx.log.info({ migration: name }, 'migrated')
 
 /** Carried out from the front. Websockets end before the HTTP server, which waits for every connection. */
 const endings: (() => Promise<void>)[] = [ctx.close]

@@ -59,7 +59,7 @@ export async function takeByLink(
 ): Promise<OneTimeToken> {
   const [row] = await tx<OneTimeToken[]>`
     delete from auth.one_time_tokens
-    where token_hash = ${linkHash(linkToken)} and token_type = any(${types}::auth.one_time_token_type[])
+    where token_hash = ${linkHash(linkToken)} and token_type in ${tx(types)}
     returning *`
   if (!row || isOld(door, row, now)) throw new AuthError('linkInvalid')
   return row
@@ -78,7 +78,7 @@ export async function takeByCode(
     delete from auth.one_time_tokens
     where relates_to = ${address}
       and code_hash = ${codeHash(door, address, code)}
-      and token_type = any(${types}::auth.one_time_token_type[])
+      and token_type in ${tx(types)}
     returning *`
   if (!row || isOld(door, row, now)) throw new AuthError('codeInvalid')
   return row

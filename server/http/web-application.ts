@@ -11,6 +11,8 @@ export function webApplication(): Hono {
   const app = new Hono()
   const files = serveStatic({
     root: relative(process.cwd(), DIST),
+    // The build has left a .br and a .gz beside each text.
+    precompressed: true,
     onFound: (path, c) => {
       // Names in this folder carry a hash of their contents; the others may change under the same name.
       const hashed = path.includes('/assets/')
