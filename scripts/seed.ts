@@ -61,7 +61,9 @@ export async function seed(source: Record<string, string>): Promise<void> {
     for (const account of DEMO_ACCOUNTS) await addAccount(env, sql, serviceKey, account)
     const library: Library = JSON.parse(await readFile(join(FOLDER, 'library.json'), 'utf8'))
     await addSample(env, sql, serviceKey, library.sample)
-    const projects = await Promise.all(library.works.map((work) => addProject(env, sql, serviceKey, work)))
+    // One after another: the dashboard shows them in the order of their making.
+    const projects: string[] = []
+    for (const work of library.works) projects.push(await addProject(env, sql, serviceKey, work))
     for (const uid of projects) await publishOnceDeployed(sql, uid)
   } finally {
     await sql.end()

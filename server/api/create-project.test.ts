@@ -22,7 +22,7 @@ const work = {
   videoId: 'mare-cheia',
   lyrics: '<p onclick="x">la</p>',
   mediaUrl: '',
-  thumbnail: '/c.webp',
+  thumbnail: 'http://localhost:3000/storage/v1/object/public/images/projects/c.webp',
   baseURI: 'ipfs://a',
   contractURI: 'ipfs://b',
   isActive: true,
@@ -71,6 +71,7 @@ test.each([
   ['a wallet that is none', { authorWallet: '0x12' }],
   ['a date that is none', { expiredAt: '2099-13-41 00:00:00' }],
   ['a video id with a path', { videoId: '../x' }],
+  ['a cover on another host', { thumbnail: 'https://elsewhere.test/c.webp' }],
   ['no name', { projectName: '  ' }],
   ['a name too long for the contract', { projectName: '🎵'.repeat(70) }],
 ])('refuses %s', async (_name, change) => {

@@ -1,8 +1,8 @@
 import DOMPurify from 'dompurify'
 import { useMemo } from 'react'
+import { LYRICS_TAGS } from '#domain/lyrics.ts'
 
-/** Nothing in a song needs more than these. */
-const ALLOWED = { ALLOWED_TAGS: ['p', 'br', 'b', 'strong', 'i', 'em', 'h3', 'h4'], ALLOWED_ATTR: [] }
+const ALLOWED = { ALLOWED_TAGS: [...LYRICS_TAGS], ALLOWED_ATTR: [] }
 
 /** Lyrics travel as HTML. The server cleans them; they are cleaned again here, where they would do harm. */
 export function Lyrics({ html }: { html: string }) {
