@@ -72,17 +72,22 @@ async function faults(): Promise<unknown[]> {
   return [...rows]
 }
 
-/** Processes of this world whose command line says `what`. */
-function processes(what: string): number[] {
+/** Processes of this world that run `command` themselves, not the shells that hold them. */
+function processes(command: string): number[] {
   return readdirSync('/proc')
     .filter((entry) => /^\d+$/.test(entry))
     .map(Number)
     .filter((pid) => {
       try {
-        const line = readFileSync(`/proc/${pid}/cmdline`, 'utf8').replaceAll('\0', ' ')
-        return line.includes(what) && line.includes(String(port + 3)) && !line.includes('LEASH_SIGNAL')
+        const line = readFileSync(`/proc/${pid}/cmdline`, 'utf8').split('\0')
+        const environment = readFileSync(`/proc/${pid}/environ`, 'utf8').split('\0')
+        return (
+          line[0] !== '/bin/sh' &&
+          line.some((word) => word.includes(command)) &&
+          environment.includes(`DATA_DIR=${dataDir}`)
+        )
       } catch {
-        // It ended while we were looking.
+        // It ended while we were looking, or is somebody else's.
         return false
       }
     })
@@ -96,6 +101,10 @@ test('killed between charge and mint, it goes on where it was', async () => {
   expect(await post('/api/v1/buy-token', headers, order)).toBe(200)
   expect(await tokenStatus(headers, 'Noite de Lata')).toBeUndefined()
 
+  // The server dies first, without a word, and then whoever started it.
+  const servers = processes('server/main.ts')
+  expect(servers.length).toBe(1)
+  for (const pid of servers) process.kill(pid, 'SIGKILL')
   process.kill(world.pid, 'SIGKILL')
   world = await startWorld({ port, dataDir })
   headers = await session()
