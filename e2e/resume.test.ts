@@ -2,7 +2,7 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { mkdtemp, readlink, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import postgres from 'postgres'
 import { afterAll, beforeAll, expect, test } from 'vitest'
@@ -22,7 +22,8 @@ beforeAll(async () => {
 afterAll(async () => {
   await world.stop()
   const files = await readlink(join(dataDir, 'postgres')).catch(() => null)
-  for (const folder of [files, dataDir]) if (folder) await rm(folder, { recursive: true, force: true })
+  for (const folder of [files && dirname(files), dataDir])
+    if (folder) await rm(folder, { recursive: true, force: true })
 })
 
 const url = (path: string) => `http://localhost:${port}${path}`

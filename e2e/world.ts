@@ -3,7 +3,7 @@ import { spawn } from 'node:child_process'
 import { mkdtemp, readFile, readlink, rm } from 'node:fs/promises'
 import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
 import type { TestProject } from 'vitest/node'
 
 const ROOT = join(import.meta.dirname, '..')
@@ -31,7 +31,8 @@ export default async function setup(project: TestProject) {
   return async () => {
     await running.stop()
     const files = await readlink(join(dataDir, 'postgres')).catch(() => null)
-    for (const folder of [files, dataDir]) if (folder) await rm(folder, { recursive: true, force: true })
+    for (const folder of [files && dirname(files), dataDir])
+      if (folder) await rm(folder, { recursive: true, force: true })
   }
 }
 

@@ -8,7 +8,21 @@
 import { type ChildProcess, spawnSync } from 'node:child_process'
 import { randomUUID } from 'node:crypto'
 import { existsSync, readFileSync } from 'node:fs'
-import { chmod, chown, cp, lstat, mkdir, readFile, readlink, rename, rm, symlink } from 'node:fs/promises'
+import {
+  chmod,
+  chown,
+  cp,
+  lstat,
+  mkdir,
+  readdir,
+  readFile,
+  readlink,
+  rename,
+  rm,
+  stat,
+  symlink,
+  writeFile,
+} from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import postgres from 'postgres'
@@ -87,6 +101,7 @@ async function locateBinaries(owner: Owner | null): Promise<Binaries> {
 
 async function placeFiles(path: string, owner: Owner | null): Promise<string> {
   if (!owner) return path
+  await sweepOrphans()
   const link = await lstat(path).catch(() => null)
   if (link && !link.isSymbolicLink()) {
     throw new Error(`${path} was made by another user; start as that user, or delete it for a clean start.`)
@@ -96,11 +111,30 @@ async function placeFiles(path: string, owner: Owner | null): Promise<string> {
     if (existsSync(target)) return target
     await rm(path)
   }
-  const target = join(SHARED_ROOT, `tune-data-${randomUUID()}`)
-  await mkdir(target, { mode: 0o700 })
-  await chown(target, owner.uid, owner.gid)
-  await symlink(target, path)
-  return target
+  const folder = join(SHARED_ROOT, `${ORPHAN_PREFIX}${randomUUID()}`)
+  const files = join(folder, 'files')
+  await mkdir(files, { recursive: true, mode: 0o700 })
+  await writeFile(join(folder, 'home'), path)
+  for (const made of [folder, files]) await chown(made, owner.uid, owner.gid)
+  await symlink(files, path)
+  return files
+}
+
+const ORPHAN_PREFIX = 'tune-data-'
+const ORPHAN_AGE_MS = 3_600_000
+
+/** Removes files whose data folder was deleted, which is how people ask for a clean start. */
+async function sweepOrphans(): Promise<void> {
+  for (const name of await readdir(SHARED_ROOT)) {
+    if (!name.startsWith(ORPHAN_PREFIX)) continue
+    const folder = join(SHARED_ROOT, name)
+    const home = await readFile(join(folder, 'home'), 'utf8').catch(() => null)
+    const target = home === null ? null : await readlink(home).catch(() => null)
+    // One that is being made this moment has no link yet.
+    const made = await stat(folder).catch(() => null)
+    const isOld = made !== null && Date.now() - made.mtimeMs > ORPHAN_AGE_MS
+    if (isOld && target !== join(folder, 'files')) await rm(folder, { recursive: true, force: true })
+  }
 }
 
 async function initialise(binaries: Binaries, files: string, owner: Owner | null): Promise<void> {

@@ -138,10 +138,14 @@ test('the control door tells what was asked and makes the next request fail', as
   const base = below(host.origin, WORK, inSeconds(60))
   expect((await fetch(`${base}/index.m3u8`)).status).toBe(503)
   expect((await (await fetch(`${base}/index.m3u8`)).text()).length).toBeGreaterThan(0)
-  const { requests } = (await (await control('log')).json()) as {
-    requests: { path: string; status: number; detail: { bytes: number }; at: string }[]
+  type Log = { requests: { path: string; status: number; detail: { bytes: number }; at: string }[] }
+  let requests: Log['requests'] = []
+  const statuses = async () => {
+    requests = ((await (await control('log')).json()) as Log).requests
+    return requests.map(({ status }) => status)
   }
-  expect(requests.map(({ status }) => status)).toEqual([200, 503])
+  // A request is noted when its last byte has left, which may be after its reader has it.
+  await expect.poll(statuses).toEqual([200, 503])
   expect(requests[0]?.path).toBe(new URL(`${base}/index.m3u8`).pathname)
   expect(requests[0]?.detail.bytes).toBeGreaterThan(100)
 })

@@ -2,7 +2,7 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
 import type { TestProject } from 'vitest/node'
 import { startPostgres } from '../../scripts/postgres.ts'
 import { migrate } from '../db/migrate.ts'
@@ -25,7 +25,8 @@ export default async function setup(project: TestProject) {
   project.provide('postgresUrl', server.url)
   return async () => {
     await server.stop()
-    for (const folder of [server.files, dataDir]) await rm(folder, { recursive: true, force: true })
+    // Started by root, the files lie in a folder of their own elsewhere.
+    for (const folder of [dirname(server.files), dataDir]) await rm(folder, { recursive: true, force: true })
   }
 }
 
