@@ -127,6 +127,34 @@ describe('the chain lane', () => {
     expect(failed).toEqual({ status: 'failed', failure: 'InsufficientBalance()' })
   })
 
+  test('an outcome the books cannot take is kept for the operator and stops nobody', async () => {
+    const project = await deployedProject()
+    const [broke, fan] = [await market.newFan(2000), await market.newFan()]
+    // Nothing was credited to this wallet on the chain, so the sale is refused there and has to be undone here …
+    expect(
+      (await market.call(broke, '/buy-token-balance', { typeBuy: 'mint', UID: project.uid })).status,
+    ).toBe(200)
+    // … but its author has already been paid out.
+    await market.sql`select ledger.open_account('test:paid_out')`
+    await market.sql`select ledger.post(${market.sql.json([
+      {
+        id: `payout:${project.uid}`,
+        kind: 'test',
+        debit: `project:${project.uid}:payable`,
+        credit: 'test:paid_out',
+        amount: 1800,
+      },
+    ])})`
+    await credit(fan, 40)
+    await drain()
+    expect(await balanceOnChain(fan.wallet)).toBe(40n)
+    const [kept] = await market.sql<{ status: string; failure: string }[]>`
+      select status, failure from chain.operations
+      where kind = 'sell_unit' and payload ->> 'wallet' = ${broke.wallet}`
+    expect(kept?.status).toBe('failed')
+    expect(kept?.failure).toMatch(/^not carried home: .*no_overdraft/)
+  })
+
   test('asking twice under one key records once', async () => {
     const fan = await market.newFan()
     const reference = crypto.randomUUID()

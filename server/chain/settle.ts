@@ -15,6 +15,8 @@ const ERRORS = [...TuneDesk.abi, ...TuneEdition.abi, ...TuneBalance.abi, ...Tune
 )
 
 const WITHOUT_REASON = '0x'
+/** Broken constraints (class 23) and refusals of our own functions (class P0). */
+const NEVER_ACCEPTED = /^(23|P0)/
 
 export async function settleTransaction(
   sql: Sql,
@@ -69,9 +71,25 @@ export async function settleTransaction(
           ? (editions.get(bytes16(operation.payload.projectUid)) ?? null)
           : null
       const outcome = { ...operation, txHash: receipt.transactionHash, failure, deployed } as ChainOutcome
-      await recordChainOutcome(tx, outcome, unlockSeconds)
+      await carryHome(tx, operation.id, outcome, unlockSeconds)
     }
   })
+}
+
+/**
+ * What the database will never accept (a refund that an account cannot cover, for instance) must not stop the
+ * records of everybody else: it is written down for the operator. Any other fault is tried again with the batch.
+ */
+async function carryHome(tx: Tx, id: number, outcome: ChainOutcome, unlockSeconds: number): Promise<void> {
+  try {
+    await tx.savepoint((inner) => recordChainOutcome(inner as unknown as Tx, outcome, unlockSeconds))
+  } catch (fault) {
+    const { code, message } = fault as { code?: string; message: string }
+    if (!code || !NEVER_ACCEPTED.test(code)) throw fault
+    await tx`
+      update chain.operations set status = 'failed', failure = ${`not carried home: ${message}`}
+      where id = ${id}`
+  }
 }
 
 function describe(reason: Hex): string {
