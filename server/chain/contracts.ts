@@ -4,7 +4,8 @@ import { TuneBalance } from '#contracts/abi/TuneBalance.ts'
 import { TuneBook } from '#contracts/abi/TuneBook.ts'
 import { TuneDesk } from '#contracts/abi/TuneDesk.ts'
 import { TuneFactory } from '#contracts/abi/TuneFactory.ts'
-import type { Sql, Tx } from '../db/sql.ts'
+import type { Sql } from '../db/sql.ts'
+import { withRetries } from '../db/transact.ts'
 import type { Chain } from './client.ts'
 import { keep, nextNonce, sign } from './transactions.ts'
 
@@ -42,8 +43,7 @@ export async function prepareContracts(sql: Sql, chain: Chain): Promise<Contract
       ...(await sign(chain, { data: code[name] }, first + index, DEPLOYMENT_GAS)),
     })),
   )
-  await sql.begin(async (transaction) => {
-    const tx = transaction as unknown as Tx
+  await withRetries(sql, async (tx) => {
     for (const [index, { name, raw, hash }] of signed.entries()) {
       await keep(tx, signer, { nonce: first + index, raw, hash, deploys: name })
       await tx`insert into chain.contracts (name, address) values (${name}, ${contracts[name]})`

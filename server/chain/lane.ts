@@ -6,7 +6,8 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { BaseError, type Hash, parseTransaction, type TransactionReceipt } from 'viem'
 import type { ServerContext } from '../context.ts'
-import { connect, type Sql, type Tx } from '../db/sql.ts'
+import { connect, type Sql } from '../db/sql.ts'
+import { withRetries } from '../db/transact.ts'
 import { type Chain, createChain } from './client.ts'
 import { type Contracts, findContracts, prepareContracts } from './contracts.ts'
 import { encodeBatch, fillBatch, GAS_ALONE, type Operation } from './encode.ts'
@@ -151,11 +152,7 @@ async function findReceipt(chain: Chain, hashes: Hash[]): Promise<TransactionRec
 async function nudge(ctx: LaneContext, chain: Chain, transaction: StoredTransaction): Promise<void> {
   const age = transaction.sentAt ? Date.now() - transaction.sentAt.getTime() : Number.POSITIVE_INFINITY
   if (age < RESEND_AFTER_MS) return
-  const [row] = await ctx.sql<{ waited: number }[]>`
-    select (extract(epoch from now() - priced_at) * 1000)::float8 as waited
-    from chain.transactions
-    where id = ${transaction.id}`
-  if (transaction.sentAt && (row?.waited ?? 0) > REPLACE_AFTER_MS) {
+  if (transaction.sentAt && transaction.pricedForMs > REPLACE_AFTER_MS) {
     return replace(ctx, chain, transaction)
   }
   await send(ctx.sql, chain, transaction)
@@ -200,8 +197,7 @@ async function sendNextBatch(ctx: LaneContext, chain: Chain, contracts: Contract
   const data = encodeBatch(contracts, batch, Math.floor(Date.now() / 1000), ctx.env.ACCESS_UNLOCK_SECONDS)
   const nonce = await nextNonce(ctx.sql, chain)
   const signed = await sign(chain, { to: contracts.desk, data }, nonce, gas)
-  const id = await ctx.sql.begin(async (work) => {
-    const tx = work as unknown as Tx
+  const id = await withRetries(ctx.sql, async (tx) => {
     const transactionId = await keep(tx, chain.signer.address, { nonce, ...signed })
     await tx`
       update chain.operations set status = 'sent', transaction_id = ${transactionId}

@@ -6,6 +6,7 @@ import { TuneEdition } from '#contracts/abi/TuneEdition.ts'
 import { TuneFactory } from '#contracts/abi/TuneFactory.ts'
 import { type ChainOutcome, recordChainOutcome } from '../commands/record-chain-outcome.ts'
 import type { Sql, Tx } from '../db/sql.ts'
+import { withRetries } from '../db/transact.ts'
 import { bytes16, type Operation } from './encode.ts'
 import type { StoredTransaction } from './transactions.ts'
 
@@ -41,8 +42,7 @@ export async function settleTransaction(
   if (reverted && transaction.deploys)
     throw new Error(`the contract ${transaction.deploys} could not be made`)
 
-  await sql.begin(async (work) => {
-    const tx = work as unknown as Tx
+  await withRetries(sql, async (tx) => {
     const operations = await tx<(Operation & { alone: boolean })[]>`
       select id, kind, payload, alone
       from chain.operations

@@ -15,6 +15,8 @@ export type StoredTransaction = {
   status: 'signed' | 'confirmed'
   deploys: string | null
   sentAt: Date | null
+  /** How long it has offered what it pays now, in milliseconds. */
+  pricedForMs: number
 }
 
 export type Request = { to?: Hex; data: Hex }
@@ -89,7 +91,8 @@ export async function send(sql: Sql, chain: Chain, transaction: { id: number; ra
 
 export async function openTransactions(sql: Sql, chain: Chain): Promise<StoredTransaction[]> {
   return sql<StoredTransaction[]>`
-    select id, nonce, raw, hashes, status, deploys, sent_at as "sentAt"
+    select id, nonce, raw, hashes, status, deploys, sent_at as "sentAt",
+      (extract(epoch from now() - priced_at) * 1000)::float8 as "pricedForMs"
     from chain.transactions
     where signer = ${chain.signer.address} and status = 'signed'
     order by nonce`

@@ -1,6 +1,6 @@
 /** A new project: its row, its stock, its author's account, and the request to deploy its contract. */
 import type { ServerContext } from '../context.ts'
-import type { Tx } from '../db/sql.ts'
+import { withRetries } from '../db/transact.ts'
 import { cleanLyrics } from '../lyrics.ts'
 import { enqueueChain } from '../outbox.ts'
 
@@ -29,8 +29,7 @@ export async function createProject(
   ctx: Pick<ServerContext, 'sql' | 'env'>,
   project: NewProject,
 ): Promise<string> {
-  return ctx.sql.begin(async (transaction) => {
-    const tx = transaction as unknown as Tx
+  return withRetries(ctx.sql, async (tx) => {
     const [row] = await tx<{ uid: string }[]>`
       insert into projects ${tx({
         project_name: project.projectName,
@@ -61,5 +60,5 @@ export async function createProject(
       contractURI: project.contractURI,
     })
     return row.uid
-  }) as Promise<string>
+  })
 }

@@ -1,5 +1,6 @@
 /** Ends the tokens whose window is over, in the order of their ends, and frees their units. */
-import type { Sql, Tx } from '../db/sql.ts'
+import type { Sql } from '../db/sql.ts'
+import { withRetries } from '../db/transact.ts'
 import { enqueueMail } from '../outbox.ts'
 
 const BATCH = 200
@@ -12,8 +13,7 @@ type Ended = { id: number; email: string; language: 'pt' | 'en'; project: string
  * runs, so an outage gives nobody more time in the books.
  */
 export async function endDueTokens(sql: Sql): Promise<number> {
-  return sql.begin(async (transaction) => {
-    const tx = transaction as unknown as Tx
+  return withRetries(sql, async (tx) => {
     const ended = await tx<Ended[]>`
       with due as (
         select id
@@ -49,7 +49,7 @@ export async function endDueTokens(sql: Sql): Promise<number> {
       })
     }
     return ended.length
-  }) as Promise<number>
+  })
 }
 
 /** Milliseconds until the next token ends; null while none is live. Negative when one is overdue. */

@@ -4,7 +4,8 @@
  */
 import type { CardPaymentWire } from '#domain/wire/api.ts'
 import type { ChargeOutcome } from '../adapters/cards.ts'
-import type { Sql, Tx } from '../db/sql.ts'
+import type { Sql } from '../db/sql.ts'
+import { withRetries } from '../db/transact.ts'
 import { storeAnswer } from './idempotency.ts'
 import { failPayment } from './settle-payment.ts'
 import type { PendingPayment } from './start-card-payment.ts'
@@ -20,8 +21,7 @@ export async function recordCharge(
   payment: PendingPayment,
   outcome: ChargeOutcome,
 ): Promise<ChargeAnswer> {
-  return sql.begin(async (transaction) => {
-    const tx = transaction as unknown as Tx
+  return withRetries(sql, async (tx) => {
     if (outcome.intentId) {
       await tx`update payments set intent_id = ${outcome.intentId} where id = ${payment.id}`
     } else if (outcome.kind === 'declined') {
@@ -30,7 +30,7 @@ export async function recordCharge(
     const answer = answerFor(payment, outcome)
     await storeAnswer(tx, fanUid, key, answer)
     return answer
-  }) as Promise<ChargeAnswer>
+  })
 }
 
 function answerFor(payment: PendingPayment, outcome: ChargeOutcome): ChargeAnswer {
