@@ -57,7 +57,8 @@ export const PAYMENT_TRANSITIONS: Record<PaymentFlow, Transitions<PaymentStatus>
     ...FINAL,
     pending: ['succeded', 'failed'],
     failed: ['succeded'],
-    succeded: ['succeded-bided', 'failed-bided'],
+    // A bid competes from the moment its money is held: it may win before the chain has recorded it.
+    succeded: ['succeded-bided', 'failed-bided', 'succeded-winner'],
     'succeded-bided': ['succeded-winner'],
   },
 }

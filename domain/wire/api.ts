@@ -1,4 +1,6 @@
 /** The bodies of /api/v1 as they travel. Amounts are centavos, periods seconds, instants ISO 8601 in UTC. */
+import type { BidStatus } from '../bid.ts'
+import type { NotificationKind } from '../notification.ts'
 import type { PaymentFlow, PaymentStatus } from '../payment.ts'
 import type { ProjectPhase } from '../project.ts'
 import type { Refusal } from '../refusal.ts'
@@ -83,11 +85,100 @@ export type PaymentWire = {
 /** `action` asks the browser to let the bank authenticate the payer (3-D Secure). */
 export type CardPaymentWire = { payment: PaymentWire; action: { clientSecret: string } | null }
 
+/** Who bids, as every fan may see it: the name chosen for that, never the full one (`fullName` repeats it). */
+export type BidderWire = { fullName: string; nickname: string; photoUrl: string | null }
+
+export type BidWire = {
+  id: number
+  /** The caller's own uid on their own bids; null on everybody else's. */
+  userId: string | null
+  projectId: number
+  /** 1 for the best standing bid; null once the bid no longer competes. */
+  position: number | null
+  amount: number
+  amountRaw: number
+  status: BidStatus
+  txHash: string | null
+  createdAt: string
+  /** When it won, or stopped competing. */
+  endedAt: string | null
+  user: BidderWire
+}
+
+/** The auction at a glance. `version` grows with every change of the market. */
+export type AuctionWire = {
+  version: number
+  /** Bids ever accepted, those that compete now, and those that won. */
+  bids: number
+  standing: number
+  winners: number
+  /** Amount of the best standing bid. */
+  leading: number | null
+}
+
+/** The caller's standing bid; `toLead` centavos more would lead (0 when it leads). */
+export type OwnBidWire = { id: number; amount: number; position: number; toLead: number }
+
+/** GET /projects/bids/{uid}: standing bids by rank, then those that ended, newest first. */
+export type BidsWire = Page<BidWire> & { auction: AuctionWire; mine: OwnBidWire | null }
+
+/** GET /user-bids. */
+export type UserBidWire = BidWire & {
+  project: {
+    uid: string
+    thumbnail: string
+    author: string
+    projectName: string
+    nextExpire: string | null
+  }
+}
+export type UserBidsWire = { success: true } & Page<UserBidWire>
+
+/** GET /projects/bids/{uid}/history: the newest bids and wins, oldest first, for the chart. */
+export type BidHistoryWire = {
+  bids: { at: string; amount: number; won: boolean }[]
+  wins: { at: string; amount: number }[]
+}
+
+/**
+ * What the broadcast topic `market:{uid}` carries. Event `snapshot`: the whole of it. Event `delta`: the same with
+ * only the bids that changed in `top`, and in `gone` the ids that left it; applies to the frame with `seq - 1`.
+ */
+export type MarketFrame = {
+  seq: number
+  auction: AuctionWire
+  nextExpire: string | null
+  totalAvailable: number
+  /** The best standing bids, at most 50, in their order by `position`. */
+  top: BidWire[]
+  gone?: number[]
+  /** The newest winning bids, at most 10; in a delta only those that are new. */
+  winners: BidWire[]
+}
+
+/** `message` is in the caller's language. */
+export type NotificationWire = {
+  id: number
+  kind: NotificationKind
+  message: string
+  createdAt: string
+  isRead: boolean
+}
+/** GET /notifications?page=&limit= */
+export type NotificationsWire = {
+  data: { notifications: NotificationWire[]; page: number; pages: number; total: number; unread: number }
+}
+
+/** GET /projects/{uid}/log: one entry a line of history; `hash` is sha256(previous hash + body), in hexadecimal. */
+export type LogEntryWire = { seq: number; body: string; hash: string }
+
 export type BuyTokenBody = {
   paymentMethodId: string
   amount: number
-  typeBuy: 'mint' | 'balance'
+  typeBuy: 'mint' | 'bid' | 'balance'
   UID: string
 }
-export type BuyTokenBalanceBody = { typeBuy: 'mint'; UID: string }
+export type BuyTokenBalanceBody =
+  | { typeBuy: 'mint'; UID: string }
+  | { typeBuy: 'bid'; UID: string; amount: number }
 export type PlayBody = { UID: string }

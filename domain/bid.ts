@@ -1,0 +1,64 @@
+/**
+ * A bid: money held in full that stands for the next unit to come free (design, section 4). Funded bids of one
+ * project never have the same amount, so the amount alone ranks them.
+ */
+import { type ProjectPhase, projectPhase } from './project.ts'
+import type { Refusal } from './refusal.ts'
+import type { Transitions } from './transitions.ts'
+
+export const BID_STATUSES = ['pending', 'bided', 'winner', 'failed', 'pending-cancel', 'cancelled'] as const
+export type BidStatus = (typeof BID_STATUSES)[number]
+
+/** A bid is funded from its first moment: `pending` waits for its chain record, not for its money. */
+export const BID_TRANSITIONS: Transitions<BidStatus> = {
+  pending: ['bided', 'winner', 'failed', 'pending-cancel'],
+  bided: ['winner', 'pending-cancel'],
+  winner: [],
+  failed: [],
+  'pending-cancel': ['cancelled'],
+  cancelled: [],
+}
+
+/** Standing bids compete, and count as a fan's active one; recorded on the chain or not yet. */
+export function isStanding(status: BidStatus): boolean {
+  return status === 'pending' || status === 'bided'
+}
+
+export type BidView = {
+  project: { isActive: boolean; expiredAt: number; firstLotSold: boolean; fiatPrice: number } | null
+  holdsLiveToken: boolean
+  /** A standing bid of this project, anyone's, has the very amount. */
+  amountTaken: boolean
+  /** The caller has a standing bid for this project. */
+  hasActiveBid: boolean
+}
+
+/**
+ * Says why a bid of `amount` centavos may not be placed at the instant `now` (milliseconds since 1970), or null
+ * when it may. `balance` is the caller's free money in centavos; null when the money comes from outside. The order
+ * is the design's, and `market.judge_bids` in the database follows it.
+ */
+export function checkBid(view: BidView, amount: number, balance: number | null, now: number): Refusal | null {
+  const { project } = view
+  if (!project) return 'project_not_found'
+  if (!project.isActive) return 'project_not_published'
+  const phase: ProjectPhase = projectPhase(project, now)
+  if (phase === 'closed') return 'project_closed'
+  if (phase === 'first_lot') return 'first_lot_open'
+  if (view.holdsLiveToken) return 'already_owned'
+  if (amount < project.fiatPrice) return 'bid_below_price'
+  if (balance !== null && amount > balance) return 'bid_exceeds_balance'
+  if (view.amountTaken) return 'bid_amount_taken'
+  if (view.hasActiveBid) return 'bid_already_active'
+  return null
+}
+
+/** The best first: highest amount, then earliest (lowest id). */
+export function compareBids(a: { amount: number; id: number }, b: { amount: number; id: number }): number {
+  return b.amount - a.amount || a.id - b.id
+}
+
+/** What a bid of `amount` centavos lacks to lead; 0 for the leader. Equal amounts are refused, so one centavo more. */
+export function amountToLead(amount: number, leadingAmount: number): number {
+  return amount >= leadingAmount ? 0 : leadingAmount - amount + 1
+}

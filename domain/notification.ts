@@ -1,0 +1,16 @@
+/** What a fan is told about. Those about money or access are also sent as e-mail, by the same name. */
+export const NOTIFICATION_KINDS = [
+  'purchase_ready',
+  'mint_failed',
+  'deposit_credited',
+  'bid_accepted',
+  'bid_refused',
+  'bid_failed',
+  'outbid',
+  'won',
+  'ending_soon',
+  'access_ended',
+  'token_sold',
+  'bid_released',
+] as const
+export type NotificationKind = (typeof NOTIFICATION_KINDS)[number]
