@@ -3,6 +3,7 @@ import { expect, test } from 'vitest'
 import {
   formatAccessLeft,
   formatClock,
+  formatDaysLeft,
   parseNextExpire,
   secondsLeft,
   shareLeft,
@@ -28,11 +29,12 @@ test('the parts add up to the whole', () => {
 })
 
 test.each([
-  [0, '0h 0m 0s', '00:00:00'],
-  [59, '0h 0m 59s', '00:00:59'],
-  [4523, '1h 15m 23s', '01:15:23'],
-  [90_000, '25h 0m 0s', '25:00:00'],
-])('%i seconds read %s and %s', (seconds, access, clock) => {
+  [0, '0h 0m 0s', '00:00:00', '0d 0h 0m 0s'],
+  [59, '0h 0m 59s', '00:00:59', '0d 0h 0m 59s'],
+  [4523, '1h 15m 23s', '01:15:23', '0d 1h 15m 23s'],
+  [90_000, '25h 0m 0s', '25:00:00', '1d 1h 0m 0s'],
+])('%i seconds read %s, %s and %s', (seconds, access, clock, days) => {
+  expect(formatDaysLeft(seconds)).toBe(days)
   expect(formatAccessLeft(seconds)).toBe(access)
   expect(formatClock(seconds)).toBe(clock)
 })

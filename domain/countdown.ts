@@ -26,6 +26,12 @@ export function formatAccessLeft(seconds: number): string {
   return `${Math.floor(seconds / 3600)}h ${minutes}m ${rest}s`
 }
 
+/** `90061` → `1d 1h 1m 1s`: when a fan's auctions may change. */
+export function formatDaysLeft(seconds: number): string {
+  const { days, hours, minutes, seconds: rest } = timeLeft(seconds)
+  return `${days}d ${hours}h ${minutes}m ${rest}s`
+}
+
 /** `4523` → `01:15:23`: the next unit of an auction. Hours go on counting past a day. */
 export function formatClock(seconds: number): string {
   const { minutes, seconds: rest } = timeLeft(seconds)

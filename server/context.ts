@@ -3,6 +3,7 @@ import { type CardProcessor, createCardProcessor } from './adapters/cards.ts'
 import { type Custodian, createCustodian } from './adapters/custodian.ts'
 import { createMailer, type Mailer } from './adapters/mailer.ts'
 import { createVideoHost, type VideoHost } from './adapters/video.ts'
+import { type BidDesk, createBidDesk } from './commands/place-bids.ts'
 import { connect, type Sql } from './db/sql.ts'
 import type { Env } from './env.ts'
 import { createLogger, type Logger } from './log.ts'
@@ -14,6 +15,8 @@ export type ServerContext = {
   sql: Sql
   /** Connections that start without rights and take the caller's role, for doors that strangers' SQL reaches. */
   strangerSql: Sql
+  /** Where bids paid from the wallet are placed. */
+  bids: BidDesk
   cards: CardProcessor
   custodian: Custodian
   mailer: Mailer
@@ -31,6 +34,7 @@ export function createContext(env: Env, overrides: Partial<ServerContext> = {}):
     log: createLogger(env.LOG_LEVEL),
     sql,
     strangerSql,
+    bids: createBidDesk(sql, env.PLATFORM_WALLET),
     cards: createCardProcessor(env),
     custodian: createCustodian(env),
     mailer: createMailer(env),

@@ -20,9 +20,14 @@ const gift = (fan: TestFan, amount: number, id: string = crypto.randomUUID()): E
   amount,
 })
 const hold = (id: string, fan: TestFan, amount: number) =>
-  market.sql`select ledger.hold(${id}, ${fan.uid}, ${amount}, 'bid') as done`
-const shares = (amount: number) =>
-  market.sql.json([{ account: account.revenue, kind: 'sale_platform', amount }])
+  market.sql`
+    select ledger.hold(array[row(${id}, ${fan.uid}, ${amount})::ledger.hold_order], 'test') as done`
+const payOut = (id: string, amount: number) =>
+  market.sql`
+    select ledger.post_holds(
+      array[row(${id}, ${`pay:${id}`}, 'sale_platform', ${account.revenue}, ${amount})::ledger.share]
+    ) as done`
+const giveBack = (id: string) => market.sql`select ledger.void_holds(array[${id}]) as done`
 
 describe('posting', () => {
   test('repeating an id changes nothing; reusing it for something else is a fault', async () => {
@@ -101,13 +106,13 @@ describe('posting', () => {
 describe('holds', () => {
   test('set money aside, and end once: posted', async () => {
     const fan = await market.newFan(1000)
-    expect(await hold(`h:${fan.uid}`, fan, 600)).toEqual([{ done: true }])
-    expect(await hold(`h:${fan.uid}`, fan, 600)).toEqual([{ done: false }])
+    expect(await hold(`h:${fan.uid}`, fan, 600)).toEqual([{ done: 1 }])
+    expect(await hold(`h:${fan.uid}`, fan, 600)).toEqual([{ done: 0 }])
     expect(await balanceOf(market.sql, fan.uid)).toEqual({ available: 400, held: 600 })
-    const end = () => market.sql`select ledger.post_hold(${`h:${fan.uid}`}, ${shares(600)}) as done`
-    expect(await end()).toEqual([{ done: true }])
-    expect(await end()).toEqual([{ done: false }])
-    await expect(market.sql`select ledger.void_hold(${`h:${fan.uid}`})`).rejects.toMatchObject({
+    const end = () => payOut(`h:${fan.uid}`, 600)
+    expect(await end()).toEqual([{ done: 1 }])
+    expect(await end()).toEqual([{ done: 0 }])
+    await expect(giveBack(`h:${fan.uid}`)).rejects.toMatchObject({
       code: 'P0L03',
     })
     expect(await balanceOf(market.sql, fan.uid)).toEqual({ available: 400, held: 0 })
@@ -116,11 +121,9 @@ describe('holds', () => {
   test('or voided: every centavo returns', async () => {
     const fan = await market.newFan(1000)
     await hold(`h:${fan.uid}`, fan, 600)
-    expect(await market.sql`select ledger.void_hold(${`h:${fan.uid}`}) as done`).toEqual([{ done: true }])
-    expect(await market.sql`select ledger.void_hold(${`h:${fan.uid}`}) as done`).toEqual([{ done: false }])
-    await expect(
-      market.sql`select ledger.post_hold(${`h:${fan.uid}`}, ${shares(600)})`,
-    ).rejects.toMatchObject({ code: 'P0L03' })
+    expect(await giveBack(`h:${fan.uid}`)).toEqual([{ done: 1 }])
+    expect(await giveBack(`h:${fan.uid}`)).toEqual([{ done: 0 }])
+    await expect(payOut(`h:${fan.uid}`, 600)).rejects.toMatchObject({ code: 'P0L03' })
     expect(await balanceOf(market.sql, fan.uid)).toEqual({ available: 1000, held: 0 })
   })
 
@@ -128,10 +131,8 @@ describe('holds', () => {
     const fan = await market.newFan(100)
     await expect(hold(`h:${fan.uid}`, fan, 101)).rejects.toMatchObject({ constraint_name: 'no_overdraft' })
     await hold(`h:${fan.uid}`, fan, 100)
-    await expect(market.sql`select ledger.post_hold(${`h:${fan.uid}`}, ${shares(99)})`).rejects.toMatchObject(
-      { code: 'P0L04' },
-    )
-    await market.sql`select ledger.void_hold(${`h:${fan.uid}`})`
+    await expect(payOut(`h:${fan.uid}`, 99)).rejects.toMatchObject({ code: 'P0L03' })
+    await giveBack(`h:${fan.uid}`)
   })
 
   test('fifty at once for one balance: as many as it covers', async () => {

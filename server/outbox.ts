@@ -1,9 +1,16 @@
 /** Work promised to the outside world, written in the transaction that makes it due. */
+import type { NotificationKind } from '#domain/notification.ts'
 import type { Tx } from './db/sql.ts'
 
 export type ShareWire = { wallet: string; amount: number }
 
-/** What the chain lane can be asked to record. Amounts are centavos, instants unix seconds. */
+/** How long an auction's log is, and the hash of its last entry (64 hexadecimal digits). */
+export type LogHead = { length: number; head: string }
+
+/**
+ * What the chain lane can be asked to record. Amounts are centavos, instants unix seconds. A list has at most
+ * 1,900 entries: a longer one does not fit the gas of one transaction.
+ */
 export type ChainPayload = {
   deploy_edition: {
     projectUid: string
@@ -25,6 +32,14 @@ export type ChainPayload = {
     reference: string
   }
   record_play: { edition: string; unit: number; wallet: string; expires: number; reference: string }
+  /** `reference` is the uid of the payment that holds the bid's money. */
+  record_bids: {
+    edition: string
+    bids: { wallet: string; amount: number; reference: string }[]
+    log: LogHead
+  }
+  release_bids: { edition: string; references: string[]; log: LogHead }
+  anchor_log: { edition: string; log: LogHead }
 }
 export type ChainKind = keyof ChainPayload
 
@@ -49,6 +64,13 @@ export async function enqueueJob(
     ${task}, ${tx.json(payload as never)}, ${options.jobKey ?? null}, ${options.runAt ?? null})`
 }
 
+export type News = { fan: string; kind: NotificationKind; data: Record<string, string | number> }
+
+/** Tells fans what happened: in their bell, and by mail. Amounts in `data` are centavos. */
+export async function tell(tx: Tx, news: News[]): Promise<void> {
+  if (news.length > 0) await tx`select private.tell(${tx.json(news)})`
+}
+
 export type MailTemplate =
   | 'confirmation'
   | 'recovery'
@@ -56,11 +78,8 @@ export type MailTemplate =
   | 'email_change'
   | 'invite'
   | 'reauthentication'
-  | 'deposit_credited'
-  | 'purchase_ready'
-  | 'mint_failed'
-  | 'access_ended'
   | 'support_alert'
+  | NotificationKind
 
 export type MailRequest = {
   to: string

@@ -7,6 +7,15 @@ import {TuneDesk} from "../src/TuneDesk.sol";
 import {TuneEdition} from "../src/TuneEdition.sol";
 import {TuneFactory} from "../src/TuneFactory.sol";
 
+/// @dev What the last call used; in an isolated test, as a transaction of its own.
+struct Gas {
+    uint64 limit;
+    uint64 used;
+    uint64 memoryUsed;
+    int64 refunded;
+    uint64 remaining;
+}
+
 /// @dev The cheat codes of forge that these tests use.
 interface Vm {
     function prank(address sender) external;
@@ -16,6 +25,7 @@ interface Vm {
     function expectRevert(bytes calldata reason) external;
     function expectEmit() external;
     function assume(bool condition) external pure;
+    function lastCallGas() external view returns (Gas memory);
 }
 
 /// @title What every test needs: the contracts as they are deployed, and a few assertions.
@@ -42,6 +52,16 @@ abstract contract Harness {
 
     function facts(uint32 supply) internal pure returns (TuneFactory.Facts memory) {
         return TuneFactory.Facts(supply, RECEIVER, unicode"Maré Cheia", "TUNE", "ipfs://base", "ipfs://contract");
+    }
+
+    /// @dev One call, packed as `TuneDesk.perform` takes it.
+    function packedCall(address target, bytes memory data) internal pure returns (bytes memory) {
+        return abi.encodePacked(target, uint32(data.length), data);
+    }
+
+    /// @dev One operation, packed as `TuneDesk.run` takes it.
+    function packedOperation(uint64 id, bytes memory calls) internal pure returns (bytes memory) {
+        return abi.encodePacked(id, uint32(calls.length), calls);
     }
 
     function assertEq(uint256 a, uint256 b) internal pure {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 pragma solidity ^0.8.28;
 
+import {ERC20} from "solady/tokens/ERC20.sol";
 import {TuneDesk} from "../src/TuneDesk.sol";
 import {TuneEdition} from "../src/TuneEdition.sol";
 import {Harness} from "./Harness.sol";
@@ -8,50 +9,109 @@ import {Harness} from "./Harness.sol";
 contract TuneDeskTest is Harness {
     address private constant ANA = address(0xA);
 
-    function operation(uint256 id, address target, bytes memory data)
-        private
-        pure
-        returns (TuneDesk.Operation memory)
-    {
-        TuneDesk.Call[] memory calls = new TuneDesk.Call[](1);
-        calls[0] = TuneDesk.Call(target, data);
-        return TuneDesk.Operation(id, calls);
+    function operation(uint64 id, address target, bytes memory data) private pure returns (bytes memory) {
+        return packedOperation(id, packedCall(target, data));
+    }
+
+    function credit(uint256 centavos) private view returns (bytes memory) {
+        return packedCall(address(balance), abi.encodeCall(balance.credit, (ANA, centavos)));
+    }
+
+    function debit(uint256 centavos) private view returns (bytes memory) {
+        return packedCall(address(balance), abi.encodeCall(balance.debit, (ANA, centavos)));
     }
 
     function testARefusedOperationKeepsNoOtherFromHappening() public {
-        TuneDesk.Operation[] memory batch = new TuneDesk.Operation[](3);
-        batch[0] = operation(1, address(balance), abi.encodeCall(balance.credit, (ANA, 100)));
-        batch[1] = operation(2, address(edition), abi.encodeCall(edition.assign, (ANA, 99, 1)));
-        batch[2] = operation(3, address(balance), abi.encodeCall(balance.credit, (ANA, 11)));
         vm.expectEmit();
         emit TuneDesk.Refused(2, abi.encodeWithSelector(TuneEdition.NoSuchUnit.selector, 99));
-        desk.run(batch);
+        desk.run(
+            abi.encodePacked(
+                packedOperation(1, credit(100)),
+                operation(2, address(edition), abi.encodeCall(edition.assign, (ANA, 99, 1))),
+                packedOperation(3, credit(11))
+            )
+        );
         assertEq(balance.balanceOf(ANA), 111);
     }
 
+    function testARefusedOperationOfManyCallsKeepsNoOtherFromHappening() public {
+        vm.expectEmit();
+        emit TuneDesk.Refused(2, abi.encodeWithSelector(ERC20.InsufficientBalance.selector));
+        desk.run(
+            abi.encodePacked(
+                packedOperation(1, credit(100)),
+                packedOperation(2, abi.encodePacked(credit(5), debit(106))),
+                packedOperation(3, abi.encodePacked(credit(11), debit(1)))
+            )
+        );
+        assertEq(balance.balanceOf(ANA), 110);
+    }
+
     function testCallsOfOneOperationHappenTogetherOrNotAtAll() public {
-        TuneDesk.Operation[] memory batch = new TuneDesk.Operation[](1);
-        TuneDesk.Call[] memory calls = new TuneDesk.Call[](2);
-        calls[0] = TuneDesk.Call(address(balance), abi.encodeCall(balance.credit, (ANA, 100)));
-        calls[1] = TuneDesk.Call(address(balance), abi.encodeCall(balance.debit, (ANA, 101)));
-        batch[0] = TuneDesk.Operation(1, calls);
-        desk.run(batch);
+        desk.run(packedOperation(1, abi.encodePacked(credit(100), debit(101))));
         assertEq(balance.balanceOf(ANA), 0);
     }
 
+    function testOperationsHappenInTheirOrder() public {
+        desk.run(abi.encodePacked(packedOperation(1, credit(100)), packedOperation(2, debit(100))));
+        assertEq(balance.balanceOf(ANA), 0);
+        vm.expectEmit();
+        emit TuneDesk.Refused(3, abi.encodeWithSelector(ERC20.InsufficientBalance.selector));
+        desk.run(abi.encodePacked(packedOperation(3, debit(100)), packedOperation(4, credit(100))));
+        assertEq(balance.balanceOf(ANA), 100);
+    }
+
     function testACallToNowhereIsRefused() public {
-        TuneDesk.Operation[] memory batch = new TuneDesk.Operation[](1);
-        batch[0] = operation(7, ANA, "");
         vm.expectEmit();
         emit TuneDesk.Refused(7, abi.encodeWithSelector(TuneDesk.NoContract.selector, ANA));
+        vm.expectEmit();
+        emit TuneDesk.Refused(8, abi.encodeWithSelector(TuneDesk.NoContract.selector, ANA));
+        desk.run(
+            abi.encodePacked(
+                operation(7, ANA, ""), packedOperation(8, abi.encodePacked(credit(1), packedCall(ANA, "")))
+            )
+        );
+        assertEq(balance.balanceOf(ANA), 0);
+    }
+
+    function testFuzzEveryOperationOfABatchIsCarriedOut(uint64 id, uint32[] calldata amounts, bool together) public {
+        vm.assume(amounts.length < 50);
+        bytes memory list;
+        uint256 total;
+        for (uint256 i; i < amounts.length; ++i) {
+            list = abi.encodePacked(list, together ? credit(amounts[i]) : packedOperation(id, credit(amounts[i])));
+            total += amounts[i];
+        }
+        desk.run(together ? packedOperation(id, list) : list);
+        assertEq(balance.balanceOf(ANA), total);
+    }
+
+    function testFuzzACutBatchIsRefusedWhole(uint256 cut) public {
+        bytes memory batch = abi.encodePacked(packedOperation(1, credit(5)), packedOperation(2, credit(6)));
+        vm.assume(cut > 0 && cut < batch.length && cut != packedOperation(1, credit(5)).length);
+        assembly ("memory-safe") {
+            mstore(batch, cut)
+        }
+        vm.expectRevert(TuneDesk.Malformed.selector);
         desk.run(batch);
+    }
+
+    function testACutOperationIsRefused() public {
+        bytes memory calls = abi.encodePacked(credit(5), credit(6));
+        assembly ("memory-safe") {
+            mstore(calls, sub(mload(calls), 1))
+        }
+        vm.expectEmit();
+        emit TuneDesk.Refused(1, abi.encodeWithSelector(TuneDesk.Malformed.selector));
+        desk.run(packedOperation(1, calls));
+        assertEq(balance.balanceOf(ANA), 0);
     }
 
     function testFuzzOnlyTheOwnerHandsIn(address caller) public {
         vm.assume(caller != address(this));
         vm.prank(caller);
         vm.expectRevert(TuneDesk.NotAllowed.selector);
-        desk.run(new TuneDesk.Operation[](0));
+        desk.run("");
         vm.prank(caller);
         vm.expectRevert(TuneDesk.NotAllowed.selector);
         desk.changeOwner(caller);
@@ -61,14 +121,14 @@ contract TuneDeskTest is Harness {
         vm.assume(caller != address(desk));
         vm.prank(caller);
         vm.expectRevert(TuneDesk.NotAllowed.selector);
-        desk.perform(new TuneDesk.Call[](0));
+        desk.perform("");
     }
 
     function testTheDeskCanBeHandedOver() public {
         desk.changeOwner(ANA);
         vm.expectRevert(TuneDesk.NotAllowed.selector);
-        desk.run(new TuneDesk.Operation[](0));
+        desk.run("");
         vm.prank(ANA);
-        desk.run(new TuneDesk.Operation[](0));
+        desk.run("");
     }
 }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 pragma solidity ^0.8.28;
 
+import {ERC721} from "solady/tokens/ERC721.sol";
 import {OnlyDesk} from "../src/OnlyDesk.sol";
 import {TuneEdition} from "../src/TuneEdition.sol";
 import {TuneFactory} from "../src/TuneFactory.sol";
@@ -58,6 +59,54 @@ contract TuneEditionTest is Harness {
         assertEq(edition.userExpires(1), 3000);
         assertEq(edition.balanceOf(ANA), 0);
         assertEq(edition.balanceOf(BIA), 1);
+    }
+
+    /// @dev Gives unit 1 and checks that the chain says so: the transfer and the access, in this order.
+    function expectSale(address from, address to, uint64 expires) private {
+        vm.expectEmit();
+        emit ERC721.Transfer(from, to, 1);
+        vm.expectEmit();
+        emit TuneEdition.UpdateUser(1, to, expires);
+        assign(to, 1, expires);
+        assertEq(edition.ownerOf(1), to);
+        assertEq(edition.userOf(1), to);
+        assertEq(edition.userExpires(1), expires);
+        assertEq(edition.balanceOf(to), 1);
+    }
+
+    function testASaleAtAuctionToANewHolder() public {
+        vm.warp(1000);
+        expectSale(address(0), ANA, 2000);
+        expectSale(ANA, BIA, 5000);
+        assertEq(edition.balanceOf(ANA), 0);
+    }
+
+    function testASaleAtAuctionToTheSameHolderAgain() public {
+        vm.warp(1000);
+        expectSale(address(0), ANA, 2000);
+        vm.warp(2000);
+        expectSale(ANA, ANA, 5000);
+    }
+
+    function testASaleOfAUnitWhoseAccessHasEnded() public {
+        vm.warp(1000);
+        expectSale(address(0), ANA, 2000);
+        vm.warp(9000);
+        assertEq(edition.userOf(1), address(0));
+        assertEq(edition.ownerOf(1), ANA);
+        expectSale(ANA, BIA, 10_000);
+        assertEq(edition.balanceOf(ANA), 0);
+    }
+
+    function testFuzzAUnitChangesHandsAnyNumberOfTimes(uint8[] calldata winners, uint64 expires) public {
+        vm.assume(expires > 1000);
+        vm.warp(1000);
+        address holder;
+        for (uint256 i; i < winners.length && i < 50; ++i) {
+            address winner = address(uint160(1 + winners[i] % 4));
+            expectSale(holder, winner, expires);
+            holder = winner;
+        }
     }
 
     function testFuzzAccessEndsAtItsSecond(uint64 expires, uint64 nowAt) public {

@@ -141,8 +141,9 @@ export type BidHistoryWire = {
 }
 
 /**
- * What the broadcast topic `market:{uid}` carries. Event `snapshot`: the whole of it. Event `delta`: the same with
- * only the bids that changed in `top`, and in `gone` the ids that left it; applies to the frame with `seq - 1`.
+ * What the broadcast topic `market:{uid}` carries. Event `snapshot`: the whole of it, without `gone`. Event `delta`:
+ * the same with only the bids in `top` that are new or changed in more than their position, and in `gone` the ids
+ * that left it; applies to the frame with `seq - 1` (`applyFrame` in domain/market-frame.ts).
  */
 export type MarketFrame = {
   seq: number
@@ -152,7 +153,7 @@ export type MarketFrame = {
   /** The best standing bids, at most 50, in their order by `position`. */
   top: BidWire[]
   gone?: number[]
-  /** The newest winning bids, at most 10; in a delta only those that are new. */
+  /** The newest winning bids, at most 10; in a delta only those that are new or changed. */
   winners: BidWire[]
 }
 
@@ -169,8 +170,12 @@ export type NotificationsWire = {
   data: { notifications: NotificationWire[]; page: number; pages: number; total: number; unread: number }
 }
 
-/** GET /projects/{uid}/log: one entry a line of history; `hash` is sha256(previous hash + body), in hexadecimal. */
+/**
+ * GET /projects/{uid}/log?order=&after=&limit=, open to everybody. `body` is a JSON object as text; `hash` is sha256 of
+ * the 32 bytes of the hash before it (zeros before the first) followed by the body in UTF-8, as hexadecimal.
+ */
 export type LogEntryWire = { seq: number; body: string; hash: string }
+export type LogWire = Page<LogEntryWire>
 
 export type BuyTokenBody = {
   paymentMethodId: string

@@ -13,7 +13,7 @@ import { centavos, idempotencyKey, readBody, uuid } from './input.ts'
 
 const paymentMethodId = v.pipe(v.string(), v.regex(/^[A-Za-z0-9_]{3,100}$/))
 const body = v.variant('typeBuy', [
-  v.object({ typeBuy: v.literal('mint'), paymentMethodId, amount: centavos, UID: uuid }),
+  v.object({ typeBuy: v.picklist(['mint', 'bid']), paymentMethodId, amount: centavos, UID: uuid }),
   v.object({
     typeBuy: v.literal('balance'),
     paymentMethodId,
@@ -33,7 +33,7 @@ export function buyToken(ctx: ApiContext): Handler<ApiEnv> {
     const started = await startCardPayment(ctx, fan, {
       flow: input.typeBuy,
       amount: input.amount,
-      projectUid: input.typeBuy === 'mint' ? input.UID : null,
+      projectUid: input.typeBuy === 'balance' ? null : input.UID,
       key,
       requestHash: hashRequest('/buy-token', input),
     })

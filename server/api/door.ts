@@ -2,21 +2,24 @@
 import { Hono } from 'hono'
 import { bodyLimit } from 'hono/body-limit'
 import type { ServerContext } from '../context.ts'
-import { verifyAccessToken } from '../http/access-token.ts'
+import { type Claims, verifyAccessToken } from '../http/access-token.ts'
 import { type Fan, findFan } from '../queries/fan.ts'
 import { postAlert } from './alert.ts'
 import { refusal } from './answers.ts'
 import { getBalance } from './balance.ts'
+import { getBidHistory, getBids, getUserBids, getWinners } from './bids.ts'
 import { buyToken } from './buy-token.ts'
 import { buyTokenBalance } from './buy-token-balance.ts'
 import { postProject, postPublication } from './create-project.ts'
+import { getMarketLog } from './market-log.ts'
+import { getNotifications, markRead } from './notifications.ts'
 import { play } from './play.ts'
 import { getProject, getProjects } from './projects.ts'
 import { getSample } from './sample.ts'
 import { getUserTokens } from './user-projects.ts'
 import { createWallet } from './wallet.ts'
 
-export type ApiEnv = { Variables: { fan: Fan } }
+export type ApiEnv = { Variables: { claims: Claims; fan: Fan } }
 export type ApiContext = ServerContext
 
 export function createApiDoor(ctx: ApiContext): Hono<ApiEnv> {
@@ -24,8 +27,18 @@ export function createApiDoor(ctx: ApiContext): Hono<ApiEnv> {
   api.use(bodyLimit({ maxSize: 64 * 1024, onError: (c) => refusal(c as never, 'malformed') }))
   api.use(async (c, next) => {
     c.header('cache-control', 'no-store')
+    return next()
+  })
+  api.get('/projects/:uid/log', getMarketLog(ctx))
+  api.use(async (c, next) => {
     const claims = await verifyAccessToken(c.req.header('authorization'), ctx.env.JWT_SECRET)
-    const fan = claims ? await findFan(ctx.sql, claims.sub) : null
+    if (!claims) return refusal(c, 'unauthenticated')
+    c.set('claims', claims)
+    return next()
+  })
+  api.post('/buy-token-balance', buyTokenBalance(ctx))
+  api.use(async (c, next) => {
+    const fan = await findFan(ctx.sql, c.get('claims').sub)
     if (!fan) return refusal(c, 'unauthenticated')
     c.set('fan', fan)
     if (!fan.isActive) return refusal(c, 'account_inactive')
@@ -34,12 +47,17 @@ export function createApiDoor(ctx: ApiContext): Hono<ApiEnv> {
   api.get('/balance', getBalance(ctx))
   api.get('/sample', getSample(ctx))
   api.get('/projects', getProjects(ctx))
+  api.get('/projects/bids/:uid', getBids(ctx))
+  api.get('/projects/bids/:uid/winner', getWinners(ctx))
+  api.get('/projects/bids/:uid/history', getBidHistory(ctx))
   api.get('/projects/:uid', getProject(ctx))
   api.get('/user-projects', getUserTokens(ctx))
+  api.get('/user-bids', getUserBids(ctx))
+  api.get('/notifications', getNotifications(ctx))
+  api.get('/notifications/mark-read', markRead(ctx))
   api.post('/alert', postAlert(ctx))
   api.post('/wallet', createWallet(ctx))
   api.post('/buy-token', buyToken(ctx))
-  api.post('/buy-token-balance', buyTokenBalance(ctx))
   api.post('/play', play(ctx))
   api.post('/create-project', postProject(ctx))
   api.post('/projects/:uid/publish', postPublication(ctx))

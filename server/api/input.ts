@@ -34,12 +34,23 @@ export function idempotencyKey(c: Context): string | null | undefined {
 const MAX_PAGE = 100
 const DEFAULT_PAGE = 50
 
-/** `?limit=` (1 to 100, 50 unless said) and `?after=` (the `next` of the page before); null when unusable. */
-export function readPage(c: Context): { limit: number; after: number | null } | null {
+/** `?limit=`: 1 to `most`, 50 unless said; null when unusable. */
+export function readLimit(c: Context, most = MAX_PAGE): number | null {
   const limit = Number(c.req.query('limit') ?? DEFAULT_PAGE)
+  return Number.isInteger(limit) && limit >= 1 && limit <= most ? limit : null
+}
+
+/** `?after=`, the number that `next` of the page before gave: absent is null, unusable is undefined. */
+export function readKey(c: Context): number | null | undefined {
   const after = c.req.query('after')
-  if (!Number.isInteger(limit) || limit < 1 || limit > MAX_PAGE) return null
-  if (after === undefined) return { limit, after: null }
+  if (after === undefined) return null
   const key = Number(after)
-  return Number.isSafeInteger(key) && key > 0 ? { limit, after: key } : null
+  return Number.isSafeInteger(key) && key > 0 ? key : undefined
+}
+
+/** Both of a list whose keys are numbers; null when either is unusable. */
+export function readPage(c: Context): { limit: number; after: number | null } | null {
+  const limit = readLimit(c)
+  const after = readKey(c)
+  return limit === null || after === undefined ? null : { limit, after }
 }

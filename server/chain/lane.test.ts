@@ -1,7 +1,8 @@
-import { getContract, type Hex, type TransactionReceipt } from 'viem'
+import { getContract, type Hex, parseEventLogs, type TransactionReceipt } from 'viem'
 import { privateKeyToAddress } from 'viem/accounts'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { TuneBalance } from '#contracts/abi/TuneBalance.ts'
+import { TuneBook } from '#contracts/abi/TuneBook.ts'
 import { TuneEdition } from '#contracts/abi/TuneEdition.ts'
 import { createProject } from '../commands/create-project.ts'
 import { publishProject } from '../commands/publish-project.ts'
@@ -288,6 +289,75 @@ describe('the chain lane', () => {
     } finally {
       await lane.stop()
     }
+  })
+
+  test('kinds mixed in one batch are recorded in their order, long lists too, whatever is refused between', async () => {
+    const { address: edition } = await deployedProject()
+    const fan = await market.newFan()
+    const bids = Array.from({ length: 1900 }, (_, index) => ({
+      wallet: fan.wallet,
+      amount: 2000 + index,
+      reference: crypto.randomUUID(),
+    }))
+    const head = (digits: string) => ({ length: Number(digits), head: digits.repeat(32) })
+    const references = bids.map(({ reference }) => reference)
+    const key = (name: string) => `${name}:${edition}`
+    const debit = { wallet: fan.wallet, amount: 1, reference: crypto.randomUUID() }
+    await market.sql.begin(async (begun) => {
+      const tx = begun as unknown as Tx
+      await enqueueChain(tx, key('few'), 'record_bids', { edition, bids: bids.slice(0, 2), log: head('11') })
+      await enqueueChain(tx, key('debit'), 'debit_balance', debit)
+      await enqueueChain(tx, key('few back'), 'release_bids', {
+        edition,
+        references: references.slice(0, 2),
+        log: head('12'),
+      })
+      await enqueueChain(tx, key('anchor'), 'anchor_log', { edition, log: head('13') })
+      await enqueueChain(tx, key('many'), 'record_bids', { edition, bids, log: head('14') })
+      await enqueueChain(tx, key('many back'), 'release_bids', { edition, references, log: head('15') })
+    })
+    await drain()
+
+    const ends = await market.sql<{ key: string; status: string; hash: Hex }[]>`
+      select key, operations.status, hashes[cardinality(hashes)] as hash
+      from chain.operations
+      join chain.transactions on transactions.id = transaction_id
+      where key like ${`%:${edition}`}
+      order by operations.id`
+    expect(ends.map(({ status }) => status)).toEqual([
+      'confirmed',
+      'failed',
+      'confirmed',
+      'confirmed',
+      'confirmed',
+      'confirmed',
+    ])
+    expect(new Set(ends.slice(0, 4).map(({ hash }) => hash)).size).toBe(1)
+    const logs = []
+    for (const hash of new Set(ends.map((end) => end.hash))) {
+      logs.push(...(await chain.node.getTransactionReceipt({ hash })).logs)
+    }
+    const told = parseEventLogs({ abi: TuneBook.abi, logs }).map(({ eventName, args }) => {
+      expect((args as { edition: Hex }).edition.toLowerCase()).toBe(edition.toLowerCase())
+      if (eventName === 'Bided') return `${args.bidder.toLowerCase()} ${args.centavos} ${args.ref}`
+      if (eventName === 'Released') return args.ref
+      return eventName === 'Anchored' ? `${args.length} ${args.head}` : eventName
+    })
+    const ref = (uid: string) => `0x${uid.replaceAll('-', '')}`
+    const bided = bids.map((bid) => `${bid.wallet} ${bid.amount} ${ref(bid.reference)}`)
+    const released = references.map(ref)
+    const anchored = (digits: string) => `${digits} 0x${digits.repeat(32)}`
+    expect(told).toEqual([
+      ...bided.slice(0, 2),
+      anchored('11'),
+      ...released.slice(0, 2),
+      anchored('12'),
+      anchored('13'),
+      ...bided,
+      anchored('14'),
+      ...released,
+      anchored('15'),
+    ])
   })
 
   test('hundreds of records travel in a few transactions', async () => {

@@ -47,7 +47,7 @@ export async function playToken(sql: Sql, fanUid: string, tokenUid: string): Pro
     // Whole seconds, as video host and chain count them: the three ends are then the same instant.
     const end = new Date(Math.floor(playDeadline(now, token.validPeriod) / 1000) * 1000)
     await tx`
-      update mints set status_song = 'pending', played_at = ${token.now}, will_expire_at = ${end}
+      update mints set status_song = 'pending', played_at = ${token.now}, will_expire_at = ${end}, warned_at = null
       where id = ${token.id}`
     await enqueueChain(tx, `play:${token.uid}`, 'record_play', {
       edition: token.edition,

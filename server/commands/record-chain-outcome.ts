@@ -1,7 +1,9 @@
 /** What follows once the chain has recorded something, or has refused to. Part of the lane's transaction. */
+import type { BidStatus } from '#domain/bid.ts'
+import type { PaymentFlow } from '#domain/payment.ts'
 import type { Tx } from '../db/sql.ts'
 import { account, post } from '../ledger.ts'
-import { type ChainKind, type ChainPayload, enqueueMail } from '../outbox.ts'
+import { type ChainKind, type ChainPayload, tell } from '../outbox.ts'
 
 export type ChainOutcome = {
   [Kind in ChainKind]: {
@@ -42,72 +44,115 @@ export async function recordChainOutcome(
           update mints set status_song = 'played', tx_song = ${outcome.txHash}
           where uid = ${outcome.payload.reference} and status_song = 'pending'`
       }
+      return
+    case 'record_bids': {
+      const payments = outcome.payload.bids.map((bid) => bid.reference)
+      return outcome.failure === null
+        ? recordBids(tx, payments, outcome.txHash)
+        : failBids(tx, payments, outcome.failure)
+    }
+    case 'release_bids':
+      // The money went back when the bids were given up; the chain only hears of it.
+      await tx`
+        update bids set status = 'cancelled'
+        from payments
+        where payments.uid in ${tx(outcome.payload.references)} and bids.payment_id = payments.id
+          and bids.status = 'pending-cancel'`
+      return
+    case 'anchor_log':
+      return
   }
 }
 
 async function recordCredit(tx: Tx, paymentUid: string, failure: string | null): Promise<void> {
   const status = failure === null ? 'succeded-token' : 'failed-token'
-  const [payment] = await tx<{ amount: number; email: string; language: 'pt' | 'en' }[]>`
+  const [payment] = await tx<{ amount: number; fan: string }[]>`
     update payments
     set status = ${status}, failure = ${failure}
-    from users
-    where payments.uid = ${paymentUid} and flow = 'balance' and status = 'succeded'
-      and users.uid = payments.user_id
-    returning amount, email, language`
+    where uid = ${paymentUid} and flow = 'balance' and status = 'succeded'
+    returning amount, user_id as fan`
   if (!payment || failure !== null) return
-  await enqueueMail(tx, {
-    to: payment.email,
-    language: payment.language,
-    template: 'deposit_credited',
-    data: { amount: String(payment.amount) },
-  })
+  const { fan, amount } = payment
+  await tell(tx, [{ fan, kind: 'deposit_credited', data: { amount } }])
+}
+
+/** A bid that has won in the meantime stays won; its record is kept beside it all the same. */
+async function recordBids(tx: Tx, paymentUids: string[], txHash: string): Promise<void> {
+  const bids = await tx<{ fan: string; project: string; amount: number; status: BidStatus }[]>`
+    update bids
+    set status = case bids.status when 'pending' then 'bided' else bids.status end, tx_hash = ${txHash}
+    from payments, projects
+    where payments.uid in ${tx(paymentUids)} and bids.payment_id = payments.id and projects.id = bids.project_id
+    returning bids.user_id as fan, project_name as project, bids.amount, bids.status`
+  await tx`
+    update payments set status = 'succeded-bided'
+    where uid in ${tx(paymentUids)} and status = 'succeded'`
+  await tell(
+    tx,
+    bids
+      .filter(({ status }) => status === 'bided')
+      .map(({ fan, project, amount }) => ({ fan, kind: 'bid_accepted', data: { project, amount } })),
+  )
+}
+
+/** The chain will never hold these bids: those that still compete are given up, with every centavo back. */
+async function failBids(tx: Tx, paymentUids: string[], failure: string): Promise<void> {
+  const bids = await tx<{ id: number; projectId: number }[]>`
+    select bids.id, bids.project_id as "projectId"
+    from bids
+    join payments on payments.id = bids.payment_id
+    where payments.uid in ${tx(paymentUids)}`
+  await tx`select market.lock(${bids.map(({ projectId }) => projectId)}::bigint[])`
+  // One that won meanwhile, or was given up, is left: its own records say what becomes of it.
+  await tx`select market.release(${bids.map(({ id }) => id)}::bigint[], 'failed', ${failure})`
 }
 
 /** The window to press play opens when we know the token exists, not when its record was sent. */
 async function recordMint(tx: Tx, mintUid: string, txHash: string, unlockSeconds: number): Promise<void> {
-  const [mint] = await tx<
-    { paymentId: number; email: string; language: 'pt' | 'en'; project: string; until: Date }[]
-  >`
+  const [mint] = await tx<{ paymentId: number; fan: string; project: string; until: Date }[]>`
     update mints
     set status = 'minted', tx_hash = ${txHash}, minted_at = clock_timestamp(),
       will_expire_at = date_trunc('second', clock_timestamp() + make_interval(secs => ${unlockSeconds}))
-    from users, projects
-    where mints.uid = ${mintUid} and mints.status = 'pending'
-      and users.uid = mints.user_id and projects.id = mints.project_id
-    returning payment_id as "paymentId", email, language, project_name as project, will_expire_at as until`
+    from projects
+    where mints.uid = ${mintUid} and mints.status = 'pending' and projects.id = mints.project_id
+    returning payment_id as "paymentId", user_id as fan, project_name as project, will_expire_at as until`
   if (!mint) return
   await tx`update payments set status = 'succeded-mint' where id = ${mint.paymentId} and status = 'succeded'`
-  await enqueueMail(tx, {
-    to: mint.email,
-    language: mint.language,
-    template: 'purchase_ready',
-    data: { project: mint.project, until: mint.until.toISOString() },
-  })
+  const { fan, project, until } = mint
+  await tell(tx, [{ fan, kind: 'purchase_ready', data: { project, until: until.toISOString() } }])
 }
 
-/** The chain will never hold this token: the unit goes back on sale and every centavo back to the fan. */
+/**
+ * The chain will never hold this token: every centavo goes back to the fan, and the unit on sale again, at the fixed
+ * price or, once its first lot is over, to the best bid.
+ */
 async function undoSale(tx: Tx, mintUid: string, failure: string): Promise<void> {
   const [mint] = await tx<
     {
       unitId: number
       paymentId: number
-      fanUid: string
+      fan: string
+      flow: PaymentFlow
+      projectId: number
       projectUid: string
-      email: string
-      language: 'pt' | 'en'
       project: string
       amount: number
     }[]
   >`
     update mints
     set status = 'expired', ended_at = clock_timestamp()
-    from users, projects
+    from payments, projects
     where mints.uid = ${mintUid} and mints.status = 'pending'
-      and users.uid = mints.user_id and projects.id = mints.project_id
-    returning unit_id as "unitId", payment_id as "paymentId", user_id as "fanUid", projects.uid as "projectUid",
-      email, language, project_name as project, amount`
+      and payments.id = mints.payment_id and projects.id = mints.project_id
+    returning unit_id as "unitId", payment_id as "paymentId", mints.user_id as fan, flow,
+      projects.id as "projectId", projects.uid as "projectUid", project_name as project, mints.amount`
   if (!mint) return
-  await tx`update units set mint_id = null, first_sold_at = null where id = ${mint.unitId}`
+  if (mint.flow === 'bid') {
+    await tx`update units set mint_id = null, freed_at = clock_timestamp() where id = ${mint.unitId}`
+    await tx`update market.state set unsettled = true where project_id = ${mint.projectId}`
+  } else {
+    await tx`update units set mint_id = null, first_sold_at = null where id = ${mint.unitId}`
+  }
   await tx`
     update payments set status = 'failed-mint', failure = ${failure}
     where id = ${mint.paymentId} and status = 'succeded'`
@@ -121,14 +166,10 @@ async function undoSale(tx: Tx, mintUid: string, failure: string): Promise<void>
       id: `refund:${mintUid}:${kind}`,
       kind: 'refund',
       debit: kind === 'sale_author' ? account.payable(mint.projectUid) : account.revenue,
-      credit: account.available(mint.fanUid),
+      credit: account.available(mint.fan),
       amount,
     })),
   )
-  await enqueueMail(tx, {
-    to: mint.email,
-    language: mint.language,
-    template: 'mint_failed',
-    data: { project: mint.project, amount: String(mint.amount) },
-  })
+  const { fan, project, amount } = mint
+  await tell(tx, [{ fan, kind: 'mint_failed', data: { project, amount } }])
 }

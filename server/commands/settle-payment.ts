@@ -4,8 +4,9 @@ import { PAYMENT_TRANSITIONS, type PaymentFlow, type PaymentStatus } from '#doma
 import { mayBecome } from '#domain/transitions.ts'
 import type { Tx } from '../db/sql.ts'
 import { account, post } from '../ledger.ts'
-import { enqueueChain, enqueueMail } from '../outbox.ts'
+import { enqueueChain, tell } from '../outbox.ts'
 import type { ProjectForSale } from '../queries/purchase-view.ts'
+import { placeBids } from './place-bids.ts'
 import { sellUnit } from './sell-unit.ts'
 
 type PaymentRow = {
@@ -17,8 +18,6 @@ type PaymentRow = {
   fee: number
   projectId: number | null
   fanUid: string
-  email: string
-  language: 'pt' | 'en'
   wallet: string
 }
 
@@ -30,6 +29,8 @@ export async function creditPayment(tx: Tx, paymentId: number, platformWallet: s
   const payment = await lockPayment(tx, paymentId)
   if (!mayBecome(PAYMENT_TRANSITIONS[payment.flow], payment.status, 'succeded')) return false
 
+  // The market before the accounts, as everybody who bids takes them.
+  if (payment.flow === 'bid') await tx`select market.lock(array[${payment.projectId}::bigint])`
   await tx`update payments set status = 'succeded', failure = null where id = ${payment.id}`
   await post(tx, [
     {
@@ -53,6 +54,7 @@ export async function creditPayment(tx: Tx, paymentId: number, platformWallet: s
     reference: payment.uid,
   })
   if (payment.flow === 'mint') await buyWhatWasPaidFor(tx, payment, platformWallet)
+  if (payment.flow === 'bid') await placePaidBid(tx, payment, platformWallet)
   return true
 }
 
@@ -85,12 +87,21 @@ async function buyWhatWasPaidFor(tx: Tx, payment: PaymentRow, platformWallet: st
   await tx`
     update payments set status = 'failed-mint', failure = 'no unit was left for this payment'
     where id = ${payment.id}`
-  await enqueueMail(tx, {
-    to: payment.email,
-    language: payment.language,
-    template: 'mint_failed',
-    data: { project: project?.projectName ?? '', amount: String(payment.amount) },
-  })
+  const data = { project: project?.projectName ?? '', amount: payment.amount }
+  await tell(tx, [{ fan: payment.fanUid, kind: 'mint_failed', data }])
+}
+
+/** The money is in the wallet; if the auction has moved on since the card was asked, it stays there. */
+async function placePaidBid(tx: Tx, payment: PaymentRow, platformWallet: string): Promise<void> {
+  const [project] = await tx<{ uid: string; name: string }[]>`
+    select uid, project_name as name from projects where id = ${payment.projectId}`
+  if (!project) throw new Error(`bid payment ${payment.id} names no project`)
+  const { fanUid, amount, id } = payment
+  const bid = { fanUid, projectUid: project.uid, amount, key: null, requestHash: '', payment: id }
+  const [placed] = await placeBids(tx, [bid], platformWallet)
+  if (!placed?.refusal) return
+  await tx`update payments set status = 'failed-bided', failure = ${placed.refusal} where id = ${id}`
+  await tell(tx, [{ fan: fanUid, kind: 'bid_refused', data: { project: project.name, amount } }])
 }
 
 async function releaseUnit(tx: Tx, paymentId: number): Promise<void> {
@@ -100,7 +111,7 @@ async function releaseUnit(tx: Tx, paymentId: number): Promise<void> {
 async function lockPayment(tx: Tx, paymentId: number): Promise<PaymentRow> {
   const [payment] = await tx<PaymentRow[]>`
     select payments.id, payments.uid, flow, status, amount, fee, project_id as "projectId",
-      users.uid as "fanUid", users.email, users.language, users.wallet
+      users.uid as "fanUid", users.wallet
     from payments
     join users on users.uid = payments.user_id
     where payments.id = ${paymentId}

@@ -3,8 +3,10 @@
  * so that whatever the processor later says finds its row.
  */
 import { cardFee } from '#domain/fee.ts'
+import type { PaymentFlow } from '#domain/payment.ts'
 import { RESERVATION_SECONDS } from '#domain/project.ts'
 import { checkPurchase } from '#domain/purchase.ts'
+import type { Refusal } from '#domain/refusal.ts'
 import { ok, type Result, refuse } from '#domain/result.ts'
 import type { PaymentWire } from '#domain/wire/api.ts'
 import type { ServerContext } from '../context.ts'
@@ -16,7 +18,7 @@ import { readPurchaseView } from '../queries/purchase-view.ts'
 import { claimKey, linkKey, type StoredAnswer } from './idempotency.ts'
 
 export type StartCardPayment = {
-  flow: 'mint' | 'balance'
+  flow: PaymentFlow
   /** Centavos without the fee. */
   amount: number
   projectUid: string | null
@@ -64,13 +66,24 @@ export async function startCardPayment(
       description = `${product}: ${facts.project.projectName}`
     }
 
+    if (input.flow === 'bid') {
+      const judged = await judgeBid(tx, fan.uid, input.projectUid ?? '', input.amount)
+      if (!judged.ok) return judged
+      projectId = judged.value.projectId
+      description = `${product}: ${judged.value.projectName}`
+    }
+
     const fee = cardFee(input.amount)
     const [payment] = await tx<{ id: number; uid: string }[]>`
       insert into payments (user_id, project_id, flow, method, amount, fee)
       values (${fan.uid}, ${projectId}, ${input.flow}, 'card', ${input.amount}, ${fee})
       returning id, uid`
     if (!payment) throw new Error('insert into payments returned no row')
-    if (projectId !== null && !(await reserveUnit(tx, fan.uid, projectId, payment.id))) {
+    if (
+      input.flow === 'mint' &&
+      projectId !== null &&
+      !(await reserveUnit(tx, fan.uid, projectId, payment.id))
+    ) {
       return refuse('sold_out')
     }
     await linkKey(tx, fan.uid, input.key, payment.id)
@@ -105,6 +118,24 @@ async function resume(tx: Tx, paymentId: number, description: string): Promise<S
       ? { data: { error: failure ?? '', code: 'card_declined' } }
       : { data: { payment: wire, action: null } }
   return { kind: 'replay', answer: { status: payment.status === 'failed' ? 402 : 200, body } }
+}
+
+/** Whether a bid would be accepted if its money were here; under the market's lock, so that two tabs take turns. */
+async function judgeBid(
+  tx: Tx,
+  fanUid: string,
+  projectUid: string,
+  amount: number,
+): Promise<Result<{ projectId: number; projectName: string }>> {
+  const [project] = await tx<{ projectId: number; projectName: string; lock: string }[]>`
+    select id as "projectId", project_name as "projectName", market.lock(array[id]) as lock
+    from projects
+    where uid = ${projectUid}`
+  const request = { ordinal: 0, fan: fanUid, project: projectUid, amount, unpaid: true }
+  const [judged] = await tx<{ refusal: Refusal | null }[]>`
+    select refusal from market.judge_bids(${JSON.stringify([request])}::text::jsonb)`
+  if (judged?.refusal || !project) return refuse(judged?.refusal ?? 'project_not_found')
+  return ok(project)
 }
 
 /** Sets one free unit aside for this payment, giving up whatever the fan's earlier attempts had set aside. */

@@ -3,8 +3,8 @@ import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import type { PlayWire, TokenWire } from '#domain/wire/api.ts'
 import type { Tx } from '../db/sql.ts'
 import { createMarket, type Market, TEST_ENV, type TestFan } from '../testing/market.ts'
-import { endDueTokens } from './end-tokens.ts'
 import { type ChainOutcome, recordChainOutcome } from './record-chain-outcome.ts'
+import { settleDue } from './settle-market.ts'
 
 let market: Market
 beforeAll(async () => {
@@ -92,8 +92,8 @@ describe('a token', () => {
     await minted(token)
     await lapse(token)
     expect(await play(fan, token)).toMatchObject({ status: 409, data: { code: 'token_ended' } })
-    expect(await endDueTokens(market.sql)).toBe(1)
-    expect(await endDueTokens(market.sql)).toBe(0)
+    expect(await settleDue(market.sql, TEST_ENV.PLATFORM_WALLET ?? '')).toBe(1)
+    expect(await settleDue(market.sql, TEST_ENV.PLATFORM_WALLET ?? '')).toBe(0)
     expect(await play(fan, token)).toMatchObject({ status: 409, data: { code: 'token_ended' } })
     const [ended] = await shelf(fan)
     expect(ended).toMatchObject({ status: 'expired', project: { lyrics: '' } })
@@ -103,7 +103,7 @@ describe('a token', () => {
     const { token } = await buyer()
     await minted(token)
     await market.sql`update mints set will_expire_at = now() - interval '1 hour' where uid = ${token}`
-    await endDueTokens(market.sql)
+    await settleDue(market.sql, TEST_ENV.PLATFORM_WALLET ?? '')
     expect(
       await market.sql`select ended_at = will_expire_at as same from mints where uid = ${token}`,
     ).toEqual([{ same: true }])
@@ -115,10 +115,15 @@ describe('a token', () => {
       await minted(token)
       await lapse(token)
     }
-    const counts = await Promise.all(Array.from({ length: 5 }, () => endDueTokens(market.sql)))
+    const counts = await Promise.all(
+      Array.from({ length: 5 }, () => settleDue(market.sql, TEST_ENV.PLATFORM_WALLET ?? '')),
+    )
     expect(counts.reduce((all, one) => all + one, 0)).toBe(30)
     const mails = await market.sql`
-      select from graphile_worker._private_jobs where payload ->> 'template' = 'access_ended'`
+      select
+      from graphile_worker._private_jobs job
+      join notifications on notifications.id = (job.payload ->> 'notification')::bigint
+      where kind = 'access_ended'`
     expect(mails.length).toBeGreaterThanOrEqual(30)
   })
 
@@ -214,7 +219,7 @@ describe('the door', () => {
     expect(await market.call(fan, `/projects/${project.uid}`)).toMatchObject({
       data: { lyrics: '', videoId: '', mediaUrl: '' },
     })
-    await endDueTokens(market.sql)
+    await settleDue(market.sql, TEST_ENV.PLATFORM_WALLET ?? '')
   })
 
   test('pages by key', async () => {

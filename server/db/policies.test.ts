@@ -12,9 +12,9 @@ const people: Record<Role, string | null> = { anon: null, fan: null, admin: null
 beforeAll(async () => {
   market = await createMarket()
   const [fan, admin, other] = [
-    await market.newFan(4000),
-    await market.newFan(4000),
-    await market.newFan(4000),
+    await market.newFan(9000),
+    await market.newFan(9000),
+    await market.newFan(9000),
   ]
   people.fan = fan.uid
   people.admin = admin.uid
@@ -23,6 +23,11 @@ beforeAll(async () => {
   const project = await market.newProject({ supply: 9 })
   for (const person of [fan, admin, other]) {
     await market.call(person, '/buy-token-balance', { typeBuy: 'mint', UID: project.uid })
+  }
+  const auction = await market.newAuction()
+  for (const [index, person] of [fan, admin, other].entries()) {
+    expect((await market.bid(person, auction, 2000 + index)).status).toBe(200)
+    await market.sql`insert into notifications (user_id, kind) values (${person.uid}, 'won')`
   }
 })
 afterAll(() => market.close())
@@ -52,6 +57,8 @@ const OWNER: Record<string, string> = {
   payments: 'user_id',
   mints: 'user_id',
   projects: 'is_active',
+  bids: 'user_id',
+  notifications: 'user_id',
 }
 /** A column of each table that a person might try to change. */
 const CHANGED: Record<string, string> = {
@@ -60,6 +67,8 @@ const CHANGED: Record<string, string> = {
   units: 'reserved_by = null',
   payments: "status = 'succeded'",
   mints: 'will_expire_at = now()',
+  bids: 'amount = 1',
+  notifications: 'is_read = true',
   samples: "author = 'X'",
 }
 
@@ -111,7 +120,7 @@ test('every table of the exposed schema is in the file', async () => {
 test('every table anywhere has row security on', async () => {
   const bare = await market.sql`
     select schemaname, tablename from pg_tables
-    where not rowsecurity and schemaname in ('public', 'auth', 'storage', 'ledger', 'chain')`
+    where not rowsecurity and schemaname in ('public', 'auth', 'storage', 'ledger', 'chain', 'market')`
   expect(bare).toEqual([])
 })
 
@@ -119,6 +128,7 @@ test('strangers reach no schema but the exposed ones', async () => {
   for (const query of [
     'select * from ledger.accounts',
     'select * from chain.operations',
+    'select * from market.log',
     'select * from auth.users',
   ]) {
     expect(await as('fan', query)).toBe('42501')

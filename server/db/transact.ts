@@ -5,7 +5,12 @@ import type { Sql, Tx } from './sql.ts'
 
 /** Serialization failure and deadlock: the database asks us to try again, and it is never the caller's fault. */
 const TRY_AGAIN = new Set(['40001', '40P01'])
-const ATTEMPTS = 5
+export const TRIES = 5
+
+/** True when the database gave a transaction up in favour of another one. */
+export function isTryAgain(fault: unknown): boolean {
+  return TRY_AGAIN.has((fault as { code?: string }).code ?? '')
+}
 
 /**
  * Runs `work` in a transaction: a refusal rolls back whatever it wrote, a value commits. `constraints` maps a
@@ -37,8 +42,7 @@ export async function withRetries<Value>(sql: Sql, work: (tx: Tx) => Promise<Val
     try {
       return (await sql.begin((tx) => work(tx as unknown as Tx))) as Value
     } catch (fault) {
-      const { code } = fault as { code?: string }
-      if (!code || !TRY_AGAIN.has(code) || attempt >= ATTEMPTS) throw fault
+      if (!isTryAgain(fault) || attempt >= TRIES) throw fault
     }
   }
 }

@@ -1,5 +1,6 @@
 /** The database enforces the same status machines that `domain/` describes: both are compared, step by step. */
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { BID_TRANSITIONS } from '#domain/bid.ts'
 import { PAYMENT_FLOWS, PAYMENT_TRANSITIONS } from '#domain/payment.ts'
 import { SONG_TRANSITIONS, TOKEN_TRANSITIONS } from '#domain/token.ts'
 import { createMarket, type Market } from '../testing/market.ts'
@@ -14,6 +15,7 @@ const machines: Record<string, Readonly<Record<string, readonly string[]>>> = {
   ...Object.fromEntries(PAYMENT_FLOWS.map((flow) => [`payment:${flow}`, PAYMENT_TRANSITIONS[flow]])),
   token: TOKEN_TRANSITIONS,
   song: SONG_TRANSITIONS,
+  bid: BID_TRANSITIONS,
 }
 
 test('the two tables are the same', async () => {

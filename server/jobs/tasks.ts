@@ -7,6 +7,7 @@ import { pruneMarket } from '../commands/prune-market.ts'
 import type { ServerContext } from '../context.ts'
 import { renderMail } from '../mail/render.ts'
 import type { MailRequest } from '../outbox.ts'
+import { notificationMail } from '../queries/notifications.ts'
 
 /** When the recurring ones run, in UTC. */
 export const CRONTAB = '30 6 * * * prune'
@@ -16,6 +17,10 @@ export function createTasks(ctx: ServerContext): TaskList {
   return {
     'send-mail': async (payload) => {
       await ctx.mailer.send(renderMail(payload as MailRequest, house))
+    },
+    'mail-notification': async (payload) => {
+      const mail = await notificationMail(ctx.sql, (payload as { notification: number }).notification)
+      if (mail) await ctx.mailer.send(renderMail(mail, house))
     },
     'apply-card-event': async (payload) => {
       await applyCardEvent(ctx, (payload as { eventId: string }).eventId)

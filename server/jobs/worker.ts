@@ -1,8 +1,8 @@
-/** The worker role: background jobs, the expiry engine and the chain lane. */
+/** The worker role: background jobs, the engines and the chain lane. */
 import { Logger as JobLogger, run } from 'graphile-worker'
 import { startChainLane } from '../chain/lane.ts'
 import type { ServerContext } from '../context.ts'
-import { startExpiryEngine } from './expiry-engine.ts'
+import { startNewsEngine, startSettlementEngine } from './settlement-engine.ts'
 import { CRONTAB, createTasks } from './tasks.ts'
 
 export type Worker = { stop: () => Promise<void> }
@@ -22,11 +22,12 @@ export async function startWorker(ctx: ServerContext): Promise<Worker> {
     taskList: createTasks(ctx),
     crontab: CRONTAB,
   })
-  const expiry = startExpiryEngine(ctx)
+  const settlement = startSettlementEngine(ctx)
+  const news = startNewsEngine(ctx)
   const chain = await startChainLane(ctx)
   return {
     async stop() {
-      await Promise.all([jobs.stop(), expiry.stop(), chain.stop()])
+      await Promise.all([jobs.stop(), settlement.stop(), news.stop(), chain.stop()])
     },
   }
 }

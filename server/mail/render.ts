@@ -1,25 +1,54 @@
 /** Turns a mail request into a mail, in the reader's language. */
 import { formatBRL } from '#domain/money.ts'
+import type { NotificationKind } from '#domain/notification.ts'
 import type { Mail } from '../adapters/mailer.ts'
 import type { MailRequest } from '../outbox.ts'
-import { mailText } from '../texts.ts'
+import { type Language, mailText } from '../texts.ts'
 
 /** Where the button of each mail leads; a `link` in the data (confirmation, recovery) comes first. */
-const DESTINATION: Partial<Record<MailRequest['template'], string>> = {
+const DESTINATION: Record<NotificationKind, string> = {
   deposit_credited: '/dashboard',
   purchase_ready: '/shelf',
   mint_failed: '/dashboard',
+  bid_accepted: '/dashboard',
+  bid_refused: '/dashboard',
+  bid_failed: '/dashboard',
+  outbid: '/dashboard',
+  won: '/shelf',
+  ending_soon: '/shelf',
   access_ended: '/shelf',
+  token_sold: '/shelf',
+  bid_released: '/dashboard',
+}
+/** Values that are centavos, and values that are instants. */
+const MONEY = ['amount', 'leading']
+const INSTANTS = ['until']
+
+/** What a notification says, in the bell and as the body of its mail. */
+export function notificationText(
+  kind: NotificationKind,
+  language: Language,
+  data: Record<string, string | number>,
+): string {
+  return mailText(`${kind}.body`, language, readable(data))
+}
+
+function readable(data: Record<string, string | number>): Record<string, string> {
+  return Object.fromEntries(
+    Object.entries(data).map(([name, value]) => {
+      if (MONEY.includes(name)) return [name, formatBRL(Number(value))]
+      if (INSTANTS.includes(name)) return [name, dateTime.format(new Date(value))]
+      return [name, String(value)]
+    }),
+  )
 }
 
 export function renderMail(request: MailRequest, house: { publicUrl: string; product: string }): Mail {
   const { template, language } = request
-  const values: Record<string, string> = { ...request.data, product: house.product }
-  if (values.until) values.until = dateTime.format(new Date(values.until))
-  if (values.amount) values.amount = formatBRL(Number(values.amount))
+  const values: Record<string, string> = { ...readable(request.data), product: house.product }
   const say = (key: string) => mailText(key, language, values)
 
-  const destination = DESTINATION[template]
+  const destination = (DESTINATION as Record<string, string>)[template]
   const link = values.link ?? (destination ? `${house.publicUrl}${destination}` : null)
   const paragraphs = [say('greeting'), say(`${template}.body`)]
   const notes = [

@@ -7,13 +7,15 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import postgres from 'postgres'
 import type { Logger } from '../log.ts'
 import { toJson } from './json-values.ts'
-import { type Message, type Relation, readMessage, type Tuple } from './pgoutput.ts'
+import { type Relation, readMessage, type Tuple } from './pgoutput.ts'
 
 export type Change = {
   schema: string
   table: string
   type: 'INSERT' | 'UPDATE' | 'DELETE'
   commitTime: string
+  /** The 32 bits of its id that are in the log. */
+  transaction: number
   columns: { name: string; type: string; isKey: boolean }[]
   record: Record<string, unknown>
   /** The key columns only: nothing else of an old row is in the log. */
@@ -21,6 +23,8 @@ export type Change = {
 }
 
 export type FeedListener = {
+  /** Asked before each change is read: what nobody listens for costs nothing. */
+  wants: (schema: string, table: string) => boolean
   onChange: (change: Change) => void
   /** The log could not be followed without a gap: whoever relies on it must read the state again. */
   onGap: () => void
@@ -95,11 +99,11 @@ async function follow(databaseUrl: string, listener: FeedListener): Promise<Foll
   let seen = 0n
   const report = () => stream.write(statusUpdate(seen))
   const status = setInterval(report, STATUS_EVERY_MS)
-  const decode = createDecoder(types, listener.onChange)
+  const decode = createDecoder(types, listener)
   stream.on('data', (bytes: Buffer) => {
     if (bytes[0] === 0x77) {
       seen = bytes.readBigInt64BE(9) > seen ? bytes.readBigInt64BE(9) : seen
-      decode(readMessage(bytes.subarray(25)))
+      decode(bytes.subarray(25))
     } else if (bytes[0] === 0x6b) {
       const end = bytes.readBigInt64BE(1)
       seen = end > seen ? end : seen
@@ -155,10 +159,17 @@ function statusUpdate(position: bigint): Buffer {
 
 function createDecoder(
   types: Map<number, string>,
-  onChange: (change: Change) => void,
-): (message: Message) => void {
+  { wants, onChange }: FeedListener,
+): (bytes: Buffer) => void {
   const relations = new Map<number, Relation>()
   let commitTime = ''
+  let transaction = 0
+
+  /** A relation that was never described is wanted, so that it is found to be a fault. */
+  function wanted(relationId: number): boolean {
+    const relation = relations.get(relationId)
+    return !relation || wants(relation.schema, relation.table)
+  }
 
   function emit(type: Change['type'], relationId: number, after: Tuple | null, before: Tuple | null): void {
     const relation = relations.get(relationId)
@@ -181,16 +192,19 @@ function createDecoder(
       table: relation.table,
       type,
       commitTime,
+      transaction,
       columns: typed,
       record: after ? pick(after, false) : {},
       oldRecord: before ? pick(before, true) : after && type === 'UPDATE' ? pick(after, true) : {},
     })
   }
 
-  return (message) => {
+  return (bytes) => {
+    const message = readMessage(bytes, wanted)
     switch (message.kind) {
       case 'begin':
         commitTime = message.commitTime.toISOString()
+        transaction = message.transaction
         break
       case 'relation':
         relations.set(message.relation.id, message.relation)

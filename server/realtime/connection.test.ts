@@ -1,8 +1,11 @@
 import { EventEmitter } from 'node:events'
+import { PassThrough } from 'node:stream'
 import { expect, test } from 'vitest'
 import type { WebSocket } from 'ws'
+import { createLogger } from '../log.ts'
 import { serveConnection } from './connection.ts'
 import type { Hub, Subscriber } from './hub.ts'
+import { type BroadcastSource, createTopics } from './topics.ts'
 
 const join = JSON.stringify({
   topic: 'realtime:x',
@@ -32,12 +35,17 @@ test('a socket that closes while it is being subscribed is not listened for for 
     close: () => undefined,
     terminate: () => undefined,
   })
-  serveConnection(socket as unknown as WebSocket, {
-    hub,
-    jwtSecret: 's',
-    version: '1.0.0',
-    keyClaims: { role: 'anon', exp: 9e9 },
-  })
+  const raw = new PassThrough()
+  serveConnection(
+    { socket: socket as unknown as WebSocket, raw },
+    {
+      hub,
+      topics: createTopics([], createLogger('silent')),
+      jwtSecret: 's',
+      version: '1.0.0',
+      keyClaims: { role: 'anon', exp: 9e9 },
+    },
+  )
   const idle = finish
   socket.emit('message', join, false)
   await expect.poll(() => finish !== idle).toBe(true)
@@ -46,4 +54,71 @@ test('a socket that closes while it is being subscribed is not listened for for 
   finish()
   await new Promise((resolve) => setImmediate(resolve))
   expect(listening.size).toBe(0)
+})
+
+/** A connection of somebody signed in, to a door with one topic that opens when told. */
+function onTopic() {
+  const opened = Promise.withResolvers<void>()
+  const counts = { opened: 0, closed: 0 }
+  const source: BroadcastSource = {
+    owns: () => true,
+    async open() {
+      counts.opened++
+      await opened.promise
+      return { snapshot: () => ({ seq: 1 }), close: () => void counts.closed++ }
+    },
+    follows: () => false,
+    onChange: () => undefined,
+    onGap: () => undefined,
+  }
+  const sent: string[] = []
+  const socket = Object.assign(new EventEmitter(), {
+    OPEN: 1,
+    readyState: 1,
+    bufferedAmount: 0,
+    send: (text: string) => sent.push(JSON.parse(text).event),
+    close: () => undefined,
+    terminate: () => undefined,
+  })
+  const raw = new PassThrough()
+  raw.on('data', (bytes: Buffer) => sent.push(/"event":"(snapshot)"/.exec(String(bytes))?.[1] ?? 'noise'))
+  serveConnection(
+    { socket: socket as unknown as WebSocket, raw },
+    {
+      hub: { unsubscribe: () => undefined } as Partial<Hub> as Hub,
+      topics: createTopics([source], createLogger('silent')),
+      jwtSecret: 's',
+      version: '1.0.0',
+      keyClaims: { role: 'authenticated', exp: 9e9 },
+    },
+  )
+  const push = (event: string) =>
+    socket.emit('message', JSON.stringify({ topic: 'realtime:x', event, payload: {}, ref: '1' }), false)
+  const hangUp = () => {
+    socket.readyState = 3
+    socket.emit('close')
+  }
+  return { opened, counts, sent, push, hangUp }
+}
+
+test('a socket that closes while its topic is being opened does not keep it open', async () => {
+  const { opened, counts, push, hangUp, sent } = onTopic()
+  push('phx_join')
+  await expect.poll(() => counts.opened).toBe(1)
+  hangUp()
+  opened.resolve()
+  await expect.poll(() => counts.closed).toBe(1)
+  expect(sent).toEqual([])
+})
+
+test('a topic that is joined again begins again, without being opened again', async () => {
+  const { opened, counts, push, hangUp, sent } = onTopic()
+  opened.resolve()
+  push('phx_join')
+  push('phx_join')
+  await expect.poll(() => sent).toEqual(['phx_reply', 'snapshot', 'phx_close', 'phx_reply', 'snapshot'])
+  push('phx_leave')
+  await expect.poll(() => counts).toEqual({ opened: 1, closed: 1 })
+  hangUp()
+  expect(counts).toEqual({ opened: 1, closed: 1 })
 })

@@ -1,9 +1,10 @@
 /** One websocket: its channels, its heartbeat, and the end of its patience. */
-import type { WebSocket } from 'ws'
 import { type Channel, parseJoin, readBindings } from './channel.ts'
 import { type Claims, checkToken } from './claims.ts'
 import { decodeFrame, encodeFrame, type Frame, type Version } from './frames.ts'
 import type { Hub, Subscriber } from './hub.ts'
+import type { Topics } from './topics.ts'
+import { MAX_UNREAD_BYTES, type Wire, watchTopic } from './watcher.ts'
 
 const MAX_CHANNELS = 100
 /** Frames that may wait for their turn; nobody who waits for answers comes near it. */
@@ -11,26 +12,32 @@ const MAX_WAITING = 500
 /** Clients send a heartbeat every 25 or 30 seconds. */
 const SILENCE_MS = 65_000
 const TOKEN_CHECK_MS = 30_000
-/** A reader this far behind is sent away to reconnect and read the state anew; nothing piles up for it. */
-const MAX_UNREAD_BYTES = 64 * 1024
 
 export type ConnectionOptions = {
   hub: Hub
+  topics: Topics
   jwtSecret: string
   version: Version
   /** Claims of the key the socket was opened with: who a channel is until it says otherwise. */
   keyClaims: Claims
 }
 
-type Joined = Subscriber & { channel: Channel }
+type Joined = Subscriber & {
+  /** Ends the watching of a topic on which the server speaks; null on all others. */
+  unwatch: (() => void) | null
+}
 
-export function serveConnection(socket: WebSocket, options: ConnectionOptions): void {
-  const { hub, jwtSecret, version, keyClaims } = options
+export function serveConnection(wire: Wire, options: ConnectionOptions): void {
+  const { socket } = wire
+  const { hub, topics, jwtSecret, version, keyClaims } = options
   const channels = new Map<string, Joined>()
   let lastHeard = Date.now()
+  // Each topic that is watched may wait for it to drain.
+  wire.raw.setMaxListeners(2 * MAX_CHANNELS)
 
   function send(frame: Frame): void {
     if (socket.readyState !== socket.OPEN) return
+    // A reader this far behind is sent away to reconnect and read the state anew; nothing piles up for it.
     if (socket.bufferedAmount > MAX_UNREAD_BYTES) socket.close(1013, 'too slow')
     else socket.send(encodeFrame(version, frame))
   }
@@ -43,10 +50,15 @@ export function serveConnection(socket: WebSocket, options: ConnectionOptions): 
     send({ joinRef: channel.joinRef, ref: null, topic: channel.topic, event: 'system', payload })
   }
 
+  function unlisten(joined: Joined): void {
+    hub.unsubscribe(joined)
+    joined.unwatch?.()
+  }
+
   function close(topic: string): void {
     const joined = channels.get(topic)
     if (!joined) return
-    hub.unsubscribe(joined)
+    unlisten(joined)
     channels.delete(topic)
     const { joinRef } = joined.channel
     send({ joinRef, ref: joinRef, topic, event: 'phx_close', payload: {} })
@@ -63,10 +75,16 @@ export function serveConnection(socket: WebSocket, options: ConnectionOptions): 
       : { claims: keyClaims }
     if (socket.readyState !== socket.OPEN) return
     if ('fault' in checked) return reply(frame, 'error', { reason: checked.fault })
-    if (request.config?.private) {
-      const reason = `Unauthorized: You do not have permissions to read from this Channel topic: ${frame.topic}`
-      return reply(frame, 'error', { reason })
+    const owned = topics.owns(frame.topic)
+    if (request.config?.private || (owned && !mayWatch(checked.claims))) {
+      return reply(frame, 'error', { reason: unauthorized(frame.topic) })
     }
+    const held = owned ? await topics.hold(frame.topic) : null
+    if (owned && !held) {
+      return reply(frame, 'error', { reason: `UnknownTopic: There is no topic ${frame.topic}` })
+    }
+    // The socket may have closed while the topic was being opened.
+    if (socket.readyState !== socket.OPEN) return held?.release()
     close(frame.topic)
     const { bindings, fault } = readBindings(request)
     const channel: Channel = {
@@ -77,11 +95,13 @@ export function serveConnection(socket: WebSocket, options: ConnectionOptions): 
     }
     const joined: Joined = {
       channel,
+      unwatch: null,
       push: (event, payload) =>
         send({ joinRef: channel.joinRef, ref: null, topic: channel.topic, event, payload }),
     }
     channels.set(frame.topic, joined)
     reply(frame, 'ok', { postgres_changes: bindings.map(({ id, sent }) => ({ id, ...sent })) })
+    if (held) joined.unwatch = watchTopic(held, version, wire)
     if (request.config?.presence?.enabled) joined.push('presence_state', {})
     if (bindings.length > 0) await subscribe(joined, fault)
   }
@@ -100,6 +120,9 @@ export function serveConnection(socket: WebSocket, options: ConnectionOptions): 
     if (!joined || typeof token !== 'string') return
     const checked = await checkToken(token, jwtSecret)
     if ('fault' in checked) return expel(joined.channel, checked.fault)
+    if (joined.unwatch && !mayWatch(checked.claims)) {
+      return expel(joined.channel, unauthorized(joined.channel.topic))
+    }
     joined.channel.claims = checked.claims
     if (joined.channel.bindings.length > 0) {
       system(joined.channel, 'ok', 'postgres_changes', 'Subscribed to PostgreSQL')
@@ -153,7 +176,16 @@ export function serveConnection(socket: WebSocket, options: ConnectionOptions): 
   socket.on('error', () => socket.terminate())
   socket.on('close', () => {
     clearInterval(patrol)
-    for (const joined of channels.values()) hub.unsubscribe(joined)
+    for (const joined of channels.values()) unlisten(joined)
     channels.clear()
   })
+}
+
+/** The server speaks to people who have signed in. */
+function mayWatch(claims: Claims): boolean {
+  return claims.role === 'authenticated'
+}
+
+function unauthorized(topic: string): string {
+  return `Unauthorized: You do not have permissions to read from this Channel topic: ${topic}`
 }

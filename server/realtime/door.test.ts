@@ -103,6 +103,7 @@ describe('the hub', () => {
       table: 'payments',
       type: 'INSERT' as const,
       commitTime: '',
+      transaction: 3,
       columns: [],
     }
     hub.publish({ ...change, record, oldRecord: {} })
@@ -123,6 +124,27 @@ describe('the hub', () => {
 })
 
 describe('the change feed', () => {
+  test('reads the rows of those tables only that somebody wants now', async () => {
+    const { sql } = database
+    await sql`create table noise (id bigint primary key)`
+    await sql`alter publication supabase_realtime add table noise`
+    const heard: { id: unknown; transaction: number }[] = []
+    const asked: string[] = []
+    let wanted = false
+    const feed = await startChangeFeed(database.url, log, {
+      wants: (schema, table) => asked.push(`${schema}.${table}`) > 0 && wanted,
+      onChange: ({ record, transaction }) => heard.push({ id: record.id, transaction }),
+      onGap: () => undefined,
+    })
+    await sql`insert into noise values (1)`
+    await expect.poll(() => asked).toEqual(['public.noise'])
+    wanted = true
+    const [row] = await sql<{ transaction: number }[]>`
+      insert into noise values (2) returning xmin::text::bigint as transaction`
+    await expect.poll(() => heard).toEqual([{ id: 2, transaction: row?.transaction }])
+    await feed.stop()
+  })
+
   test('leaves no connection behind when it cannot follow', async () => {
     const blocked = new URL(database.url)
     // A slot waits for running transactions to end; this one gives up soon.
@@ -130,7 +152,11 @@ describe('the change feed', () => {
     await database.sql.begin(async (tx) => {
       await tx`select pg_current_xact_id()`
       await expect(
-        startChangeFeed(blocked.href, log, { onChange: () => undefined, onGap: () => undefined }),
+        startChangeFeed(blocked.href, log, {
+          wants: () => true,
+          onChange: () => undefined,
+          onGap: () => undefined,
+        }),
       ).rejects.toMatchObject({ code: '55P03' })
     })
     const followers = () => database.sql`

@@ -1,4 +1,7 @@
-/** /realtime/v1: the websocket that brings committed changes to the people who may see them. */
+/**
+ * /realtime/v1: the websocket that brings committed changes to the people who may see them, and what the server
+ * broadcasts to those who listen.
+ */
 import type { IncomingMessage, Server } from 'node:http'
 import type { Duplex } from 'node:stream'
 import { WebSocketServer } from 'ws'
@@ -9,6 +12,8 @@ import { checkToken } from './claims.ts'
 import { serveConnection } from './connection.ts'
 import { isVersion } from './frames.ts'
 import { createHub } from './hub.ts'
+import { type BroadcastSource, createTopics } from './topics.ts'
+import { createVisibleChanges } from './visible-changes.ts'
 
 export type RealtimeOptions = {
   /** The owner's connections: what may be read of a table is looked up here. */
@@ -23,19 +28,39 @@ export type RealtimeOptions = {
 const PATH = '/realtime/v1/websocket'
 const MAX_FRAME_BYTES = 100 * 1024
 
-/** Takes over the websocket upgrades of `server`. Resolves once changes are being followed. */
+/** Takes over the websocket upgrades of `server`. Resolves once changes are being followed. `sources` broadcast. */
 export async function startRealtime(
   options: RealtimeOptions,
   server: Server,
+  sources: readonly BroadcastSource[] = [],
 ): Promise<{ stop: () => Promise<void> }> {
   const { sql, strangerSql, log, jwtSecret } = options
-  const sockets = new WebSocketServer({ noServer: true, maxPayload: MAX_FRAME_BYTES })
+  const sockets = new WebSocketServer({
+    noServer: true,
+    maxPayload: MAX_FRAME_BYTES,
+    // Broadcasts are written as they are: one message, framed once, for all.
+    perMessageDeflate: false,
+  })
   // Whoever is connected may have missed something; on connecting again they read the state anew.
   const onGap = () => {
     for (const socket of sockets.clients) socket.close(1012, 'changes may have been missed')
+    for (const source of sources) source.onGap()
   }
+  const topics = createTopics(sources, log)
   const hub = createHub(sql, strangerSql, log, onGap)
-  const feed = await startChangeFeed(options.databaseUrl, log, { onChange: hub.publish, onGap })
+  const visible = createVisibleChanges(sql, {
+    onChange(change) {
+      for (const source of sources) if (source.follows(change.schema, change.table)) source.onChange(change)
+      hub.publish(change)
+    },
+    onLost(fault) {
+      log.error({ err: fault }, 'changes could not be seen')
+      onGap()
+    },
+  })
+  const wants = (schema: string, table: string) =>
+    hub.wants(schema, table) || sources.some((source) => source.follows(schema, table))
+  const feed = await startChangeFeed(options.databaseUrl, log, { wants, onChange: visible.push, onGap })
 
   async function upgrade(request: IncomingMessage, socket: Duplex, head: Buffer): Promise<void> {
     const url = new URL(request.url ?? '/', 'http://localhost')
@@ -48,7 +73,8 @@ export async function startRealtime(
     if ('fault' in checked) return refuse(socket, 401, checked.fault.replace(/^\w+: /, ''))
     sockets.handleUpgrade(request, socket, head, (connection) => {
       sockets.emit('connection', connection, request)
-      serveConnection(connection, { hub, jwtSecret, version, keyClaims: checked.claims })
+      const keyClaims = checked.claims
+      serveConnection({ socket: connection, raw: socket }, { hub, topics, jwtSecret, version, keyClaims })
     })
   }
   server.on('upgrade', (request, socket, head) => {
@@ -64,6 +90,7 @@ export async function startRealtime(
     async stop() {
       for (const socket of sockets.clients) socket.close(1001, 'the server is ending')
       await feed.stop()
+      await visible.settled()
       await hub.settled()
       for (const socket of sockets.clients) socket.terminate()
       sockets.close()

@@ -9,6 +9,7 @@ import type { Change } from './change-feed.ts'
 import type { Binding, Channel } from './channel.ts'
 import type { Claims } from './claims.ts'
 import { passes } from './filter.ts'
+import { createSubscriptions } from './subscriptions.ts'
 
 export type Subscriber = {
   channel: Channel
@@ -20,6 +21,8 @@ export type Hub = {
   subscribe: (subscriber: Subscriber) => Promise<string | null>
   unsubscribe: (subscriber: Subscriber) => void
   publish: (change: Change) => void
+  /** Whether anybody listens for changes of the table. */
+  wants: (schema: string, table: string) => boolean
   /** Resolves when everything published so far has been handed out. */
   settled: () => Promise<void>
   /** How many names are kept because of subscribers, for metrics and tests. */
@@ -28,7 +31,7 @@ export type Hub = {
 
 /** `onLost` is told when a change could not be handed out: whoever listens must read the state again. */
 export function createHub(sql: Sql, strangerSql: Sql, log: Logger, onLost: () => void): Hub {
-  const subscribers = new Map<string, Set<Subscriber>>()
+  const subscriptions = createSubscriptions()
   const tables = new Map<string, Promise<Table | null>>()
   let queue: Promise<void> = Promise.resolve()
 
@@ -45,9 +48,6 @@ export function createHub(sql: Sql, strangerSql: Sql, log: Logger, onLost: () =>
     return known
   }
 
-  const namesOf = (channel: Channel) =>
-    new Set(channel.bindings.map(({ schema, table }) => `${schema}.${table}`))
-
   async function subscribe(subscriber: Subscriber): Promise<string | null> {
     for (const { schema, table, filter } of subscriber.channel.bindings) {
       if (table === '*') continue
@@ -57,19 +57,14 @@ export function createHub(sql: Sql, strangerSql: Sql, log: Logger, onLost: () =>
         return `invalid column for filter ${filter.column}`
       }
     }
-    for (const name of namesOf(subscriber.channel)) {
-      const set = subscribers.get(name) ?? new Set()
-      subscribers.set(name, set.add(subscriber))
-    }
+    subscriptions.add(subscriber)
     return null
   }
 
   async function deliver(change: Change): Promise<void> {
-    const interested = [
-      ...(subscribers.get(`${change.schema}.${change.table}`) ?? []),
-      ...(subscribers.get(`${change.schema}.*`) ?? []),
-    ]
-    const listening = interested.filter(({ channel }) => matching(channel, change).length > 0)
+    const listening = [...subscriptions.candidates(change)].filter(
+      ({ channel }) => matching(channel, change).length > 0,
+    )
     if (listening.length === 0) return
     const table = await describe(change.schema, change.table)
     if (!table) return
@@ -95,13 +90,8 @@ export function createHub(sql: Sql, strangerSql: Sql, log: Logger, onLost: () =>
 
   return {
     subscribe,
-    unsubscribe(subscriber) {
-      for (const name of namesOf(subscriber.channel)) {
-        const set = subscribers.get(name)
-        set?.delete(subscriber)
-        if (set?.size === 0) subscribers.delete(name)
-      }
-    },
+    unsubscribe: subscriptions.remove,
+    wants: subscriptions.has,
     publish(change) {
       queue = queue
         .then(() => deliver(change))
@@ -111,7 +101,7 @@ export function createHub(sql: Sql, strangerSql: Sql, log: Logger, onLost: () =>
         })
     },
     settled: () => queue,
-    remembered: () => subscribers.size + tables.size,
+    remembered: () => subscriptions.size() + tables.size,
   }
 }
 

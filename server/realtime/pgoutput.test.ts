@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { readMessage } from './pgoutput.ts'
+import { readMessage as read } from './pgoutput.ts'
 
 /** Bytes from parts: a text is itself, `int` writes big-endian, `cstring` ends with zero. */
 const bytes = (...parts: (string | Buffer)[]) =>
@@ -23,11 +23,14 @@ const tuple = (...values: (string | null | undefined)[]) =>
     ...values.map((one) => (one === null ? 'n' : one === undefined ? 'u' : value(one))),
   )
 
+const readMessage = (message: Buffer) => read(message, () => true)
+
 describe('messages', () => {
-  test('begin carries the time of the commit', () => {
+  test('begin carries the transaction and the time of its commit', () => {
     const micros = BigInt(Date.UTC(2026, 10, 21, 9, 0, 0, 250) - Date.UTC(2000, 0, 1)) * 1000n
-    expect(readMessage(bytes('B', int64(1n), int64(micros), int(4, 7)))).toEqual({
+    expect(readMessage(bytes('B', int64(1n), int64(micros), int(4, -2)))).toEqual({
       kind: 'begin',
+      transaction: 2 ** 32 - 2,
       commitTime: new Date('2026-11-21T09:00:00.250Z'),
     })
   })
@@ -83,6 +86,15 @@ describe('messages', () => {
       relation: 9,
       before: ['1'],
     })
+  })
+
+  test('rows of relations that nobody wants stay unread', () => {
+    const asked: number[] = []
+    for (const kind of ['I', 'U', 'D']) {
+      const unreadable = bytes(kind, int(4, 9))
+      expect(read(unreadable, (relation) => asked.push(relation) === 0)).toEqual({ kind: 'other' })
+    }
+    expect(asked).toEqual([9, 9, 9])
   })
 
   test('commit, and kinds that change no row', () => {

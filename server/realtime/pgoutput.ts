@@ -9,7 +9,7 @@ export type Relation = { id: number; schema: string; table: string; columns: Col
 export type Tuple = (string | null | undefined)[]
 
 export type Message =
-  | { kind: 'begin'; commitTime: Date }
+  | { kind: 'begin'; transaction: number; commitTime: Date }
   | { kind: 'commit' }
   | { kind: 'relation'; relation: Relation }
   | { kind: 'insert'; relation: number; after: Tuple }
@@ -20,7 +20,8 @@ export type Message =
 /** Microseconds between 1970 and 2000, where Postgres' clock begins. */
 const POSTGRES_EPOCH_MICROS = 946_684_800_000_000n
 
-export function readMessage(bytes: Buffer): Message {
+/** Rows of relations that are not `wanted` stay unread, and are told as something else. */
+export function readMessage(bytes: Buffer, wanted: (relation: number) => boolean): Message {
   const reader = new Reader(bytes)
   switch (reader.character()) {
     case 'B':
@@ -28,6 +29,7 @@ export function readMessage(bytes: Buffer): Message {
       return {
         kind: 'begin',
         commitTime: new Date(Number((reader.int64() + POSTGRES_EPOCH_MICROS) / 1000n)),
+        transaction: reader.int32() >>> 0,
       }
     case 'C':
       return { kind: 'commit' }
@@ -35,11 +37,13 @@ export function readMessage(bytes: Buffer): Message {
       return { kind: 'relation', relation: readRelation(reader) }
     case 'I': {
       const relation = reader.int32()
+      if (!wanted(relation)) return { kind: 'other' }
       reader.skip(1)
       return { kind: 'insert', relation, after: readTuple(reader) }
     }
     case 'U': {
       const relation = reader.int32()
+      if (!wanted(relation)) return { kind: 'other' }
       const marker = reader.character()
       if (marker === 'N') return { kind: 'update', relation, before: null, after: readTuple(reader) }
       const before = readTuple(reader)
@@ -48,6 +52,7 @@ export function readMessage(bytes: Buffer): Message {
     }
     case 'D': {
       const relation = reader.int32()
+      if (!wanted(relation)) return { kind: 'other' }
       reader.skip(1)
       return { kind: 'delete', relation, before: readTuple(reader) }
     }

@@ -2,10 +2,14 @@
 import { randomBytes, randomUUID } from 'node:crypto'
 import { SignJWT } from 'jose'
 import { expect } from 'vitest'
+import type { Refusal } from '#domain/refusal.ts'
+import type { PaymentWire } from '#domain/wire/api.ts'
 import type { CardProcessor, ChargeOutcome } from '../adapters/cards.ts'
 import { createCardProcessor } from '../adapters/cards.ts'
 import { createVideoHost } from '../adapters/video.ts'
 import { createApiDoor } from '../api/door.ts'
+import { createBidDesk } from '../commands/place-bids.ts'
+import { settleDue } from '../commands/settle-market.ts'
 import type { ServerContext } from '../context.ts'
 import { connect } from '../db/sql.ts'
 import { type Env, readEnv } from '../env.ts'
@@ -54,6 +58,7 @@ export async function createMarket(
     log: createLogger('silent'),
     sql: database.sql,
     strangerSql,
+    bids: createBidDesk(database.sql, env.PLATFORM_WALLET),
     cards: { ...createCardProcessor(env), charge: options.charge ?? accept },
     custodian: { createWallet: async () => randomWallet() },
     mailer: { send: async () => undefined },
@@ -116,6 +121,50 @@ export async function createMarket(
     return { ...row, price }
   }
 
+  /**
+   * A project whose first lot is sold: one holder for each of `units`, whose windows end `endsIn` seconds from now
+   * (0: they have just ended and wait to be settled), one second after another.
+   */
+  async function newAuction(
+    facts: { units?: number; price?: number; endsIn?: number } = {},
+  ): Promise<TestProject & { holders: TestFan[] }> {
+    const { units = 1, price = 2000, endsIn = 3600 } = facts
+    const project = await newProject({ supply: units, price })
+    const holders: TestFan[] = []
+    for (let number = 1; number <= units; number++) {
+      const holder = await newFan(price)
+      holders.push(holder)
+      const bought = await call(holder, '/buy-token-balance', { typeBuy: 'mint', UID: project.uid })
+      expect(bought.status).toBe(200)
+    }
+    await sql`
+      update mints
+      set status = 'minted', minted_at = now() - interval '1 hour',
+        will_expire_at = now() + make_interval(secs => ${endsIn} + (units.number - ${units}))
+      from units
+      where units.mint_id = mints.id and mints.project_id = ${project.id}`
+    return { ...project, holders }
+  }
+
+  /** Lets every window of a project end at this instant. */
+  async function endWindows(project: TestProject): Promise<void> {
+    await sql`
+      update mints set will_expire_at = clock_timestamp()
+      where project_id = ${project.id} and status = 'minted'`
+  }
+
+  const bid = (fan: TestFan, project: TestProject, amount: number, key?: string) =>
+    call(
+      fan,
+      '/buy-token-balance',
+      { typeBuy: 'bid', UID: project.uid, amount },
+      key === undefined ? {} : { 'idempotency-key': key },
+    ) as Promise<{ status: number; data: { payment: PaymentWire; code: Refusal; error: string } }>
+
+  async function settleAll(): Promise<void> {
+    while ((await settleDue(sql, env.PLATFORM_WALLET)) > 0);
+  }
+
   async function sessionToken(uid: string, claims: Record<string, unknown> = {}): Promise<string> {
     return new SignJWT({ role: 'authenticated', ...claims })
       .setProtectedHeader({ alg: 'HS256' })
@@ -156,6 +205,7 @@ export async function createMarket(
       select mints.id from mints left join units on units.mint_id = mints.id
       where mints.status in ('pending', 'minted') and units.id is null`,
     ).toEqual([])
+    expect(await sql`select * from market.faults`).toEqual([])
   }
 
   async function balanceOf(fan: TestFan): Promise<number> {
@@ -170,6 +220,10 @@ export async function createMarket(
     database,
     newFan,
     newProject,
+    newAuction,
+    endWindows,
+    bid,
+    settleAll,
     sessionToken,
     call,
     expectHealthy,

@@ -1,0 +1,183 @@
+-- The ledger takes whole lists: a settlement or a batch of bids moves the money of many people in a few
+-- statements. What was one call for one hold becomes one call for any number.
+drop function ledger.hold(text, uuid, bigint, text);
+drop function ledger.post_hold(text, jsonb);
+drop function ledger.void_hold(text);
+
+create type ledger.entry as (id text, kind text, debit text, credit text, amount bigint);
+
+-- Posts transfers between accounts given by code, all or none. A transfer whose id exists already is skipped;
+-- the same id with other contents is a fault. Returns how many were new.
+create function ledger.transfer(entries ledger.entry[]) returns integer
+language plpgsql as $$
+declare
+  posted integer;
+begin
+  -- Locks in one order: two posts that share accounts wait for each other. Transactions that post more than
+  -- once can still meet head-on, and are run again when the database gives one of them up.
+  perform
+  from ledger.accounts
+  where code in (select unnest(array[debit, credit]) from unnest(entries))
+  order by id
+  for no key update;
+
+  with fresh as (
+    insert into ledger.transfers (id, kind, debit_account, credit_account, amount)
+    select entry.id, entry.kind, debit.id, credit.id, entry.amount
+    from unnest(entries) entry
+    left join ledger.accounts debit on debit.code = entry.debit
+    left join ledger.accounts credit on credit.code = entry.credit
+    on conflict (id) do nothing
+    returning debit_account, credit_account, amount
+  ),
+  moves as (
+    select account, sum(delta) as delta
+    from (
+      select debit_account as account, -amount as delta from fresh
+      union all
+      select credit_account, amount from fresh
+    ) legs
+    group by account
+  ),
+  moved as (
+    update ledger.accounts
+    set balance = balance + moves.delta
+    from moves
+    where accounts.id = moves.account
+    returning 1
+  )
+  select count(*) into posted from fresh;
+
+  if posted < cardinality(entries) then
+    -- After the insert, so that it also sees what this very list, or a post committed meanwhile, says.
+    perform
+    from unnest(entries) entry
+    join ledger.transfers known using (id)
+    left join ledger.accounts debit on debit.code = entry.debit
+    left join ledger.accounts credit on credit.code = entry.credit
+    where (known.kind, known.debit_account, known.credit_account, known.amount)
+      is distinct from (entry.kind, debit.id, credit.id, entry.amount);
+    if found then
+      raise exception 'a transfer id was used again for something else' using errcode = 'P0L02';
+    end if;
+  end if;
+  return posted;
+end
+$$;
+
+-- The same for entries as JSON, [{id, kind, debit, credit, amount}].
+create or replace function ledger.post(entries jsonb) returns integer
+language sql as $$
+  select ledger.transfer(array(
+    select entry
+    from jsonb_populate_recordset(null::ledger.entry, entries) entry
+  ))
+$$;
+
+create type ledger.hold_order as (id text, fan uuid, amount bigint);
+
+-- Sets free money of fans aside. Holds that exist already are left as they are. Returns how many were new.
+create function ledger.hold(orders ledger.hold_order[], reason text) returns integer
+language plpgsql as $$
+declare
+  entries ledger.entry[];
+begin
+  with fresh as (
+    insert into ledger.holds (id, fan, amount, reason)
+    select id, fan, amount, hold.reason
+    from unnest(orders)
+    on conflict (id) do nothing
+    returning id, fan, amount
+  )
+  select array_agg(row(
+    'hold:' || id, 'hold', 'fan:' || fan || ':available', 'fan:' || fan || ':held', amount
+  )::ledger.entry)
+  into entries
+  from fresh;
+  return coalesce(ledger.transfer(entries), 0);
+end
+$$;
+
+-- What one party gets of a hold; `transfer` names the transfer that pays it.
+create type ledger.share as (hold text, transfer text, kind text, account text, amount bigint);
+
+-- Ends holds by paying them out; the shares of each add up to it. Holds posted before are left as they are; a
+-- voided one can no longer be posted. Returns how many were posted now.
+create function ledger.post_holds(shares ledger.share[]) returns integer
+language plpgsql as $$
+declare
+  fault text;
+  open text[];
+begin
+  perform
+  from ledger.holds
+  where id in (select hold from unnest(shares))
+  order by id
+  for update;
+
+  select format('hold %s: %s of %s, %s', share.hold, sum(share.amount), hold.amount, coalesce(hold.status, 'unknown'))
+  into fault
+  from unnest(shares) share
+  left join ledger.holds hold on hold.id = share.hold
+  group by share.hold, hold.amount, hold.status
+  having hold.status is null or hold.status = 'voided' or sum(share.amount) <> hold.amount
+  limit 1;
+  if fault is not null then
+    raise exception 'cannot be posted: %', fault using errcode = 'P0L03';
+  end if;
+
+  select array_agg(id) into open
+  from ledger.holds
+  where id in (select hold from unnest(shares)) and status = 'held';
+  if open is null then
+    return 0;
+  end if;
+  perform ledger.transfer(array(
+    select row(share.transfer, share.kind, 'fan:' || hold.fan || ':held', share.account, share.amount)::ledger.entry
+    from unnest(shares) share
+    join ledger.holds hold on hold.id = share.hold
+    where share.hold = any (open)
+  ));
+  update ledger.holds set status = 'posted', ended_at = clock_timestamp() where id = any (open);
+  return cardinality(open);
+end
+$$;
+
+-- Ends holds by giving the money back. Holds voided before are left as they are; a posted one stays posted.
+-- Returns how many were voided now.
+create function ledger.void_holds(ids text[]) returns integer
+language plpgsql as $$
+declare
+  fault text;
+  open text[];
+begin
+  perform from ledger.holds where id = any (ids) order by id for update;
+
+  select wanted.id || ', ' || coalesce(hold.status, 'unknown') into fault
+  from unnest(ids) wanted (id)
+  left join ledger.holds hold using (id)
+  where hold.status is null or hold.status = 'posted'
+  limit 1;
+  if fault is not null then
+    raise exception 'cannot be voided: hold %', fault using errcode = 'P0L03';
+  end if;
+
+  select array_agg(id) into open from ledger.holds where id = any (ids) and status = 'held';
+  if open is null then
+    return 0;
+  end if;
+  perform ledger.transfer(array(
+    select row('void:' || id, 'void', 'fan:' || fan || ':held', 'fan:' || fan || ':available', amount)::ledger.entry
+    from ledger.holds
+    where id = any (open)
+  ));
+  update ledger.holds set status = 'voided', ended_at = clock_timestamp() where id = any (open);
+  return cardinality(open);
+end
+$$;
+
+-- Who gets how much of a sale. The rule is `domain/proceeds.ts`; a test compares the two.
+create function private.platform_share(amount bigint) returns bigint
+language sql immutable as $$
+  select (amount * 1000 + 5000) / 10000
+$$;

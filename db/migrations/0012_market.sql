@@ -1,0 +1,213 @@
+-- The market's own books: one row of state for each project, which every change of its auction locks; how many
+-- bids stand in each range of amounts, so that a rank costs the same at ten bids and at a million; and the log
+-- from which anyone can derive every result again.
+create schema market;
+
+create table market.state (
+  project_id bigint primary key references public.projects,
+  -- Bids ever accepted, bids that compete now, bids that won.
+  bids bigint not null default 0,
+  standing bigint not null default 0 check (standing >= 0),
+  winners bigint not null default 0,
+  log_length bigint not null default 0,
+  log_head bytea not null default decode(repeat('00', 32), 'hex'),
+  -- Fans appear in the log under names made with this, so that nobody can be recognised across projects.
+  salt uuid not null default gen_random_uuid(),
+  -- The project's end, kept here for the one index that finds what has to be closed.
+  closes_at timestamptz not null,
+  closed_at timestamptz,
+  -- Something other than a window's end has freed a unit: whoever settles next looks here.
+  unsettled boolean not null default false
+);
+create index state_to_close on market.state (closes_at) where closed_at is null;
+create index state_unsettled on market.state (project_id) where unsettled;
+
+-- `level` is how many bits of the amount are dropped: a bucket of level 8 spans 256 centavos, of level 16 65,536.
+-- No foreign keys here and in the log: every row is written under its project's lock, from its project's row, and
+-- the check of each would cost more than the rest of writing it.
+create table market.standing_counts (
+  project_id bigint not null,
+  level smallint not null check (level in (8, 16)),
+  bucket integer not null,
+  standing integer not null check (standing >= 0),
+  primary key (project_id, level, bucket)
+) with (fillfactor = 70);
+
+-- Entry n's hash is sha256 of the hash of entry n - 1 (32 zero bytes before the first) followed by its body.
+create table market.log (
+  project_id bigint not null,
+  seq bigint not null check (seq > 0),
+  body text not null,
+  hash bytea not null check (length(hash) = 32),
+  primary key (project_id, seq)
+);
+create trigger log_is_immutable before update or delete on market.log
+  for each row execute function ledger.refuse_change();
+create trigger log_is_never_emptied before truncate on market.log
+  for each statement execute function ledger.refuse_change();
+
+alter table market.state enable row level security;
+alter table market.standing_counts enable row level security;
+alter table market.log enable row level security;
+
+insert into market.state (project_id, closes_at)
+select id, expired_at
+from public.projects;
+
+create function market.follow_project() returns trigger
+language plpgsql security definer set search_path = '' as $$
+begin
+  insert into market.state (project_id, closes_at)
+  values (new.id, new.expired_at)
+  on conflict (project_id) do update set closes_at = excluded.closes_at, closed_at = null;
+  return new;
+end
+$$;
+create trigger projects_follow_market after insert or update of expired_at on public.projects
+  for each row execute function market.follow_project();
+
+-- Takes the projects' markets for the rest of the transaction, always in the same order.
+create function market.lock(markets bigint[]) returns void
+language plpgsql as $$
+begin
+  perform from market.state where project_id = any (markets) order by project_id for no key update;
+end
+$$;
+
+-- The name under which a fan appears in one project's log.
+create function market.alias(salt uuid, fan uuid) returns text
+language sql immutable as $$
+  select substr(encode(sha256(uuid_send(salt) || uuid_send(fan)), 'hex'), 1, 12)
+$$;
+
+-- An instant as the log writes it.
+create function market.instant(at timestamptz) returns text
+language sql immutable as $$
+  select to_char(at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"')
+$$;
+
+-- The part of a log entry that its writer knows: JSON members without braces.
+create type market.entry as (project_id bigint, body text);
+
+-- Writes entries to the logs of their projects, in the order given; entries of one project stand together. The
+-- caller holds the markets' locks.
+create function market.append(entries market.entry[]) returns void
+language plpgsql as $$
+declare
+  entry record;
+  project bigint;
+  n bigint;
+  line text;
+  head bytea;
+  seqs bigint[] := '{}';
+  lines text[] := '{}';
+  heads bytea[] := '{}';
+begin
+  for entry in
+    select given.project_id, given.body, state.log_length, state.log_head
+    from unnest(entries) with ordinality as given (project_id, body, place)
+    join market.state using (project_id)
+    order by place
+  loop
+    if entry.project_id is distinct from project then
+      project := entry.project_id;
+      n := entry.log_length;
+      head := entry.log_head;
+    end if;
+    n := n + 1;
+    line := '{"seq":' || n || ',' || entry.body || '}';
+    head := sha256(head || convert_to(line, 'UTF8'));
+    seqs := seqs || n;
+    lines := lines || line;
+    heads := heads || head;
+  end loop;
+
+  with written as (
+    insert into market.log (project_id, seq, body, hash)
+    select given.project_id, row.seq, row.body, row.hash
+    from unnest(seqs, lines, heads) with ordinality as row (seq, body, hash, place)
+    join unnest(entries) with ordinality as given (project_id, body, place) using (place)
+    returning project_id, seq, hash
+  ),
+  last as (
+    select distinct on (project_id) project_id, seq, hash
+    from written
+    order by project_id, seq desc
+  )
+  update market.state
+  set log_length = last.seq, log_head = last.hash
+  from last
+  where state.project_id = last.project_id;
+end
+$$;
+
+-- Keeps the counts in step with bids that begin to stand.
+create function market.count_more(markets bigint[], amounts bigint[]) returns void
+language sql as $$
+  insert into market.standing_counts as counts (project_id, level, bucket, standing)
+  select project_id, level, (amount >> level)::integer, count(*)
+  from unnest(markets, amounts) as bid (project_id, amount), (values (8), (16)) as levels (level)
+  group by 1, 2, 3
+  order by 1, 2, 3
+  on conflict (project_id, level, bucket) do update set standing = counts.standing + excluded.standing
+$$;
+
+-- And with bids that cease to.
+create function market.count_fewer(markets bigint[], amounts bigint[]) returns void
+language sql as $$
+  update market.standing_counts counts
+  set standing = counts.standing - fewer.n
+  from (
+    select project_id, level, (amount >> level)::integer as bucket, count(*) as n
+    from unnest(markets, amounts) as bid (project_id, amount), (values (8), (16)) as levels (level)
+    group by 1, 2, 3
+  ) fewer
+  where (counts.project_id, counts.level, counts.bucket) = (fewer.project_id, fewer.level, fewer.bucket)
+$$;
+
+-- Rank of an amount among a project's standing bids: 1 for the best. Sums at most a few thousand counts
+-- whatever the number of bids.
+create function market.position(project bigint, amount bigint) returns bigint
+language sql stable as $$
+  select 1
+    + coalesce((
+      select sum(standing)
+      from market.standing_counts
+      where project_id = project and level = 16 and bucket > (amount >> 16)
+    ), 0)
+    + coalesce((
+      select sum(standing)
+      from market.standing_counts
+      where project_id = project and level = 8
+        and bucket > (amount >> 8) and bucket < (((amount >> 16) + 1) << 8)
+    ), 0)
+    + (
+      select count(*)
+      from public.bids
+      where project_id = project and status in ('pending', 'bided')
+        and bids.amount > position.amount and bids.amount < (((position.amount >> 8) + 1) << 8)
+    )
+$$;
+
+-- Marks whoever leads now as having led, so that they hear of it when they are passed.
+create function market.crown(markets bigint[]) returns void
+language sql as $$
+  update public.bids
+  set led = true
+  from (
+    select (
+      select id
+      from public.bids
+      where project_id = project and status in ('pending', 'bided')
+      order by amount desc
+      limit 1
+    ) as id
+    from unnest(markets) as project
+  ) best
+  where bids.id = best.id and not led
+$$;
+
+-- A unit and the bid it goes to. `ended_mint` is the token whose end freed it; null for a unit that had waited.
+create type market.award as (
+  project_id bigint, unit_id bigint, bid_id bigint, ended_mint bigint, freed_at timestamptz
+);

@@ -1,0 +1,56 @@
+/**
+ * Settles to the second: sleeps until the next window ends or project closes (at most a second, so that ends brought
+ * forward by another process are seen) and settles whatever is due, also everything that fell due while nobody ran.
+ */
+import { setTimeout as sleep } from 'node:timers/promises'
+import { settleDue, untilDue } from '../commands/settle-market.ts'
+import { tellEndingSoon, tellOutbid } from '../commands/tell-news.ts'
+import type { ServerContext } from '../context.ts'
+
+const LONGEST_SLEEP_MS = 1000
+const AFTER_FAULT_MS = 1000
+
+export type Engine = { stop: () => Promise<void> }
+type EngineContext = Pick<ServerContext, 'sql' | 'log' | 'env'>
+
+export function startSettlementEngine(ctx: EngineContext): Engine {
+  const { sql, env } = ctx
+  return startEngine(ctx, 'settling', async () => {
+    while ((await settleDue(sql, env.PLATFORM_WALLET)) > 0);
+    return (await untilDue(sql)) ?? LONGEST_SLEEP_MS
+  })
+}
+
+/** Tells the news that nobody's own deed makes: apart from settling, so that it never makes a winner wait. */
+export function startNewsEngine(ctx: EngineContext): Engine {
+  return startEngine(ctx, 'telling news', async () => {
+    while ((await tellOutbid(ctx.sql)) + (await tellEndingSoon(ctx.sql)) > 0);
+    return LONGEST_SLEEP_MS
+  })
+}
+
+/** Runs `round` for ever, pausing for as many milliseconds as it answers. */
+function startEngine(ctx: EngineContext, doing: string, round: () => Promise<number>): Engine {
+  const stopping = new AbortController()
+  const { signal } = stopping
+  const pause = (ms: number) => sleep(ms, undefined, { signal }).catch(() => undefined)
+
+  async function run(): Promise<void> {
+    while (!signal.aborted) {
+      try {
+        await pause(Math.min(Math.max(await round(), 1), LONGEST_SLEEP_MS))
+      } catch (fault) {
+        ctx.log.error({ err: fault }, `${doing} failed; trying again`)
+        await pause(AFTER_FAULT_MS)
+      }
+    }
+  }
+
+  const running = run()
+  return {
+    async stop() {
+      stopping.abort()
+      await running
+    },
+  }
+}

@@ -1,0 +1,30 @@
+/** What to tell watchers who know one state of a market about the next. */
+import { isDeepStrictEqual } from 'node:util'
+import { applyFrame } from '#domain/market-frame.ts'
+import type { BidWire, MarketFrame } from '#domain/wire/api.ts'
+
+/** The present state of a market, as frames show it. */
+export type MarketState = Omit<MarketFrame, 'seq' | 'gone'>
+export type NextFrame = { event: 'snapshot' | 'delta'; frame: MarketFrame }
+
+/** The frame that follows on `last`; null when nothing differs. */
+export function nextFrame(last: MarketFrame, state: MarketState): NextFrame | null {
+  if (isDeepStrictEqual({ ...state, seq: last.seq }, last)) return null
+  const next: MarketFrame = { ...state, seq: last.seq + 1 }
+  const delta: MarketFrame = {
+    ...next,
+    // A bid that only changed its position is not told: watchers count themselves.
+    top: changed(last.top, next.top, (bid) => ({ ...bid, position: null })),
+    gone: last.top.filter(({ id }) => !next.top.some((bid) => bid.id === id)).map(({ id }) => id),
+    winners: changed(last.winners, next.winners, (bid) => bid),
+  }
+  // Whatever a delta cannot say (a winner taken back, a list in another order) is told in full.
+  return isDeepStrictEqual(applyFrame(last, delta), next)
+    ? { event: 'delta', frame: delta }
+    : { event: 'snapshot', frame: next }
+}
+
+function changed(before: BidWire[], after: BidWire[], compared: (bid: BidWire) => BidWire): BidWire[] {
+  const known = new Map(before.map((bid) => [bid.id, compared(bid)]))
+  return after.filter((bid) => !isDeepStrictEqual(known.get(bid.id), compared(bid)))
+}

@@ -1,0 +1,23 @@
+/** A broadcast as the bytes of one websocket message, the same for every socket of a protocol version. */
+import { Sender } from 'ws'
+import { encodeFrame, type Version } from './frames.ts'
+
+// Exported by the library and documented in its source, but missing from its types.
+declare module 'ws' {
+  export const Sender: {
+    frame: (
+      data: Buffer,
+      options: { fin: boolean; opcode: number; mask: boolean; readOnly: boolean; rsv1: boolean },
+    ) => Buffer[]
+  }
+}
+
+const TEXT = 1
+
+/** Says nothing of who joined when (`join_ref` is null, as clients accept for broadcasts): so it can be shared. */
+export function frameBroadcast(version: Version, topic: string, event: string, payload: unknown): Buffer {
+  const body = { type: 'broadcast', event, payload }
+  const text = encodeFrame(version, { joinRef: null, ref: null, topic, event: 'broadcast', payload: body })
+  const options = { fin: true, opcode: TEXT, mask: false, readOnly: true, rsv1: false }
+  return Buffer.concat(Sender.frame(Buffer.from(text), options))
+}

@@ -1,0 +1,92 @@
+/**
+ * Who listens for what, so that a change meets only those it may concern: subscribers of one value of a column are
+ * found by that value, everybody else by the table.
+ */
+import type { Change } from './change-feed.ts'
+import type { Binding } from './channel.ts'
+import type { Subscriber } from './hub.ts'
+
+type Listeners = Set<Subscriber>
+type TableIndex = {
+  any: Listeners
+  /** Column → value → those who listen for it. */
+  byValue: Map<string, Map<string, Listeners>>
+}
+
+export type Subscriptions = {
+  add: (subscriber: Subscriber) => void
+  remove: (subscriber: Subscriber) => void
+  /** Everybody the change may concern; their bindings decide. */
+  candidates: (change: Change) => Listeners
+  has: (schema: string, table: string) => boolean
+  size: () => number
+}
+
+export function createSubscriptions(): Subscriptions {
+  const tables = new Map<string, TableIndex>()
+
+  function add(subscriber: Subscriber, { schema, table, filter }: Binding): void {
+    const index = getOrSet(tables, `${schema}.${table}`, () => ({ any: new Set(), byValue: new Map() }))
+    if (filter?.operator !== 'eq') return void index.any.add(subscriber)
+    const values = getOrSet(index.byValue, filter.column, () => new Map())
+    for (const key of keysOf(filter.values[0] ?? '')) {
+      getOrSet(values, key, () => new Set()).add(subscriber)
+    }
+  }
+
+  function remove(subscriber: Subscriber, { schema, table, filter }: Binding): void {
+    const name = `${schema}.${table}`
+    const index = tables.get(name)
+    if (!index) return
+    index.any.delete(subscriber)
+    const values = filter && index.byValue.get(filter.column)
+    for (const key of values ? keysOf(filter.values[0] ?? '') : []) {
+      values?.get(key)?.delete(subscriber)
+      if (values?.get(key)?.size === 0) values.delete(key)
+    }
+    if (values?.size === 0) index.byValue.delete(filter?.column ?? '')
+    if (index.any.size === 0 && index.byValue.size === 0) tables.delete(name)
+  }
+
+  return {
+    add(subscriber) {
+      for (const binding of subscriber.channel.bindings) add(subscriber, binding)
+    },
+    remove(subscriber) {
+      for (const binding of subscriber.channel.bindings) remove(subscriber, binding)
+    },
+    candidates(change) {
+      const found: Listeners = new Set()
+      const row = change.type === 'DELETE' ? change.oldRecord : change.record
+      for (const name of [`${change.schema}.${change.table}`, `${change.schema}.*`]) {
+        const index = tables.get(name)
+        for (const subscriber of index?.any ?? []) found.add(subscriber)
+        for (const [column, values] of index?.byValue ?? []) {
+          for (const subscriber of values.get(keyOf(row[column])) ?? []) found.add(subscriber)
+        }
+      }
+      return found
+    },
+    has: (schema, table) => tables.has(`${schema}.${table}`) || tables.has(`${schema}.*`),
+    size: () => tables.size,
+  }
+}
+
+/** Numbers compare as numbers and everything else as text, as in `passes`: `01` is the number 1 but not the text. */
+function keyOf(value: unknown): string {
+  return typeof value === 'number' ? `number ${value}` : `text ${value}`
+}
+
+/** The filter does not know its column's type, so it is found as either. */
+function keysOf(text: string): string[] {
+  const number = Number(text.trim() || Number.NaN)
+  return Number.isNaN(number) ? [keyOf(text)] : [keyOf(text), keyOf(number)]
+}
+
+function getOrSet<Value>(map: Map<string, Value>, key: string, create: () => Value): Value {
+  const known = map.get(key)
+  if (known !== undefined) return known
+  const created = create()
+  map.set(key, created)
+  return created
+}

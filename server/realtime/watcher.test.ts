@@ -1,0 +1,119 @@
+import { Duplex } from 'node:stream'
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import type { WebSocket } from 'ws'
+import type { HeldTopic, Watcher } from './topics.ts'
+import { MAX_UNREAD_BYTES, watchTopic } from './watcher.ts'
+
+const SIZE = 1000
+const SNAPSHOT = Buffer.alloc(SIZE, 's')
+const DELTA = Buffer.alloc(SIZE, 'd')
+
+/** A connection whose other end reads one piece each time it is told to. */
+function connection() {
+  const arrived: Buffer[] = []
+  let read: () => void = () => undefined
+  const raw = new Duplex({
+    read: () => undefined,
+    write(chunk, _encoding, done) {
+      arrived.push(chunk)
+      read = done
+    },
+  })
+  const socket = { OPEN: 1, readyState: 1, close: vi.fn() }
+  const readAll = async () => {
+    while (raw.writableLength > 0) {
+      read()
+      await new Promise((resolve) => process.nextTick(resolve))
+    }
+  }
+  return { raw, socket, arrived, readAll }
+}
+
+function watch() {
+  const wire = connection()
+  const watchers: Watcher[] = []
+  const released: unknown[] = []
+  const topic: HeldTopic = {
+    snapshot: () => SNAPSHOT,
+    watch: (watcher) => void watchers.push(watcher),
+    release: (watcher) => void released.push(watcher),
+  }
+  const unwatch = watchTopic(topic, '2.0.0', { socket: wire.socket as unknown as WebSocket, raw: wire.raw })
+  const tell = (times = 1) => {
+    for (let count = 0; count < times; count++) for (const watcher of watchers) watcher.offer(DELTA)
+  }
+  return { ...wire, unwatch, tell, watchers, released }
+}
+
+beforeEach(() => {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+})
+afterEach(() => {
+  vi.useRealTimers()
+})
+
+describe('a watcher', () => {
+  test('begins with a snapshot and then hears everything', async () => {
+    const { tell, arrived, readAll } = watch()
+    tell(2)
+    await readAll()
+    expect(arrived).toEqual([SNAPSHOT, DELTA, DELTA])
+  })
+
+  test('who does not read costs at most the limit and one message, and is sent away in the end', () => {
+    const { tell, raw, socket } = watch()
+    tell(10_000)
+    expect(raw.writableLength).toBeGreaterThan(MAX_UNREAD_BYTES)
+    expect(raw.writableLength).toBeLessThanOrEqual(MAX_UNREAD_BYTES + SIZE)
+    vi.advanceTimersByTime(29_999)
+    expect(socket.close).not.toHaveBeenCalled()
+    vi.advanceTimersByTime(1)
+    expect(socket.close).toHaveBeenCalledExactlyOnceWith(1013, 'too slow')
+  })
+
+  test('who catches up gets one snapshot for all that was missed, and hears again', async () => {
+    const { tell, arrived, readAll, socket } = watch()
+    tell(10_000)
+    await readAll()
+    const heard = arrived.length
+    expect(arrived.at(-1)).toEqual(SNAPSHOT)
+    expect(arrived.slice(1, -1).every((message) => message.equals(DELTA))).toBe(true)
+    expect(heard).toBeLessThan(70)
+    tell()
+    await readAll()
+    expect(arrived.slice(heard)).toEqual([DELTA])
+    vi.advanceTimersByTime(60_000)
+    expect(socket.close).not.toHaveBeenCalled()
+  })
+
+  test('who falls behind again has the whole patience again', async () => {
+    const { tell, readAll, socket } = watch()
+    tell(10_000)
+    vi.advanceTimersByTime(20_000)
+    await readAll()
+    tell(10_000)
+    vi.advanceTimersByTime(20_000)
+    expect(socket.close).not.toHaveBeenCalled()
+    vi.advanceTimersByTime(10_000)
+    expect(socket.close).toHaveBeenCalledOnce()
+  })
+
+  test('who leaves while behind hears nothing more and leaves nothing behind', async () => {
+    const { tell, unwatch, arrived, readAll, raw, watchers, released } = watch()
+    tell(10_000)
+    unwatch()
+    await readAll()
+    expect(arrived.at(-1)).toEqual(DELTA)
+    expect(released).toEqual(watchers)
+    expect(raw.listenerCount('drain')).toBe(0)
+    expect(vi.getTimerCount()).toBe(0)
+  })
+
+  test('whose websocket is closing is written nothing', () => {
+    const { tell, socket, raw } = watch()
+    const before = raw.writableLength
+    socket.readyState = 2
+    tell()
+    expect(raw.writableLength).toBe(before)
+  })
+})
