@@ -36,7 +36,7 @@ export type BidView = {
 /**
  * Says why a bid of `amount` centavos may not be placed at the instant `now` (milliseconds since 1970), or null
  * when it may. `balance` is the caller's free money in centavos; null when the money comes from outside. The order
- * is the design's, and `market.judge_bids` in the database follows it.
+ * is the design's, and `market.place_bids` in the database follows it.
  */
 export function checkBid(view: BidView, amount: number, balance: number | null, now: number): Refusal | null {
   const { project } = view

@@ -55,6 +55,11 @@ const WALLS: Wall[] = [
   },
   { of: /^emulators\//, may: /^emulators\//, why: 'emulators stand outside the product' },
   { of: /^conformance\//, may: /^(conformance|server)\//, why: 'clients judge doors, nothing else' },
+  {
+    of: /^server\/live\//,
+    may: /^(server\/(live|log)|domain)/,
+    why: 'what is broadcast is given its reads: it asks no database itself',
+  },
   { of: /^server\/adapters\//, may: /^(server\/(adapters|env)|domain)/, why: 'adapters never import upward' },
   {
     of: /^server\/commands\//,

@@ -7,6 +7,9 @@ import { migrate } from './db/migrate.ts'
 import { connect } from './db/sql.ts'
 import { readEnv } from './env.ts'
 import { startWorker } from './jobs/worker.ts'
+import { createAuctionBoard } from './live/auction-board.ts'
+import { readMarket } from './queries/market-board.ts'
+import { findMarket } from './queries/market-key.ts'
 import { startRealtime } from './realtime/door.ts'
 
 const env = readEnv()
@@ -36,7 +39,11 @@ if (runs('web') || runs('realtime')) {
   if (runs('realtime')) {
     const { sql, strangerSql, log } = ctx
     const doors = { sql, strangerSql, log, databaseUrl: env.DATABASE_URL, jwtSecret: env.JWT_SECRET }
-    endings.unshift((await startRealtime(doors, server)).stop)
+    const board = createAuctionBoard(
+      { findMarket: (uid) => findMarket(sql, uid), readMarket: (id) => readMarket(sql, id) },
+      log,
+    )
+    endings.unshift((await startRealtime(doors, server, [board])).stop)
   }
 }
 ctx.log.info({ services: env.SERVICES, port: env.PORT }, 'serving')

@@ -17,16 +17,19 @@ begin
   -- once can still meet head-on, and are run again when the database gives one of them up.
   perform
   from ledger.accounts
-  where code in (select unnest(array[debit, credit]) from unnest(entries))
+  where code = any (array(select unnest(array[debit, credit]) from unnest(entries)))
   order by id
   for no key update;
 
   with fresh as (
     insert into ledger.transfers (id, kind, debit_account, credit_account, amount)
-    select entry.id, entry.kind, debit.id, credit.id, entry.amount
+    select
+      entry.id,
+      entry.kind,
+      (select id from ledger.accounts where code = entry.debit),
+      (select id from ledger.accounts where code = entry.credit),
+      entry.amount
     from unnest(entries) entry
-    left join ledger.accounts debit on debit.code = entry.debit
-    left join ledger.accounts credit on credit.code = entry.credit
     on conflict (id) do nothing
     returning debit_account, credit_account, amount
   ),
@@ -76,25 +79,55 @@ $$;
 
 create type ledger.hold_order as (id text, fan uuid, amount bigint);
 
--- Sets free money of fans aside. Holds that exist already are left as they are. Returns how many were new.
+-- Sets free money of fans aside. Holds that exist already are left as they are. Returns how many were new. One
+-- statement, because every bid passes here; the transfers are those that `ledger.transfer` would write.
 create function ledger.hold(orders ledger.hold_order[], reason text) returns integer
 language plpgsql as $$
 declare
-  entries ledger.entry[];
+  held integer;
 begin
+  perform
+  from ledger.accounts
+  where code = any (array(
+    select unnest(array['fan:' || fan || ':available', 'fan:' || fan || ':held']) from unnest(orders)
+  ))
+  order by id
+  for no key update;
+
   with fresh as (
     insert into ledger.holds (id, fan, amount, reason)
     select id, fan, amount, hold.reason
     from unnest(orders)
     on conflict (id) do nothing
     returning id, fan, amount
+  ),
+  posted as (
+    insert into ledger.transfers (id, kind, debit_account, credit_account, amount)
+    select
+      'hold:' || id,
+      'hold',
+      (select accounts.id from ledger.accounts where code = 'fan:' || fan || ':available'),
+      (select accounts.id from ledger.accounts where code = 'fan:' || fan || ':held'),
+      amount
+    from fresh
+    returning debit_account, credit_account, amount
+  ),
+  moved as (
+    update ledger.accounts
+    set balance = balance + moves.delta
+    from (
+      select account, sum(delta) as delta
+      from (
+        select debit_account as account, -amount as delta from posted
+        union all
+        select credit_account, amount from posted
+      ) legs
+      group by account
+    ) moves
+    where accounts.id = moves.account
   )
-  select array_agg(row(
-    'hold:' || id, 'hold', 'fan:' || fan || ':available', 'fan:' || fan || ':held', amount
-  )::ledger.entry)
-  into entries
-  from fresh;
-  return coalesce(ledger.transfer(entries), 0);
+  select count(*) into held from fresh;
+  return held;
 end
 $$;
 

@@ -82,15 +82,15 @@ $$;
 
 -- An instant as the log writes it.
 create function market.instant(at timestamptz) returns text
-language sql immutable as $$
+language sql stable as $$
   select to_char(at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"')
 $$;
 
--- The part of a log entry that its writer knows: JSON members without braces.
-create type market.entry as (project_id bigint, body text);
+-- An entry before it has its number: `body` holds JSON members without braces.
+create type market.entry as (project_id bigint, kind text, body text);
 
--- Writes entries to the logs of their projects, in the order given; entries of one project stand together. The
--- caller holds the markets' locks.
+-- Writes entries to the logs of their projects, in the order given, and keeps the totals, which follow from them;
+-- entries of one project stand together. The caller holds the markets' locks.
 create function market.append(entries market.entry[]) returns void
 language plpgsql as $$
 declare
@@ -99,13 +99,15 @@ declare
   n bigint;
   line text;
   head bytea;
+  projects bigint[] := '{}';
+  kinds text[] := '{}';
   seqs bigint[] := '{}';
   lines text[] := '{}';
   heads bytea[] := '{}';
 begin
   for entry in
-    select given.project_id, given.body, state.log_length, state.log_head
-    from unnest(entries) with ordinality as given (project_id, body, place)
+    select given.project_id, given.kind, given.body, state.log_length, state.log_head
+    from unnest(entries) with ordinality as given (project_id, kind, body, place)
     join market.state using (project_id)
     order by place
   loop
@@ -115,8 +117,10 @@ begin
       head := entry.log_head;
     end if;
     n := n + 1;
-    line := '{"seq":' || n || ',' || entry.body || '}';
+    line := '{"seq":' || n || ',"kind":"' || entry.kind || '",' || entry.body || '}';
     head := sha256(head || convert_to(line, 'UTF8'));
+    projects := projects || project;
+    kinds := kinds || entry.kind;
     seqs := seqs || n;
     lines := lines || line;
     heads := heads || head;
@@ -124,35 +128,32 @@ begin
 
   with written as (
     insert into market.log (project_id, seq, body, hash)
-    select given.project_id, row.seq, row.body, row.hash
-    from unnest(seqs, lines, heads) with ordinality as row (seq, body, hash, place)
-    join unnest(entries) with ordinality as given (project_id, body, place) using (place)
-    returning project_id, seq, hash
-  ),
-  last as (
-    select distinct on (project_id) project_id, seq, hash
-    from written
-    order by project_id, seq desc
+    select *
+    from unnest(projects, seqs, lines, heads)
   )
   update market.state
-  set log_length = last.seq, log_head = last.hash
-  from last
-  where state.project_id = last.project_id;
+  set log_length = added.length,
+    log_head = (
+      select hash
+      from unnest(projects, seqs, heads) as row (project_id, seq, hash)
+      where row.project_id = added.project_id and row.seq = added.length
+    ),
+    bids = state.bids + added.bids,
+    winners = winners + added.sales,
+    standing = standing + added.bids - added.sales - added.releases
+  from (
+    select project_id, max(seq) as length,
+      count(*) filter (where kind = 'bid') as bids,
+      count(*) filter (where kind = 'sale') as sales,
+      count(*) filter (where kind = 'release') as releases
+    from unnest(projects, kinds, seqs) as row (project_id, kind, seq)
+    group by project_id
+  ) added
+  where state.project_id = added.project_id;
 end
 $$;
 
--- Keeps the counts in step with bids that begin to stand.
-create function market.count_more(markets bigint[], amounts bigint[]) returns void
-language sql as $$
-  insert into market.standing_counts as counts (project_id, level, bucket, standing)
-  select project_id, level, (amount >> level)::integer, count(*)
-  from unnest(markets, amounts) as bid (project_id, amount), (values (8), (16)) as levels (level)
-  group by 1, 2, 3
-  order by 1, 2, 3
-  on conflict (project_id, level, bucket) do update set standing = counts.standing + excluded.standing
-$$;
-
--- And with bids that cease to.
+-- Keeps the counts in step with bids that cease to stand; what adds to them is `market.record_bids`.
 create function market.count_fewer(markets bigint[], amounts bigint[]) returns void
 language sql as $$
   update market.standing_counts counts

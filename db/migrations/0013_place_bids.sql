@@ -1,6 +1,8 @@
 -- Placing bids: any number in one call, in one transaction, with one round trip. Requests of one call never
 -- depend on each other (other fans, other amounts), except through units that wait for a bid, and those are given
 -- to the bids in the order of the requests. So a batch has the same outcome as its requests one by one.
+--
+-- Few statements, each over the whole list: for a single bid the cost is their number, not their rows.
 create type market.verdict as (
   ordinal integer,
   -- One of `domain/refusal.ts`, or null.
@@ -16,104 +18,39 @@ create type market.verdict as (
   amount bigint,
   key text,
   request_hash text,
+  -- The row of the card payment that this bid is paid with; null when the wallet pays.
+  card_payment bigint,
+  -- Set for those that are accepted.
   payment_id bigint,
   payment_uid uuid,
   bid_id bigint
 );
 
--- Judges requests [{ordinal, fan, project, amount, key, hash, payment}] as things stand. `payment` is the row of
--- a card payment; its money is in the wallet already, or, with `unpaid`, is still to come. The order of refusals
--- is that of `domain/bid.ts`.
-create function market.judge_bids(requests jsonb) returns setof market.verdict
-language plpgsql stable as $$
-declare
-  at timestamptz := clock_timestamp();
-begin
-  return query
-  select
-    request.ordinal,
-    case
-      when users.uid is null then 'unauthenticated'
-      when not users.is_active then 'account_inactive'
-      when not users.is_complete_profile then 'profile_incomplete'
-      when known.request_hash <> request.hash then 'key_reused'
-      when known.body is not null then null
-      when projects.id is null then 'project_not_found'
-      when not projects.is_active then 'project_not_published'
-      when projects.expired_at <= at then 'project_closed'
-      -- `(select … limit 1) is not null` and not `exists`, which the planner may turn into reading the whole table.
-      when (
-        select 1 from public.units where units.project_id = projects.id and first_sold_at is null limit 1
-      ) is not null then 'first_lot_open'
-      when (
-        select 1
-        from public.mints
-        where mints.project_id = projects.id and mints.user_id = users.uid and status in ('pending', 'minted')
-        limit 1
-      ) is not null then 'already_owned'
-      when request.amount < projects.fiat_price then 'bid_below_price'
-      when not coalesce(request.unpaid, false) and request.amount > available.balance then 'bid_exceeds_balance'
-      when (
-        select 1
-        from public.bids
-        where bids.project_id = projects.id and bids.amount = request.amount and status in ('pending', 'bided')
-        limit 1
-      ) is not null then 'bid_amount_taken'
-      when (
-        select 1
-        from public.bids
-        where bids.project_id = projects.id and bids.user_id = users.uid and status in ('pending', 'bided')
-        limit 1
-      ) is not null then 'bid_already_active'
-      when request.payment is null and (
-        select 1
-        from public.payments
-        where flow = 'bid' and status = 'pending'
-          and payments.project_id = projects.id and payments.user_id = users.uid
-        limit 1
-      ) is not null then 'bid_already_active'
-    end,
-    coalesce(users.language, 'pt'),
-    case when known.request_hash = request.hash then known.body end,
-    request.fan,
-    market.alias(state.salt, request.fan),
-    projects.id,
-    projects.contract_address,
-    users.wallet,
-    request.amount,
-    request.key,
-    request.hash,
-    request.payment,
-    null::uuid,
-    null::bigint
-  from jsonb_to_recordset(requests) as request (
-    ordinal integer, fan uuid, project uuid, amount bigint, key text, hash text, payment bigint, unpaid boolean
-  )
-  left join public.users on users.uid = request.fan
-  left join public.projects on projects.uid = request.project
-  left join market.state on state.project_id = projects.id
-  left join ledger.accounts available on available.code = 'fan:' || request.fan || ':available'
-  left join private.idempotency_keys known on known.user_id = request.fan and known.key = request.key
-  order by request.ordinal;
-end
-$$;
-
--- Places bids and answers one row for each request, in their order.
+-- Places bids given as [{ordinal, fan, project, amount, key, hash, payment, unpaid}] and answers one row for each, in
+-- their order. `payment` is the row of a card payment whose money is in the wallet; `unpaid` ones are judged as if
+-- their money were there, and not placed. The order of refusals is that of `domain/bid.ts`.
 create function market.place_bids(requests jsonb, platform_wallet text)
 returns table (ordinal integer, refusal text, language text, answer json)
-language plpgsql as $$
+language plpgsql
+-- A list counts as a hundred rows to the planner, which then reads whole tables for it.
+set enable_seqscan = off set enable_hashjoin = off set enable_mergejoin = off set enable_material = off
+as $$
 declare
   at timestamptz;
+  uids uuid[];
+  codes text[];
   markets bigint[];
   waiting boolean;
   verdicts market.verdict[];
   accepted market.verdict[];
   awards market.award[];
 begin
-  select coalesce(array_agg(distinct found.id), '{}') into markets
-  from jsonb_to_recordset(requests) as request (project uuid)
-  join public.projects found on found.uid = request.project;
-  perform market.lock(markets);
+  select array_agg(request.project),
+    array_agg('fan:' || fan || ':available') || array_agg('fan:' || fan || ':held')
+  into uids, codes
+  from jsonb_to_recordset(requests) as request (fan uuid, project uuid);
+  markets := array(select id from public.projects where uid = any (uids));
+  perform from market.state where project_id = any (markets) order by project_id for no key update;
 
   -- A bid meets a market that is settled up to now: nobody wins what came free before they bid, unless it waits.
   while exists (
@@ -126,84 +63,141 @@ begin
   waiting := exists (
     select from public.units where project_id = any (markets) and mint_id is null and first_sold_at is not null
   );
-
+  if waiting then
+    codes := codes || array['platform:revenue'] || array(select 'project:' || uid || ':payable' from unnest(uids) uid);
+  end if;
   -- Every account that will move, in one order, before anything is read from it.
-  perform
-  from ledger.accounts
-  where code in (
-    select unnest(array['fan:' || fan || ':available', 'fan:' || fan || ':held'])
-    from jsonb_to_recordset(requests) as request (fan uuid)
-    union all
-    select 'platform:revenue' where waiting
-    union all
-    select 'project:' || project || ':payable'
-    from jsonb_to_recordset(requests) as request (project uuid)
-    where waiting
-  )
-  order by id
-  for no key update;
+  perform from ledger.accounts where code = any (codes) order by id for no key update;
 
   at := clock_timestamp();
-  select array_agg(verdict order by verdict.ordinal) into verdicts
-  from market.judge_bids(requests) verdict;
-
   select array_agg(row(
-    v.ordinal, null, v.language, null, v.fan, v.alias, v.project_id, v.edition, v.wallet, v.amount, v.key,
-    v.request_hash, coalesce(v.payment_id, nextval('public.payments_id_seq')),
-    coalesce(payment.uid, gen_random_uuid()), nextval('public.bids_id_seq')
-  )::market.verdict order by v.ordinal)
-  into accepted
-  from unnest(verdicts) v
-  left join public.payments payment on payment.id = v.payment_id
-  where v.refusal is null and v.replay is null;
+    judged.ordinal, judged.refusal, judged.language, judged.replay, fan, judged.alias, project_id, edition, wallet,
+    amount, key, request_hash, card_payment,
+    case when places then coalesce(card_payment, nextval('public.payments_id_seq')) end,
+    case when places then coalesce(card_uid, gen_random_uuid()) end,
+    case when places then nextval('public.bids_id_seq') end
+  )::market.verdict order by judged.ordinal)
+  into verdicts
+  from (
+    select judged_first.*,
+      judged_first.refusal is null and judged_first.replay is null and not unpaid as places
+    from (
+      select
+        request.ordinal,
+        case
+          when users.uid is null then 'unauthenticated'
+          when not users.is_active then 'account_inactive'
+          when not users.is_complete_profile then 'profile_incomplete'
+          when known.request_hash <> request.hash then 'key_reused'
+          when known.body is not null then null
+          when projects.id is null then 'project_not_found'
+          when not projects.is_active then 'project_not_published'
+          when projects.expired_at <= at then 'project_closed'
+          -- `(select … limit 1) is not null` and not `exists`, for which the planner may read the whole table.
+          when (
+            select 1 from public.units where units.project_id = projects.id and first_sold_at is null limit 1
+          ) is not null then 'first_lot_open'
+          when (
+            select 1
+            from public.mints
+            where mints.project_id = projects.id and mints.user_id = users.uid and status in ('pending', 'minted')
+            limit 1
+          ) is not null then 'already_owned'
+          when request.amount < projects.fiat_price then 'bid_below_price'
+          when request.unpaid is null and request.amount > available.balance then 'bid_exceeds_balance'
+          when (
+            select 1
+            from public.bids
+            where bids.project_id = projects.id and bids.amount = request.amount and status in ('pending', 'bided')
+            limit 1
+          ) is not null then 'bid_amount_taken'
+          when (
+            select 1
+            from public.bids
+            where bids.project_id = projects.id and bids.user_id = users.uid and status in ('pending', 'bided')
+            limit 1
+          ) is not null then 'bid_already_active'
+          when request.payment is null and (
+            select 1
+            from public.payments
+            where flow = 'bid' and status = 'pending'
+              and payments.project_id = projects.id and payments.user_id = users.uid
+            limit 1
+          ) is not null then 'bid_already_active'
+        end as refusal,
+        coalesce(users.language, 'pt') as language,
+        case when known.request_hash = request.hash then known.body end as replay,
+        request.fan, market.alias(state.salt, request.fan) as alias, projects.id as project_id,
+        projects.contract_address as edition, users.wallet, request.amount, request.key,
+        request.hash as request_hash, request.payment as card_payment,
+        (select uid from public.payments where id = request.payment) as card_uid,
+        coalesce(request.unpaid, false) as unpaid
+      from jsonb_to_recordset(requests) as request (
+        ordinal integer, fan uuid, project uuid, amount bigint, key text, hash text, payment bigint, unpaid boolean
+      )
+      left join public.users on users.uid = request.fan
+      left join public.projects on projects.uid = request.project
+      left join market.state on state.project_id = projects.id
+      left join ledger.accounts available on available.code = 'fan:' || request.fan || ':available'
+      left join private.idempotency_keys known on known.user_id = request.fan and known.key = request.key
+      -- Judged once each, also where the verdict is used twice.
+      offset 0
+    ) judged_first
+    offset 0
+  ) judged;
 
-  if accepted is not null then
-    insert into public.payments (id, uid, user_id, project_id, flow, method, amount, status, created_at, updated_at)
-    overriding system value
-    select a.payment_id, a.payment_uid, a.fan, a.project_id, 'bid', 'balance', a.amount, 'succeded', at, at
-    from unnest(accepted) a
-    join unnest(verdicts) v on v.ordinal = a.ordinal
-    where v.payment_id is null;
-
-    insert into public.bids (id, user_id, project_id, payment_id, amount, led, created_at)
-    overriding system value
-    select a.bid_id, a.fan, a.project_id, a.payment_id, a.amount,
-      -- Better than all that stood, and than all that came before it in this call.
-      a.amount > coalesce((
-        select amount
-        from public.bids
-        where bids.project_id = a.project_id and status in ('pending', 'bided')
-        order by amount desc
-        limit 1
-      ), 0) and a.amount > coalesce(max(a.amount) over (
-        partition by a.project_id order by a.ordinal rows between unbounded preceding and 1 preceding
-      ), 0),
-      at
-    from unnest(accepted) a;
-
-    perform ledger.hold(
-      array(select row('bid:' || bid_id, fan, amount)::ledger.hold_order from unnest(accepted)),
-      'bid'
-    );
-
+  accepted := array(select v from unnest(verdicts) v where v.bid_id is not null);
+  if cardinality(accepted) > 0 then
+    with paid as (
+      insert into public.payments
+        (id, uid, user_id, project_id, flow, method, amount, status, created_at, updated_at)
+      overriding system value
+      select payment_id, payment_uid, fan, project_id, 'bid', 'balance', amount, 'succeded', at, at
+      from unnest(accepted)
+      where card_payment is null
+    ),
+    placed as (
+      insert into public.bids (id, user_id, project_id, payment_id, amount, led, created_at)
+      overriding system value
+      select a.bid_id, a.fan, a.project_id, a.payment_id, a.amount,
+        -- Better than all that stood, and than all that came before it in this call.
+        a.amount > greatest((
+          select amount
+          from public.bids
+          where bids.project_id = a.project_id and status in ('pending', 'bided')
+          order by amount desc
+          limit 1
+        ), max(a.amount) over (
+          partition by a.project_id order by a.ordinal rows between unbounded preceding and 1 preceding
+        ), 0),
+        at
+      from unnest(accepted) a
+    )
     insert into private.idempotency_keys (user_id, key, request_hash, payment_id, status, body)
     select fan, key, request_hash, payment_id, 200, market.payment_answer(payment_uid, amount)
     from unnest(accepted)
     where key is not null;
 
-    awards := case when waiting then market.award_waiting(accepted) end;
-    perform market.record_bids(accepted, awards, platform_wallet, at);
+    perform ledger.hold(
+      array(select row('bid:' || bid_id, fan, amount)::ledger.hold_order from unnest(accepted)),
+      'bid'
+    );
+    if waiting then
+      awards := market.award_waiting(accepted);
+    end if;
+    perform market.record_bids(accepted, awards, at);
+    if awards is not null then
+      perform market.award(awards, platform_wallet, at);
+    end if;
   end if;
 
   return query
-  select v.ordinal, v.refusal, v.language, coalesce(v.replay, market.payment_answer(a.payment_uid, a.amount))
-  from unnest(verdicts) v
-  left join unnest(accepted) a on a.ordinal = v.ordinal
-  order by v.ordinal;
+  select v.ordinal, v.refusal, v.language, coalesce(v.replay, market.payment_answer(v.payment_uid, v.amount))
+  from unnest(verdicts) v;
 end
 $$;
 
--- What the caller is told of the payment that holds the money of a bid.
+-- What the caller is told of the payment that holds the money of a bid; null for no payment.
 create function market.payment_answer(payment uuid, amount bigint) returns json
 language sql stable as $$
   select case
@@ -230,49 +224,46 @@ language sql as $$
   ) unit on true
 $$;
 
--- What follows from accepted bids in the market's own books: counts, log, chain; and the units they win at once.
-create function market.record_bids(
-  accepted market.verdict[], awards market.award[], platform_wallet text, at timestamptz
-) returns void
+-- What accepted bids leave in the market's own books: log, counts, and a record for the chain. A bid that wins a
+-- waiting unit is followed in the log by its sale, before the next bid.
+create function market.record_bids(accepted market.verdict[], awards market.award[], at timestamptz)
+returns void
 language plpgsql as $$
 begin
-  perform market.count_more(
-    array(select project_id from unnest(accepted)), array(select amount from unnest(accepted))
-  );
-  update market.state
-  set bids = bids + fresh.n, standing = standing + fresh.n
-  from (select project_id, count(*) as n from unnest(accepted) group by project_id) fresh
-  where state.project_id = fresh.project_id;
-
   perform market.append(array(
-    select row(project_id, body)::market.entry
+    select row(project_id, kind, body)::market.entry
     from (
-      select project_id, ordinal, 1 as part, format(
-        '"kind":"bid","at":"%s","bid":%s,"fan":"%s","amount":%s', market.instant(at), bid_id, alias, amount
-      ) as body
+      select project_id, ordinal, 'bid' as kind,
+        format('"at":"%s","bid":%s,"fan":"%s","amount":%s', market.instant(at), bid_id, alias, amount) as body
       from unnest(accepted)
       union all
-      select a.project_id, a.ordinal, 2, market.sale_body(w.unit_id, w.freed_at, a.bid_id, a.amount, at)
+      select a.project_id, a.ordinal, 'sale', market.sale_body(w.unit_id, w.freed_at, a.bid_id, a.amount, at)
       from unnest(awards) w
       join unnest(accepted) a on a.bid_id = w.bid_id
     ) entries
-    order by project_id, ordinal, part
+    order by project_id, ordinal, kind
   ));
-
+  with counted as (
+    insert into market.standing_counts as counts (project_id, level, bucket, standing)
+    select project_id, level, (amount >> level)::integer, count(*)
+    from unnest(accepted), (values (8), (16)) as levels (level)
+    group by 1, 2, 3
+    order by 1, 2, 3
+    on conflict (project_id, level, bucket) do update set standing = counts.standing + excluded.standing
+  )
   insert into chain.operations (key, kind, payload)
-  select 'bids:' || min(a.bid_id), 'record_bids', jsonb_build_object(
-    'edition', a.edition,
+  select 'bids:' || min(bid_id), 'record_bids', jsonb_build_object(
+    'edition', edition,
     'bids', jsonb_agg(
-      jsonb_build_object('wallet', a.wallet, 'amount', a.amount, 'reference', a.payment_uid) order by a.ordinal
+      jsonb_build_object('wallet', wallet, 'amount', amount, 'reference', payment_uid) order by ordinal
     ),
-    'log', jsonb_build_object('length', state.log_length, 'head', encode(state.log_head, 'hex'))
+    'log', (
+      select jsonb_build_object('length', log_length, 'head', encode(log_head, 'hex'))
+      from market.state
+      where state.project_id = a.project_id
+    )
   )
   from unnest(accepted) a
-  join market.state using (project_id)
-  group by a.project_id, a.edition, state.log_length, state.log_head;
-
-  if awards is not null then
-    perform market.award(awards, platform_wallet, at);
-  end if;
+  group by a.project_id, edition;
 end
 $$;

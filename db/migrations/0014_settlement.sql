@@ -17,7 +17,7 @@ create function market.sale_body(unit bigint, freed_at timestamptz, bid bigint, 
 returns text
 language sql stable as $$
   select format(
-    '"kind":"sale","at":"%s","unit":%s,"freed":"%s","bid":%s,"amount":%s',
+    '"at":"%s","unit":%s,"freed":"%s","bid":%s,"amount":%s',
     market.instant(at), (select number from public.units where id = unit), market.instant(freed_at), bid, amount
   )
 $$;
@@ -73,10 +73,6 @@ begin
   perform market.count_fewer(
     array(select project_id from unnest(sales)), array(select amount from unnest(sales))
   );
-  update market.state
-  set standing = standing - sold.n, winners = winners + sold.n
-  from (select project_id, count(*) as n from unnest(sales) group by project_id) sold
-  where state.project_id = sold.project_id;
   perform market.crown(array(select distinct project_id from unnest(sales)));
 
   insert into chain.operations (key, kind, payload)
@@ -112,9 +108,12 @@ language sql as $$
 $$;
 
 -- Bids that cease to compete without winning: the money goes back at once. `becomes` is pending-cancel (the chain
--- is told, and then it is cancelled) or failed (the chain would not record it). The caller holds the markets' locks.
+-- is told, and then it is cancelled) or failed (the chain would not record it: `why` says why not). The caller holds
+-- the markets' locks.
 create function market.release(given bigint[], becomes text, why text) returns integer
-language plpgsql as $$
+language plpgsql
+set enable_seqscan = off set enable_hashjoin = off set enable_mergejoin = off set enable_material = off
+as $$
 declare
   at timestamptz := clock_timestamp();
   gone bigint[];
@@ -132,14 +131,10 @@ begin
     array(select amount from public.bids where id = any (gone) order by id)
   );
   update public.bids set status = becomes, ended_at = at where id = any (gone);
-  update market.state
-  set standing = standing - released.n
-  from (select project_id, count(*) as n from public.bids where id = any (gone) group by project_id) released
-  where state.project_id = released.project_id;
   perform market.crown(markets);
   perform market.append(array(
-    select row(project_id, format(
-      '"kind":"release","at":"%s","bid":%s,"why":"%s"', market.instant(at), id, why
+    select row(project_id, 'release', format(
+      '"at":"%s","bid":%s,"why":"%s"', market.instant(at), id, case becomes when 'failed' then 'failed' else why end
     ))::market.entry
     from public.bids
     where id = any (gone)
@@ -180,7 +175,9 @@ $$;
 -- done; 0 means that everything is settled. Windows end in the order of their ends, whenever this runs; a window
 -- that ended before the project's end still finds the bids that stood. Safe to repeat and to race.
 create function market.settle(markets bigint[], platform_wallet text) returns integer
-language plpgsql as $$
+language plpgsql
+set enable_seqscan = off set enable_hashjoin = off set enable_mergejoin = off set enable_material = off
+as $$
 declare
   at timestamptz;
   ends market.ending[];
@@ -314,11 +311,11 @@ create function market.record_ends(ends market.ending[], awards market.award[], 
 language plpgsql as $$
 begin
   perform market.append(array(
-    select row(ending.project_id, case
+    select row(ending.project_id, case when award.bid_id is null then 'free' else 'sale' end, case
       when award.bid_id is not null
         then market.sale_body(ending.unit_id, ending.freed_at, award.bid_id, bids.amount, at)
       else format(
-        '"kind":"free","at":"%s","unit":%s,"freed":"%s"', market.instant(at), units.number, market.instant(ending.freed_at)
+        '"at":"%s","unit":%s,"freed":"%s"', market.instant(at), units.number, market.instant(ending.freed_at)
       )
     end)::market.entry
     from unnest(ends) ending

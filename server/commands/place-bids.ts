@@ -99,14 +99,15 @@ export function takeBatch<Item extends { bid: BidRequest }>(queue: readonly Item
 
 /**
  * One call for bids that do not depend on each other, with the answers in their order. `payment` is the row of a
- * card payment whose money has just been credited in the same transaction.
+ * card payment whose money has just been credited in the same transaction; an `unpaid` bid is only judged, and is
+ * answered neither payment nor refusal when it would be accepted.
  */
 export async function placeBids(
   sql: Sql | Tx,
-  bids: (BidRequest & { payment?: number })[],
+  bids: (BidRequest & { payment?: number; unpaid?: true })[],
   platformWallet: string,
 ): Promise<Row[]> {
-  const requests = bids.map(({ fanUid, projectUid, amount, key, requestHash, payment }, ordinal) => ({
+  const requests = bids.map(({ fanUid, projectUid, amount, key, requestHash, payment, unpaid }, ordinal) => ({
     ordinal,
     fan: fanUid,
     project: projectUid,
@@ -114,6 +115,7 @@ export async function placeBids(
     key,
     hash: requestHash,
     payment,
+    unpaid,
   }))
   for (let attempt = 1; ; attempt++) {
     try {

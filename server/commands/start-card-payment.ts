@@ -6,7 +6,6 @@ import { cardFee } from '#domain/fee.ts'
 import type { PaymentFlow } from '#domain/payment.ts'
 import { RESERVATION_SECONDS } from '#domain/project.ts'
 import { checkPurchase } from '#domain/purchase.ts'
-import type { Refusal } from '#domain/refusal.ts'
 import { ok, type Result, refuse } from '#domain/result.ts'
 import type { PaymentWire } from '#domain/wire/api.ts'
 import type { ServerContext } from '../context.ts'
@@ -16,6 +15,7 @@ import { enqueueJob } from '../outbox.ts'
 import type { Fan } from '../queries/fan.ts'
 import { readPurchaseView } from '../queries/purchase-view.ts'
 import { claimKey, linkKey, type StoredAnswer } from './idempotency.ts'
+import { placeBids } from './place-bids.ts'
 
 export type StartCardPayment = {
   flow: PaymentFlow
@@ -67,7 +67,13 @@ export async function startCardPayment(
     }
 
     if (input.flow === 'bid') {
-      const judged = await judgeBid(tx, fan.uid, input.projectUid ?? '', input.amount)
+      const judged = await judgeBid(
+        tx,
+        fan.uid,
+        input.projectUid ?? '',
+        input.amount,
+        ctx.env.PLATFORM_WALLET,
+      )
       if (!judged.ok) return judged
       projectId = judged.value.projectId
       description = `${product}: ${judged.value.projectName}`
@@ -126,14 +132,12 @@ async function judgeBid(
   fanUid: string,
   projectUid: string,
   amount: number,
+  platformWallet: string,
 ): Promise<Result<{ projectId: number; projectName: string }>> {
-  const [project] = await tx<{ projectId: number; projectName: string; lock: string }[]>`
-    select id as "projectId", project_name as "projectName", market.lock(array[id]) as lock
-    from projects
-    where uid = ${projectUid}`
-  const request = { ordinal: 0, fan: fanUid, project: projectUid, amount, unpaid: true }
-  const [judged] = await tx<{ refusal: Refusal | null }[]>`
-    select refusal from market.judge_bids(${JSON.stringify([request])}::text::jsonb)`
+  const bid = { fanUid, projectUid, amount, key: null, requestHash: '', unpaid: true as const }
+  const [judged] = await placeBids(tx, [bid], platformWallet)
+  const [project] = await tx<{ projectId: number; projectName: string }[]>`
+    select id as "projectId", project_name as "projectName" from projects where uid = ${projectUid}`
   if (judged?.refusal || !project) return refuse(judged?.refusal ?? 'project_not_found')
   return ok(project)
 }

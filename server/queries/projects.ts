@@ -38,6 +38,40 @@ export async function findProject(
   return row ? present(row) : null
 }
 
+/** The part of a project that changes with its market. */
+export async function readStock(
+  sql: Sql,
+  projectId: number,
+): Promise<Pick<ProjectWire, 'nextExpire' | 'totalAvailable'>> {
+  const [row] = await sql<Pick<ProjectWire, 'nextExpire' | 'totalAvailable'>[]>`
+    select stock."nextExpire", stock."totalAvailable"
+    from projects
+    cross join lateral (${selectStock(sql)}) stock
+    where projects.id = ${projectId}`
+  if (!row) throw new Error(`project ${projectId} does not exist`)
+  return row
+}
+
+/** For use beside `projects`. Units that somebody holds are not looked at. */
+function selectStock(sql: Sql) {
+  return sql`
+    select
+      (
+        select to_char(min(will_expire_at) at time zone 'UTC', 'YYYY-MM-DD HH24:MI:SS')
+        from mints
+        where mints.project_id = projects.id and status = 'minted'
+      ) as "nextExpire",
+      (case
+        when count(*) filter (where first_sold_at is null) = 0 then count(*)
+        else count(*) filter (
+          where first_sold_at is null and (reserved_until is null or reserved_until <= clock_timestamp())
+        )
+      end)::int as "totalAvailable",
+      count(*) filter (where first_sold_at is null) = 0 as "firstLotSold"
+    from units
+    where units.project_id = projects.id and mint_id is null`
+}
+
 /**
  * `totalAvailable` counts what can be had now: units never sold while the first lot is open, afterwards units
  * that nobody holds. Lyrics, video and media go only to a fan who holds a live token.
@@ -48,9 +82,7 @@ function selectProject(sql: Sql, fanUid: string) {
       contract_address as "contractAddress", symbol, fiat_price as "fiatPrice", is_active as "isActive",
       total_supply as "totalSupply", projects.created_at as "createdAt", description,
       valid_period as "validPeriod", expired_at as "expiredAt",
-      to_char(ends.next at time zone 'UTC', 'YYYY-MM-DD HH24:MI:SS') as "nextExpire",
-      (case when stock.unsold > 0 then stock.unsold_free else stock.free end)::int as "totalAvailable",
-      stock.unsold = 0 as "firstLotSold",
+      stock."nextExpire", stock."totalAvailable", stock."firstLotSold",
       own.holds as "hasProject",
       case when own.sees then lyrics else '' end as lyrics,
       case when own.sees then video_id else '' end as "videoId",
@@ -58,21 +90,7 @@ function selectProject(sql: Sql, fanUid: string) {
       author_wallet as "authorWallet", base_uri as "baseURI", contract_uri as "contractURI",
       clock_timestamp() as now
     from projects
-    cross join lateral (
-      select
-        count(*) filter (where first_sold_at is null) as unsold,
-        count(*) filter (
-          where first_sold_at is null and (reserved_until is null or reserved_until <= clock_timestamp())
-        ) as unsold_free,
-        count(*) as free
-      from units
-      where units.project_id = projects.id and mint_id is null
-    ) stock
-    cross join lateral (
-      select min(will_expire_at) as next
-      from mints
-      where mints.project_id = projects.id and status = 'minted'
-    ) ends
+    cross join lateral (${selectStock(sql)}) stock
     cross join lateral (
       select
         count(*) > 0 as holds,

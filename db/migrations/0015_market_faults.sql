@@ -16,6 +16,17 @@ create view market.faults as
   left join ledger.holds on holds.id = 'bid:' || bids.id
   where bids.status in ('failed', 'pending-cancel', 'cancelled') and holds.status is distinct from 'voided'
   union all
+  select 'a bid that is not its payment''s', bids.id::text
+  from public.bids
+  left join public.payments on payments.id = bids.payment_id
+  where (payments.user_id, payments.project_id, payments.amount, payments.flow)
+    is distinct from (bids.user_id, bids.project_id, bids.amount, 'bid')
+  union all
+  select 'a transfer between accounts that are not there', transfers.id
+  from ledger.transfers
+  where not exists (select from ledger.accounts where accounts.id = debit_account)
+    or not exists (select from ledger.accounts where accounts.id = credit_account)
+  union all
   select 'a winner without a token', bids.id::text
   from public.bids
   where status = 'winner' and not exists (select from public.mints where mints.payment_id = bids.payment_id)
