@@ -11,7 +11,7 @@ export async function tellOutbid(sql: Sql): Promise<number> {
   return withRetries(sql, async (tx) => {
     const [row] = await tx<{ told: number }[]>`
       with passed as (
-        select bids.id, bids.user_id, bids.amount, project_name, best.amount as leading
+        select bids.id, bids.user_id, bids.amount, project_name, best.amount as best_amount
         from bids
         join projects on projects.id = bids.project_id
         cross join lateral (
@@ -34,7 +34,7 @@ export async function tellOutbid(sql: Sql): Promise<number> {
       told as (
         select private.tell(jsonb_agg(jsonb_build_object(
           'fan', user_id, 'kind', 'outbid',
-          'data', jsonb_build_object('project', project_name, 'amount', amount, 'leading', leading)
+          'data', jsonb_build_object('project', project_name, 'amount', amount, 'leading', best_amount)
         ))), count(*)::int as told
         from passed
       )

@@ -146,11 +146,12 @@ export async function createMarket(
     return { ...project, holders }
   }
 
-  /** Lets every window of a project end at this instant. */
+  /** Lets every window of a project end at this instant, a microsecond after each other in the order of the units. */
   async function endWindows(project: TestProject): Promise<void> {
     await sql`
-      update mints set will_expire_at = clock_timestamp()
-      where project_id = ${project.id} and status = 'minted'`
+      update mints set will_expire_at = now() - make_interval(secs => 1e-6 * (1000 - units.number))
+      from units
+      where units.id = mints.unit_id and mints.project_id = ${project.id} and status = 'minted'`
   }
 
   const bid = (fan: TestFan, project: TestProject, amount: number, key?: string) =>
