@@ -15,6 +15,7 @@ import { connect, type Sql } from '../server/db/sql.ts'
 import { type Env, readEnv } from '../server/env.ts'
 import { createApiKey } from '../server/http/api-keys.ts'
 import { cleanLyrics } from '../server/lyrics.ts'
+import { type DemoAuction, openAuction } from './seed-auction.ts'
 
 const FOLDER = join(import.meta.dirname, '../db/seed')
 
@@ -50,32 +51,77 @@ type Work = {
   totalSupply: number
   validPeriod: number
   daysOpen: number
+  /** Its first lot is sold already, and fans bid for what comes free. */
+  auction?: DemoAuction
 }
 type Library = { sample: Pick<Work, 'slug' | 'projectName' | 'author' | 'videoId'>; works: Work[] }
+
+/** Fans of the demonstration auction, with the demo fan's password. */
+const AUDIENCE = [
+  { nickname: 'bia', fullName: 'Beatriz Nunes', document: '31075421055' },
+  { nickname: 'caio', fullName: 'Caio Prado', document: '42718635053' },
+  { nickname: 'dandara', fullName: 'Dandara Reis', document: '53829047150' },
+  { nickname: 'edu', fullName: 'Eduardo Lima', document: '64930158206' },
+  { nickname: 'flora', fullName: 'Flora Matos', document: '75041269343' },
+  { nickname: 'gil', fullName: 'Gilberto Sá', document: '86152370426' },
+  { nickname: 'helo', fullName: 'Heloísa Dias', document: '97263481537' },
+].map((person, index) => ({
+  ...person,
+  email: `${person.nickname}@tune.test`,
+  password: 'Plateia@2026',
+  role: 'user',
+  tel: `+551198765010${index}`,
+}))
 
 export async function seed(source: Record<string, string>): Promise<void> {
   const env = readEnv(source)
   const sql = connect(env.DATABASE_URL, { max: 2, name: 'tune-seed' })
   try {
     const serviceKey = await createApiKey('service_role', env.JWT_SECRET)
-    for (const account of DEMO_ACCOUNTS) await addAccount(env, sql, serviceKey, account)
+    for (const account of [...DEMO_ACCOUNTS, ...AUDIENCE]) await addAccount(env, sql, serviceKey, account)
     const library: Library = JSON.parse(await readFile(join(FOLDER, 'library.json'), 'utf8'))
     await addSample(env, sql, serviceKey, library.sample)
     // One after another: the dashboard shows them in the order of their making.
-    const projects: string[] = []
-    for (const work of library.works) projects.push(await addProject(env, sql, serviceKey, work))
-    for (const uid of projects) await publishOnceDeployed(sql, uid)
+    const projects: { uid: string; work: Work }[] = []
+    for (const work of library.works) {
+      projects.push({ uid: await addProject(env, sql, serviceKey, work), work })
+    }
+    for (const { uid } of projects) await publishOnceDeployed(sql, uid)
+    const door = {
+      url: env.PUBLIC_URL,
+      anonKey: await createApiKey('anon', env.JWT_SECRET),
+      password: 'Plateia@2026',
+    }
+    for (const { uid, work } of projects) {
+      if (work.auction && (await hasUnsold(sql, uid))) {
+        await openAuction(door, { uid, fiatPrice: work.fiatPrice }, work.auction)
+      }
+    }
   } finally {
     await sql.end()
   }
 }
 
-async function addAccount(
-  env: Env,
-  sql: Sql,
-  serviceKey: string,
-  account: (typeof DEMO_ACCOUNTS)[number],
-): Promise<void> {
+type Account = {
+  email: string
+  password: string
+  role: string
+  nickname: string
+  fullName: string
+  tel: string
+  document: string
+}
+
+async function hasUnsold(sql: Sql, projectUid: string): Promise<boolean> {
+  const unsold = await sql`
+    select from units
+    join projects on projects.id = units.project_id
+    where projects.uid = ${projectUid} and first_sold_at is null
+    limit 1`
+  return unsold.length > 0
+}
+
+async function addAccount(env: Env, sql: Sql, serviceKey: string, account: Account): Promise<void> {
   const known = await sql`select from users where email = ${account.email}`
   if (known.length > 0) return
   const [existing] = await sql<{ id: string }[]>`select id from auth.users where email = ${account.email}`

@@ -77,6 +77,11 @@ const WALLS: Wall[] = [
     why: 'the kit knows no feature',
   },
   {
+    of: /^web\/src\/checkout\//,
+    may: /^(web\/src\/(checkout|session|ui|lib)|domain|i18n)\//,
+    why: 'what features share about paying knows no feature',
+  },
+  {
     of: /^web\/src\/session\//,
     may: /^(web\/src\/(session|ui|lib)|domain|i18n)\//,
     why: 'the session knows no feature',

@@ -1,14 +1,24 @@
 import { type ComponentType, lazy } from 'react'
 import { BrowserRouter, matchPath, Route, Routes } from 'react-router'
 import { i18n } from '../lib/i18n.ts'
-import { paths } from '../lib/paths.ts'
+import { AUCTION_ROUTE, paths } from '../lib/paths.ts'
 import { Guard } from './guards.tsx'
 import { AuthLayout } from './layouts/auth-layout.tsx'
 import { NotFoundScreen } from './not-found-screen.tsx'
 
 const PAYMENT = '/payment/:uid?'
 
-type TextFile = 'auth' | 'profile' | 'layout' | 'live' | 'dashboard' | 'payment' | 'shelf'
+type TextFile =
+  | 'auction'
+  | 'auth'
+  | 'profile'
+  | 'layout'
+  | 'live'
+  | 'notifications'
+  | 'dashboard'
+  | 'payment'
+  | 'refusals'
+  | 'shelf'
 
 /** A screen whose code and texts travel together, when its address is first opened; null for a layout. */
 function screen(path: string | null, texts: TextFile[], load: () => Promise<ComponentType>) {
@@ -48,7 +58,7 @@ const CompleteProfile = screen(
 )
 const UserLayout = screen(
   null,
-  ['layout', 'live'],
+  ['layout', 'live', 'notifications'],
   async () => (await import('./layouts/user-layout.tsx')).UserLayout,
 )
 const Dashboard = screen(
@@ -70,6 +80,11 @@ const Payment = screen(
   PAYMENT,
   ['payment'],
   async () => (await import('../features/payment/payment-screen.tsx')).PaymentScreen,
+)
+const Auction = screen(
+  AUCTION_ROUTE,
+  ['auction', 'payment', 'refusals'],
+  async () => (await import('../features/auction/auction-screen.tsx')).AuctionScreen,
 )
 
 /**
@@ -98,6 +113,7 @@ export function Router() {
             <Route path={paths.dashboard} element={<Dashboard />} />
             <Route path={paths.shelf} element={<Shelf />} />
             <Route path={paths.deposit} element={<Deposit />} />
+            <Route path={AUCTION_ROUTE} element={<Auction />} />
             <Route path={PAYMENT} element={<Payment />} />
           </Route>
         </Route>

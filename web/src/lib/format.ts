@@ -9,11 +9,27 @@ const parts = new Intl.DateTimeFormat('pt-BR', {
   hourCycle: 'h23',
 })
 
+function dayAndTime(iso: string): { day: string; hour: string; minute: string } {
+  const part = Object.fromEntries(parts.formatToParts(new Date(iso)).map(({ type, value }) => [type, value]))
+  return { day: `${part.day}/${part.month}/${part.year}`, hour: `${part.hour}`, minute: `${part.minute}` }
+}
+
 /** `dd/MM/yyyy 'às' HH'h'mm` in Portuguese, `dd/MM/yyyy 'at' HH:mm` in English, in the reader's time zone. */
 export function formatMoment(iso: string, language: 'pt' | 'en'): string {
-  const part = Object.fromEntries(parts.formatToParts(new Date(iso)).map(({ type, value }) => [type, value]))
-  const day = `${part.day}/${part.month}/${part.year}`
-  return language === 'pt' ? `${day} às ${part.hour}h${part.minute}` : `${day} at ${part.hour}:${part.minute}`
+  const { day, hour, minute } = dayAndTime(iso)
+  return language === 'pt' ? `${day} às ${hour}h${minute}` : `${day} at ${hour}:${minute}`
+}
+
+/** `dd/MM/yyyy 'às' HH:mm` (in English `at`), in the reader's time zone: notifications. */
+export function formatNews(iso: string, language: 'pt' | 'en'): string {
+  const { day, hour, minute } = dayAndTime(iso)
+  return `${day} ${language === 'pt' ? 'às' : 'at'} ${hour}:${minute}`
+}
+
+/** `dd/MM/yyyy HH:mm`, in the reader's time zone: lists and tables. */
+export function formatDateTime(iso: string): string {
+  const { day, hour, minute } = dayAndTime(iso)
+  return `${day} ${hour}:${minute}`
 }
 
 /** Keeps the parts of a short text on one line: `R$ 1,00` must not end a line with `R$`. */

@@ -1,25 +1,31 @@
 /** Makes every key of i18n/pt/*.json a type: a key that does not exist does not compile. */
 import 'i18next'
+import type auction from '#i18n/pt/auction.json'
 import type auth from '#i18n/pt/auth.json'
 import type common from '#i18n/pt/common.json'
 import type dashboard from '#i18n/pt/dashboard.json'
 import type layout from '#i18n/pt/layout.json'
 import type live from '#i18n/pt/live.json'
+import type notifications from '#i18n/pt/notifications.json'
 import type payment from '#i18n/pt/payment.json'
 import type profile from '#i18n/pt/profile.json'
+import type refusals from '#i18n/pt/refusals.json'
 import type shelf from '#i18n/pt/shelf.json'
 
 declare module 'i18next' {
   interface CustomTypeOptions {
     defaultNS: 'common'
     resources: {
+      auction: typeof auction
       auth: typeof auth
       common: typeof common
       dashboard: typeof dashboard
       layout: typeof layout
       live: typeof live
+      notifications: typeof notifications
       payment: typeof payment
       profile: typeof profile
+      refusals: typeof refusals
       shelf: typeof shelf
     }
   }

@@ -8,8 +8,12 @@ export const paths = {
   dashboard: '/dashboard',
   shelf: '/shelf',
   deposit: '/deposit',
+  auction: (uid: string) => `/auction/${encodeURIComponent(uid)}`,
   payment: (uid: string) => `/payment/${encodeURIComponent(uid)}`,
 } as const
+
+/** The auction page as the router matches it; without a uid it turns away. */
+export const AUCTION_ROUTE = '/auction/:uid?'
 
 /** The two documents that have to be accepted, as static pages in the reader's language. */
 export function legalPath(document: 'terms' | 'privacy', language: 'pt' | 'en'): string {

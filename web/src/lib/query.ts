@@ -9,6 +9,17 @@ export const keys = {
   projects: ['projects'],
   project: (uid: string) => ['projects', uid],
   tokens: ['tokens'],
+  /** Bids, winners, history and log of every auction; those of one; and each of them. */
+  auctions: ['auctions'],
+  auction: (uid: string) => ['auctions', uid],
+  bids: (uid: string) => ['auctions', uid, 'bids'],
+  winners: (uid: string) => ['auctions', uid, 'winners'],
+  bidHistory: (uid: string) => ['auctions', uid, 'history'],
+  auctionLog: (uid: string) => ['auctions', uid, 'log'],
+  /** What the live line says of an auction (lib/market.ts); it is pushed, never asked for. */
+  market: (uid: string) => ['market', uid],
+  userBids: ['user-bids'],
+  notifications: ['notifications'],
 } as const
 
 /** A cache that asks again after lost answers, never after refusals, and re-reads when the tab is focused. */

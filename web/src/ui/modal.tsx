@@ -2,7 +2,7 @@ import { Dialog } from 'radix-ui'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { IconButton } from './button.tsx'
-import { useFocusReturn } from './focus-return.ts'
+import { focusReturn } from './focus-return.ts'
 import { Icon } from './icon.tsx'
 
 type ModalProps = {
@@ -19,7 +19,6 @@ type ModalProps = {
 
 export function Modal(props: ModalProps) {
   const { t } = useTranslation()
-  const focusReturn = useFocusReturn()
   const { open, onClose, title, size = 'small', position = 'bottom', closable = true } = props
   const width = size === 'small' ? 'sm:max-w-md' : 'sm:max-w-2xl'
   const place = position === 'bottom' ? 'items-end sm:items-center' : 'items-center'

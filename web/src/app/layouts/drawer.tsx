@@ -2,7 +2,7 @@ import { Dialog } from 'radix-ui'
 import { useTranslation } from 'react-i18next'
 import { useSignedIn } from '../../session/provider.tsx'
 import { IconButton } from '../../ui/button.tsx'
-import { useFocusReturn } from '../../ui/focus-return.ts'
+import { focusReturn } from '../../ui/focus-return.ts'
 import { Icon } from '../../ui/icon.tsx'
 import { AccountControls } from './account-controls.tsx'
 import { BugReportLink } from './bug-report-link.tsx'
@@ -12,7 +12,6 @@ import { Menu } from './menu.tsx'
 export function Drawer({ open, onClose }: { open: boolean; onClose(): void }) {
   const { t } = useTranslation(['layout', 'common'])
   const { profile } = useSignedIn()
-  const focusReturn = useFocusReturn()
   return (
     <Dialog.Root open={open} onOpenChange={(next) => !next && onClose()}>
       <Dialog.Portal>

@@ -1,6 +1,7 @@
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router'
+import { NotificationBell } from '../../features/notifications/notification-bell.tsx'
 import { paths } from '../../lib/paths.ts'
 import { useSignedIn } from '../../session/provider.tsx'
 import { IconButton } from '../../ui/button.tsx'
@@ -49,6 +50,7 @@ export function Header() {
         <IconButton label={t('help.open')} onClick={() => setOpen('help')}>
           <Icon name="help" />
         </IconButton>
+        <NotificationBell />
         <div className="hidden items-center gap-1 lg:flex">
           <p className="max-w-48 truncate px-2 text-sm">
             {t('greeting', { nickname: profile.nickname ?? '' })}

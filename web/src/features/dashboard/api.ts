@@ -1,5 +1,5 @@
 import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query'
-import type { Answer, Page, ProjectWire, SampleWire } from '#domain/wire/api.ts'
+import type { Answer, Page, ProjectWire, SampleWire, UserBidsWire } from '#domain/wire/api.ts'
 import { api } from '../../lib/api.ts'
 import { keys } from '../../lib/query.ts'
 
@@ -17,6 +17,17 @@ export const projectsQuery = infiniteQueryOptions({
   queryFn: ({ pageParam, signal }) => {
     const after = pageParam === null ? '' : `&after=${encodeURIComponent(pageParam)}`
     return api<Page<ProjectWire>>(`/projects?limit=${PAGE_SIZE}${after}`, { signal })
+  },
+  initialPageParam: null as string | null,
+  getNextPageParam: (page) => page.next,
+})
+
+/** The fan's own bids, newest first, page by page. */
+export const userBidsQuery = infiniteQueryOptions({
+  queryKey: keys.userBids,
+  queryFn: ({ pageParam, signal }) => {
+    const after = pageParam === null ? '' : `?after=${encodeURIComponent(pageParam)}`
+    return api<UserBidsWire>(`/user-bids${after}`, { signal })
   },
   initialPageParam: null as string | null,
   getNextPageParam: (page) => page.next,

@@ -1,5 +1,6 @@
 import { useTranslation } from 'react-i18next'
 import { ScreenTitle } from '../../ui/screen-title.tsx'
+import { MyBids } from './my-bids.tsx'
 import { OnboardingModal } from './onboarding-modal.tsx'
 import { ProjectGrid } from './project-grid.tsx'
 import { SampleCard } from './sample-card.tsx'
@@ -10,6 +11,7 @@ export function DashboardScreen() {
   return (
     <>
       <ScreenTitle>{t('title')}</ScreenTitle>
+      <MyBids />
       <SampleCard />
       <ProjectGrid />
       <OnboardingModal />

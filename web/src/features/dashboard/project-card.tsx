@@ -1,18 +1,18 @@
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router'
-import { formatClock, parseNextExpire, secondsLeft, shareLeft } from '#domain/countdown.ts'
+import { formatClock } from '#domain/countdown.ts'
 import { formatBRL } from '#domain/money.ts'
 import type { ProjectWire } from '#domain/wire/api.ts'
 import { paths } from '../../lib/paths.ts'
-import { useServerNow } from '../../lib/use-server-now.ts'
+import { useNextUnit } from '../../lib/use-next-unit.ts'
 import { Cover } from '../../ui/cover.tsx'
 
-/** A project in the grid. In the first lot with units left it leads to its payment page. */
+/** A project in the grid. With units left in the first lot it leads to its payment page, at auction to its bids. */
 export function ProjectCard({ project }: { project: ProjectWire }) {
   const { t } = useTranslation('dashboard')
   const { uid, projectName, author, fiatPrice, phase, totalAvailable, hasProject } = project
   const price = formatBRL(fiatPrice)
-  const forSale = phase === 'first_lot' && totalAvailable > 0 && !hasProject
+  const way = hasProject ? null : wayTo(project)
   return (
     <article className="group relative flex flex-col gap-3">
       {phase === 'auction' ? <AuctionCover project={project} /> : <PlainCover project={project} />}
@@ -25,10 +25,10 @@ export function ProjectCard({ project }: { project: ProjectWire }) {
           )}
         </p>
         <h3 className="name text-lg sm:text-xl">
-          {forSale ? (
+          {way ? (
             <Link
-              to={paths.payment(uid)}
-              aria-label={t('projects.buy', { projectName, author, price })}
+              to={way === 'buy' ? paths.payment(uid) : paths.auction(uid)}
+              aria-label={t(`projects.${way}`, { projectName, author, price })}
               className="after:absolute after:inset-0 group-hover:text-accent-text"
             >
               {projectName}
@@ -50,6 +50,11 @@ export function ProjectCard({ project }: { project: ProjectWire }) {
   )
 }
 
+function wayTo({ phase, totalAvailable }: ProjectWire): 'buy' | 'bid' | null {
+  if (phase === 'auction') return 'bid'
+  return phase === 'first_lot' && totalAvailable > 0 ? 'buy' : null
+}
+
 type PlainCoverProps = { project: ProjectWire; ring?: { share: number; tone: 'muted' } | null }
 
 function PlainCover({ project, ring = null }: PlainCoverProps) {
@@ -68,22 +73,18 @@ function PlainCover({ project, ring = null }: PlainCoverProps) {
 
 /** At auction the ring shows when the next unit frees, measured against one whole access period. */
 function AuctionCover({ project }: { project: ProjectWire }) {
-  const now = useServerNow()
-  const end = parseNextExpire(project.nextExpire)
-  if (end === null) return <PlainCover project={project} />
-  const share = shareLeft(end - project.validPeriod * 1000, end, now)
-  return <PlainCover project={project} ring={{ share, tone: 'muted' }} />
+  const next = useNextUnit(project)
+  return <PlainCover project={project} ring={next && { share: next.share, tone: 'muted' }} />
 }
 
 /** The same in words: HH:MM:SS, or two dashes while no token is live. */
 function NextUnit({ project }: { project: ProjectWire }) {
   const { t } = useTranslation('dashboard')
-  const now = useServerNow()
-  const end = parseNextExpire(project.nextExpire)
+  const next = useNextUnit(project)
   return (
     <p className="text-muted text-xs">
       {t('projects.nextUnit')}{' '}
-      <span className="figures">{end === null ? '--' : formatClock(secondsLeft(end, now))}</span>
+      <span className="figures">{next === null ? '--' : formatClock(next.left)}</span>
     </p>
   )
 }

@@ -1,8 +1,6 @@
 /** Whether a project can be bought on its payment page at all (specification, section 8). */
 import type { ProjectWire } from '#domain/wire/api.ts'
-
-/** Why the page turns a fan away; the texts are `payment:buy.{reason}`. */
-export type TurnedAway = 'closed' | 'unavailable' | 'owned'
+import type { TurnedAway } from '../../checkout/project-gate.tsx'
 
 /** The first reason in the server's own order. `owned` is ours: a second $TUNE would only be refused after the form. */
 export function turnedAway(

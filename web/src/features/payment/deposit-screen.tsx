@@ -1,9 +1,9 @@
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { CardElements } from '../../checkout/card-elements.tsx'
 import { paths } from '../../lib/paths.ts'
 import { Button, ButtonLink } from '../../ui/button.tsx'
 import { ScreenTitle } from '../../ui/screen-title.tsx'
-import { CardElements } from './card-elements.tsx'
 import { DepositForm } from './deposit-form.tsx'
 import { SuccessPanel } from './success-panel.tsx'
 

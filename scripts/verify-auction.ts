@@ -1,0 +1,116 @@
+/**
+ * Derives every winner of a project's auction again, from its public log alone, and names the first entry that does
+ * not follow: `node scripts/verify-auction.ts <base url> <project uid>`. It imports nothing of ours: whoever doubts
+ * the product need not trust its code.
+ */
+import { createHash } from 'node:crypto'
+
+export type Entry = { seq: number; body: string; hash: string }
+export type Winner = { unit: number; bid: number; fan: string; amount: number; freed: string }
+type Bid = { fan: string; amount: number }
+type Fact = { seq: number; kind: string; at: string; bid: number; fan: string; amount: number } & Unit
+type Unit = { unit: number; freed: string }
+
+/** Throws at the first entry that breaks a rule; otherwise answers who won what, and the hash of the last entry. */
+export function verify(entries: Entry[]): { winners: Winner[]; head: string } {
+  const standing = new Map<number, Bid>()
+  const seen = new Set<number>()
+  const soldAt = new Map<number, string>()
+  const waiting = new Map<number, string>()
+  const winners: Winner[] = []
+  let head = '00'.repeat(32)
+  let closing = false
+
+  for (const [index, entry] of entries.entries()) {
+    const demand = (holds: boolean, otherwise: string) => {
+      if (!holds) throw new Error(`Entry ${entry.seq}: ${otherwise}.`)
+    }
+    demand(entry.seq === index + 1, `stands where entry ${index + 1} should`)
+    head = createHash('sha256').update(Buffer.from(head, 'hex')).update(entry.body, 'utf8').digest('hex')
+    demand(entry.hash === head, 'its hash does not follow from its body and the entry before')
+    const fact = JSON.parse(entry.body) as Fact
+    demand(fact.seq === entry.seq, 'its body carries another number')
+    // A unit passed bids over because the project had ended: then all of them are released, and nothing else happens.
+    if (standing.size === 0) closing = false
+    demand(
+      !closing || ['free', 'release'].includes(fact.kind),
+      'a unit had come free and was kept from the bids',
+    )
+    const bids = [...standing.values()]
+    if (fact.kind === 'bid') {
+      demand(!seen.has(fact.bid), `bid ${fact.bid} was placed before`)
+      demand(Number.isSafeInteger(fact.amount) && fact.amount > 0, `${fact.amount} is no amount`)
+      demand(!bids.some(({ fan }) => fan === fact.fan), `${fact.fan} has a standing bid already`)
+      demand(!bids.some(({ amount }) => amount === fact.amount), `another standing bid has ${fact.amount}`)
+      seen.add(fact.bid)
+      standing.set(fact.bid, { fan: fact.fan, amount: fact.amount })
+    } else if (fact.kind === 'sale' || fact.kind === 'free') {
+      demand(fact.freed <= fact.at, `unit ${fact.unit} was settled before it came free`)
+      demand((soldAt.get(fact.unit) ?? '') <= fact.freed, `unit ${fact.unit} came free before it was sold`)
+      if (fact.kind === 'free') {
+        demand(!waiting.has(fact.unit), `unit ${fact.unit} was free already`)
+        waiting.set(fact.unit, fact.freed)
+        closing = standing.size > 0
+        continue
+      }
+      const bid = standing.get(fact.bid)
+      demand(bid?.amount === fact.amount, `no standing bid ${fact.bid} has ${fact.amount}`)
+      demand(
+        Math.max(...bids.map(({ amount }) => amount)) === fact.amount,
+        `bid ${fact.bid} was not the best`,
+      )
+      const since = waiting.get(fact.unit)
+      demand(since === undefined || since === fact.freed, `unit ${fact.unit} had come free at ${since}`)
+      demand(
+        [...waiting.values()].every((other) => fact.freed <= other),
+        'another unit had waited longer',
+      )
+      waiting.delete(fact.unit)
+      soldAt.set(fact.unit, fact.at)
+      standing.delete(fact.bid)
+      winners.push({ ...fact, fan: (bid as Bid).fan })
+    } else {
+      demand(fact.kind === 'release', `nobody knows what "${fact.kind}" means`)
+      demand(standing.delete(fact.bid), `bid ${fact.bid} did not stand`)
+    }
+  }
+  return { winners, head }
+}
+
+/** The whole log, page by page. */
+export async function readLog(base: string, project: string): Promise<Entry[]> {
+  const entries: Entry[] = []
+  for (let next: string | null = ''; next !== null; ) {
+    const query: string = `order=asc&limit=1000${next && `&after=${next}`}`
+    const answer = await fetch(`${base}/api/v1/projects/${project}/log?${query}`)
+    if (!answer.ok) throw new Error(`The log was answered with ${answer.status}: ${await answer.text()}`)
+    const page = (await answer.json()) as { data: Entry[]; next: string | null }
+    entries.push(...page.data)
+    next = page.next
+  }
+  return entries
+}
+
+if (import.meta.main) {
+  const [base, project] = process.argv.slice(2)
+  if (!base || !project) throw new Error('usage: node scripts/verify-auction.ts <base url> <project uid>')
+  try {
+    const entries = await readLog(base, project)
+    const { winners, head } = verify(entries)
+    for (const { unit, bid, fan, amount, freed } of winners) {
+      console.log(`unit ${unit}, free since ${freed}: bid ${bid} of ${fan}, ${amount} centavos`)
+    }
+    console.log(
+      `${entries.length} entries are in order, ${winners.length} winners follow from them.\nHead: 0x${head}`,
+    )
+    console.log(
+      "Compare it with the chain: the last event Anchored(edition, length, head) of the book, for the project's",
+    )
+    console.log(
+      'contract as `edition`. Its head is the hash of entry `length` of this log, in which nothing can change.',
+    )
+  } catch (fault) {
+    console.error((fault as Error).message)
+    process.exitCode = 1
+  }
+}

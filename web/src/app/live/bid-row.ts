@@ -1,0 +1,17 @@
+import type { InfiniteData } from '@tanstack/react-query'
+import type { BidStatus } from '#domain/bid.ts'
+import type { BidWire, Page } from '#domain/wire/api.ts'
+
+/** What realtime and the tables door say of one of the fan's own bids. */
+export type BidRow = { id: number; status: BidStatus; tx_hash: string | null }
+
+/** A list with one bid's status as it is now; anything that is no list of bids, or lacks the bid, stays as it is. */
+export function changeBid<List extends InfiniteData<Page<BidWire>>>(
+  list: List | undefined,
+  { id, status, tx_hash: txHash }: BidRow,
+): List | undefined {
+  const isIn = list?.pages?.some((page) => page.data.some((bid) => bid.id === id))
+  if (!list || !isIn) return list
+  const change = (bid: BidWire) => (bid.id === id ? { ...bid, status, txHash } : bid)
+  return { ...list, pages: list.pages.map((page) => ({ ...page, data: page.data.map(change) })) }
+}

@@ -1,0 +1,73 @@
+import type { RealtimeChannel } from '@supabase/realtime-js'
+import { type QueryClient, useQueryClient } from '@tanstack/react-query'
+import { useEffect } from 'react'
+import toast from 'react-hot-toast'
+import { useMatch } from 'react-router'
+import { applyFrame } from '#domain/market-frame.ts'
+import type { MarketFrame } from '#domain/wire/api.ts'
+import { i18n } from '../../lib/i18n.ts'
+import type { Market } from '../../lib/market.ts'
+import { AUCTION_ROUTE } from '../../lib/paths.ts'
+import { keys } from '../../lib/query.ts'
+import { realtime } from '../../lib/supabase.ts'
+import { marketNews } from './market-news.ts'
+
+/** Follows the auction whose page is open. */
+export function useLiveMarket(): void {
+  const cache = useQueryClient()
+  const uid = useMatch(AUCTION_ROUTE)?.params.uid
+  useEffect(() => (uid ? followMarket(uid, cache) : undefined), [uid, cache])
+}
+
+/** Keeps `keys.market(uid)` as the frames say. A frame that does not follow on the last one means joining anew. */
+function followMarket(uid: string, cache: QueryClient): () => void {
+  let ended = false
+  let leave: (() => Promise<unknown>) | null = null
+  /** What the next delta builds on; null from the loss of the line until the next snapshot. */
+  let held: MarketFrame | null = null
+
+  async function join() {
+    const client = await realtime()
+    if (ended) return
+    const channel: RealtimeChannel = client.channel(`market:${uid}`)
+    const hear = ({ payload }: { payload: MarketFrame }) => take(payload)
+    channel
+      .on('broadcast', { event: 'snapshot' }, hear)
+      .on('broadcast', { event: 'delta' }, hear)
+      .subscribe((status) => status !== 'SUBSCRIBED' && lose())
+    leave = () => client.removeChannel(channel)
+  }
+
+  async function rejoin() {
+    lose()
+    const left = leave?.()
+    leave = null
+    await left
+    if (!ended) await join()
+  }
+
+  function lose() {
+    held = null
+    cache.setQueryData<Market>(keys.market(uid), (market) => market && { ...market, live: false })
+  }
+
+  function take(frame: MarketFrame) {
+    // While the channel is being left, what still arrives on it belongs to no state.
+    if (ended || leave === null) return
+    const next = applyFrame(held, frame)
+    if (next === null) return void rejoin()
+    const before = cache.getQueryData<Market>(keys.market(uid))?.frame
+    held = next
+    cache.setQueryData<Market>(keys.market(uid), { frame: next, live: true })
+    const news = marketNews(before, next)
+    if (news.newBid) toast(i18n.t('live:bid.registered'), { id: 'bid-registered' })
+    if (news.withdrawn) void cache.invalidateQueries({ queryKey: keys.bids(uid) })
+  }
+
+  void join()
+  return () => {
+    ended = true
+    void leave?.()
+    cache.removeQueries({ queryKey: keys.market(uid) })
+  }
+}

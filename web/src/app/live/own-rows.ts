@@ -1,0 +1,76 @@
+import type { RealtimeChannel, RealtimeClient } from '@supabase/realtime-js'
+import { type QueryClient, useQueryClient } from '@tanstack/react-query'
+import { useEffect } from 'react'
+import type { PaymentStatus } from '#domain/payment.ts'
+import { keys } from '../../lib/query.ts'
+import { realtime } from '../../lib/supabase.ts'
+import { tellBids } from './bids.ts'
+import { tellPayments } from './payments.ts'
+
+/** Follows the fan's own payments, tokens, bids and notifications for as long as somebody is signed in. */
+export function useOwnRows(userId: string, openModal: (status: PaymentStatus) => void): void {
+  const cache = useQueryClient()
+  useEffect(() => followOwnRows(userId, cache, openModal), [userId, cache, openModal])
+}
+
+function followOwnRows(
+  userId: string,
+  cache: QueryClient,
+  openModal: (status: PaymentStatus) => void,
+): () => void {
+  const payments = tellPayments(userId, cache, openModal)
+  const bids = tellBids(userId, cache)
+  let ended = false
+  let line: { client: RealtimeClient; channel: RealtimeChannel } | null = null
+
+  function reread() {
+    void payments.reread()
+    void bids.reread()
+  }
+
+  function tokensChanged() {
+    void cache.invalidateQueries({ queryKey: keys.tokens })
+    void cache.invalidateQueries({ queryKey: keys.projects })
+  }
+
+  async function connect() {
+    const client = await realtime()
+    if (ended) return
+    const mine = { schema: 'public', filter: `user_id=eq.${userId}` }
+    const channel = client
+      .channel(`own-rows:${userId}`)
+      .on('postgres_changes', { event: 'INSERT', table: 'payments', ...mine }, (change) =>
+        payments.hear(change.new),
+      )
+      .on('postgres_changes', { event: 'UPDATE', table: 'payments', ...mine }, (change) =>
+        payments.hear(change.new),
+      )
+      .on('postgres_changes', { event: 'INSERT', table: 'mints', ...mine }, tokensChanged)
+      .on('postgres_changes', { event: 'UPDATE', table: 'mints', ...mine }, tokensChanged)
+      .on('postgres_changes', { event: 'INSERT', table: 'bids', ...mine }, (change) => bids.hear(change.new))
+      .on('postgres_changes', { event: 'UPDATE', table: 'bids', ...mine }, (change) => bids.hear(change.new))
+      .on('postgres_changes', { event: 'INSERT', table: 'notifications', ...mine }, () => {
+        void cache.invalidateQueries({ queryKey: keys.notifications })
+      })
+      .subscribe((status) => {
+        if (status !== 'SUBSCRIBED') return
+        reread()
+        void cache.invalidateQueries()
+      })
+    line = { client, channel }
+  }
+
+  function looked() {
+    if (document.visibilityState === 'visible') reread()
+  }
+
+  void connect()
+  document.addEventListener('visibilitychange', looked)
+  return () => {
+    ended = true
+    payments.end()
+    bids.end()
+    document.removeEventListener('visibilitychange', looked)
+    void line?.client.removeChannel(line.channel)
+  }
+}

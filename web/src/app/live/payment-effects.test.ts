@@ -1,0 +1,53 @@
+import { readFileSync } from 'node:fs'
+import { expect, test } from 'vitest'
+import { PAYMENT_STATUSES } from '#domain/payment.ts'
+import { effectOf, PAYMENT_EFFECTS } from './payment-effects.ts'
+
+const texts = JSON.parse(readFileSync(new URL('../../../../i18n/pt/live.json', import.meta.url), 'utf8')) as {
+  toast: Record<string, string>
+  modal: Record<string, unknown>
+}
+
+/** The table of specification, section 4, in its own words. */
+test.each([
+  ['pending', 'info', false, false],
+  ['succeded', null, true, false],
+  ['failed', 'error', true, false],
+  ['succeded-token', 'success', false, false],
+  ['failed-token', null, true, false],
+  ['failed-mint', 'error', true, false],
+  ['succeded-mint', 'success', true, true],
+  ['succeded-bided', 'success', false, false],
+  ['succeded-winner', 'success', true, true],
+] as const)('%s: toast %s, modal %s, shelf %s', (status, toast, modal, shelf) => {
+  expect(PAYMENT_EFFECTS[status]).toMatchObject({ toast, modal, shelf })
+})
+
+test.each(['succeded-token', 'succeded-mint', 'succeded-winner'] as const)(
+  '%s reads the balance',
+  (status) => {
+    expect(PAYMENT_EFFECTS[status].balance).toBe(true)
+  },
+)
+
+test.each(PAYMENT_STATUSES)('%s has the texts that its effect shows, and no others', (status) => {
+  const { toast, modal } = PAYMENT_EFFECTS[status]
+  expect(status in texts.toast).toBe(toast !== null)
+  expect(status in texts.modal).toBe(modal)
+})
+
+test.each(PAYMENT_STATUSES)('%s of a card payment is told, whatever it pays for', (status) => {
+  for (const flow of ['mint', 'bid', 'balance'] as const) {
+    expect(effectOf({ flow, method: 'card', status })).toBe(PAYMENT_EFFECTS[status])
+  }
+})
+
+test.each(['pending', 'succeded'] as const)('%s of a bid from the balance is known already', (status) => {
+  expect(effectOf({ flow: 'bid', method: 'balance', status })).toMatchObject({ toast: null, modal: false })
+  expect(effectOf({ flow: 'mint', method: 'balance', status })).toBe(PAYMENT_EFFECTS[status])
+})
+
+test('what becomes of a bid from the balance is told', () => {
+  const won = { flow: 'bid', method: 'balance', status: 'succeded-winner' } as const
+  expect(effectOf(won)).toBe(PAYMENT_EFFECTS['succeded-winner'])
+})

@@ -1,0 +1,74 @@
+import type { QueryClient } from '@tanstack/react-query'
+import toast from 'react-hot-toast'
+import {
+  PAYMENT_TRANSITIONS,
+  type PaymentFlow,
+  type PaymentMethod,
+  type PaymentStatus,
+} from '#domain/payment.ts'
+import { i18n } from '../../lib/i18n.ts'
+import { keys } from '../../lib/query.ts'
+import { rest } from '../../lib/supabase.ts'
+import { wasFailureTold } from '../../lib/told-failure.ts'
+import { effectOf } from './payment-effects.ts'
+import { createTeller, type Teller } from './teller.ts'
+
+type PaymentRow = { id: number; flow: PaymentFlow; method: PaymentMethod; status: PaymentStatus }
+
+/** How many of the newest payments are read again; older ones have long reached their end. */
+const REREAD = 30
+/** The form that sent a refused payment is about to say so itself, with the bank's own words. */
+const FAILURE_WAIT_MS = 2000
+
+/** The fan's payments: toasts, the global modal, and what has to be read again (specification, section 4). */
+export function tellPayments(
+  userId: string,
+  cache: QueryClient,
+  openModal: (status: PaymentStatus) => void,
+): Teller {
+  let waiting: ReturnType<typeof setTimeout>[] = []
+
+  function take(row: PaymentRow) {
+    const effect = effectOf(row)
+    if (effect.toast) show(effect.toast, row.status)
+    if (effect.modal) openModal(row.status)
+    if (effect.balance) void cache.invalidateQueries({ queryKey: keys.balance })
+    if (row.flow !== 'balance') {
+      void cache.invalidateQueries({ queryKey: keys.projects })
+      void cache.invalidateQueries({ queryKey: keys.tokens })
+    }
+  }
+
+  const teller = createTeller<PaymentStatus, PaymentRow>({
+    memory: `tune-payments-${userId}`,
+    machineOf: (row) => PAYMENT_TRANSITIONS[row.flow],
+    async read() {
+      const { data, error } = await (await rest())
+        .from('payments')
+        .select('id,flow,method,status')
+        .eq('user_id', userId)
+        .order('id', { ascending: false })
+        .limit(REREAD)
+      return error ? null : (data as PaymentRow[]).reverse()
+    },
+    tell(row) {
+      if (row.status !== 'failed') return take(row)
+      waiting.push(setTimeout(() => !wasFailureTold(Date.now()) && take(row), FAILURE_WAIT_MS))
+    },
+  })
+  return {
+    ...teller,
+    end() {
+      teller.end()
+      for (const timer of waiting) clearTimeout(timer)
+      waiting = []
+    },
+  }
+}
+
+function show(kind: 'info' | 'success' | 'error', status: PaymentStatus) {
+  const text = i18n.t(`live:toast.${status}` as 'live:toast.pending')
+  if (kind === 'success') toast.success(text, { duration: 4000 })
+  else if (kind === 'error') toast.error(text)
+  else toast(text)
+}

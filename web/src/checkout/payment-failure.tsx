@@ -1,0 +1,33 @@
+import { useState } from 'react'
+import toast from 'react-hot-toast'
+import { useTranslation } from 'react-i18next'
+import { noteFailureTold } from '../lib/told-failure.ts'
+import { Button } from '../ui/button.tsx'
+import { Modal, ModalActions } from '../ui/modal.tsx'
+import { failureSentence } from './failure-sentence.ts'
+
+/** Tells why a payment did not happen: a toast, and the modal `_pagamento` with the whole sentence. */
+export function usePaymentFailure() {
+  const { t } = useTranslation(['payment', 'common'])
+  const [message, setMessage] = useState<string | null>(null)
+
+  /** `toastText` replaces the sentence in the toast; the modal always has the sentence itself. */
+  function tell(error: unknown, toastText?: string) {
+    const sentence = failureSentence(error)
+    const text = 'words' in sentence ? sentence.words : t(sentence.key)
+    noteFailureTold(Date.now())
+    toast.error(toastText ?? text)
+    setMessage(text)
+  }
+
+  const close = () => setMessage(null)
+  const modal = (
+    <Modal open={message !== null} onClose={close} title={t('modal.title')}>
+      <p role="alert">{message}</p>
+      <ModalActions>
+        <Button onClick={close}>{t('common:understood')}</Button>
+      </ModalActions>
+    </Modal>
+  )
+  return { tell, modal }
+}

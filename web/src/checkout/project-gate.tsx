@@ -1,0 +1,64 @@
+import { useQuery } from '@tanstack/react-query'
+import { type ReactNode, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import type { ProjectWire } from '#domain/wire/api.ts'
+import { ApiError } from '../lib/api.ts'
+import { paths } from '../lib/paths.ts'
+import { BrokenScreen } from '../ui/broken-screen.tsx'
+import { ButtonLink } from '../ui/button.tsx'
+import { TurnAway } from '../ui/turn-away.tsx'
+import { projectQuery } from './api.ts'
+
+/** Why a project's page turns a fan away; the texts are `payment:buy.{reason}`. */
+export type TurnedAway = 'noAccess' | 'closed' | 'unavailable' | 'owned'
+
+type ProjectGateProps = {
+  uid: string | undefined
+  /** What to show until the project is known. */
+  skeleton: ReactNode
+  /** Whether a fan has no business on the page of this project; null lets them in. */
+  judge(project: ProjectWire): TurnedAway | null
+  children(project: ProjectWire): ReactNode
+}
+
+/** Reads the project of a page and lets in, turns away, or says that the page is broken. */
+export function ProjectGate({ uid, ...gate }: ProjectGateProps) {
+  const { t } = useTranslation('payment')
+  if (!uid) return <TurnAway reason={t('buy.noAccess')} />
+  return <OpenGate key={uid} uid={uid} {...gate} />
+}
+
+function OpenGate({ uid, skeleton, judge, children }: ProjectGateProps & { uid: string }) {
+  const { t } = useTranslation(['payment', 'common'])
+  // What was read on an earlier visit must not judge this one.
+  const project = useQuery({ ...projectQuery(uid), refetchOnMount: 'always' })
+
+  if (!project.isFetchedAfterMount || project.isPending) return skeleton
+  // A later reading that fails takes nobody's page away.
+  if (project.data !== undefined) {
+    return (
+      <Admission project={project.data} judge={judge}>
+        {children}
+      </Admission>
+    )
+  }
+  if (project.error instanceof ApiError && project.error.status === 404) {
+    return <TurnAway reason={t('buy.noAccess')} />
+  }
+  return (
+    <BrokenScreen error={project.error} onRetry={() => void project.refetch()} retrying={project.isFetching}>
+      <ButtonLink look="quiet" to={paths.dashboard}>
+        {t('common:back')}
+      </ButtonLink>
+    </BrokenScreen>
+  )
+}
+
+type AdmissionProps = Pick<ProjectGateProps, 'judge' | 'children'> & { project: ProjectWire }
+
+/** Decided once, on arrival: later the last unit may be gone because this very fan is paying for it. */
+function Admission({ project, judge, children }: AdmissionProps) {
+  const { t } = useTranslation('payment')
+  const [reason] = useState(() => judge(project))
+  return reason ? <TurnAway reason={t(`buy.${reason}`)} /> : children(project)
+}

@@ -1,0 +1,12 @@
+import { expect, test } from 'vitest'
+import { auctionTurnsAway } from './admission.ts'
+
+test.each([
+  ['auction', false, null],
+  ['auction', true, 'noAccess'],
+  ['first_lot', false, 'noAccess'],
+  ['closed', false, 'closed'],
+  ['closed', true, 'closed'],
+] as const)('%s, held %s: %s', (phase, hasProject, reason) => {
+  expect(auctionTurnsAway({ phase, hasProject })).toBe(reason)
+})

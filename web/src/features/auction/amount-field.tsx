@@ -1,0 +1,42 @@
+import type { Ref } from 'react'
+import { useTranslation } from 'react-i18next'
+import { formatBRL } from '#domain/money.ts'
+import type { ProjectWire } from '#domain/wire/api.ts'
+import { unbroken } from '../../lib/format.ts'
+import { MoneyField } from '../../ui/money-field.tsx'
+import type { AuctionView } from './market-view.ts'
+import { leadingOffer } from './offer.ts'
+
+type AmountFieldProps = {
+  project: ProjectWire
+  view: AuctionView | null
+  /** Free money in centavos; null when a card pays. */
+  balance: number | null
+  field: {
+    inputRef: Ref<HTMLInputElement>
+    value: number | null
+    error: string | undefined
+    onChange(amount: number | null): void
+  }
+}
+
+/** How much, and the amount that would lead, one press away. */
+export function AmountField({ project, view, balance, field }: AmountFieldProps) {
+  const { t } = useTranslation('auction')
+  const lead = leadingOffer(project.fiatPrice, view?.auction.leading ?? null)
+  return (
+    <div>
+      <MoneyField
+        {...field}
+        name="amount"
+        label={t('form.amount')}
+        hint={t('form.minimum', { min: unbroken(formatBRL(project.fiatPrice)) })}
+      />
+      {(balance === null || lead <= balance) && (
+        <button type="button" className="link mt-1 min-h-11 text-sm" onClick={() => field.onChange(lead)}>
+          {t('form.lead', { amount: unbroken(formatBRL(lead)) })}
+        </button>
+      )}
+    </div>
+  )
+}

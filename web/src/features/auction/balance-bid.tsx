@@ -1,0 +1,57 @@
+import toast from 'react-hot-toast'
+import { useTranslation } from 'react-i18next'
+import { useBalancePayment } from '../../checkout/use-balance-payment.ts'
+import { ApiError } from '../../lib/api.ts'
+import { Button } from '../../ui/button.tsx'
+import { AmountField } from './amount-field.tsx'
+import type { BidOfferProps } from './bid-offer.ts'
+import { ConfirmBid } from './confirm-bid.tsx'
+import { useBidForm } from './use-bid-form.ts'
+
+type BalanceBidProps = BidOfferProps & {
+  /** Free money in centavos. */
+  balance: number
+}
+
+/** A bid backed by money in the wallet: no card, no fee. */
+export function BalanceBid(props: BalanceBidProps) {
+  const { t } = useTranslation('auction')
+  const pay = useBalancePayment()
+  const { project, view, amount, balance } = props
+  const form = useBidForm({
+    ...props,
+    method: 'balance',
+    async send(centavos) {
+      await pay({ typeBuy: 'bid', UID: project.uid, amount: centavos })
+      toast.success(t('result.balance'), { duration: 4000 })
+    },
+    onFailure(error) {
+      // A refusal says why in its own words; anything else is only known to have failed.
+      const refused = error instanceof ApiError && error.code !== null && error.isFinal
+      toast.error(refused ? error.message : t('result.failed'))
+    },
+  })
+  return (
+    <form
+      noValidate
+      onSubmit={(event) => {
+        event.preventDefault()
+        form.ask()
+      }}
+      className="flex flex-col gap-5"
+    >
+      <AmountField project={project} view={view} balance={balance} field={form.field} />
+      <Button type="submit" busy={form.busy}>
+        {t('form.submit')}
+      </Button>
+      <ConfirmBid
+        open={form.confirming}
+        project={project}
+        amount={amount}
+        method="balance"
+        onConfirm={() => void form.confirm()}
+        onCancel={form.cancel}
+      />
+    </form>
+  )
+}

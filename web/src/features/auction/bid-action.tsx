@@ -1,0 +1,26 @@
+import { useTranslation } from 'react-i18next'
+import type { ProjectWire } from '#domain/wire/api.ts'
+import { paths } from '../../lib/paths.ts'
+import { useServerNow } from '../../lib/use-server-now.ts'
+import { Button, ButtonLink } from '../../ui/button.tsx'
+
+type BidActionProps = { project: ProjectWire; onBid(): void; className?: string }
+
+/** The one thing to do here: bid, or see what one has won. */
+export function BidAction({ project, onBid, className = '' }: BidActionProps) {
+  const { t } = useTranslation('auction')
+  const now = useServerNow()
+  if (project.hasProject) {
+    return (
+      <ButtonLink to={paths.shelf} className={className}>
+        {t('owned')}
+      </ButtonLink>
+    )
+  }
+  if (now >= Date.parse(project.expiredAt)) return <p className={`text-muted ${className}`}>{t('closed')}</p>
+  return (
+    <Button onClick={onBid} className={className}>
+      {t('bid')}
+    </Button>
+  )
+}

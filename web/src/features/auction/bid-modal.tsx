@@ -1,0 +1,86 @@
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { formatBRL } from '#domain/money.ts'
+import { CardElements } from '../../checkout/card-elements.tsx'
+import { balanceQuery } from '../../lib/balance.ts'
+import { unbroken } from '../../lib/format.ts'
+import { Cover } from '../../ui/cover.tsx'
+import { Modal } from '../../ui/modal.tsx'
+import { Notice } from '../../ui/notice.tsx'
+import { Skeleton } from '../../ui/skeleton.tsx'
+import { SwitchField } from '../../ui/switch-field.tsx'
+import { BalanceBid } from './balance-bid.tsx'
+import type { BidMethod, BidOfferProps } from './bid-offer.ts'
+import { CardBid } from './card-bid.tsx'
+
+type OfferProps = Omit<BidOfferProps, 'amount' | 'onAmount'>
+type BidModalProps = Omit<OfferProps, 'onSending'> & { open: boolean; onClose(): void }
+
+/** `_enviar oferta` — what is bid on, how it works, how much, and how it is paid. */
+export function BidModal({ open, onClose, ...rest }: BidModalProps) {
+  const { t } = useTranslation('auction')
+  const [sending, setSending] = useState(false)
+  return (
+    <Modal open={open} onClose={() => !sending && onClose()} title={t('form.title')}>
+      <BidOffer {...rest} onSending={setSending} />
+    </Modal>
+  )
+}
+
+function BidOffer(props: OfferProps) {
+  const { t } = useTranslation('auction')
+  const { project } = props
+  const balance = useQuery(balanceQuery)
+  const free = balance.data?.balance ?? null
+  const covers = free !== null && free >= project.fiatPrice
+  const [chosen, setChosen] = useState<BidMethod | null>(null)
+  // Money that is there costs no fee: it is offered first.
+  const method = covers ? (chosen ?? 'balance') : 'card'
+  // The amount outlives a change of the way to pay.
+  const [amount, setAmount] = useState<number | null>(null)
+  const typed = { amount, onAmount: setAmount }
+
+  return (
+    <div className="flex flex-col gap-6">
+      <div className="flex items-center gap-4">
+        <Cover
+          src={project.thumbnail}
+          author={project.author}
+          projectName={project.projectName}
+          decorative
+          className="w-20 shrink-0"
+        />
+        <div className="min-w-0">
+          <p className="name text-xl">{project.projectName}</p>
+          <p className="text-muted text-sm">{project.author}</p>
+          <p className="figures mt-1 font-medium">{formatBRL(project.fiatPrice)}</p>
+        </div>
+      </div>
+      <p className="text-muted text-sm">{t('form.text')}</p>
+      {balance.isPending ? (
+        <Skeleton className="h-64" />
+      ) : (
+        <>
+          {covers ? (
+            <SwitchField
+              label={t('form.useBalance')}
+              hint={t('form.balanceHint', { balance: unbroken(formatBRL(free)) })}
+              checked={method === 'balance'}
+              onChange={(on) => setChosen(on ? 'balance' : 'card')}
+            />
+          ) : (
+            <Notice>{t('form.noBalance')}</Notice>
+          )}
+          {method === 'balance' && free !== null ? (
+            <BalanceBid {...props} {...typed} balance={free} />
+          ) : (
+            <CardElements>
+              <CardBid {...props} {...typed} />
+            </CardElements>
+          )}
+        </>
+      )}
+    </div>
+  )
+}

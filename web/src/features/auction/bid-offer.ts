@@ -1,0 +1,17 @@
+import type { ProjectWire } from '#domain/wire/api.ts'
+import type { AuctionView } from './market-view.ts'
+
+export type BidMethod = 'balance' | 'card'
+
+/** What both ways to pay for a bid are given. */
+export type BidOfferProps = {
+  project: ProjectWire
+  view: AuctionView | null
+  /** Centavos, or null while nothing is typed. */
+  amount: number | null
+  onAmount(amount: number | null): void
+  /** While a bid is on its way the modal stays open. */
+  onSending(sending: boolean): void
+  onDuplicate(): void
+  onSent(method: BidMethod): void
+}

@@ -1,0 +1,44 @@
+import { useTranslation } from 'react-i18next'
+import { amountWithCardFee } from '#domain/fee.ts'
+import { formatBRL } from '#domain/money.ts'
+import type { ProjectWire } from '#domain/wire/api.ts'
+import { unbroken } from '../../lib/format.ts'
+import { Button } from '../../ui/button.tsx'
+import { Modal, ModalActions } from '../../ui/modal.tsx'
+import { Row, Rows } from '../../ui/rows.tsx'
+import type { BidMethod } from './bid-offer.ts'
+
+type ConfirmBidProps = {
+  open: boolean
+  project: ProjectWire
+  /** Centavos. */
+  amount: number | null
+  method: BidMethod
+  onConfirm(): void
+  onCancel(): void
+}
+
+/** `_confirmar pagamento` — a bid cannot be taken back, so it is asked about. */
+export function ConfirmBid({ open, project, amount, method, onConfirm, onCancel }: ConfirmBidProps) {
+  const { t } = useTranslation(['auction', 'common'])
+  const paid = method === 'card' ? amountWithCardFee(amount ?? 0) : (amount ?? 0)
+  return (
+    <Modal open={open} onClose={onCancel} title={t('confirm.title')} position="center">
+      <p className="mb-5">
+        {t('confirm.text', {
+          amount: unbroken(formatBRL(amount ?? 0)),
+          projectName: project.projectName,
+        })}
+      </p>
+      <Rows>
+        <Row label={t(`confirm.${method}`)} value={formatBRL(paid)} strong />
+      </Rows>
+      <ModalActions>
+        <Button onClick={onConfirm}>{t('confirm.submit')}</Button>
+        <Button look="quiet" onClick={onCancel}>
+          {t('common:cancel')}
+        </Button>
+      </ModalActions>
+    </Modal>
+  )
+}

@@ -1,0 +1,29 @@
+/** What this browser can do with a link: hand it to another application, or at least copy it. */
+type Sharer = {
+  share?: (data: { title: string; text: string; url: string }) => Promise<void>
+  clipboard?: { writeText(text: string): Promise<void> }
+}
+
+export type ShareOutcome = 'shared' | 'copied' | 'unsupported'
+
+/** Closing the system's own sheet is an answer too, and leaves nothing to tell. */
+export async function share(
+  browser: Sharer,
+  link: { title: string; text: string; url: string },
+): Promise<ShareOutcome> {
+  if (browser.share) {
+    try {
+      await browser.share(link)
+      return 'shared'
+    } catch (error) {
+      if (error instanceof Error && error.name === 'AbortError') return 'shared'
+    }
+  }
+  try {
+    if (!browser.clipboard) return 'unsupported'
+    await browser.clipboard.writeText(link.url)
+    return 'copied'
+  } catch {
+    return 'unsupported'
+  }
+}

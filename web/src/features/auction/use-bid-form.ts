@@ -1,0 +1,90 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { useRef, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { isStanding } from '#domain/bid.ts'
+import { formatBRL, MAX_CENTAVOS } from '#domain/money.ts'
+import { serverNow } from '../../lib/clock.ts'
+import { keys } from '../../lib/query.ts'
+import { bidFault, placeOfFailure } from './bid-fault.ts'
+import type { BidMethod, BidOfferProps } from './bid-offer.ts'
+
+type BidFormOptions = BidOfferProps & {
+  method: BidMethod
+  /** Free money in centavos; null when a card pays. */
+  balance: number | null
+  /** Sends the bid; throws what `onFailure` is told. */
+  send(amount: number): Promise<unknown>
+  onFailure(error: unknown): void
+}
+
+/** The steps of a bid: its amount is checked, asked about once more, sent; a refusal is explained where it belongs. */
+export function useBidForm(options: BidFormOptions) {
+  const { t } = useTranslation(['auction', 'refusals', 'common', 'payment'])
+  const cache = useQueryClient()
+  const { project, view, amount, balance } = options
+  const [error, setError] = useState<string | undefined>()
+  const [confirming, setConfirming] = useState(false)
+  const [busy, setBusy] = useState(false)
+  const input = useRef<HTMLInputElement>(null)
+
+  function complain(text: string) {
+    setError(text)
+    input.current?.focus()
+  }
+
+  /** Says what is wrong with the amount, and puts right what is more than the wallet holds. */
+  function isSound(): boolean {
+    const standing = view?.bids.filter((bid) => isStanding(bid.status)) ?? []
+    const facts = { project, standing, hasActiveBid: Boolean(view?.mine) }
+    const fault = bidFault(facts, { amount, balance }, serverNow())
+    if (fault === null) return true
+    if (fault === 'bid_already_active') options.onDuplicate()
+    else if (fault === 'required') complain(t('common:required'))
+    else if (fault === 'too_high') complain(t('form.tooHigh', { max: formatBRL(MAX_CENTAVOS) }))
+    else complain(t(`refusals:${fault}`))
+    if (fault === 'bid_exceeds_balance') options.onAmount(balance)
+    return false
+  }
+
+  async function confirm() {
+    if (amount === null) return
+    setConfirming(false)
+    setBusy(true)
+    options.onSending(true)
+    try {
+      await options.send(amount)
+      options.onSent(options.method)
+    } catch (failure) {
+      const place = placeOfFailure(failure)
+      if (place === 'duplicate') options.onDuplicate()
+      else if (place === 'amount') complain((failure as Error).message)
+      else options.onFailure(failure)
+    } finally {
+      setBusy(false)
+      options.onSending(false)
+      void cache.invalidateQueries({ queryKey: keys.auction(project.uid) })
+      void cache.invalidateQueries({ queryKey: keys.userBids })
+    }
+  }
+
+  return {
+    busy,
+    confirming,
+    /** Checks, then asks; `more` are the checks of the fields beside the amount. */
+    ask(more: () => boolean = () => true) {
+      const sound = isSound()
+      if (more() && sound && !busy) setConfirming(true)
+    },
+    confirm,
+    cancel: () => setConfirming(false),
+    field: {
+      inputRef: input,
+      value: amount,
+      error,
+      onChange(typed: number | null) {
+        setError(undefined)
+        options.onAmount(typed)
+      },
+    },
+  }
+}

@@ -1,0 +1,51 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { keys } from '../../lib/query.ts'
+import { IconButton } from '../../ui/button.tsx'
+import { Icon } from '../../ui/icon.tsx'
+import { SidePanel } from '../../ui/side-panel.tsx'
+import { markRead, notificationsQuery } from './api.ts'
+import { NotificationList } from './notification-list.tsx'
+
+/** The bell with its dot. Opening it marks everything as read, then reads the list anew. */
+export function NotificationBell() {
+  const { t } = useTranslation('notifications')
+  const cache = useQueryClient()
+  const [open, setOpen] = useState(false)
+  const newest = useQuery(notificationsQuery(1))
+  const unread = newest.data?.unread ?? 0
+  // What was unread when the panel opened is pointed out until it closes.
+  const [fresh, setFresh] = useState<readonly number[]>([])
+
+  async function show() {
+    setFresh((newest.data?.notifications ?? []).filter(({ isRead }) => !isRead).map(({ id }) => id))
+    setOpen(true)
+    try {
+      await markRead()
+    } finally {
+      await cache.invalidateQueries({ queryKey: keys.notifications })
+    }
+  }
+
+  return (
+    <>
+      <IconButton
+        label={unread > 0 ? t('openUnread', { count: unread }) : t('open')}
+        aria-haspopup="dialog"
+        aria-expanded={open}
+        className="relative"
+        // If it cannot be noted, the dot stays and says so.
+        onClick={() => void show().catch(() => undefined)}
+      >
+        <Icon name="bell" />
+        {unread > 0 && (
+          <span className="absolute top-2 right-2 size-2.5 rounded-full border-2 border-ink bg-accent" />
+        )}
+      </IconButton>
+      <SidePanel open={open} onClose={() => setOpen(false)} title={t('title')}>
+        <NotificationList fresh={fresh} />
+      </SidePanel>
+    </>
+  )
+}

@@ -1,0 +1,53 @@
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { formatNews } from '../../lib/format.ts'
+import { currentLanguage } from '../../lib/i18n.ts'
+import { Button } from '../../ui/button.tsx'
+import { Failure } from '../../ui/failure.tsx'
+import { Skeleton } from '../../ui/skeleton.tsx'
+import { notificationsQuery } from './api.ts'
+
+/** Six at a time, newest first; `fresh` are the ids that had not been read before. */
+export function NotificationList({ fresh }: { fresh: readonly number[] }) {
+  const { t } = useTranslation('notifications')
+  const [page, setPage] = useState(1)
+  const list = useQuery(notificationsQuery(page))
+
+  if (list.isPending) return <Skeleton className="h-96" />
+  if (list.isError) {
+    return <Failure message={t('failed')} onRetry={() => void list.refetch()} retrying={list.isFetching} />
+  }
+  const { notifications, pages } = list.data
+  if (notifications.length === 0) return <p className="py-4 text-muted">{t('empty')}</p>
+  return (
+    <>
+      <ul className="divide-y divide-line">
+        {notifications.map(({ id, message, createdAt }) => (
+          <li key={id} className="relative py-4">
+            {fresh.includes(id) && (
+              <span className="-left-4 absolute top-6 size-2 rounded-full bg-accent">
+                <span className="sr-only">{t('new')}</span>
+              </span>
+            )}
+            <p>{message}</p>
+            <p className="figures mt-1 text-muted text-xs">{formatNews(createdAt, currentLanguage())}</p>
+          </li>
+        ))}
+      </ul>
+      {pages > 1 && (
+        <nav aria-label={t('title').slice(1)} className="mt-4 flex items-center justify-between gap-3">
+          <Button look="quiet" disabled={page === 1} onClick={() => setPage(page - 1)}>
+            {t('previous')}
+          </Button>
+          <p aria-live="polite" className="figures text-muted text-sm">
+            {t('page', { page, pages })}
+          </p>
+          <Button look="quiet" disabled={page >= pages} onClick={() => setPage(page + 1)}>
+            {t('next')}
+          </Button>
+        </nav>
+      )}
+    </>
+  )
+}
