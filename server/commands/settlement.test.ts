@@ -230,3 +230,22 @@ test('the database splits proceeds as the rules say', async () => {
     expect(row?.share).toBe(splitProceeds(amount).platform)
   }
 })
+
+test('bids that land in the very instant of the closing are refused or given back, never kept', async () => {
+  const project = await market.newAuction()
+  const fans = await Promise.all(Array.from({ length: 30 }, () => market.newFan(9000)))
+  const answers = await Promise.all([
+    ...fans.slice(0, 15).map((fan, index) => market.bid(fan, project, 2000 + index)),
+    market.sql`update projects set expired_at = clock_timestamp() where id = ${project.id}`.then(() => null),
+    ...fans.slice(15).map((fan, index) => market.bid(fan, project, 3000 + index)),
+  ])
+  await market.settleAll()
+  for (const answer of answers) {
+    if (answer && answer.status !== 200) expect(answer.data.code).toBe('project_closed')
+  }
+  const accepted = answers.filter((answer) => answer?.status === 200)
+  expect(await statuses(project)).toEqual(accepted.map(() => 'pending-cancel'))
+  for (const fan of fans) {
+    expect(await balanceOf(market.sql, fan.uid)).toEqual({ available: 9000, held: 0 })
+  }
+})

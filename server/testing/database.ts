@@ -11,9 +11,14 @@ declare module 'vitest' {
   }
 }
 
-/** Copies the migrated template. Call `drop()` in `afterAll`: it fails if a connection was left open. */
-export async function createTestDatabase(options: { max?: number } = {}): Promise<TestDatabase> {
-  const adminUrl = inject('postgresUrl')
+/**
+ * Copies the migrated template, of the run's own Postgres or of the one at `adminUrl`. Call `drop()` in `afterAll`: it
+ * fails if a connection was left open.
+ */
+export async function createTestDatabase(
+  options: { max?: number; adminUrl?: string } = {},
+): Promise<TestDatabase> {
+  const adminUrl = options.adminUrl ?? inject('postgresUrl')
   const name = `test_${randomBytes(8).toString('hex')}`
   const admin = connect(adminUrl, { max: 1 })
   await admin.unsafe(`create database ${name} template tune_template`)
@@ -25,7 +30,8 @@ export async function createTestDatabase(options: { max?: number } = {}): Promis
     sql,
     url: url.href,
     async drop() {
-      await sql.end()
+      // A driver whose server was killed under it may wait for ever for what will not come.
+      await sql.end({ timeout: 5 })
       const after = connect(adminUrl, { max: 1 })
       await after.unsafe(`drop database ${name}`)
       await after.end()

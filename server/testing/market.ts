@@ -44,9 +44,12 @@ export type Market = Awaited<ReturnType<typeof createMarket>>
 
 /** `charge` stands for the card processor's answer; webhooks are signed and checked for real. */
 export async function createMarket(
-  options: { charge?: CardProcessor['charge']; env?: Record<string, string> } = {},
+  options: { charge?: CardProcessor['charge']; env?: Record<string, string>; adminUrl?: string } = {},
 ) {
-  const database = await createTestDatabase({ max: 30 })
+  const database = await createTestDatabase({
+    max: 30,
+    ...(options.adminUrl && { adminUrl: options.adminUrl }),
+  })
   const strangerSql = connect(database.url, { max: 5, role: 'authenticator' })
   const env: Env = readEnv({ ...TEST_ENV, DATABASE_URL: database.url, ...options.env })
   const accept: CardProcessor['charge'] = async ({ paymentUid }): Promise<ChargeOutcome> => ({
@@ -230,7 +233,7 @@ export async function createMarket(
     expectHealthy,
     balanceOf,
     async close() {
-      await strangerSql.end()
+      await strangerSql.end({ timeout: 5 })
       await database.drop()
     },
   }
