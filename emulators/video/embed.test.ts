@@ -63,7 +63,14 @@ function complaints(page: Page): string[] {
   return said
 }
 
-const works = ['hora-de-luz', 'quintal-eletrico', 'carta-ao-vento', 'noite-de-lata', 'mare-cheia']
+const works = [
+  'hora-de-luz',
+  'quintal-eletrico',
+  'carta-ao-vento',
+  'noite-de-lata',
+  'mare-cheia',
+  'janela-acesa',
+]
 
 test.each(works)('%s plays, muted, without a tap', async (work) => {
   const page = await browser.newPage()

@@ -4,6 +4,8 @@ import * as cartaArt from './works/carta-ao-vento/art.ts'
 import * as cartaSong from './works/carta-ao-vento/song.ts'
 import * as horaArt from './works/hora-de-luz/art.ts'
 import * as horaSong from './works/hora-de-luz/song.ts'
+import * as janelaArt from './works/janela-acesa/art.ts'
+import * as janelaSong from './works/janela-acesa/song.ts'
 import * as mareArt from './works/mare-cheia/art.ts'
 import * as mareSong from './works/mare-cheia/song.ts'
 import * as noiteArt from './works/noite-de-lata/art.ts'
@@ -17,6 +19,7 @@ const WORKS: readonly Work[] = [
   { slug: 'carta-ao-vento', ...cartaArt, ...cartaSong },
   { slug: 'noite-de-lata', ...noiteArt, ...noiteSong },
   { slug: 'mare-cheia', ...mareArt, ...mareSong },
+  { slug: 'janela-acesa', ...janelaArt, ...janelaSong },
 ]
 
 /** The works named in `slugs`, or all when none is named. @throws for a name that no work has. */
