@@ -32,8 +32,10 @@ create type market.verdict as (
 create function market.place_bids(requests jsonb, platform_wallet text)
 returns table (ordinal integer, refusal text, language text, answer json)
 language plpgsql
--- A list counts as a hundred rows to the planner, which then reads whole tables for it.
+-- A list counts as a hundred rows to the planner, which then reads whole tables for it; and planning anew for each
+-- list would take longer than what is planned.
 set enable_seqscan = off set enable_hashjoin = off set enable_mergejoin = off set enable_material = off
+set plan_cache_mode = force_generic_plan
 as $$
 declare
   at timestamptz;

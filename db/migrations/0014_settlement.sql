@@ -113,6 +113,7 @@ $$;
 create function market.release(given bigint[], becomes text, why text) returns integer
 language plpgsql
 set enable_seqscan = off set enable_hashjoin = off set enable_mergejoin = off set enable_material = off
+set plan_cache_mode = force_generic_plan
 as $$
 declare
   at timestamptz := clock_timestamp();
@@ -177,6 +178,7 @@ $$;
 create function market.settle(markets bigint[], platform_wallet text) returns integer
 language plpgsql
 set enable_seqscan = off set enable_hashjoin = off set enable_mergejoin = off set enable_material = off
+set plan_cache_mode = force_generic_plan
 as $$
 declare
   at timestamptz;
