@@ -263,7 +263,7 @@ language sql as $$
     project_id, id, null, null, coalesce(freed_at, at), place
   )::market.ending order by project_id, place)
   from (
-    select units.id, units.project_id, units.freed_at, state.standing,
+    select units.id, units.project_id, units.freed_at,
       row_number() over (partition by units.project_id order by units.freed_at, units.id) as place
     from market.state
     join public.units on units.project_id = state.project_id and mint_id is null and first_sold_at is not null
@@ -303,7 +303,7 @@ language sql as $$
       where bids.project_id = wanted.project_id and bids.status in ('pending', 'bided')
         and not market.holds_token(bids.project_id, bids.user_id)
       order by amount desc
-      limit wanted.units
+      limit coalesce(wanted.units, 0)
     ) best
   ) bid on bid.project_id = ending.project_id and bid.place = ending.place
 $$;
@@ -383,22 +383,29 @@ language sql as $$
   ) - clock_timestamp())::float8 * 1000
 $$;
 
--- A deactivated account gives up its standing bids, in the very transaction that deactivates it.
+-- Gives up all standing bids of a fan and returns how many.
+create function market.release_bids_of(fan uuid) returns integer
+language plpgsql as $$
+begin
+  perform market.lock(array(
+    select project_id from public.bids where user_id = fan and status in ('pending', 'bided')
+  ));
+  return market.release(
+    array(select id from public.bids where user_id = fan and status in ('pending', 'bided')),
+    'pending-cancel', 'deactivated'
+  );
+end
+$$;
+
+-- A deactivated account gives up its standing bids, in the very transaction that deactivates it. A bid that was being
+-- placed at that moment is not visible yet: a job looks once more.
 create function market.release_of_fan() returns trigger
 language plpgsql security definer set search_path = '' as $$
-declare
-  own bigint[];
 begin
-  select array_agg(project_id) into own
-  from public.bids
-  where user_id = new.uid and status in ('pending', 'bided');
-  if own is not null then
-    perform market.lock(own);
-    perform market.release(
-      array(select id from public.bids where user_id = new.uid and status in ('pending', 'bided')),
-      'pending-cancel', 'deactivated'
-    );
-  end if;
+  perform market.release_bids_of(new.uid);
+  perform private.add_job(
+    'release-bids', jsonb_build_object('fan', new.uid), 'release-bids:' || new.uid, now() + interval '10 seconds'
+  );
   return new;
 end
 $$;

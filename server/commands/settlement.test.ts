@@ -2,6 +2,7 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { PLATFORM_SHARE_BASIS_POINTS, splitProceeds } from '#domain/proceeds.ts'
 import { account, balanceOf } from '../ledger.ts'
+import { runJobs } from '../testing/card-events.ts'
 import { createMarket, type Market, type TestFan, type TestProject } from '../testing/market.ts'
 
 let market: Market
@@ -220,6 +221,22 @@ test('a deactivated account gives up its bids and nothing else', async () => {
   await market.endWindows(one)
   await market.settleAll()
   expect((await tokens(one)).at(-1)).toMatchObject({ fan: rival?.uid })
+})
+
+test('a bid that was being placed while its account was deactivated is given up a moment later', async () => {
+  const project = await market.newAuction()
+  const fan = await market.newFan(9000)
+  await market.sql`update users set is_active = false where uid = ${fan.uid}`
+  // As if the deactivation had looked just before this bid was committed.
+  await market.sql`alter table users disable trigger users_give_up_bids`
+  await market.sql`update users set is_active = true where uid = ${fan.uid}`
+  expect((await market.bid(fan, project, 2000)).status).toBe(200)
+  await market.sql`update users set is_active = false where uid = ${fan.uid}`
+  await market.sql`alter table users enable trigger users_give_up_bids`
+  await market.sql`update graphile_worker._private_jobs set run_at = now() where key = ${`release-bids:${fan.uid}`}`
+  await runJobs(market)
+  expect(await statuses(project)).toEqual(['pending-cancel'])
+  expect(await balanceOf(market.sql, fan.uid)).toEqual({ available: 9000, held: 0 })
 })
 
 test('the database splits proceeds as the rules say', async () => {

@@ -4,6 +4,7 @@ import { pruneAuth } from '../auth/prune.ts'
 import { applyCardEvent } from '../commands/apply-card-event.ts'
 import { applyIntentReport, pendingPayment } from '../commands/check-payment.ts'
 import { pruneMarket } from '../commands/prune-market.ts'
+import { releaseBidsOf } from '../commands/release-bids.ts'
 import type { ServerContext } from '../context.ts'
 import { renderMail } from '../mail/render.ts'
 import type { MailRequest } from '../outbox.ts'
@@ -21,6 +22,9 @@ export function createTasks(ctx: ServerContext): TaskList {
     'mail-notification': async (payload) => {
       const mail = await notificationMail(ctx.sql, (payload as { notification: number }).notification)
       if (mail) await ctx.mailer.send(renderMail(mail, house))
+    },
+    'release-bids': async (payload) => {
+      await releaseBidsOf(ctx.sql, (payload as { fan: string }).fan)
     },
     'apply-card-event': async (payload) => {
       await applyCardEvent(ctx, (payload as { eventId: string }).eventId)
