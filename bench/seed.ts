@@ -42,7 +42,7 @@ export async function seedMarket(
   const projects = await sql<{ id: number; uid: string }[]>`select id, uid from projects order by id`
   await holdUnits(sql, endsIn)
   await sql`analyze`
-  const fans = await sql<{ uid: string }[]>`select uid from users order by uid`
+  const fans = await sql<{ uid: string }[]>`select uid from users where is_complete_profile order by uid`
   return { fans: fans.map(({ uid }) => uid), projects: [...projects] }
 }
 

@@ -1,8 +1,8 @@
 /** Every screen and every modal, in both themes: nothing that keeps people out. */
-import { AxeBuilder } from '@axe-core/playwright'
-import type { Browser, Page } from 'playwright-core'
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { DESKTOP, launch, visit } from './fixtures.ts'
+import type { Browser } from 'playwright-core'
+import { afterAll, beforeAll, test } from 'vitest'
+import { closeDialog, expectAccessible, visitAtRest } from './accessibility.ts'
+import { DESKTOP, launch } from './fixtures.ts'
 import { buyWithBalance, confirm, enter, newFan, newStranger, projectNamed } from './people.ts'
 
 let browser: Browser
@@ -11,43 +11,8 @@ beforeAll(async () => {
 })
 afterAll(() => browser.close())
 
-/** Drawn by another house on a clear ground: measured alone, without ours behind it, its contrast means nothing. */
-const CARD_FRAMES = 'iframe[name^="__privateStripeFrame"]'
-const GRAVE = ['serious', 'critical']
-
-/** The theme changes colours and nothing else, so in the light one only contrast is measured again. */
-async function expectAccessible(page: Page, name: string): Promise<void> {
-  const dark = await new AxeBuilder({ page }).exclude(CARD_FRAMES).analyze()
-  await wear(page, 'light')
-  const light = await new AxeBuilder({ page }).exclude(CARD_FRAMES).withRules(['color-contrast']).analyze()
-  await wear(page, 'dark')
-  const found = [...dark.violations, ...light.violations]
-    .filter(({ impact }) => GRAVE.includes(impact ?? ''))
-    .map(
-      ({ id, nodes }) =>
-        `${name}: ${id}: ${nodes.map(({ html, target }) => `${target} ${html}`).join(' | ')}`,
-    )
-  expect(found).toEqual([])
-}
-
-async function wear(page: Page, theme: 'dark' | 'light'): Promise<void> {
-  await page.locator('html').evaluate((html, worn) => html.setAttribute('data-theme', worn), theme)
-}
-
-async function closeModal(page: Page): Promise<void> {
-  await page.keyboard.press('Escape')
-  await page.getByRole('dialog').waitFor({ state: 'detached' })
-}
-
-/** Without movement a colour is measured where it stays, not half-way. */
-async function visitAtRest(viewport?: typeof DESKTOP) {
-  const visitor = await visit(browser, viewport ? { viewport } : {})
-  await visitor.page.emulateMedia({ reducedMotion: 'reduce' })
-  return visitor
-}
-
 test('the screens before the door', async () => {
-  const visitor = await visitAtRest()
+  const visitor = await visitAtRest(browser)
   const { page } = visitor
   await page.goto('/')
   await page.getByRole('button', { name: 'Entrar' }).click()
@@ -71,7 +36,7 @@ test('the screens before the door', async () => {
 
 test('the dashboard and what opens over it', async () => {
   const fan = await newFan()
-  const visitor = await visitAtRest()
+  const visitor = await visitAtRest(browser)
   const { page } = visitor
   await enter(page, fan, '/dashboard')
   await page.getByRole('heading', { name: 'Maré Cheia' }).waitFor()
@@ -80,7 +45,7 @@ test('the dashboard and what opens over it', async () => {
     await page.getByRole('button', { name: button, exact: true }).click()
     await page.getByRole('dialog').waitFor()
     await expectAccessible(page, button)
-    await closeModal(page)
+    await closeDialog(page)
   }
   await visitor.end()
 })
@@ -89,7 +54,7 @@ test('paying, and the shelf with what opens over it', async () => {
   const fan = await newFan({ centavos: 5500 })
   const project = await projectNamed(fan, 'Noite de Lata')
   await buyWithBalance(fan, project.uid)
-  const visitor = await visitAtRest(DESKTOP)
+  const visitor = await visitAtRest(browser, DESKTOP)
   const { page } = visitor
   const cardField = page.frameLocator('iframe[title$="Número do cartão"]').getByLabel('Número do cartão')
   await enter(page, fan, '/deposit')
@@ -111,7 +76,7 @@ test('paying, and the shelf with what opens over it', async () => {
   await page.getByRole('button', { name: 'Desativar conta' }).click()
   await page.getByRole('dialog').waitFor()
   await expectAccessible(page, 'deactivate')
-  await closeModal(page)
+  await closeDialog(page)
   await token.click()
   await page.getByRole('dialog').waitFor()
   await expectAccessible(page, 'confirm play')

@@ -5,9 +5,17 @@ import { type Browser, type BrowserContext, chromium, type Page } from 'playwrig
 import postgres from 'postgres'
 import { expect, inject } from 'vitest'
 import { ensureBrowser } from '../scripts/browser.ts'
+import type { World } from './world.ts'
 
-export const world = inject('world')
+/** Where everything happens: the world that all files share, unless a file has gone to one of its own. */
+export let world: World = inject('world')
+/** From here on this file's visits, mails and queries are of another world. */
+export function moveTo(other: World): void {
+  world = other
+}
+
 export const PASSWORD = 'Estrela#2026'
+export const DEMO_ADMIN = { email: 'admin@tune.test', password: 'Palco@2026' }
 export const DEMO_FAN = { email: 'fan@tune.test', password: 'Plateia@2026' }
 
 const SHOTS = join(import.meta.dirname, 'screenshots')

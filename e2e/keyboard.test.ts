@@ -1,7 +1,8 @@
 /** The whole way from the door to a bought $TUNE, without a pointer. */
-import type { Browser, Locator, Page } from 'playwright-core'
+import type { Browser } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { DESKTOP, launch, visit } from './fixtures.ts'
+import { isFocused, tabTo } from './focus.ts'
 import { newFan } from './people.ts'
 
 let browser: Browser
@@ -9,21 +10,6 @@ beforeAll(async () => {
   browser = await launch()
 })
 afterAll(() => browser.close())
-
-/** More presses than any screen has places to stop at. */
-const FAR = 60
-
-function isFocused(target: Locator): Promise<boolean> {
-  return target.evaluate((element) => element.matches(':focus'))
-}
-
-/** Presses Tab until the focus is where it is wanted, and fails if it never gets there. */
-async function tabTo(page: Page, target: Locator): Promise<void> {
-  await target.waitFor()
-  for (let presses = 0; presses < FAR && !(await isFocused(target)); presses++)
-    await page.keyboard.press('Tab')
-  expect(await isFocused(target)).toBe(true)
-}
 
 test('sign in, see the sample, buy with the balance', async () => {
   const fan = await newFan({ centavos: 3500 })

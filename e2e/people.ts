@@ -4,7 +4,7 @@ import type { Page } from 'playwright-core'
 import { expect } from 'vitest'
 import { isCpf } from '#domain/cpf.ts'
 import type { Answer, BalanceWire, ProjectWire } from '#domain/wire/api.ts'
-import { mailTo, PASSWORD, world } from './fixtures.ts'
+import { DEMO_ADMIN, mailTo, PASSWORD, world } from './fixtures.ts'
 
 /** The key under which the browser's own client keeps a session of this host. */
 const SESSION_KEY = 'sb-localhost-auth-token'
@@ -28,7 +28,7 @@ async function publicKey(): Promise<string> {
 }
 
 /** A call with somebody's token, or as a stranger. Throws when it is refused. */
-async function call<Body>(
+export async function call<Body>(
   path: string,
   options: { method?: string; token?: string; body?: unknown } = {},
 ): Promise<Body> {
@@ -47,24 +47,28 @@ async function call<Body>(
   return (text === '' ? null : JSON.parse(text)) as Body
 }
 
+type Language = 'pt' | 'en'
+
 /** An account that has not been confirmed; `registered` false leaves out the profile row that our form writes. */
-export async function newStranger(options: { registered?: boolean } = {}): Promise<Person> {
+export async function newStranger(
+  options: { registered?: boolean; language?: Language } = {},
+): Promise<Person> {
+  const { language = 'pt' } = options
   const nickname = `fa${Date.now()}${randomInt(1000)}`
   const email = `${nickname}@tune.test`
-  const data = { language: 'pt' }
   const { id: uid } = await call<{ id: string }>('/auth/v1/signup', {
-    body: { email, password: PASSWORD, data },
+    body: { email, password: PASSWORD, data: { language } },
   })
   if (options.registered !== false) {
     const tel = `+55119${randomInt(10_000_000, 99_999_999)}`
-    await call('/rest/v1/users', { body: { uid, email, tel, nickname, provider: 'email', language: 'pt' } })
+    await call('/rest/v1/users', { body: { uid, email, tel, nickname, provider: 'email', language } })
   }
   return { uid, email, password: PASSWORD, nickname }
 }
 
 /** Follows the link in the mail, as far as the session that it hands out in the address. */
 export async function confirm(person: Person): Promise<Session> {
-  const mail = await mailTo(person.email, /Confirme seu e-mail/)
+  const mail = await mailTo(person.email, /Confirme seu e-mail|Confirm your e-mail/)
   const answer = await fetch(mail.links.find((link) => link.includes('/verify')) ?? '', {
     redirect: 'manual',
   })
@@ -83,8 +87,8 @@ export async function confirm(person: Person): Promise<Session> {
 }
 
 /** A fan with a complete profile and a wallet, who has seen the first steps; `centavos` are in the wallet. */
-export async function newFan(options: { centavos?: number } = {}): Promise<Fan> {
-  const person = await newStranger()
+export async function newFan(options: { centavos?: number; language?: Language } = {}): Promise<Fan> {
+  const person = await newStranger(options)
   const session = await confirm(person)
   const token = session.access_token
   await call('/api/v1/wallet', { token, body: {} })
@@ -98,13 +102,28 @@ export async function newFan(options: { centavos?: number } = {}): Promise<Fan> 
   return fan
 }
 
-async function deposit(fan: Fan, amount: number): Promise<void> {
+/** Resolves once the money is in the wallet. */
+export async function deposit(fan: Fan, amount: number): Promise<void> {
   const token = fan.session.access_token
   const body = { paymentMethodId: 'pm_card_visa', amount, typeBuy: 'balance', UID: '' }
+  const before = (await balanceOf(fan)).balance
   await call('/api/v1/buy-token', { token, body })
-  const balance = async () =>
-    (await call<Answer<Answer<BalanceWire>>>('/api/v1/balance', { token })).data.data.balance
-  await expect.poll(balance, { timeout: 20_000 }).toBe(amount)
+  await expect.poll(async () => (await balanceOf(fan)).balance, { timeout: 20_000 }).toBe(before + amount)
+}
+
+export async function balanceOf(fan: Fan): Promise<BalanceWire> {
+  const { data } = await call<Answer<Answer<BalanceWire>>>('/api/v1/balance', {
+    token: fan.session.access_token,
+  })
+  return data.data
+}
+
+/** The token of the account that runs the demonstration world. */
+export async function adminToken(): Promise<string> {
+  const answer = await call<{ access_token: string }>('/auth/v1/token?grant_type=password', {
+    body: DEMO_ADMIN,
+  })
+  return answer.access_token
 }
 
 /** Buys a token of the project with the fan's balance; the chain may still be at it when this resolves. */
@@ -114,7 +133,11 @@ export async function buyWithBalance(fan: Fan, projectUid: string): Promise<void
 }
 
 export async function projectNamed(fan: Fan, name: string): Promise<ProjectWire> {
-  const { data } = await call<Answer<ProjectWire[]>>('/api/v1/projects', { token: fan.session.access_token })
+  return projectSeenBy(fan.session.access_token, name)
+}
+
+export async function projectSeenBy(token: string, name: string): Promise<ProjectWire> {
+  const { data } = await call<Answer<ProjectWire[]>>('/api/v1/projects', { token })
   const found = data.find(({ projectName }) => projectName === name)
   if (!found) throw new Error(`There is no project named ${name}`)
   return found

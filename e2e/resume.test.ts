@@ -1,14 +1,13 @@
 /** A second world beside the first: killed between charge and mint, its chain frozen, and nothing is lost or doubled. */
-import { readdirSync, readFileSync } from 'node:fs'
-import { mkdtemp, readlink, rm } from 'node:fs/promises'
+import { mkdtemp } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
-import { dirname, join } from 'node:path'
+import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import postgres from 'postgres'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { TokenWire } from '#domain/wire/api.ts'
 import { DEMO_FAN } from './fixtures.ts'
-import { freePorts, type RunningWorld, startWorld } from './world.ts'
+import { freePorts, processesOf, type RunningWorld, removeData, startWorld } from './world.ts'
 
 let dataDir: string
 let port: number
@@ -21,9 +20,7 @@ beforeAll(async () => {
 })
 afterAll(async () => {
   await world.stop()
-  const files = await readlink(join(dataDir, 'postgres')).catch(() => null)
-  for (const folder of [files && dirname(files), dataDir])
-    if (folder) await rm(folder, { recursive: true, force: true })
+  await removeData(dataDir)
 })
 
 const url = (path: string) => `http://localhost:${port}${path}`
@@ -73,27 +70,6 @@ async function faults(): Promise<unknown[]> {
   return [...rows]
 }
 
-/** Processes of this world that run `command` themselves, not the shells that hold them. */
-function processes(command: string): number[] {
-  return readdirSync('/proc')
-    .filter((entry) => /^\d+$/.test(entry))
-    .map(Number)
-    .filter((pid) => {
-      try {
-        const line = readFileSync(`/proc/${pid}/cmdline`, 'utf8').split('\0')
-        const environment = readFileSync(`/proc/${pid}/environ`, 'utf8').split('\0')
-        return (
-          line[0] !== '/bin/sh' &&
-          line.some((word) => word.includes(command)) &&
-          environment.includes(`DATA_DIR=${dataDir}`)
-        )
-      } catch {
-        // It ended while we were looking, or is somebody else's.
-        return false
-      }
-    })
-}
-
 test('killed between charge and mint, it goes on where it was', async () => {
   let headers = await session()
   const work = await projectNamed('Noite de Lata', headers)
@@ -103,7 +79,7 @@ test('killed between charge and mint, it goes on where it was', async () => {
   expect(await tokenStatus(headers, 'Noite de Lata')).toBeUndefined()
 
   // The server dies first, without a word, and then whoever started it.
-  const servers = processes('server/main.ts')
+  const servers = processesOf(dataDir, 'server/main.ts')
   expect(servers.length).toBe(1)
   for (const pid of servers) process.kill(pid, 'SIGKILL')
   process.kill(world.pid, 'SIGKILL')
@@ -133,7 +109,7 @@ test('a frozen chain delays the token and nothing else', async () => {
     ).data.data.balance
   await expect.poll(balance, { timeout: 20_000 }).toBe(work.fiatPrice)
 
-  const nodes = processes('anvil')
+  const nodes = processesOf(dataDir, 'anvil')
   expect(nodes.length).toBeGreaterThan(0)
   for (const pid of nodes) process.kill(pid, 'SIGSTOP')
   try {

@@ -1,5 +1,6 @@
 /** Starts the whole product as a person would, with `npm start`'s own command, in a world of its own. */
 import { spawn } from 'node:child_process'
+import { readdirSync, readFileSync } from 'node:fs'
 import { mkdtemp, readFile, readlink, rm } from 'node:fs/promises'
 import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
@@ -21,19 +22,49 @@ export default async function setup(project: TestProject) {
   const dataDir = await mkdtemp(join(tmpdir(), 'tune-e2e-'))
   const port = await freePorts()
   const running = await startWorld({ port, dataDir })
-  project.provide('world', {
+  project.provide('world', worldAt(port, dataDir))
+  return async () => {
+    await running.stop()
+    await removeData(dataDir)
+  }
+}
+
+export function worldAt(port: number, dataDir: string): World {
+  return {
     url: `http://localhost:${port}`,
     emulators: `http://localhost:${port + 1}`,
     databaseUrl: `postgres://postgres@127.0.0.1:${port + 2}/postgres`,
     dataDir,
     port,
-  })
-  return async () => {
-    await running.stop()
-    const files = await readlink(join(dataDir, 'postgres')).catch(() => null)
-    for (const folder of [files && dirname(files), dataDir])
-      if (folder) await rm(folder, { recursive: true, force: true })
   }
+}
+
+/** What a world leaves behind, with the database's files where they are kept elsewhere. */
+export async function removeData(dataDir: string): Promise<void> {
+  const files = await readlink(join(dataDir, 'postgres')).catch(() => null)
+  for (const folder of [files && dirname(files), dataDir])
+    if (folder) await rm(folder, { recursive: true, force: true })
+}
+
+/** Processes of the world in `dataDir` that run `command` themselves, not the shells that hold them. */
+export function processesOf(dataDir: string, command: string): number[] {
+  return readdirSync('/proc')
+    .filter((entry) => /^\d+$/.test(entry))
+    .map(Number)
+    .filter((pid) => {
+      try {
+        const line = readFileSync(`/proc/${pid}/cmdline`, 'utf8').split('\0')
+        const environment = readFileSync(`/proc/${pid}/environ`, 'utf8').split('\0')
+        return (
+          line[0] !== '/bin/sh' &&
+          line.some((word) => word.includes(command)) &&
+          environment.includes(`DATA_DIR=${dataDir}`)
+        )
+      } catch {
+        // It ended while we were looking, or is somebody else's.
+        return false
+      }
+    })
 }
 
 export type RunningWorld = { output: () => string; pid: number; stop: () => Promise<number | null> }

@@ -7,20 +7,16 @@ import { createHash } from 'node:crypto'
 
 export type Entry = { seq: number; body: string; hash: string }
 export type Winner = { unit: number; bid: number; fan: string; amount: number; freed: string }
-type Bid = { fan: string; amount: number }
-type Fact = { seq: number; kind: string; at: string; bid: number; fan: string; amount: number } & Unit
-type Unit = { unit: number; freed: string }
+type Fact = Winner & { seq: number; kind: string; at: string }
 
 /** Throws at the first entry that breaks a rule; otherwise answers who won what, and the hash of the last entry. */
 export function verify(entries: Entry[]): { winners: Winner[]; head: string } {
-  const standing = new Map<number, Bid>()
+  const standing = new Map<number, { fan: string; amount: number }>()
   const seen = new Set<number>()
   const soldAt = new Map<number, string>()
   const waiting = new Map<number, string>()
   const winners: Winner[] = []
-  let head = '00'.repeat(32)
-  let closing = false
-
+  let [head, closing] = ['00'.repeat(32), false]
   for (const [index, entry] of entries.entries()) {
     const demand = (holds: boolean, otherwise: string) => {
       if (!holds) throw new Error(`Entry ${entry.seq}: ${otherwise}.`)
@@ -30,18 +26,15 @@ export function verify(entries: Entry[]): { winners: Winner[]; head: string } {
     demand(entry.hash === head, 'its hash does not follow from its body and the entry before')
     const fact = JSON.parse(entry.body) as Fact
     demand(fact.seq === entry.seq, 'its body carries another number')
-    // A unit passed bids over because the project had ended: then all of them are released, and nothing else happens.
-    if (standing.size === 0) closing = false
-    demand(
-      !closing || ['free', 'release'].includes(fact.kind),
-      'a unit had come free and was kept from the bids',
-    )
+    // A unit passes bids over only when the project has ended: then all are released, and nothing else happens.
+    closing &&= standing.size > 0
+    demand(!closing || /^(free|release)$/.test(fact.kind), 'a free unit had been kept from the bids')
     const bids = [...standing.values()]
     if (fact.kind === 'bid') {
       demand(!seen.has(fact.bid), `bid ${fact.bid} was placed before`)
       demand(Number.isSafeInteger(fact.amount) && fact.amount > 0, `${fact.amount} is no amount`)
-      demand(!bids.some(({ fan }) => fan === fact.fan), `${fact.fan} has a standing bid already`)
-      demand(!bids.some(({ amount }) => amount === fact.amount), `another standing bid has ${fact.amount}`)
+      const rival = bids.find(({ fan, amount }) => fan === fact.fan || amount === fact.amount)
+      demand(!rival, `another standing bid has its fan or its amount`)
       seen.add(fact.bid)
       standing.set(fact.bid, { fan: fact.fan, amount: fact.amount })
     } else if (fact.kind === 'sale' || fact.kind === 'free') {
@@ -55,20 +48,16 @@ export function verify(entries: Entry[]): { winners: Winner[]; head: string } {
       }
       const bid = standing.get(fact.bid)
       demand(bid?.amount === fact.amount, `no standing bid ${fact.bid} has ${fact.amount}`)
+      demand(!bids.some(({ amount }) => amount > fact.amount), `bid ${fact.bid} was not the best`)
       demand(
-        Math.max(...bids.map(({ amount }) => amount)) === fact.amount,
-        `bid ${fact.bid} was not the best`,
+        (waiting.get(fact.unit) ?? fact.freed) === fact.freed,
+        `unit ${fact.unit} came free at another time`,
       )
-      const since = waiting.get(fact.unit)
-      demand(since === undefined || since === fact.freed, `unit ${fact.unit} had come free at ${since}`)
-      demand(
-        [...waiting.values()].every((other) => fact.freed <= other),
-        'another unit had waited longer',
-      )
+      demand(![...waiting.values()].some((since) => since < fact.freed), 'another unit had waited longer')
       waiting.delete(fact.unit)
       soldAt.set(fact.unit, fact.at)
       standing.delete(fact.bid)
-      winners.push({ ...fact, fan: (bid as Bid).fan })
+      winners.push({ ...fact, fan: bid?.fan ?? '' })
     } else {
       demand(fact.kind === 'release', `nobody knows what "${fact.kind}" means`)
       demand(standing.delete(fact.bid), `bid ${fact.bid} did not stand`)
@@ -92,22 +81,19 @@ export async function readLog(base: string, project: string): Promise<Entry[]> {
 }
 
 if (import.meta.main) {
-  const [base, project] = process.argv.slice(2)
-  if (!base || !project) throw new Error('usage: node scripts/verify-auction.ts <base url> <project uid>')
+  const [base = '', project = ''] = process.argv.slice(2)
   try {
     const entries = await readLog(base, project)
     const { winners, head } = verify(entries)
     for (const { unit, bid, fan, amount, freed } of winners) {
       console.log(`unit ${unit}, free since ${freed}: bid ${bid} of ${fan}, ${amount} centavos`)
     }
+    console.log(`${entries.length} entries in order, ${winners.length} winners derived.\nHead: 0x${head}`)
     console.log(
-      `${entries.length} entries are in order, ${winners.length} winners follow from them.\nHead: 0x${head}`,
+      'Compare with the chain: in each event Anchored(edition, length, head) of the book, for the contract',
     )
     console.log(
-      "Compare it with the chain: the last event Anchored(edition, length, head) of the book, for the project's",
-    )
-    console.log(
-      'contract as `edition`. Its head is the hash of entry `length` of this log, in which nothing can change.',
+      'of the project, `head` must be the hash of entry `length` here. Up to there nothing can change.',
     )
   } catch (fault) {
     console.error((fault as Error).message)

@@ -196,7 +196,7 @@ describe('when a project closes', () => {
     expect((await tokens(project)).map(({ status }) => status)).toEqual(['solded', 'expired', 'pending'])
   })
 
-  test('thousands of bids are given up, in as many rounds as it takes', async () => {
+  test('hundreds of bids are given up, in as many rounds as it takes', async () => {
     const project = await market.newAuction()
     await bidders(
       project,

@@ -34,7 +34,8 @@ export function useBidForm(options: BidFormOptions) {
 
   /** Says what is wrong with the amount, and puts right what is more than the wallet holds. */
   function isSound(): boolean {
-    const standing = view?.bids.filter((bid) => isStanding(bid.status)) ?? []
+    // An amount is taken by others: whoever meets a bid of their own is told that they have one.
+    const standing = view?.bids.filter(({ id, status }) => isStanding(status) && id !== view.mine?.id) ?? []
     const facts = { project, standing, hasActiveBid: Boolean(view?.mine) }
     const fault = bidFault(facts, { amount, balance }, serverNow())
     if (fault === null) return true
