@@ -34,7 +34,7 @@ export function verify(entries: Entry[]): { winners: Winner[]; head: string } {
       demand(!seen.has(fact.bid), `bid ${fact.bid} was placed before`)
       demand(Number.isSafeInteger(fact.amount) && fact.amount > 0, `${fact.amount} is no amount`)
       const rival = bids.find(({ fan, amount }) => fan === fact.fan || amount === fact.amount)
-      demand(!rival, `another standing bid has its fan or its amount`)
+      demand(!rival, 'another standing bid has its fan or its amount')
       seen.add(fact.bid)
       standing.set(fact.bid, { fan: fact.fan, amount: fact.amount })
     } else if (fact.kind === 'sale' || fact.kind === 'free') {
@@ -49,11 +49,9 @@ export function verify(entries: Entry[]): { winners: Winner[]; head: string } {
       const bid = standing.get(fact.bid)
       demand(bid?.amount === fact.amount, `no standing bid ${fact.bid} has ${fact.amount}`)
       demand(!bids.some(({ amount }) => amount > fact.amount), `bid ${fact.bid} was not the best`)
-      demand(
-        (waiting.get(fact.unit) ?? fact.freed) === fact.freed,
-        `unit ${fact.unit} came free at another time`,
-      )
-      demand(![...waiting.values()].some((since) => since < fact.freed), 'another unit had waited longer')
+      const since = waiting.get(fact.unit) ?? fact.freed
+      demand(since === fact.freed, `unit ${fact.unit} came free at ${since}`)
+      demand(![...waiting.values()].some((other) => other < since), 'another unit had waited longer')
       waiting.delete(fact.unit)
       soldAt.set(fact.unit, fact.at)
       standing.delete(fact.bid)
@@ -66,7 +64,6 @@ export function verify(entries: Entry[]): { winners: Winner[]; head: string } {
   return { winners, head }
 }
 
-/** The whole log, page by page. */
 export async function readLog(base: string, project: string): Promise<Entry[]> {
   const entries: Entry[] = []
   for (let next: string | null = ''; next !== null; ) {

@@ -291,11 +291,9 @@ $$;
 -- The n-th unit that came free goes to the n-th best bid, of those whose fans hold no token of the project.
 create function market.pair(ends market.ending[]) returns market.award[]
 language sql as $$
-  select array_agg(row(ending.project_id, ending.unit_id, bid.id, ending.mint_id, ending.freed_at)::market.award
-    order by ending.project_id, ending.place)
-  from unnest(ends) ending
-  join (
-    select wanted.project_id, best.id, best.place
+  -- Materialized: once for each project, and not once for each unit.
+  with best as materialized (
+    select wanted.project_id, ranked.id, ranked.place
     from (select project_id, max(place) as units from unnest(ends) group by project_id) wanted
     cross join lateral (
       select id, row_number() over (order by amount desc) as place
@@ -304,8 +302,12 @@ language sql as $$
         and not market.holds_token(bids.project_id, bids.user_id)
       order by amount desc
       limit coalesce(wanted.units, 0)
-    ) best
-  ) bid on bid.project_id = ending.project_id and bid.place = ending.place
+    ) ranked
+  )
+  select array_agg(row(ending.project_id, ending.unit_id, best.id, ending.mint_id, ending.freed_at)::market.award
+    order by ending.project_id, ending.place)
+  from unnest(ends) ending
+  join best on best.project_id = ending.project_id and best.place = ending.place
 $$;
 
 -- Writes windows that ended, and who got the units, to the log, and tells the former holders.

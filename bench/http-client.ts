@@ -1,0 +1,76 @@
+/** As little HTTP as a load generator needs: one request at a time on a kept connection; status, and where bodies end. */
+import { once } from 'node:events'
+import { connect, type Socket } from 'node:net'
+
+export type Answer = { status: number; body: string }
+export type Connection = { send: (request: Buffer) => Promise<Answer>; close: () => void }
+
+const HEAD_END = '\r\n\r\n'
+
+/** Servers hang up on those who say nothing for a while: the next request then opens the connection again. */
+export async function openConnection(port: number): Promise<Connection> {
+  let socket = await dial(port)
+  return {
+    async send(request) {
+      if (socket.destroyed) socket = await dial(port)
+      return exchange(socket, request)
+    },
+    close: () => socket.destroy(),
+  }
+}
+
+async function dial(port: number): Promise<Socket> {
+  const socket = connect({ port, host: '127.0.0.1', noDelay: true })
+  await once(socket, 'connect')
+  socket.setEncoding('latin1')
+  // What it says unasked is a farewell.
+  socket.on('error', () => socket.destroy())
+  socket.on('end', () => socket.destroy())
+  socket.resume()
+  return socket
+}
+
+function exchange(socket: Socket, request: Buffer): Promise<Answer> {
+  return new Promise((resolve, reject) => {
+    let seen = ''
+    const done = (settle: () => void) => {
+      socket.off('data', hear).off('close', hungUp)
+      settle()
+    }
+    const hungUp = () => done(() => reject(new Error('the server hung up')))
+    const hear = (chunk: string) => {
+      seen += chunk
+      try {
+        const answer = readAnswer(seen)
+        if (answer) done(() => resolve(answer))
+      } catch (fault) {
+        done(() => reject(fault))
+      }
+    }
+    socket.on('data', hear).on('close', hungUp)
+    socket.write(request)
+  })
+}
+
+/** Null until the answer is complete. */
+export function readAnswer(text: string): Answer | null {
+  const end = text.indexOf(HEAD_END)
+  if (end < 0) return null
+  const length = /\r\ncontent-length: ?(\d+)/i.exec(text.slice(0, end))?.[1]
+  if (length === undefined) throw new Error(`an answer without a content-length: ${text.slice(0, end)}`)
+  const from = end + HEAD_END.length
+  if (text.length < from + Number(length)) return null
+  return { status: Number(text.slice(9, 12)), body: text.slice(from) }
+}
+
+export function getRequest(path: string, token: string): Buffer {
+  return Buffer.from(`GET ${path} HTTP/1.1\r\nhost: tune\r\nauthorization: Bearer ${token}\r\n\r\n`)
+}
+
+export function postRequest(path: string, token: string, key: string, body: unknown): Buffer {
+  const text = JSON.stringify(body)
+  return Buffer.from(
+    `POST ${path} HTTP/1.1\r\nhost: tune\r\nauthorization: Bearer ${token}\r\nidempotency-key: ${key}\r\n` +
+      `content-type: application/json\r\ncontent-length: ${Buffer.byteLength(text)}\r\n\r\n${text}`,
+  )
+}

@@ -1,0 +1,102 @@
+/**
+ * Runs the benchmarks named on the command line, or all of them, and writes what they found to RESULTS.md. A bench
+ * that is not run keeps its last results, which lie beside the page as JSON.
+ */
+import { existsSync, readFileSync } from 'node:fs'
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import * as bidLatency from './bid-latency.ts'
+import * as bidsThroughput from './bids-throughput.ts'
+import * as burst from './burst.ts'
+import * as fanout from './fanout.ts'
+import * as growth from './growth.ts'
+import { describeCommit, describeLoad, describeMachine } from './machine.ts'
+import * as minting from './minting.ts'
+import { type Bench, type Result, renderResult, renderResults } from './report.ts'
+import * as settlement from './settlement.ts'
+import * as slowReaders from './slow-readers.ts'
+import { startWorld, type World } from './world.ts'
+
+export type BenchContext = {
+  world: World
+  /** Gone afterwards. */
+  folder: string
+  rounds: number
+  say: (line: string) => void
+}
+type BenchModule = { title: string; run: (context: BenchContext) => Promise<Result[]> }
+
+const BENCHES: Record<string, BenchModule> = {
+  'bids-throughput': bidsThroughput,
+  'bid-latency': bidLatency,
+  fanout,
+  burst,
+  'slow-readers': slowReaders,
+  settlement,
+  growth,
+  minting,
+}
+const ROUNDS = 5
+const SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const
+const PAGE = join(import.meta.dirname, 'RESULTS.md')
+const KEPT = join(import.meta.dirname, 'results.json')
+
+async function main(): Promise<void> {
+  const wanted = process.argv.slice(2)
+  const unknown = wanted.filter((name) => !(name in BENCHES))
+  if (unknown.length > 0) {
+    throw new Error(`There is no bench ${unknown.join(', ')}. There are: ${Object.keys(BENCHES).join(', ')}`)
+  }
+  const failed: string[] = []
+  for (const [name, bench] of Object.entries(BENCHES)) {
+    if (wanted.length > 0 && !wanted.includes(name)) continue
+    try {
+      await keep(await runBench(name, bench))
+    } catch (fault) {
+      console.error(`${name}: ${(fault as Error).stack}`)
+      failed.push(name)
+    }
+  }
+  if (failed.length > 0) throw new Error(`could not be measured: ${failed.join(', ')}`)
+}
+
+async function runBench(name: string, { title, run }: BenchModule): Promise<Bench> {
+  console.log(`\n${name}: ${title}`)
+  const folder = await mkdtemp(join(tmpdir(), 'tune-bench-'))
+  const load = describeLoad()
+  const world = await startWorld()
+  const giveUp = () => void world.stop().finally(() => process.exit(1))
+  for (const signal of SIGNALS) process.on(signal, giveUp)
+  try {
+    const say = (line: string) => console.log(`  ${line}`)
+    const results = await run({ world, folder, rounds: ROUNDS, say })
+    for (const result of results) say(renderResult(result))
+    return {
+      name,
+      title,
+      results,
+      at: new Date().toISOString().slice(0, 16).replace('T', ' '),
+      machine: describeMachine(),
+      load,
+      commit: describeCommit(),
+    }
+  } finally {
+    for (const signal of SIGNALS) process.off(signal, giveUp)
+    await world.stop()
+    await rm(folder, { recursive: true })
+  }
+}
+
+async function keep(bench: Bench): Promise<void> {
+  const kept: Record<string, Bench> = existsSync(KEPT) ? JSON.parse(readFileSync(KEPT, 'utf8')) : {}
+  kept[bench.name] = bench
+  await writeFile(KEPT, `${JSON.stringify(kept, null, 2)}\n`)
+  const ordered = Object.keys(BENCHES).flatMap((name) => kept[name] ?? [])
+  await writeFile(PAGE, renderResults(ordered))
+}
+
+await main().catch((fault: Error) => {
+  console.error(fault.message)
+  process.exitCode = 1
+})

@@ -1,0 +1,33 @@
+/** Which bids to place: never one that the rules refuse. */
+
+import type { PlannedBid } from './bid-load.ts'
+import type { Seeded } from './seed.ts'
+
+const LOWEST = 1000
+const SPAN = 900_000
+/** Shares no factor with the span: amounts come in no order, and each once. */
+const STRIDE = 7919
+
+export type BidPlan = {
+  /** A bid by each fan for the project at that place of the list, which no fan has bid for. */
+  hot: (project: number, count?: number) => PlannedBid[]
+  /** A bid by each fan, spread evenly over `auctions` projects from place `first`: other ones for each at every call. */
+  spread: (first: number, auctions: number) => PlannedBid[]
+}
+
+export function planBids({ fans, projects }: Seeded): BidPlan {
+  let placed = 0
+  let turn = 0
+  const bid = (fan: number, project: number): PlannedBid => ({
+    fan,
+    project: projects[project]?.uid as string,
+    amount: LOWEST + ((placed++ * STRIDE) % SPAN),
+  })
+  return {
+    hot: (project, count = fans.length) => Array.from({ length: count }, (_, fan) => bid(fan, project)),
+    spread(first, auctions) {
+      turn++
+      return fans.map((_, fan) => bid(fan, first + ((fan * 7 + turn) % auctions)))
+    },
+  }
+}

@@ -1,0 +1,229 @@
+/** Writes docs/plans.md: what Postgres does for each list of the product in a market of a million bids. */
+import { writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import postgres from 'postgres'
+import { placeBids } from '#server/commands/place-bids.ts'
+import { untilDue } from '#server/commands/settle-market.ts'
+import type { Sql } from '#server/db/sql.ts'
+import { readAuction } from '#server/queries/auction.ts'
+import { readBidHistory } from '#server/queries/bid-history.ts'
+import { listBids, listUserBids, listWinners } from '#server/queries/bids.ts'
+import { readMarketLog } from '#server/queries/market-log.ts'
+import { listNotifications } from '#server/queries/notifications.ts'
+import { listProjects } from '#server/queries/projects.ts'
+import { listUserTokens } from '#server/queries/user-tokens.ts'
+import type { Seeded } from './seed.ts'
+import type { Database } from './world.ts'
+import { PLATFORM_WALLET } from './world.ts'
+
+/** `what` says in a sentence what the plan shows. `writes` is undone, and too long to be shown in full. */
+type Question = { name: string; what: string; ask: (sql: Sql) => Promise<unknown>; writes?: true }
+type Plan = { query: string; lines: string[] }
+
+const PAGE = join(import.meta.dirname, '../docs/plans.md')
+const LINES_SHOWN = 30
+const WIDTH = 150
+/** A table with fewer rows may be read whole: that is the fastest way. */
+const SMALL_TABLE = 5000
+const SETTINGS = [
+  "load 'auto_explain'",
+  'set auto_explain.log_min_duration = 0',
+  'set auto_explain.log_analyze = on',
+  'set auto_explain.log_buffers = on',
+  'set auto_explain.log_timing = off',
+  'set auto_explain.log_nested_statements = on',
+  'set client_min_messages = log',
+]
+
+function questions({ fans, projects }: Seeded): Question[] {
+  const [hot, other] = [projects[0]?.id ?? 0, projects[1]?.id ?? 0]
+  const fan = fans[0] ?? ''
+  const page = { limit: 50, after: null }
+  return [
+    {
+      name: 'Bids of an auction, first page',
+      what: 'The unique index on the standing amounts is read from its top, 51 entries and no more.',
+      ask: (sql) => listBids(sql, hot, fan, page),
+    },
+    {
+      name: 'Bids of an auction, a page far down',
+      what: 'The same index, entered at the key of the page; the rank of its first bid comes from the counts.',
+      ask: (sql) => listBids(sql, hot, fan, { limit: 50, after: 's450000' }),
+    },
+    {
+      name: 'Bids of an auction that ended',
+      what: 'The partial index on ended bids, from the newest on.',
+      ask: (sql) =>
+        listBids(sql, other, fan, { limit: 50, after: `e${Number.MAX_SAFE_INTEGER}`.slice(0, 16) }),
+    },
+    {
+      name: 'Totals, the leader and the caller’s own bid',
+      what: 'One row of totals, the first entry of the index of amounts, and one entry of the index of fans.',
+      ask: (sql) => readAuction(sql, hot, fan),
+    },
+    {
+      name: 'Winners of an auction',
+      what: 'The partial index on winners, from the latest win on.',
+      ask: (sql) => listWinners(sql, other, fan, page),
+    },
+    {
+      name: 'A fan’s bids',
+      what: 'The fan’s part of the index on users, from the newest on; each with its project and rank.',
+      ask: (sql) => listUserBids(sql, fan, page),
+    },
+    {
+      name: 'A fan’s tokens',
+      what: 'The fan’s part of the index on users, from the newest on.',
+      ask: (sql) => listUserTokens(sql, fan, page),
+    },
+    {
+      name: 'A fan’s notifications',
+      what: 'The page and both counts stay within the fan’s own rows.',
+      ask: (sql) => listNotifications(sql, { uid: fan, language: 'pt' }, { page: 1, limit: 20 }),
+    },
+    {
+      name: 'Projects on sale',
+      what: 'The index of published projects, from the newest on, and a few rows of stock for each.',
+      ask: (sql) => listProjects(sql, fan, page),
+    },
+    {
+      name: 'The log of a market, a page in the middle',
+      what: 'The primary key, entered at the number of the page.',
+      ask: (sql) => readMarketLog(sql, hot, { order: 'asc', limit: 50, after: 50_000 }),
+    },
+    {
+      name: 'History for the chart',
+      what: 'The last two hundred entries of the log, by its primary key.',
+      ask: (sql) => readBidHistory(sql, hot),
+    },
+    {
+      name: 'Rank of an amount far down',
+      what: 'Sums of counts and one short range of amounts: the same work for any number of bids.',
+      ask: (sql) => sql`select market.position(${hot}, 20000)`,
+    },
+    {
+      name: 'When something is due',
+      what: 'The first entry of two partial indexes.',
+      ask: (sql) => untilDue(sql),
+    },
+    {
+      name: 'What is due',
+      what: 'Three partial indexes, each read from its beginning up to now.',
+      ask: (sql) => sql`select market.due(500)`,
+    },
+    {
+      name: 'Settling a market',
+      what: 'Every statement finds its rows by an index.',
+      ask: async (sql) => {
+        await sql`update mints set will_expire_at = clock_timestamp() where project_id = ${hot} and status = 'minted'`
+        await sql`select market.settle(array[${hot}::bigint], ${PLATFORM_WALLET})`
+      },
+      writes: true,
+    },
+    {
+      name: 'Placing a bid',
+      what: 'Every statement finds its rows by an index.',
+      ask: (sql) =>
+        placeBids(
+          sql,
+          [
+            {
+              fanUid: fans.at(-1) ?? '',
+              projectUid: projects[0]?.uid ?? '',
+              amount: 990_000,
+              key: 'a-key',
+              requestHash: 'a-hash',
+            },
+          ],
+          PLATFORM_WALLET,
+        ),
+      writes: true,
+    },
+  ]
+}
+
+/** Resolves with what was read whole although it is large: nothing, if all is well. */
+export async function describePlans(database: Database, market: Seeded): Promise<string[]> {
+  const plans: Plan[] = []
+  const own = postgres(database.url, {
+    max: 1,
+    onnotice: ({ message }) => plans.push(readPlan(String(message))),
+    types: { bigint: { to: 20, from: [20], parse: Number, serialize: String } },
+  }) as unknown as Sql
+  for (const setting of SETTINGS) await own.unsafe(setting)
+  const large = await largeTables(database.sql)
+  const wrong: string[] = []
+  const sections: string[] = []
+  for (const { name, what, ask, writes } of questions(market)) {
+    // Once to warm: what stays in memory on a busy day is in memory.
+    if (!writes) await ask(own)
+    plans.length = 0
+    if (writes) await undone(own, ask)
+    else await ask(own)
+    const read = plans.flatMap(({ lines }) => wholeReads(lines)).filter((table) => large.has(table))
+    wrong.push(...read.map((table) => `${name}: ${table}`))
+    sections.push(`\n## ${name}\n\n${what}\n\n${writes ? summary(plans) : plans.map(render).join('\n')}`)
+  }
+  await own.end()
+  const [size] = await database.sql<
+    { bids: string }[]
+  >`select to_char(count(*), 'FM9,999,999') as bids from bids`
+  await writeFile(PAGE, `${introduction(size?.bids ?? '', wrong)}${sections.join('\n')}`)
+  return wrong
+}
+
+function introduction(bids: string, wrong: string[]): string {
+  return `# Plans
+
+What Postgres does for each list of the product, as the product itself asks, in a market of ${bids} bids, 100,000 fans
+and 1,001 auctions, a tenth of the bids on one of them. Written by \`npm run bench -- growth\`. Statements within
+functions are shown like any other. Tables of more than ${SMALL_TABLE.toLocaleString('en-US')} rows that were read whole: ${wrong.join(', ') || 'none'}.
+`
+}
+
+/** Runs what writes, and takes it back. */
+async function undone(sql: Sql, ask: Question['ask']): Promise<void> {
+  const enough = new Error('enough')
+  await sql
+    .begin(async (tx) => {
+      await ask(tx as unknown as Sql)
+      throw enough
+    })
+    .catch((fault) => {
+      if (fault !== enough) throw fault
+    })
+}
+
+function readPlan(message: string): Plan {
+  const lines = message.split('\n')
+  // The plan begins where a line tells of costs.
+  const from = lines.findIndex((line) => /\(cost=/.test(line))
+  return { query: lines.slice(1, from).join(' ').replace(/\s+/g, ' '), lines: lines.slice(from) }
+}
+
+function wholeReads(lines: string[]): string[] {
+  return lines.flatMap((line) => /Seq Scan on (\w+)/.exec(line)?.[1] ?? [])
+}
+
+function render({ lines }: Plan): string {
+  const shown = lines
+    .slice(0, LINES_SHOWN)
+    .map((line) => (line.length > WIDTH ? `${line.slice(0, WIDTH)}…` : line))
+  const more = lines.length > LINES_SHOWN ? [`… ${lines.length - LINES_SHOWN} lines more`] : []
+  return `\`\`\`\n${[...shown, ...more].join('\n')}\n\`\`\`\n`
+}
+
+/** The statements and the indexes they use. */
+function summary(plans: Plan[]): string {
+  const indexes = plans.flatMap(({ lines }) =>
+    lines.flatMap((line) => /(?:Index Scan|Index Only Scan)(?: Backward)? using (\w+)/.exec(line)?.[1] ?? []),
+  )
+  const used = [...new Set(indexes)].toSorted().map((name) => `\`${name}\``)
+  return `${plans.length} statements; indexes: ${used.join(', ')}.\n`
+}
+
+async function largeTables(sql: Sql): Promise<Set<string>> {
+  const rows = await sql<{ name: string }[]>`
+    select relname as name from pg_class where relkind = 'r' and reltuples > ${SMALL_TABLE}`
+  return new Set(rows.map(({ name }) => name))
+}
