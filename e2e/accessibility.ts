@@ -1,0 +1,40 @@
+/** Nothing that keeps people out, in both themes: how it is measured. */
+import { AxeBuilder } from '@axe-core/playwright'
+import type { Browser, Page } from 'playwright-core'
+import { expect } from 'vitest'
+import { PHONE, type Visit, visit } from './fixtures.ts'
+
+/** Drawn by another house on a clear ground: measured alone, without ours behind it, its contrast means nothing. */
+const CARD_FRAMES = 'iframe[name^="__privateStripeFrame"]'
+const GRAVE = ['serious', 'critical']
+
+/** The theme changes colours and nothing else, so in the light one only contrast is measured again. */
+export async function expectAccessible(page: Page, name: string): Promise<void> {
+  const dark = await new AxeBuilder({ page }).exclude(CARD_FRAMES).analyze()
+  await wear(page, 'light')
+  const light = await new AxeBuilder({ page }).exclude(CARD_FRAMES).withRules(['color-contrast']).analyze()
+  await wear(page, 'dark')
+  const found = [...dark.violations, ...light.violations]
+    .filter(({ impact }) => GRAVE.includes(impact ?? ''))
+    .map(
+      ({ id, nodes }) =>
+        `${name}: ${id}: ${nodes.map(({ html, target }) => `${target} ${html}`).join(' | ')}`,
+    )
+  expect(found).toEqual([])
+}
+
+async function wear(page: Page, theme: 'dark' | 'light'): Promise<void> {
+  await page.locator('html').evaluate((html, worn) => html.setAttribute('data-theme', worn), theme)
+}
+
+export async function closeDialog(page: Page): Promise<void> {
+  await page.keyboard.press('Escape')
+  await page.getByRole('dialog').waitFor({ state: 'detached' })
+}
+
+/** Without movement a colour is measured where it stays, not half-way. */
+export async function visitAtRest(browser: Browser, viewport: typeof PHONE = PHONE): Promise<Visit> {
+  const visitor = await visit(browser, { viewport })
+  await visitor.page.emulateMedia({ reducedMotion: 'reduce' })
+  return visitor
+}

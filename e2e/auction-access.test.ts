@@ -1,0 +1,188 @@
+/** The auction for everybody: without barriers in both themes, without a pointer, and in English. */
+import type { Browser } from 'playwright-core'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { closeDialog, expectAccessible, visitAtRest } from './accessibility.ts'
+import { type Auction, bid, endWindows, newAuction, outcomes } from './auctions.ts'
+import { enterAuction, expectStanding, LIVE_MS, openForm, row, send, typeAmount } from './bidding.ts'
+import { DESKTOP, launch, PHONE, visit } from './fixtures.ts'
+import { tabTo } from './focus.ts'
+import { expectLanguage } from './languages.ts'
+import { enter, newFan } from './people.ts'
+
+let browser: Browser
+beforeAll(async () => {
+  browser = await launch()
+})
+afterAll(() => browser.close())
+
+let made: Promise<Auction> | null = null
+/** The one auction of all these stories: somebody has won a unit of it, and another one leads. */
+function theAuction(): Promise<Auction> {
+  made ??= (async () => {
+    const [auction, first, second] = await Promise.all([
+      newAuction(),
+      newFan({ centavos: 3000 }),
+      newFan({ centavos: 2500 }),
+    ])
+    await bid(first, auction, 3000)
+    await bid(second, auction, 2500)
+    await endWindows(auction)
+    const isWon = async () => (await outcomes(auction)).some((outcome) => outcome.bid === 'winner')
+    await expect.poll(isWon, { timeout: LIVE_MS }).toBe(true)
+    return auction
+  })()
+  return made
+}
+
+test.each([
+  ['phone', PHONE],
+  ['desktop', DESKTOP],
+])('the page and what opens over it, on a %s', async (device, viewport) => {
+  const auction = await theAuction()
+  const fan = await newFan({ centavos: 5000 })
+  const visitor = await visitAtRest(browser, viewport)
+  const { page } = visitor
+  await enterAuction(visitor, fan, auction.uid)
+  await page.getByRole('heading', { name: '_lances ganhadores' }).waitFor()
+  await page.getByRole('heading', { name: '_histórico' }).waitFor()
+  await expectAccessible(page, `auction on a ${device}`)
+
+  const form = await openForm(page)
+  await send(form)
+  await form.getByText('Campo obrigatório').waitFor()
+  await expectAccessible(page, 'form for the wallet')
+  await typeAmount(form, 4000)
+  await send(form)
+  await page.getByRole('dialog', { name: '_confirmar pagamento' }).waitFor()
+  await expectAccessible(page, 'question')
+  await page.getByRole('button', { name: 'Cancelar' }).click()
+  await form.getByRole('switch', { name: /Pagar com saldo/ }).click()
+  await page.frameLocator('iframe[title$="Número do cartão"]').getByLabel('Número do cartão').waitFor()
+  await expectAccessible(page, 'form for a card')
+  await closeDialog(page)
+
+  await page.getByRole('button', { name: 'Ver o registro público deste leilão' }).click()
+  await page.getByRole('dialog', { name: '_registro público' }).getByRole('listitem').first().waitFor()
+  await expectAccessible(page, 'record')
+  await closeDialog(page)
+  await page.getByRole('button', { name: /^Notificações/ }).click()
+  await page.getByRole('dialog', { name: '_notificações' }).getByRole('listitem').first().waitFor()
+  await expectAccessible(page, 'bell')
+  await closeDialog(page)
+  await visitor.end()
+})
+
+test('the dialogs and the panel of a fan with a bid', async () => {
+  const auction = await newAuction()
+  const fan = await newFan({ centavos: 5000 })
+  await bid(fan, auction, 2000)
+  const visitor = await visitAtRest(browser)
+  const { page } = visitor
+  await enterAuction(visitor, fan, auction.uid)
+  await row(page, '_lances', fan).getByText('Lance enviado').waitFor({ timeout: LIVE_MS })
+  await expectAccessible(page, "auction with a bid of one's own")
+  await page.getByRole('button', { name: 'Enviar lance' }).click()
+  await page.getByRole('dialog', { name: 'Lance identificado' }).waitFor()
+  await expectAccessible(page, 'duplicate')
+  await closeDialog(page)
+  await endWindows(auction)
+  await page.getByRole('dialog', { name: 'Lance ganhador' }).waitFor({ timeout: LIVE_MS })
+  await expectAccessible(page, 'winner')
+  await closeDialog(page)
+  await enter(page, fan, '/dashboard')
+  await page.getByRole('button', { name: 'Ver meus lances' }).click()
+  await page.getByRole('dialog', { name: 'Meus lances' }).getByRole('timer').waitFor()
+  await expectAccessible(page, 'panel')
+  await visitor.end()
+})
+
+test('a bid without a pointer', async () => {
+  const auction = await theAuction()
+  const fan = await newFan({ centavos: 5000 })
+  const visitor = await visit(browser, { viewport: DESKTOP })
+  const { page } = visitor
+  await enterAuction(visitor, fan, auction.uid)
+  await tabTo(page, page.getByRole('button', { name: 'Enviar lance' }))
+  await page.keyboard.press('Enter')
+  const form = page.getByRole('dialog', { name: '_enviar oferta' })
+  await tabTo(page, form.getByLabel('Valor do lance'))
+  await page.keyboard.type('1000')
+  await page.keyboard.press('Enter')
+  // A complaint takes the focus to where it can be mended.
+  await form.getByText('O valor deve ser igual ou maior que o valor do $TUNE.').waitFor()
+  await expect
+    .poll(() => form.getByLabel('Valor do lance').evaluate((field) => field.matches(':focus')))
+    .toBe(true)
+  await tabTo(page, form.getByRole('button', { name: /e liderar$/ }))
+  await page.keyboard.press('Enter')
+  await tabTo(page, form.getByRole('button', { name: 'Enviar lance' }))
+  await page.keyboard.press('Enter')
+  const question = page.getByRole('dialog', { name: '_confirmar pagamento' })
+  await tabTo(page, question.getByRole('button', { name: 'Confirmar Lance' }))
+  await page.keyboard.press('Enter')
+  const processing = page.getByRole('dialog', { name: 'Seu pagamento está sendo processado!' })
+  await tabTo(page, processing.getByRole('button', { name: 'Entendi' }))
+  await page.keyboard.press('Enter')
+  await expectStanding(page, '1º · Você lidera')
+
+  await tabTo(page, page.getByRole('button', { name: 'Ver o registro público deste leilão' }))
+  await page.keyboard.press('Enter')
+  await page.getByRole('dialog', { name: '_registro público' }).waitFor()
+  await page.keyboard.press('Escape')
+  await expect
+    .poll(() =>
+      page
+        .getByRole('button', { name: 'Ver o registro público deste leilão' })
+        .evaluate((button) => button.matches(':focus')),
+    )
+    .toBe(true)
+  await visitor.end()
+})
+
+test('in English, every part of it', async () => {
+  const auction = await newAuction()
+  const [fan, rival] = await Promise.all([
+    newFan({ centavos: 5000, language: 'en' }),
+    newFan({ centavos: 4000 }),
+  ])
+  const visitor = await visit(browser, { locale: 'en-US', viewport: DESKTOP })
+  const { page } = visitor
+  await enter(page, fan, `/auction/${auction.uid}`)
+  await page.getByText('No activity available').waitFor()
+  await expectLanguage(page, 'en')
+  await page.getByRole('button', { name: 'Place bid' }).click()
+  const form = page.getByRole('dialog', { name: '_place bid' })
+  await form.getByLabel('Bid', { exact: true }).fill('1000')
+  await form.getByRole('button', { name: 'Place bid' }).click()
+  await form.getByText('The amount must be equal to or greater than the price of the $TUNE.').waitFor()
+  await expectLanguage(page, 'en')
+  await form.getByLabel('Bid', { exact: true }).fill('2000')
+  await form.getByRole('button', { name: 'Place bid' }).click()
+  await expectLanguage(page, 'en')
+  await page.getByRole('button', { name: 'Confirm Bid' }).click()
+  await page.getByText('Your bid was sent and is being processed on the blockchain.').waitFor()
+  await expectLanguage(page, 'en')
+  await page.getByRole('button', { name: 'Got it' }).click()
+  await page.getByText('You are here').waitFor()
+  await bid(rival, auction, 4000)
+  await page.getByText('A bid was placed in an auction round!').waitFor({ timeout: LIVE_MS })
+  await expectLanguage(page, 'en')
+  await endWindows(auction)
+  await page.getByRole('heading', { name: '_winning bids' }).waitFor({ timeout: LIVE_MS })
+  await page.getByRole('button', { name: 'See the public record of this auction' }).click()
+  await page
+    .getByRole('dialog', { name: '_public record' })
+    .getByText(/took unit 1 for/)
+    .waitFor()
+  await expectLanguage(page, 'en')
+  await page.keyboard.press('Escape')
+  await endWindows(auction)
+  await page.getByRole('dialog', { name: 'Winning bid' }).waitFor({ timeout: LIVE_MS })
+  await expectLanguage(page, 'en')
+  await page.keyboard.press('Escape')
+  await enter(page, fan, '/dashboard')
+  await page.getByRole('button', { name: 'See my bids' }).click()
+  await page.getByRole('dialog', { name: 'My bids' }).getByRole('timer').waitFor()
+  await expectLanguage(page, 'en')
+  await visitor.end()
+})

@@ -1,0 +1,66 @@
+/** A world of its own whose server is killed in the middle of an auction: the page that is open finds back by itself. */
+import { mkdtemp } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type { Browser } from 'playwright-core'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { bid, endWindows, expectSound, newAuction, outcomes, verify } from './auctions.ts'
+import { enterAuction, expectQuiet, expectStanding, expectToast, LIVE_MS, row, timesTold } from './bidding.ts'
+import { DESKTOP, launch, moveTo, visit } from './fixtures.ts'
+import { newFan } from './people.ts'
+import { freePorts, processesOf, type RunningWorld, removeData, startWorld, worldAt } from './world.ts'
+
+let dataDir: string
+let port: number
+let running: RunningWorld
+let browser: Browser
+
+beforeAll(async () => {
+  dataDir = await mkdtemp(join(tmpdir(), 'tune-crash-'))
+  port = await freePorts()
+  running = await startWorld({ port, dataDir })
+  moveTo(worldAt(port, dataDir))
+  browser = await launch()
+})
+afterAll(async () => {
+  await browser.close()
+  await running.stop()
+  await removeData(dataDir)
+})
+
+test('killed in the middle of an auction, it goes on where it was', async () => {
+  const auction = await newAuction()
+  const [ana, beto] = await Promise.all([newFan({ centavos: 5000 }), newFan({ centavos: 9000 })])
+  const visitor = await visit(browser, {
+    viewport: DESKTOP,
+    // Nobody answers, or who answers breaks off, until the server is back.
+    allowed: /ERR_CONNECTION_REFUSED|ERR_CONNECTION_RESET|ERR_EMPTY_RESPONSE|WebSocket connection to/,
+  })
+  const { page } = visitor
+  await enterAuction(visitor, ana, auction.uid)
+  await bid(ana, auction, 2000)
+  await expectToast(page, 'Seu lance foi atualizado: Lance enviado')
+  await expectStanding(page, '1º · Você lidera')
+  await expectQuiet(page)
+  await page.evaluate('window.neverReloaded = true')
+
+  // The bid is accepted and its answer is out; what follows from it has hardly begun.
+  await bid(beto, auction, 3000)
+  const servers = processesOf(dataDir, 'server/main.ts')
+  expect(servers.length).toBe(1)
+  for (const pid of servers) process.kill(pid, 'SIGKILL')
+  process.kill(running.pid, 'SIGKILL')
+  running = await startWorld({ port, dataDir })
+
+  await expectStanding(page, '2º · R$ 10,01 para liderar')
+  await row(page, '_lances', beto).getByText('Lance enviado').waitFor({ timeout: LIVE_MS })
+  await endWindows(auction)
+  await row(page, '_lances ganhadores', beto).getByText('Lance ganhador').waitFor({ timeout: LIVE_MS })
+  await expectStanding(page, '1º · Você lidera')
+  expect(await timesTold(page, 'Seu lance foi atualizado: Lance enviado')).toBe(1)
+  expect(await page.evaluate('window.neverReloaded')).toBe(true)
+  expect((await outcomes(auction)).map((outcome) => outcome.bid)).toEqual(['bided', 'winner'])
+  expect(await verify(auction)).toEqual({ entries: 3, winners: 1 })
+  await expectSound()
+  await visitor.end()
+})

@@ -1,0 +1,77 @@
+/** Who may not come to an auction, and how an auction ends. */
+import type { Browser } from 'playwright-core'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { bid, close, expectSound, newAuction, newProject, outcomes, tokenOf, verify } from './auctions.ts'
+import { enterAuction, expectToast, LIVE_MS, plain, row } from './bidding.ts'
+import { launch, mailTo, shot, visit } from './fixtures.ts'
+import { enter, type Fan, newFan } from './people.ts'
+
+let browser: Browser
+beforeAll(async () => {
+  browser = await launch()
+})
+afterAll(() => browser.close())
+
+const NO_ACCESS = 'Não foi possível acessar esta página. Tente novamente.'
+
+/** Comes by the address, as from a link that somebody shared. */
+async function expectTurnedAway(fan: Fan, path: string, sentence: string): Promise<void> {
+  const visitor = await visit(browser, { allowed: /status of 404/ })
+  await enter(visitor.page, fan, path)
+  await visitor.page.getByText(sentence, { exact: true }).waitFor()
+  await visitor.page.waitForURL('**/dashboard')
+  await visitor.end()
+}
+
+test('no auction, none yet, or none for whoever holds a $TUNE of it', async () => {
+  const [fan, { uid }, auction] = await Promise.all([
+    newFan(),
+    newProject({ supply: 1, price: 2000 }),
+    newAuction(),
+  ])
+  await expectTurnedAway(fan, '/auction', NO_ACCESS)
+  await expectTurnedAway(fan, '/auction/no-such-thing', NO_ACCESS)
+  await expectTurnedAway(fan, '/auction/6a3c2f0e-0000-4000-8000-000000000000', NO_ACCESS)
+  await expectTurnedAway(fan, `/auction/${uid}`, NO_ACCESS)
+  await expectTurnedAway(auction.holders[0] as Fan, `/auction/${auction.uid}`, NO_ACCESS)
+})
+
+test('at the end of the project every bid is given back', async () => {
+  const auction = await newAuction()
+  const [holder] = auction.holders as [Fan]
+  const [ana, beto] = await Promise.all([newFan({ centavos: 5000 }), newFan({ centavos: 3000 })])
+  await bid(ana, auction, 2000)
+  await bid(beto, auction, 3000)
+  const bids = async () => (await outcomes(auction)).map((outcome) => outcome.bid)
+  await expect.poll(bids, { timeout: LIVE_MS }).toEqual(['bided', 'bided'])
+
+  const visitor = await visit(browser)
+  const { page } = visitor
+  await enterAuction(visitor, ana, auction.uid)
+  await page.getByRole('button', { name: 'Mostrar saldos' }).click()
+  const header = page.locator('header').first()
+  await expect.poll(async () => plain(await header.innerText())).toMatch(/R\$ 30,00.*R\$ 20,00/)
+
+  await close(auction)
+  await expectToast(page, 'Seu lance foi atualizado: Processando cancelamento')
+  await expectToast(page, 'Seu lance foi atualizado: Lance cancelado')
+  await row(page, '_lances', ana).getByText('Lance cancelado', { exact: true }).waitFor()
+  await row(page, '_lances', beto).getByText('Lance cancelado', { exact: true }).waitFor({ timeout: LIVE_MS })
+  await expect
+    .poll(async () => plain(await header.innerText()), { timeout: LIVE_MS })
+    .toMatch(/R\$ 50,00.*R\$ 0,00/)
+  await shot(page, 'auction-closed')
+  await mailTo(ana.email, /Lance cancelado: R\$\s20,00 de volta no seu saldo/)
+  await mailTo(beto.email, /Lance cancelado: R\$\s30,00 de volta no seu saldo/)
+
+  await page.reload()
+  await page.getByText('Projeto encerrado.', { exact: true }).waitFor()
+  await page.waitForURL('**/dashboard')
+  await visitor.end()
+
+  expect(await bids()).toEqual(['cancelled', 'cancelled'])
+  // Whoever holds a unit keeps it to the end of the hour.
+  expect(await tokenOf(holder, auction.uid)).toBe('minted')
+  expect(await verify(auction)).toEqual({ entries: 4, winners: 0 })
+  await expectSound()
+})

@@ -1,0 +1,120 @@
+/** What fans are told of their bids where they are not looking: the bell, the mails, and the dashboard's panel. */
+import type { Browser, Page } from 'playwright-core'
+import { afterAll, beforeAll, expect, onTestFailed, test } from 'vitest'
+import { bid, endWindows, newAuction } from './auctions.ts'
+import { LIVE_MS, plain } from './bidding.ts'
+import { DESKTOP, launch, mailTo, shot, visit } from './fixtures.ts'
+import { expectLanguage } from './languages.ts'
+import { deposit, enter, type Fan, newFan } from './people.ts'
+
+let browser: Browser
+beforeAll(async () => {
+  browser = await launch()
+})
+afterAll(() => browser.close())
+
+/** Waits until the bell counts so many. */
+async function expectUnread(page: Page, count: number): Promise<void> {
+  await page
+    .getByRole('button', { name: `Notifications, ${count} unread`, exact: true })
+    .waitFor({ timeout: LIVE_MS })
+}
+
+async function messages(page: Page): Promise<string[]> {
+  return (await page.getByRole('dialog').getByRole('listitem').allInnerTexts()).map(plain)
+}
+
+test('mails and notifications come in the language of their reader', async () => {
+  const auction = await newAuction()
+  const [holder] = auction.holders as [Fan]
+  const { projectName } = auction
+  const [eve, beto] = await Promise.all([
+    newFan({ centavos: 5000, language: 'en' }),
+    newFan({ centavos: 3000 }),
+  ])
+  // With two about the bid, these make more than one page of the list.
+  for (let more = 0; more < 4; more++) await deposit(eve, 100)
+  const visitor = await visit(browser, { locale: 'en-US', viewport: DESKTOP })
+  const { page } = visitor
+  onTestFailed(() => shot(page, 'news-failure'))
+  await enter(page, eve, '/dashboard')
+  await expectUnread(page, 5)
+  await bid(eve, auction, 2000)
+  await expectUnread(page, 6)
+  await bid(beto, auction, 3000)
+  await expectUnread(page, 7)
+  const passed = await mailTo(eve.email, new RegExp(`Your bid for ${projectName} was passed`))
+  expect(plain(passed.text)).toContain(
+    `Your bid of R$ 20,00 for ${projectName} no longer leads: the highest is now R$ 30,00.`,
+  )
+  await mailTo(eve.email, /^Bid placed: R\$\s20,00$/)
+  await mailTo(beto.email, /^Lance enviado: R\$\s30,00$/)
+  await endWindows(auction)
+  await mailTo(beto.email, new RegExp(`^Você ganhou: ${projectName}$`))
+  await mailTo(beto.email, new RegExp(`^${projectName} está na sua estante$`))
+  await mailTo(holder.email, new RegExp(`Seu \\$TUNE de ${projectName} foi para outro fã`))
+
+  await page.getByRole('button', { name: 'Notifications, 7 unread' }).click()
+  const panel = page.getByRole('dialog', { name: '_notifications' })
+  await panel.getByText('Page 1 of 2').waitFor()
+  expect((await messages(page)).length).toBe(6)
+  expect((await messages(page))[0]).toContain(
+    `Your bid of R$ 20,00 for ${projectName} no longer leads: the highest is now R$ 30,00.`,
+  )
+  expect((await messages(page))[1]).toContain(`Your bid of R$ 20,00 for ${projectName} stands.`)
+  await expectLanguage(page, 'en')
+  await shot(page, 'bell')
+  await panel.getByRole('button', { name: 'Next' }).click()
+  await panel.getByText('Page 2 of 2').waitFor()
+  await expect.poll(() => messages(page)).toHaveLength(1)
+  expect((await messages(page))[0]).toContain('Your deposit of R$ 50,00 is now in your balance.')
+  await panel.getByRole('button', { name: 'Previous' }).click()
+  await panel.getByText('Page 1 of 2').waitFor()
+
+  // Everything has been read, here and for good; what comes next is unread again, without a reload.
+  await page.keyboard.press('Escape')
+  await page.getByRole('button', { name: 'Notifications', exact: true }).waitFor()
+  await page.reload()
+  await page.getByRole('button', { name: 'Notifications', exact: true }).waitFor()
+  await deposit(eve, 100)
+  await page
+    .getByRole('dialog', { name: 'Payment successful' })
+    .getByRole('button', { name: 'Got it' })
+    .click()
+  await expectUnread(page, 1)
+  await visitor.end()
+})
+
+test('the panel of a fan with bids counts down', async () => {
+  const [auction, other, ana] = await Promise.all([newAuction(), newAuction(), newFan({ centavos: 9000 })])
+  const visitor = await visit(browser)
+  const { page } = visitor
+  onTestFailed(() => shot(page, 'panel-failure'))
+  await enter(page, ana, '/dashboard')
+  await page.getByRole('heading', { name: '_projetos' }).waitFor()
+  expect(await page.getByRole('heading', { name: 'Meus lances' }).count()).toBe(0)
+
+  await bid(ana, auction, 2000)
+  await bid(ana, other, 2500)
+  await page.getByText('Você tem 2 lances.').waitFor({ timeout: LIVE_MS })
+  await page.getByRole('button', { name: 'Ver meus lances' }).click()
+  const panel = page.getByRole('dialog', { name: 'Meus lances' })
+  const line = panel.getByRole('row').filter({ hasText: auction.projectName })
+  await line.getByText('1º').waitFor()
+  await line.getByText('R$ 20,00').waitFor()
+  await line.getByText('Lance enviado').waitFor({ timeout: LIVE_MS })
+  const clock = line.getByRole('timer')
+  const shown = await clock.innerText()
+  expect(shown).toMatch(/^0d 0h \d+m \d+s$/)
+  await expect.poll(() => clock.innerText(), { timeout: 20_000 }).not.toBe(shown)
+  await shot(page, 'my-bids')
+
+  await endWindows(auction)
+  await page.getByRole('dialog', { name: 'Lance ganhador' }).waitFor({ timeout: LIVE_MS })
+  await page.keyboard.press('Escape')
+  await line.getByText('Lance ganhador').waitFor({ timeout: LIVE_MS })
+  await panel.getByRole('link', { name: new RegExp(other.projectName) }).click()
+  await page.waitForURL(`**/auction/${other.uid}`)
+  await page.getByRole('heading', { name: other.projectName }).waitFor()
+  await visitor.end()
+})

@@ -1,0 +1,162 @@
+/** Bids that are not taken: each is refused where it can be mended, in the words of the product or of the bank. */
+import type { Browser, Locator } from 'playwright-core'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { type Auction, bid, expectSound, newAuction, outcomes } from './auctions.ts'
+import {
+  confirm,
+  enterAuction,
+  expectStanding,
+  expectToast,
+  openForm,
+  plain,
+  row,
+  send,
+  typeAmount,
+  typeCard,
+  understandAll,
+} from './bidding.ts'
+import { fillCard, launch, visit } from './fixtures.ts'
+import { balanceOf, newFan } from './people.ts'
+
+let browser: Browser
+beforeAll(async () => {
+  browser = await launch()
+})
+afterAll(() => browser.close())
+
+let made: Promise<Auction> | null = null
+/** The one auction of all these stories, made in the first of them, with one bid of R$ 25,00. */
+function theAuction(): Promise<Auction> {
+  made ??= (async () => {
+    const [auction, rival] = await Promise.all([newAuction(), newFan({ centavos: 2500 })])
+    await bid(rival, auction, 2500)
+    return auction
+  })()
+  return made
+}
+
+/** Sends an amount, and waits for the sentence about it. */
+async function expectRefused(form: Locator, centavos: number, sentence: string): Promise<void> {
+  await typeAmount(form, centavos)
+  await send(form)
+  await form.getByText(sentence, { exact: true }).waitFor()
+}
+
+async function valueIn(form: Locator): Promise<string> {
+  return plain(await form.getByLabel('Valor do lance').inputValue())
+}
+
+test('an amount that may not be bid', async () => {
+  const auction = await theAuction()
+  const [ana, beto] = await Promise.all([newFan({ centavos: 5000 }), newFan({ centavos: 2600 })])
+  // A refusal is answered with 409, which the browser notes as a failed resource.
+  const visitor = await visit(browser, { allowed: /status of 409/ })
+  const { page } = visitor
+  await enterAuction(visitor, ana, auction.uid)
+  const form = await openForm(page)
+  await send(form)
+  await form.getByText('Campo obrigatório', { exact: true }).waitFor()
+  await expectRefused(form, 1999, 'O valor deve ser igual ou maior que o valor do $TUNE.')
+  await expectRefused(form, 6000, 'O valor do lance não pode exceder o saldo disponível.')
+  expect(await valueIn(form)).toBe('R$ 50,00')
+  await expectRefused(form, 2500, 'Já existe um lance com este valor. Escolha outro valor.')
+
+  // Somebody is quicker by the length of a question.
+  await typeAmount(form, 2600)
+  await send(form)
+  await page.getByRole('dialog', { name: '_confirmar pagamento' }).waitFor()
+  await bid(beto, auction, 2600)
+  await confirm(page)
+  await form.getByText('Já existe um lance com este valor. Escolha outro valor.', { exact: true }).waitFor()
+  expect(await valueIn(form)).toBe('R$ 26,00')
+  expect(await balanceOf(ana)).toEqual({ balance: 5000, totalBided: 0 })
+
+  // Cancelling the question leads back to the form, and nothing was sent.
+  await typeAmount(form, 2700)
+  await send(form)
+  await page
+    .getByRole('dialog', { name: '_confirmar pagamento' })
+    .getByRole('button', { name: 'Cancelar' })
+    .click()
+  await form.waitFor()
+  expect(await valueIn(form)).toBe('R$ 27,00')
+  expect(await balanceOf(ana)).toEqual({ balance: 5000, totalBided: 0 })
+  await visitor.end()
+})
+
+test('a second bid', async () => {
+  const auction = await theAuction()
+  const ana = await newFan({ centavos: 9000 })
+  const visitor = await visit(browser, { allowed: /status of 409/ })
+  const { page } = visitor
+  await enterAuction(visitor, ana, auction.uid)
+  const form = await openForm(page)
+  await typeAmount(form, 4100)
+  // It was sent from another device while this one was being filled in.
+  await bid(ana, auction, 4000)
+  await send(form)
+  const question = page.getByRole('button', { name: 'Confirmar Lance' })
+  const found = page.getByRole('dialog', { name: 'Lance identificado' })
+  await question.or(found).first().waitFor()
+  if (await question.isVisible()) await question.click()
+  await found
+    .getByText('Você já possui um lance válido para este $TUNE. É permitido apenas um lance por leilão.', {
+      exact: true,
+    })
+    .waitFor()
+  await found.getByText(/^Seu lance de R\$\s40,00 está na posição 1º\.$/).waitFor()
+  await found.getByRole('button', { name: 'Entendi' }).click()
+  await page.getByRole('button', { name: 'Enviar lance' }).click()
+  await found.waitFor()
+  expect(await balanceOf(ana)).toEqual({ balance: 5000, totalBided: 4000 })
+  await visitor.end()
+})
+
+test('a card that is declined, and one whose bank asks first', async () => {
+  const auction = await theAuction()
+  const ana = await newFan()
+  const visitor = await visit(browser, { allowed: /status of 402/ })
+  const { page } = visitor
+  await enterAuction(visitor, ana, auction.uid)
+  const form = await openForm(page)
+  await typeAmount(form, 6000)
+  await send(form)
+  expect(await form.getByText('Campo obrigatório', { exact: true }).count()).toBe(3)
+  await typeCard(page, form, '4000000000000002')
+  await send(form)
+  await confirm(page)
+  const failure = page.getByRole('dialog', { name: '_pagamento' })
+  await failure.getByText('Your card was declined.').waitFor()
+  await expectToast(page, 'Your card was declined.')
+  await failure.getByRole('button', { name: 'Entendi' }).click()
+  expect(await valueIn(form)).toBe('R$ 60,00')
+  expect(await balanceOf(ana)).toEqual({ balance: 0, totalBided: 0 })
+
+  const bank = page.frameLocator('iframe[title="Autenticação 3D Secure"]')
+  await fillCard(page, '4000002760003184')
+  await send(form)
+  await confirm(page)
+  await bank.locator('#test-source-fail-3ds').click()
+  await failure.waitFor()
+  await failure.getByRole('button', { name: 'Entendi' }).click()
+  expect(await balanceOf(ana)).toEqual({ balance: 0, totalBided: 0 })
+
+  await send(form)
+  await confirm(page)
+  await bank.locator('#test-source-authorize-3ds').click()
+  await expectToast(page, 'Seu pagamento está sendo processado. Acompanhe o status do seu pagamento.')
+  await expectToast(page, 'Seu lance foi confirmado na blockchain.')
+  await understandAll(page)
+  await expectStanding(page, '1º · Você lidera')
+  await row(page, '_lances', ana).getByText('R$ 60,00').waitFor()
+  expect(await balanceOf(ana)).toEqual({ balance: 0, totalBided: 6000 })
+  await visitor.end()
+})
+
+test('nobody lost anything by it', async () => {
+  const auction = await theAuction()
+  await expect
+    .poll(async () => (await outcomes(auction)).map((outcome) => outcome.bid), { timeout: 30_000 })
+    .toEqual(['bided', 'bided', 'bided', 'bided'])
+  await expectSound()
+})

@@ -1,0 +1,126 @@
+/** Auctions of one's own, made by the product's doors, so that no story disturbs another. */
+import { execFile } from 'node:child_process'
+import { randomUUID } from 'node:crypto'
+import { join } from 'node:path'
+import { promisify } from 'node:util'
+import { expect } from 'vitest'
+import type { Answer, TokenWire } from '#domain/wire/api.ts'
+import { withDatabase, world } from './fixtures.ts'
+import { adminToken, buyWithBalance, call, type Fan, newFan, projectSeenBy } from './people.ts'
+
+/** `price` in centavos; `holders` have one unit each, minted and not played. */
+export type Auction = { uid: string; projectName: string; price: number; holders: Fan[] }
+
+const VERIFIER = join(import.meta.dirname, '../scripts/verify-auction.ts')
+const DAY_MS = 86_400_000
+
+/** A project that was published and whose first lot fans have bought. */
+export async function newAuction(facts: { supply?: number; price?: number } = {}): Promise<Auction> {
+  const { supply = 1, price = 2000 } = facts
+  const { uid, projectName } = await newProject({ supply, price })
+  const holders: Fan[] = []
+  for (let number = 1; number <= supply; number++) {
+    const holder = await newFan({ centavos: price })
+    await buyWithBalance(holder, uid)
+    holders.push(holder)
+  }
+  for (const holder of holders)
+    await expect.poll(() => tokenOf(holder, uid), { timeout: 60_000 }).toBe('minted')
+  return { uid, projectName, price, holders }
+}
+
+/** A published project in its first lot, with the cover and the video of one from the demonstration. */
+export async function newProject(facts: {
+  supply: number
+  price: number
+}): Promise<{ uid: string; projectName: string }> {
+  const token = await adminToken()
+  const { thumbnail, authorWallet, baseURI, contractURI } = await projectSeenBy(token, 'Maré Cheia')
+  const projectName = `Eco ${randomUUID().slice(0, 8)}`
+  const { data } = await call<Answer<{ uid: string }>>('/api/v1/create-project', {
+    token,
+    body: {
+      projectName,
+      author: 'Trio Neblina',
+      authorWallet,
+      symbol: 'ECO',
+      description: 'Três vozes e o eco da serra, de uma tomada só.',
+      fiatPrice: facts.price,
+      totalSupply: facts.supply,
+      validPeriod: 3600,
+      videoId: 'mare-cheia',
+      thumbnail,
+      baseURI,
+      contractURI,
+      expiredAt: new Date(Date.now() + DAY_MS).toISOString().slice(0, 19).replace('T', ' '),
+    },
+  })
+  const publish = () => call(`/api/v1/projects/${data.uid}/publish`, { method: 'POST', token })
+  // Its contract is on its way to the chain.
+  await expect
+    .poll(
+      () =>
+        publish().then(
+          () => true,
+          () => false,
+        ),
+      { timeout: 60_000 },
+    )
+    .toBe(true)
+  return { uid: data.uid, projectName }
+}
+
+export async function tokenOf(fan: Fan, projectUid: string): Promise<TokenWire['status'] | undefined> {
+  const token = fan.session.access_token
+  const { data } = await call<Answer<TokenWire[]>>('/api/v1/user-projects', { token })
+  return data.find(({ project }) => project.uid === projectUid)?.status
+}
+
+/** A bid from the fan's wallet, sent from some other device. */
+export async function bid(fan: Fan, { uid }: Auction, amount: number): Promise<void> {
+  const token = fan.session.access_token
+  await call('/api/v1/buy-token-balance', { token, body: { typeBuy: 'bid', UID: uid, amount } })
+}
+
+/** The time of everybody who holds a unit is over at this instant. */
+export async function endWindows({ uid }: Auction): Promise<void> {
+  await withDatabase(
+    (sql) => sql`
+      update mints set will_expire_at = now()
+      from projects
+      where projects.id = mints.project_id and projects.uid = ${uid} and status = 'minted'`,
+  )
+}
+
+/** The project's own time is over. */
+export async function close({ uid }: Auction): Promise<void> {
+  await withDatabase((sql) => sql`update projects set expired_at = now() where uid = ${uid}`)
+}
+
+/** What became of the bids and their payments, in the order in which they were placed. */
+export async function outcomes({ uid }: Auction): Promise<{ bid: string; payment: string }[]> {
+  return withDatabase(async (sql) => [
+    ...(await sql<{ bid: string; payment: string }[]>`
+      select bids.status as bid, payments.status as payment
+      from bids
+      join payments on payments.id = bids.payment_id
+      join projects on projects.id = bids.project_id
+      where projects.uid = ${uid}
+      order by bids.id`),
+  ])
+}
+
+/** What somebody counts who derives the auction again from its public log, with the script that trusts nobody. */
+export async function verify({ uid }: Auction): Promise<{ entries: number; winners: number }> {
+  const { stdout } = await promisify(execFile)(process.execPath, [VERIFIER, world.url, uid])
+  const [, entries, winners] = /(\d+) entries\b.*\b(\d+) winners/.exec(stdout) ?? []
+  return { entries: Number(entries), winners: Number(winners) }
+}
+
+/** What must be true after anything at all. */
+export async function expectSound(): Promise<void> {
+  await withDatabase(async (sql) => {
+    expect(await sql`select * from ledger.faults`).toEqual([])
+    expect(await sql`select * from market.faults`).toEqual([])
+  })
+}

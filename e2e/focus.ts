@@ -1,0 +1,18 @@
+/** Getting about without a pointer. */
+import type { Locator, Page } from 'playwright-core'
+import { expect } from 'vitest'
+
+/** More presses than any screen has places to stop at. */
+const FAR = 60
+
+export function isFocused(target: Locator): Promise<boolean> {
+  return target.evaluate((element) => element.matches(':focus'))
+}
+
+/** Presses Tab until the focus is where it is wanted, and fails if it never gets there. */
+export async function tabTo(page: Page, target: Locator): Promise<void> {
+  await target.waitFor()
+  for (let presses = 0; presses < FAR && !(await isFocused(target)); presses++)
+    await page.keyboard.press('Tab')
+  expect(await isFocused(target)).toBe(true)
+}

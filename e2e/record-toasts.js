@@ -1,0 +1,10 @@
+// Runs in the page, from its first moment on: writes down what toasts say, also when they change their words.
+window.toastsShown = []
+const said = new WeakMap()
+new MutationObserver(() => {
+  for (const toast of document.querySelectorAll('[role="status"][aria-live="polite"]')) {
+    if (said.get(toast) === toast.textContent) continue
+    said.set(toast, toast.textContent)
+    window.toastsShown.push(toast.textContent)
+  }
+}).observe(document, { subtree: true, childList: true, characterData: true })
