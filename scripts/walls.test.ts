@@ -13,6 +13,7 @@ const FOLDERS = [
   'conformance',
   'e2e',
   'bench',
+  'simulator',
   'scripts',
 ].filter((folder) => existsSync(join(ROOT, folder)))
 
@@ -54,6 +55,16 @@ const WALLS: Wall[] = [
     why: 'the server knows the world outside only by address',
   },
   { of: /^emulators\//, may: /^emulators\//, why: 'emulators stand outside the product' },
+  {
+    of: /^simulator\//,
+    may: /^(simulator|server|domain|scripts)\//,
+    why: 'the simulator drives rules and server, and nothing depends on it',
+  },
+  {
+    of: /^scripts\/verify-auction\.ts$/,
+    may: /^$/,
+    why: 'whoever doubts the product need not trust its code',
+  },
   { of: /^conformance\//, may: /^(conformance|server)\//, why: 'clients judge doors, nothing else' },
   {
     of: /^server\/live\//,

@@ -1,7 +1,8 @@
 /** A real chain node for one test file, on a free port, with its own state. */
-import { type ChildProcess, spawn } from 'node:child_process'
+import type { ChildProcess } from 'node:child_process'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { leash } from '../../scripts/leash.ts'
 
 const ARCH = process.arch === 'x64' ? 'amd64' : process.arch
 const ANVIL = join(
@@ -36,7 +37,7 @@ export async function startChainNode(options: { state?: string; fund: string }):
 
   async function start(): Promise<void> {
     const args = ['--port', String(port), '--silent', '--accounts', '1']
-    child = spawn(ANVIL, options.state ? [...args, '--state', options.state] : args, { stdio: 'ignore' })
+    child = leash(ANVIL, options.state ? [...args, '--state', options.state] : args)
     for (let attempt = 0; attempt < 100; attempt++) {
       const up = await rpc('eth_chainId').then(
         () => true,
@@ -50,7 +51,8 @@ export async function startChainNode(options: { state?: string; fund: string }):
 
   async function kill(): Promise<void> {
     const gone = new Promise((resolve) => child.once('exit', resolve))
-    child.kill('SIGKILL')
+    // The shell that holds it goes with it.
+    process.kill(-(child.pid as number), 'SIGKILL')
     await gone
   }
 

@@ -1,0 +1,30 @@
+/** The model's double-entry ledger: accounts by name, and every transfer ever made. Amounts are centavos. */
+export type Transfer = { debit: string; credit: string; amount: number }
+export type Books = { balances: Map<string, number>; transfers: Transfer[] }
+
+export const account = {
+  available: (fan: number) => `fan ${fan} available`,
+  held: (fan: number) => `fan ${fan} held`,
+  payable: (project: number) => `project ${project} payable`,
+  revenue: 'revenue',
+  /** Stands for the world outside, and alone may fall below zero. */
+  clearing: 'clearing',
+} as const
+
+export function createBooks(): Books {
+  return { balances: new Map(), transfers: [] }
+}
+
+export function balance(books: Books, name: string): number {
+  return books.balances.get(name) ?? 0
+}
+
+/** Moves money; throws when the paying account would fall below zero. */
+export function transfer(books: Books, debit: string, credit: string, amount: number): void {
+  if (!Number.isSafeInteger(amount) || amount < 0) throw new Error(`not an amount: ${amount}`)
+  const left = balance(books, debit) - amount
+  if (left < 0 && debit !== account.clearing) throw new Error(`${debit} would fall to ${left}`)
+  books.balances.set(debit, left)
+  books.balances.set(credit, balance(books, credit) + amount)
+  books.transfers.push({ debit, credit, amount })
+}

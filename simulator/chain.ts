@@ -1,0 +1,93 @@
+/** What the chain answers to everything that waits for it, and what follows: `record-chain-outcome.ts` in the server. */
+import { isStanding } from '#domain/bid.ts'
+import { splitProceeds } from '#domain/proceeds.ts'
+import { unlockDeadline } from '#domain/token.ts'
+import { account, transfer } from './books.ts'
+import { become } from './coverage.ts'
+import { release, settleAll } from './settlement.ts'
+import { type Bid, type Market, type Operation, type Project, type Token, UNLOCK_SECONDS } from './state.ts'
+
+/**
+ * Lets the chain take what waits for it, in order, and again what follows from that, until nothing is left. While it
+ * `refuses`, no record is made; contracts of new projects are. The worker settles after each batch.
+ */
+export function recordAll(market: Market, refuses: boolean): void {
+  while (market.operations.length > 0) {
+    const batch = market.operations
+    market.operations = []
+    for (const operation of batch) {
+      market.now++
+      if (refuses && operation.kind !== 'deploy') refuseOne(market, operation)
+      else recordOne(market, operation)
+    }
+    settleAll(market)
+  }
+}
+
+function recordOne(market: Market, operation: Operation): void {
+  const { project } = operation
+  switch (operation.kind) {
+    case 'deploy':
+      project.isDeployed = true
+      return
+    case 'sell':
+      if (operation.token.fan.isOnChain) recordMint(market, operation.token)
+      else undoSale(market, project, operation.token)
+      return
+    case 'play':
+      operation.token.song = become(market.seen, 'song', operation.token.song, 'played')
+      return
+    case 'bid':
+      recordBid(market, operation.bid)
+      return
+    case 'release':
+      recordRelease(market, operation.bids)
+      return
+  }
+}
+
+function refuseOne(market: Market, operation: Operation): void {
+  const { project } = operation
+  if (operation.kind === 'sell') undoSale(market, project, operation.token)
+  if (operation.kind === 'bid' && isStanding(operation.bid.status)) {
+    release(market, project, [operation.bid], 'failed', 'failed')
+  }
+  // The money went back when the bids were given up; whether the chain hears of it makes no difference to them.
+  if (operation.kind === 'release') recordRelease(market, operation.bids)
+}
+
+function recordMint(market: Market, token: Token): void {
+  token.status = become(market.seen, 'token', token.status, 'minted')
+  token.endsAt = unlockDeadline(market.now, UNLOCK_SECONDS)
+  if (token.isWon) return
+  token.payment.status = become(market.seen, 'payment of a unit', token.payment.status, 'succeded-mint')
+}
+
+/** Every centavo back to the fan; the unit on sale again, at the fixed price or to the best bid. */
+function undoSale(market: Market, project: Project, token: Token): void {
+  token.status = become(market.seen, 'token', token.status, 'expired')
+  token.unit.holder = null
+  if (token.isWon) {
+    token.unit.freedAt = market.now
+    project.isUnsettled = true
+  } else {
+    token.unit.isSold = false
+    token.payment.status = become(market.seen, 'payment of a unit', token.payment.status, 'failed-mint')
+  }
+  const shares = splitProceeds(token.payment.amount)
+  const fan = account.available(token.fan.id)
+  transfer(market.books, account.payable(project.id), fan, shares.author)
+  transfer(market.books, account.revenue, fan, shares.platform)
+}
+
+/** A bid that has won or was given up meanwhile stays as it is. */
+function recordBid(market: Market, bid: Bid): void {
+  if (bid.status === 'pending') bid.status = become(market.seen, 'bid', bid.status, 'bided')
+  if (bid.payment.status === 'succeded') {
+    bid.payment.status = become(market.seen, 'payment of a bid', bid.payment.status, 'succeded-bided')
+  }
+}
+
+function recordRelease(market: Market, bids: Bid[]): void {
+  for (const bid of bids) bid.status = become(market.seen, 'bid', bid.status, 'cancelled')
+}

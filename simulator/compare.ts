@@ -1,0 +1,117 @@
+/**
+ * The whole state of a market as lines of text, from the model and from the real database. Both name things by what
+ * they are, not by their ids; the same market gives the same lines.
+ */
+import type { Sql } from '#server/db/sql.ts'
+import { account, balance } from './books.ts'
+import type { Names } from './names.ts'
+import type { Person } from './people.ts'
+import type { Market } from './state.ts'
+
+export function describeModel({ books, fans, projects }: Market): string[] {
+  const lines = [
+    `revenue ${balance(books, account.revenue)}`,
+    ...fans.map(
+      ({ id }) =>
+        `fan ${id}: ${balance(books, account.available(id))} free, ${balance(books, account.held(id))} held`,
+    ),
+  ]
+  for (const project of projects) {
+    const name = `project ${project.id}`
+    const { isActive, isClosed } = project
+    const facts = `published ${isActive}, closed ${isClosed}, payable ${balance(books, account.payable(project.id))}`
+    lines.push(`${name}: ${facts}`)
+    for (const { number, isSold, holder } of project.units) {
+      lines.push(`${name}: unit ${number}, sold ${isSold}, held by ${holder ? holder.fan.id : 'nobody'}`)
+    }
+    for (const { fan, unit, status, song, payment } of project.tokens) {
+      lines.push(
+        `${name}: token of fan ${fan.id} on unit ${unit.number} for ${payment.amount}, ${status}, ${song}, ${payment.status}`,
+      )
+    }
+    for (const { fan, amount, status, hold, payment } of project.bids) {
+      lines.push(`${name}: bid of fan ${fan.id}, ${amount}, ${status}, ${hold}, ${payment.status}`)
+    }
+  }
+  return lines.toSorted()
+}
+
+export async function describeReal(
+  sql: Sql,
+  { fans, projects }: Market,
+  people: Person[],
+  names: Names,
+): Promise<string[]> {
+  const rows = await sql<{ line: string }[]>`
+    with fans as (
+      select * from jsonb_to_recordset(${sql.json(fans.map(({ id }) => ({ who: id, uid: people[id]?.uid ?? '' })))})
+        as row (who integer, uid uuid)
+    ),
+    works as (
+      select * from jsonb_to_recordset(${sql.json(projects.map((project) => ({ project: project.id, ...names.project(project) })))})
+        as row (project integer, id bigint, uid uuid)
+    )
+    select format('revenue %s', balance) as line
+    from ledger.accounts
+    where code = 'platform:revenue'
+    union all
+    select format('fan %s: %s free, %s held', who, free.balance, held.balance)
+    from fans
+    join ledger.accounts free on free.code = 'fan:' || uid || ':available'
+    join ledger.accounts held on held.code = 'fan:' || uid || ':held'
+    union all
+    select format('project %s: published %s, closed %s, payable %s', project,
+      is_active::text, (closed_at is not null)::text, balance)
+    from works
+    join public.projects using (id)
+    join market.state on state.project_id = works.id
+    join ledger.accounts on code = 'project:' || works.uid || ':payable'
+    union all
+    select format('project %s: unit %s, sold %s, held by %s', project, number,
+      (first_sold_at is not null)::text, coalesce(who::text, 'nobody'))
+    from works
+    join public.units on units.project_id = works.id
+    left join public.mints on mints.id = units.mint_id
+    left join fans on fans.uid = mints.user_id
+    union all
+    select format('project %s: token of fan %s on unit %s for %s, %s, %s, %s', project, who, number,
+      mints.amount, mints.status, status_song, payments.status)
+    from works
+    join public.mints on mints.project_id = works.id
+    join public.units on units.id = unit_id
+    join public.payments on payments.id = payment_id
+    join fans on fans.uid = mints.user_id
+    union all
+    select format('project %s: bid of fan %s, %s, %s, %s, %s', project, who,
+      bids.amount, bids.status, holds.status, payments.status)
+    from works
+    join public.bids on bids.project_id = works.id
+    join ledger.holds on holds.id = 'bid:' || bids.id
+    join public.payments on payments.id = payment_id
+    join fans on fans.uid = bids.user_id`
+  return rows.map(({ line }) => line).toSorted()
+}
+
+/** Throws with the lines that only one of the two has. */
+export function expectSame(model: string[], real: string[]): void {
+  const [onlyModel, onlyReal] = [without(model, real), without(real, model)]
+  if (onlyModel.length === 0 && onlyReal.length === 0) return
+  const list = (title: string, lines: string[]) => [
+    `in the ${title} alone:`,
+    ...lines.map((line) => `  ${line}`),
+  ]
+  throw new Error(
+    ['model and database differ', ...list('model', onlyModel), ...list('database', onlyReal)].join('\n'),
+  )
+}
+
+/** What is left of `lines` when each of `others` has taken away one like itself. */
+function without(lines: string[], others: string[]): string[] {
+  const left = new Map<string, number>()
+  for (const line of others) left.set(line, (left.get(line) ?? 0) + 1)
+  return lines.filter((line) => {
+    const count = left.get(line) ?? 0
+    left.set(line, count - 1)
+    return count <= 0
+  })
+}

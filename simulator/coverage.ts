@@ -1,0 +1,91 @@
+/** What a run has met with, counted: a long run that never met something has proved nothing about it. */
+import { BID_TRANSITIONS } from '#domain/bid.ts'
+import { PAYMENT_TRANSITIONS } from '#domain/payment.ts'
+import type { Refusal } from '#domain/refusal.ts'
+import { SONG_TRANSITIONS, TOKEN_TRANSITIONS } from '#domain/token.ts'
+import { mayBecome, type Transitions } from '#domain/transitions.ts'
+
+export type Coverage = Map<string, number>
+
+/** What the market can answer to those who have a profile and send well-formed calls, without a card. */
+const REFUSALS: readonly Refusal[] = [
+  'account_inactive',
+  'profile_incomplete',
+  'project_not_found',
+  'project_not_published',
+  'project_closed',
+  'first_lot_open',
+  'sold_out',
+  'already_owned',
+  'bid_below_price',
+  'bid_exceeds_balance',
+  'bid_amount_taken',
+  'bid_already_active',
+  'token_not_found',
+  'token_not_playable',
+  'token_ended',
+  'insufficient_balance',
+  'key_reused',
+]
+
+const MACHINES: Record<string, Transitions<string>> = {
+  bid: BID_TRANSITIONS,
+  token: TOKEN_TRANSITIONS,
+  song: SONG_TRANSITIONS,
+  'payment of a unit': PAYMENT_TRANSITIONS.mint,
+  'payment of a bid': PAYMENT_TRANSITIONS.bid,
+}
+
+/** Steps that only card payments take: a wallet either pays at once or not at all. */
+const BY_CARD_ONLY = [
+  'payment of a unit: pending → failed',
+  'payment of a unit: failed → succeded',
+  'payment of a bid: pending → succeded',
+  'payment of a bid: pending → failed',
+  'payment of a bid: failed → succeded',
+]
+
+/** What else has to happen in a long run, by the names under which the model counts it. */
+const HAPPENINGS = [
+  'the same call again',
+  'a waiting unit to the bid that arrived',
+  'a unit given back to the best bid',
+  'a window that ended with its project',
+  'bids released at closing',
+  'bids of a deactivated fan released',
+  'several windows settled together',
+]
+
+export function count(seen: Coverage, what: string): void {
+  seen.set(what, (seen.get(what) ?? 0) + 1)
+}
+
+/** Takes one step of a machine and counts it; throws when the machine has no such step. */
+export function become<Status extends string>(
+  seen: Coverage,
+  name: keyof typeof MACHINES & string,
+  from: Status,
+  to: Status,
+): Status {
+  if (!mayBecome(MACHINES[name] as Transitions<string>, from, to)) {
+    throw new Error(`${name} may not go from ${from} to ${to}`)
+  }
+  count(seen, `${name}: ${from} → ${to}`)
+  return to
+}
+
+/** Everything a long run has to meet with. */
+export function wanted(): string[] {
+  const transitions = Object.entries(MACHINES).flatMap(([name, machine]) =>
+    Object.entries(machine).flatMap(([from, all]) => all.map((to) => `${name}: ${from} → ${to}`)),
+  )
+  return [
+    ...REFUSALS.map((refusal) => `refused: ${refusal}`),
+    ...transitions.filter((transition) => !BY_CARD_ONLY.includes(transition)),
+    ...HAPPENINGS,
+  ]
+}
+
+export function neverMet(seen: Coverage): string[] {
+  return wanted().filter((what) => !seen.has(what))
+}

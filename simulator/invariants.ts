@@ -1,0 +1,89 @@
+/** What must be true of the market in memory after any step at all. Throws at the first thing that is not. */
+import { isStanding } from '#domain/bid.ts'
+import { verify } from '../scripts/verify-auction.ts'
+import { account, balance, createBooks, transfer } from './books.ts'
+import { eligible } from './settlement.ts'
+import { type Bid, type Market, type Project, waitingUnits } from './state.ts'
+
+const HOLD_OF: Record<Bid['status'], Bid['hold']> = {
+  pending: 'held',
+  bided: 'held',
+  winner: 'posted',
+  failed: 'voided',
+  'pending-cancel': 'voided',
+  cancelled: 'voided',
+}
+
+function demand(holds: boolean, otherwise: string): void {
+  if (!holds) throw new Error(otherwise)
+}
+
+export function checkMarket(market: Market): void {
+  checkBalances(market)
+  for (const project of market.projects) checkProject(market, project)
+}
+
+function checkBalances({ books, projects, fans }: Market): void {
+  let sum = 0
+  for (const [name, amount] of books.balances) {
+    sum += amount
+    demand(amount >= 0 || name === account.clearing, `${name} has fallen to ${amount}`)
+  }
+  demand(sum === 0, `all balances add up to ${sum}`)
+  const held = new Map<number, number>()
+  for (const { fan, amount, hold } of projects.flatMap(({ bids }) => bids)) {
+    if (hold === 'held') held.set(fan.id, (held.get(fan.id) ?? 0) + amount)
+  }
+  for (const { id } of fans) {
+    demand(balance(books, account.held(id)) === (held.get(id) ?? 0), `fan ${id} has money held for nothing`)
+  }
+}
+
+function checkProject(market: Market, project: Project): void {
+  const name = `project ${project.id}`
+  for (const bid of project.bids) {
+    demand(bid.hold === HOLD_OF[bid.status], `${name}: the hold of a ${bid.status} bid is ${bid.hold}`)
+  }
+  const standing = project.bids.filter(({ status }) => isStanding(status))
+  demand(areUnique(standing.map(({ fan }) => fan)), `${name}: a fan has two standing bids`)
+  demand(areUnique(standing.map(({ amount }) => amount)), `${name}: two standing bids have one amount`)
+  const live = project.tokens.filter(({ status }) => status === 'pending' || status === 'minted')
+  demand(areUnique(live.map(({ unit }) => unit)), `${name}: a unit has two holders`)
+  demand(areUnique(live.map(({ fan }) => fan)), `${name}: a fan holds two units`)
+  demand(
+    live.every((token) => token.unit.holder === token),
+    `${name}: a live token has lost its unit`,
+  )
+  const held = project.units.filter(({ holder }) => holder)
+  demand(held.length === live.length, `${name}: a unit is held by a token that is over`)
+  demand(!project.isClosed || standing.length === 0, `${name}: is closed and has standing bids`)
+  demand(
+    market.now >= project.expiredAt || waitingUnits(project).length === 0 || eligible(project).length === 0,
+    `${name}: a unit waits although bids stand`,
+  )
+}
+
+function areUnique(items: unknown[]): boolean {
+  return new Set(items).size === items.length
+}
+
+/** What costs too much to look at after every step: the whole ledger, and every auction derived from its log. */
+export function checkHistory(market: Market): void {
+  const again = createBooks()
+  for (const { debit, credit, amount } of market.books.transfers) transfer(again, debit, credit, amount)
+  for (const [name, amount] of market.books.balances) {
+    demand(balance(again, name) === amount, `${name} differs from its transfers`)
+  }
+  for (const project of [...market.projects, ...market.retired]) {
+    const derived = verify(project.log).winners.map(({ bid, amount }) => `${bid} ${amount}`)
+    const winners = project.bids.filter(({ status }) => status === 'winner')
+    demand(
+      derived.toSorted().join() ===
+        winners
+          .map(({ id, amount }) => `${id} ${amount}`)
+          .toSorted()
+          .join(),
+      `project ${project.id}: its log tells of other winners`,
+    )
+  }
+}

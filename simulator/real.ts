@@ -1,0 +1,96 @@
+/**
+ * Takes the steps of the model on the real product: over HTTP, with a real database, a real chain, and web and worker
+ * that die now and then in mid-step. Whatever the two answer, and whatever state they are in, must be the same.
+ */
+import { readLog, verify, type Winner } from '../scripts/verify-auction.ts'
+import { createCalls } from './calls.ts'
+import { createClock } from './clock.ts'
+import { describeModel, describeReal, expectSame } from './compare.ts'
+import { count } from './coverage.ts'
+import { checkHistory, checkMarket } from './invariants.ts'
+import { createNames } from './names.ts'
+import { createRandom } from './random.ts'
+import { createMarket, type Market, type Project } from './state.ts'
+import { createSteps, retire, type Step } from './steps.ts'
+import { compareBalance, type Stage, takeStep } from './take-step.ts'
+import { startWorld } from './world.ts'
+
+/** Every so many steps the whole state is compared; after each step, what it answered and what it left its fan. */
+const COMPARE_EVERY = 10
+
+export type RealRun = {
+  seed: number
+  steps: number
+  /** A migrated database of the run's own. */
+  databaseUrl: string
+  /** The chance that the web server or the worker dies in the midst of a step. */
+  kills: number
+}
+
+/** Throws at the first step after which the two differ. */
+export async function simulateReal({ seed, steps, databaseUrl, kills }: RealRun): Promise<Market> {
+  const market = createMarket()
+  const world = await startWorld(databaseUrl, market)
+  const names = createNames()
+  // Deaths have a chance of their own: the same seed takes the same steps with and without them.
+  const random = createRandom(seed ^ 0xdead)
+  const clock = createClock(world.sql, names)
+  const stage: Stage = { market, world, names, clock, calls: createCalls(world, random), random }
+  const next = createSteps(createRandom(seed))
+  let number = 0
+  let step: Step = { kind: 'worker', isUp: true }
+  try {
+    while (number < steps) {
+      number++
+      step = next(market)
+      if (clock.hasDrifted()) await clock.move(market, market.now)
+      const dies = canKill(step, market) && random.chance(kills)
+      if (dies) count(market.seen, `died in mid-step: ${step.kind}`)
+      await takeStep(stage, step, dies)
+      checkMarket(market)
+      if ('fan' in step) await compareBalance(stage, step.fan)
+      if (number % COMPARE_EVERY === 0) await compareAll(stage)
+      for (const project of retire(market)) await compareLog(stage, project)
+    }
+    step = { kind: 'worker', isUp: true }
+    if (!market.workerIsUp) await takeStep(stage, step, false)
+    step = { kind: 'chain', refuses: false }
+    await takeStep(stage, step, false)
+    await compareAll(stage)
+    await expectNoFaults(stage)
+    for (const project of market.projects) await compareLog(stage, project)
+    checkHistory(market)
+    return market
+  } catch (fault) {
+    const what = `seed ${seed}, step ${number} (${step.kind}): ${(fault as Error).message}`
+    throw new Error(`${what}\nthe servers said last:\n${world.lastWords()}`, { cause: fault })
+  } finally {
+    await world.stop()
+  }
+}
+
+/** Who has nothing to do in a step cannot die in the midst of it. */
+function canKill({ kind }: Step, { workerIsUp }: Market): boolean {
+  if (kind === 'advance' || kind === 'close') return workerIsUp
+  return ['publish', 'buy', 'bid', 'burst', 'play', 'chain'].includes(kind)
+}
+
+async function compareAll({ market, world, names }: Stage): Promise<void> {
+  expectSame(describeModel(market), await describeReal(world.sql, market, world.people, names))
+}
+
+async function expectNoFaults({ world: { sql } }: Stage): Promise<void> {
+  const faults = await sql`select * from ledger.faults union all select * from market.faults`
+  if (faults.length > 0) throw new Error(`faults in the books: ${JSON.stringify(faults)}`)
+}
+
+/** The public log stands on its own, and tells of the same winners in the same order as the model's. */
+async function compareLog({ world, names }: Stage, project: Project): Promise<void> {
+  if (!project.isActive) return
+  const published = verify(await readLog(world.url, names.project(project).uid))
+  expectSame(sales(verify(project.log).winners), sales(published.winners))
+}
+
+function sales(winners: Winner[]): string[] {
+  return winners.map(({ unit, amount }, index) => `sale ${index + 1}: unit ${unit} for ${amount}`)
+}

@@ -1,0 +1,132 @@
+/** Windows that end, units that change hands, projects that close: what `market.settle` does in the database. */
+import { award, compareFreed, isResold } from '#domain/auction.ts'
+import { type BidStatus, compareBids, isStanding } from '#domain/bid.ts'
+import { splitProceeds } from '#domain/proceeds.ts'
+import { account, transfer } from './books.ts'
+import { become, count } from './coverage.ts'
+import { logFree, logRelease, logSale } from './log.ts'
+import {
+  type Bid,
+  liveToken,
+  type Market,
+  type Project,
+  type Token,
+  type Unit,
+  waitingUnits,
+} from './state.ts'
+
+/** Settles everything that is due everywhere, as the worker does. */
+export function settleAll(market: Market): void {
+  for (const project of market.projects) {
+    settleWindows(market, project)
+    settleGivenBack(market, project)
+    close(market, project)
+  }
+}
+
+/** Ends the windows that are over; their units go to the best bids, in the order in which they came free. */
+export function settleWindows(market: Market, project: Project): void {
+  const due = project.tokens
+    .filter((token) => token.status === 'minted' && endOf(token) <= market.now)
+    .map((token) => ({ token, tokenId: token.id, freedAt: endOf(token) }))
+    .toSorted(compareFreed)
+  if (due.length === 0) return
+  if (due.length > 1) count(market.seen, 'several windows settled together')
+  const resold = due.filter(({ freedAt }) => isResold(freedAt, project.expiredAt))
+  if (resold.length < due.length) count(market.seen, 'a window that ended with its project')
+  const awards = award(resold, eligible(project))
+  const winners = new Map(awards.map(({ unit, bid }) => [unit.token, bid]))
+  for (const { token, freedAt } of due) {
+    const bid = winners.get(token)
+    token.status = become(market.seen, 'token', token.status, bid ? 'solded' : 'expired')
+    token.unit.holder = null
+    token.unit.freedAt = freedAt
+    if (bid) logSale(project, market.now, token.unit, freedAt, bid)
+    else logFree(project, market.now, token.unit, freedAt)
+  }
+  for (const { unit, bid } of awards) if (bid) giveUnit(market, project, unit.token.unit, bid)
+}
+
+/** Units that the chain gave back go to the best bids that stand. */
+function settleGivenBack(market: Market, project: Project): void {
+  if (!project.isUnsettled) return
+  project.isUnsettled = false
+  if (market.now >= project.expiredAt) return
+  const waiting = waitingUnits(project).map((unit) => ({
+    unit,
+    tokenId: unit.number,
+    freedAt: unit.freedAt ?? market.now,
+  }))
+  for (const { unit, bid } of award(waiting, eligible(project))) {
+    if (!bid) continue
+    count(market.seen, 'a unit given back to the best bid')
+    logSale(project, market.now, unit.unit, unit.freedAt, bid)
+    giveUnit(market, project, unit.unit, bid)
+  }
+}
+
+function close(market: Market, project: Project): void {
+  if (project.isClosed || market.now < project.expiredAt) return
+  project.isClosed = true
+  const standing = project.bids.filter((bid) => isStanding(bid.status))
+  if (standing.length > 0) count(market.seen, 'bids released at closing')
+  release(market, project, standing, 'pending-cancel', 'closed')
+}
+
+/** Makes a winner of a bid: its hold is paid out and its fan gets the unit. */
+export function giveUnit(market: Market, project: Project, unit: Unit, bid: Bid): void {
+  const { books, seen } = market
+  const shares = splitProceeds(bid.amount)
+  transfer(books, account.held(bid.fan.id), account.payable(project.id), shares.author)
+  transfer(books, account.held(bid.fan.id), account.revenue, shares.platform)
+  bid.hold = 'posted'
+  bid.status = become(seen, 'bid', bid.status, 'winner')
+  bid.payment.status = become(seen, 'payment of a bid', bid.payment.status, 'succeded-winner')
+  unit.freedAt = null
+  const token = addToken(market, project, { fan: bid.fan, unit, payment: bid.payment, isWon: true })
+  market.operations.push({ kind: 'sell', project, token })
+}
+
+export function addToken(
+  market: Market,
+  project: Project,
+  facts: Pick<Token, 'fan' | 'unit' | 'payment' | 'isWon'>,
+): Token {
+  const token: Token = { id: ++market.ids, ...facts, status: 'pending', song: 'none', endsAt: null }
+  project.tokens.push(token)
+  facts.unit.holder = token
+  return token
+}
+
+/** Bids cease to stand without winning: every centavo goes back at once. */
+export function release(
+  market: Market,
+  project: Project,
+  bids: Bid[],
+  becomes: BidStatus & ('failed' | 'pending-cancel'),
+  why: string,
+): void {
+  for (const bid of bids) {
+    transfer(market.books, account.held(bid.fan.id), account.available(bid.fan.id), bid.amount)
+    bid.hold = 'voided'
+    bid.status = become(market.seen, 'bid', bid.status, becomes)
+    logRelease(project, market.now, bid, why)
+    if (becomes === 'failed') {
+      bid.payment.status = become(market.seen, 'payment of a bid', bid.payment.status, 'failed-bided')
+    }
+  }
+  if (becomes === 'pending-cancel' && bids.length > 0)
+    market.operations.push({ kind: 'release', project, bids })
+}
+
+/** Bids that may win now, the best first: those that stand, of fans who hold no token of the project. */
+export function eligible(project: Project): Bid[] {
+  return project.bids
+    .filter((bid) => isStanding(bid.status) && !liveToken(project, bid.fan))
+    .toSorted(compareBids)
+}
+
+function endOf(token: Token): number {
+  if (token.endsAt === null) throw new Error(`token ${token.id} is minted and has no end`)
+  return token.endsAt
+}

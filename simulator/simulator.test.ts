@@ -1,0 +1,119 @@
+/** Short runs of the market simulator; `npm run simulate` makes long ones. */
+import { describe, expect, test } from 'vitest'
+import { createTestDatabase } from '#server/testing/database.ts'
+import { account } from './books.ts'
+import { neverMet } from './coverage.ts'
+import { checkHistory, checkMarket } from './invariants.ts'
+import { simulate } from './pure.ts'
+import { anySeed } from './random.ts'
+import { simulateReal } from './real.ts'
+import type { Bid, Market, Project, Token } from './state.ts'
+
+const STEPS = 3000
+const fresh = anySeed()
+
+describe('in memory', () => {
+  test.each([1, 2, 3, 4, 5])('seed %i: nothing is wrong, and everything has happened', (seed) => {
+    expect(neverMet(simulate(seed, STEPS).seen)).toEqual([])
+  })
+
+  test(`seed ${fresh}, never tried before: nothing is wrong`, () => {
+    simulate(fresh, STEPS)
+  })
+
+  test('the same seed lives the same life', () => {
+    const [once, again] = [simulate(6, 500), simulate(6, 500)]
+    expect(again.books).toEqual(once.books)
+    expect([...again.seen]).toEqual([...once.seen])
+  })
+})
+
+describe('what is wrong is noticed:', () => {
+  /** The first state of a market in which `find` finds something. */
+  function marketWith<Thing>(find: (market: Market) => Thing | undefined): { market: Market; thing: Thing } {
+    for (let steps = 40; steps < 2000; steps += 20) {
+      const market = simulate(7, steps)
+      const thing = find(market)
+      if (thing !== undefined) return { market, thing }
+    }
+    throw new Error('no market is like that')
+  }
+  const bidWith = (status: Bid['status']) => (market: Market) =>
+    market.projects.flatMap(({ bids }) => bids).find((bid) => bid.status === status)
+  const isLive = ({ status }: Token) => status === 'pending' || status === 'minted'
+
+  test('money from nowhere', () => {
+    const { market } = marketWith(() => true)
+    market.books.balances.set(account.revenue, (market.books.balances.get(account.revenue) ?? 0) + 1)
+    expect(() => checkMarket(market)).toThrow('all balances add up to 1')
+    expect(() => checkHistory(market)).toThrow('revenue differs from its transfers')
+  })
+
+  test('a hold that outlives its bid', () => {
+    const { market, thing } = marketWith(bidWith('winner'))
+    thing.hold = 'held'
+    expect(() => checkMarket(market)).toThrow('has money held for nothing')
+  })
+
+  test('a bid given up whose money was paid out', () => {
+    const { market, thing } = marketWith(bidWith('cancelled'))
+    thing.hold = 'posted'
+    expect(() => checkMarket(market)).toThrow('the hold of a cancelled bid is posted')
+  })
+
+  test('two standing bids of one fan, or of one amount', () => {
+    const two = (market: Market) =>
+      market.projects
+        .map(({ bids }) => bids.filter(({ hold }) => hold === 'held'))
+        .find((standing) => new Set(standing.map(({ fan }) => fan)).size > 1)
+    const fans = marketWith(two)
+    const [first, second] = fans.thing as [Bid, Bid]
+    const owner = second.fan
+    second.fan = first.fan
+    expect(() => checkMarket(fans.market)).toThrow(/held for nothing|two standing bids/)
+    second.fan = owner
+    second.amount = first.amount
+    expect(() => checkMarket(fans.market)).toThrow(/held for nothing|one amount/)
+  })
+
+  test('a unit with two holders, and one that is kept from a bid', () => {
+    const { market, thing } = marketWith((all) =>
+      all.projects.find(({ tokens }) => tokens.filter(isLive).length > 1),
+    )
+    const [first, second] = thing.tokens.filter(isLive) as [Token, Token]
+    const own = second.unit
+    second.unit = first.unit
+    expect(() => checkMarket(market)).toThrow('a unit has two holders')
+    second.unit = own
+    own.holder = null
+    expect(() => checkMarket(market)).toThrow('a live token has lost its unit')
+  })
+
+  test('a unit that waits although a bid stands', () => {
+    const standing = ({ bids, expiredAt }: Project, now: number) =>
+      now < expiredAt && bids.some(({ hold }) => hold === 'held')
+    const { market, thing } = marketWith((all) => all.projects.find((project) => standing(project, all.now)))
+    thing.units.push({ number: 99, isSold: true, holder: null, freedAt: market.now })
+    expect(() => checkMarket(market)).toThrow('a unit waits although bids stand')
+  })
+
+  test('a log that tells of another winner', () => {
+    const { market, thing } = marketWith(bidWith('winner'))
+    thing.amount++
+    expect(() => checkHistory(market)).toThrow('its log tells of other winners')
+  })
+})
+
+test('the real product lives as the model does, also when it dies in mid-step', {
+  timeout: 120_000,
+}, async () => {
+  const database = await createTestDatabase({ max: 1 })
+  try {
+    const { seen } = await simulateReal({ seed: 15, steps: 150, databaseUrl: database.url, kills: 0.05 })
+    const deaths = [...seen].filter(([what]) => what.startsWith('died in mid-step'))
+    expect(deaths.reduce((sum, [, times]) => sum + times, 0)).toBeGreaterThan(2)
+    expect(seen.get('token: minted → solded')).toBeGreaterThan(0)
+  } finally {
+    await database.drop()
+  }
+})

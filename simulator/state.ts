@@ -1,0 +1,130 @@
+/**
+ * The market in memory. It holds facts only: every decision is made by `domain/`. Instants are milliseconds since
+ * 1970, money is centavos.
+ */
+import type { BidStatus } from '#domain/bid.ts'
+import type { PaymentStatus } from '#domain/payment.ts'
+import type { Refusal } from '#domain/refusal.ts'
+import type { SongStatus, TokenStatus } from '#domain/token.ts'
+import type { LogEntryWire } from '#domain/wire/api.ts'
+import { type Books, createBooks } from './books.ts'
+import { type Coverage, count } from './coverage.ts'
+
+export type Fan = {
+  id: number
+  isActive: boolean
+  isComplete: boolean
+  /** Whether the fan's deposits reach the chain; without them it refuses every sale to this fan. */
+  isOnChain: boolean
+}
+export type Payment = { id: number; amount: number; status: PaymentStatus }
+export type Unit = { number: number; isSold: boolean; holder: Token | null; freedAt: number | null }
+export type Token = {
+  id: number
+  fan: Fan
+  unit: Unit
+  payment: Payment
+  /** Won at auction, or bought in the first lot. */
+  isWon: boolean
+  status: TokenStatus
+  song: SongStatus
+  endsAt: number | null
+}
+export type Bid = {
+  id: number
+  fan: Fan
+  payment: Payment
+  amount: number
+  status: BidStatus
+  hold: 'held' | 'posted' | 'voided'
+}
+export type Project = {
+  id: number
+  price: number
+  /** Seconds. */
+  validPeriod: number
+  expiredAt: number
+  isDeployed: boolean
+  isActive: boolean
+  /** Its end has come and its bids have been released. */
+  isClosed: boolean
+  /** The chain has given a unit back: bids that stand have a claim to it. */
+  isUnsettled: boolean
+  units: Unit[]
+  tokens: Token[]
+  bids: Bid[]
+  log: LogEntryWire[]
+}
+/** What waits to be recorded on the chain. */
+export type Operation =
+  | { kind: 'deploy'; project: Project }
+  | { kind: 'sell'; project: Project; token: Token }
+  | { kind: 'play'; project: Project; token: Token }
+  | { kind: 'bid'; project: Project; bid: Bid }
+  | { kind: 'release'; project: Project; bids: Bid[] }
+
+export type Outcome = { ok: true; payment: Payment | null } | { ok: false; refusal: Refusal }
+
+export type Market = {
+  now: number
+  fans: Fan[]
+  projects: Project[]
+  /** Over, with nothing left to happen; kept apart so that a long run stays quick. */
+  retired: Project[]
+  operations: Operation[]
+  /** What was answered to which idempotency key. */
+  answers: Map<string, { body: string; outcome: Outcome }>
+  books: Books
+  /** False while nobody settles but those who bid. */
+  workerIsUp: boolean
+  seen: Coverage
+  ids: number
+}
+
+export const MINUTE = 60_000
+/**
+ * Calls happen just after whole minutes, windows and projects end about half a minute later. So there is no doubt what
+ * is due, although the clock of a real database runs on between two steps.
+ */
+export const UNLOCK_SECONDS = 3630
+const FANS = 10
+const START = Date.UTC(2030, 0, 1)
+
+export function createMarket(): Market {
+  const fans = Array.from({ length: FANS }, (_, id) => ({
+    id,
+    isActive: true,
+    isComplete: id !== 0,
+    isOnChain: id !== 1 && id !== 2,
+  }))
+  return {
+    now: START,
+    fans,
+    projects: [],
+    retired: [],
+    operations: [],
+    answers: new Map(),
+    books: createBooks(),
+    workerIsUp: true,
+    seen: new Map(),
+    ids: 0,
+  }
+}
+
+export function refuse(market: Market, refusal: Refusal): Outcome {
+  count(market.seen, `refused: ${refusal}`)
+  return { ok: false, refusal }
+}
+
+export function liveToken(project: Project, fan: Fan): Token | undefined {
+  return project.tokens.find(
+    (token) => token.fan === fan && (token.status === 'pending' || token.status === 'minted'),
+  )
+}
+
+/** Units that nobody holds any more, the one that came free first in front. */
+export function waitingUnits(project: Project): Unit[] {
+  return project.units
+    .filter((unit) => unit.isSold && !unit.holder)
+    .toSorted((a, b) => (a.freedAt ?? 0) - (b.freedAt ?? 0) || a.number - b.number)
+}

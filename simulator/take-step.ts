@@ -1,0 +1,166 @@
+/** Takes a step on the real product and in the model, and compares what the two answer. */
+import { randomUUID } from 'node:crypto'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { account, balance } from './books.ts'
+import { takeOverBurst } from './burst.ts'
+import type { Answer, Call, Calls } from './calls.ts'
+import type { Clock } from './clock.ts'
+import { perform } from './model.ts'
+import type { Names } from './names.ts'
+import { deposit, type Person, randomAddress } from './people.ts'
+import type { Random } from './random.ts'
+import { type Fan, type Market, MINUTE } from './state.ts'
+import type { BidStep, BuyStep, Step } from './steps.ts'
+import type { World } from './world.ts'
+
+/** A worker dies within this long of being given something to do. */
+const LATEST_DEATH_MS = 60
+const FAR_AWAY = '2099-12-31 23:59:59'
+
+export type Stage = { market: Market; world: World; names: Names; clock: Clock; calls: Calls; random: Random }
+
+/** With `kills`, the web server or the worker, whichever the step concerns, dies in the midst of it. */
+export async function takeStep(stage: Stage, step: Step, kills: boolean): Promise<void> {
+  const { market, world, clock, names } = stage
+  const { sql } = world
+  switch (step.kind) {
+    case 'create':
+      perform(market, step)
+      return createProject(stage, step)
+    case 'publish': {
+      const { uid } = names.project(step.project)
+      const path = `/projects/${uid}/publish`
+      return compare(stage, step, await callAlone(stage, { person: world.admin, path, body: {} }, kills))
+    }
+    case 'deposit':
+      await deposit(sql, personOf(stage, step.fan), step.fan, step.amount)
+      perform(market, step)
+      return
+    case 'buy':
+    case 'bid':
+      return compare(stage, step, await callAlone(stage, purchase(stage, step), kills))
+    case 'burst': {
+      const answers = await stage.calls.all(
+        step.bids.map((bid) => purchase(stage, bid)),
+        kills,
+      )
+      return takeOverBurst(sql, market, names, step, answers)
+    }
+    case 'play': {
+      const body = { UID: await tokenUid(stage, step) }
+      const call = { person: personOf(stage, step.fan), path: '/play', body }
+      return compare(stage, step, await callAlone(stage, call, kills))
+    }
+    case 'advance':
+      await clock.move(market, (Math.floor(market.now / MINUTE) + step.minutes) * MINUTE)
+      return letSettle(stage, step, kills)
+    case 'close':
+      step.project.expiredAt = step.at
+      await clock.move(market, market.now)
+      return letSettle(stage, step, kills)
+    case 'deactivate':
+    case 'activate':
+      await sql`update users set is_active = ${step.kind === 'activate'} where uid = ${personOf(stage, step.fan).uid}`
+      perform(market, step)
+      return
+    case 'chain':
+      await world.withChain(step.refuses, () => killWorker(stage, kills))
+      perform(market, step)
+      return
+    case 'worker':
+      if (step.isUp) await world.worker.start()
+      else await world.worker.kill()
+      return letSettle(stage, step, false)
+  }
+}
+
+/** What a fan is told of their money is what the model has. */
+export async function compareBalance({ calls, market, ...stage }: Stage, fan: Fan): Promise<void> {
+  const { status, data } = await calls.once({
+    person: personOf(stage, fan),
+    path: '/balance',
+  })
+  const told = fan.isActive ? JSON.stringify(data.data) : data.code
+  const expected = fan.isActive
+    ? JSON.stringify({
+        balance: balance(market.books, account.available(fan.id)),
+        totalBided: balance(market.books, account.held(fan.id)),
+      })
+    : 'account_inactive'
+  if (told !== expected) throw new Error(`fan ${fan.id} is told ${status} ${told} instead of ${expected}`)
+}
+
+async function callAlone({ calls }: Stage, call: Call, kills: boolean): Promise<Answer> {
+  const [answer] = await calls.all([call], kills)
+  return answer as Answer
+}
+
+function compare({ market, names }: Stage, step: Step, { status, data }: Answer): void {
+  const outcome = perform(market, step)
+  const [expected, answered] = [outcome.ok ? 'yes' : outcome.refusal, status === 200 ? 'yes' : data.code]
+  if (expected !== answered) throw new Error(`answered ${status} ${answered}; the model says ${expected}`)
+  if (outcome.ok && outcome.payment) names.addPayment(outcome.payment, data.payment?.uid ?? 'none')
+}
+
+async function letSettle(stage: Stage, step: Step, kills: boolean): Promise<void> {
+  await killWorker(stage, kills && stage.market.workerIsUp)
+  perform(stage.market, step)
+  if (stage.market.workerIsUp) await stage.world.settled()
+}
+
+async function killWorker({ world, random }: Stage, kills: boolean): Promise<void> {
+  if (!kills) return
+  await sleep(random.below(LATEST_DEATH_MS))
+  await world.worker.kill()
+  await world.worker.start()
+}
+
+function purchase(stage: Stage, step: BuyStep | BidStep): Call {
+  const UID = step.project ? stage.names.project(step.project).uid : randomUUID()
+  const body = step.kind === 'buy' ? { typeBuy: 'mint', UID } : { typeBuy: 'bid', UID, amount: step.amount }
+  return { person: personOf(stage, step.fan), path: '/buy-token-balance', body, key: step.key }
+}
+
+async function tokenUid({ world, names }: Stage, { token }: Step & { kind: 'play' }): Promise<string> {
+  if (!token) return randomUUID()
+  const [row] = await world.sql<{ uid: string }[]>`
+    select mints.uid
+    from mints
+    join payments on payments.id = mints.payment_id
+    where payments.uid = ${names.payment(token.payment)}`
+  if (!row) throw new Error(`token ${token.id} has no row`)
+  return row.uid
+}
+
+async function createProject(stage: Stage, facts: Step & { kind: 'create' }): Promise<void> {
+  const { world, market, names, clock } = stage
+  const project = market.projects.at(-1)
+  if (!project) throw new Error('the model made no project')
+  const body = {
+    projectName: `Maré ${project.id}`,
+    author: 'Coral',
+    authorWallet: randomAddress(),
+    symbol: 'MARE',
+    description: 'Uma hora',
+    fiatPrice: facts.price,
+    totalSupply: facts.supply,
+    validPeriod: facts.validPeriod,
+    videoId: 'mare',
+    thumbnail: `${world.url}/storage/v1/object/public/images/mare.webp`,
+    baseURI: '',
+    contractURI: '',
+    // The clock sets the end that the model has.
+    expiredAt: FAR_AWAY,
+  }
+  const { status, data } = await stage.calls.once({ person: world.admin, path: '/create-project', body })
+  if (status !== 201) throw new Error(`creating a project was answered with ${status} ${data.code}`)
+  const [row] = await world.sql<{ id: number; uid: string }[]>`
+    select id, uid from projects where uid = ${String(data.uid)}`
+  if (!row) throw new Error('the new project has no row')
+  names.addProject(project, row)
+  await clock.move(market, market.now)
+}
+
+function personOf({ world }: Pick<Stage, 'world'>, fan: Fan): Person {
+  return world.people[fan.id] as Person
+}

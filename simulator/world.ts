@@ -1,0 +1,174 @@
+/** The real thing: web and worker as processes of their own, a database, a chain behind a gate, and people. */
+import { closeSync, openSync, readFileSync } from 'node:fs'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { privateKeyToAddress } from 'viem/accounts'
+import { connect, type Sql } from '#server/db/sql.ts'
+import { startChainNode } from '#server/testing/chain-node.ts'
+import { freePort } from '../scripts/free-port.ts'
+import { createGate, type Gate } from './gate.ts'
+import { createPerson, type Person } from './people.ts'
+import { startPostbox } from './postbox.ts'
+import { type Held, holdServer, until } from './processes.ts'
+import { type Market, UNLOCK_SECONDS } from './state.ts'
+
+export type World = {
+  url: string
+  sql: Sql
+  web: Held
+  worker: Held
+  people: Person[]
+  admin: Person
+  /** Lets the chain take what waits, refusing its records if asked to, while `meanwhile` goes on. */
+  withChain: (refuses: boolean, meanwhile: () => Promise<void>) => Promise<void>
+  /** Resolves once the worker has nothing left to settle. */
+  settled: () => Promise<void>
+  /** The last lines of what web and worker had to say. */
+  lastWords: () => string
+  stop: () => Promise<void>
+}
+
+const OPERATOR_KEY = `0x${'11'.repeat(32)}` as const
+const JWT_SECRET = 'a-secret-of-the-simulator-of-at-least-32-bytes'
+/** Reverts every call with a reason: PUSH4 reason, MSTORE, REVERT of its four bytes. */
+const REFUSING_CODE = '0x63deadbeef6000526004601cfd'
+/** Lines of a log that are shown when a run fails, and how much of each. */
+const [LAST_WORDS, LINE] = [8, 500]
+/** Nothing of the outside world is there but the chain and a postbox. */
+const NOWHERE = 'http://127.0.0.1:1'
+
+/** `databaseUrl` is a migrated database of the world's own. */
+export async function startWorld(databaseUrl: string, market: Market): Promise<World> {
+  const folder = await mkdtemp(join(tmpdir(), 'tune-simulator-'))
+  const logFile = join(folder, 'server.log')
+  const output = openSync(logFile, 'a')
+  const chain = await startChainNode({ fund: privateKeyToAddress(OPERATOR_KEY) })
+  const gate = await createGate(chain.url)
+  const postbox = await startPostbox()
+  const port = await freePort()
+  const env = environment({ databaseUrl, port, chain: gate.url, mail: postbox.url, folder })
+  const url = env.PUBLIC_URL as string
+  const sql = connect(databaseUrl, { max: 4, name: 'tune-simulator' })
+  const web = holdServer('web', env, output)
+  const worker = holdServer('worker', env, output)
+
+  async function stop(): Promise<void> {
+    gate.open()
+    await Promise.all([web.stop(), worker.stop()])
+    await Promise.all([gate.stop(), postbox.stop()])
+    await chain.kill()
+    await sql.end()
+    closeSync(output)
+    await rm(folder, { recursive: true })
+  }
+  const lastWords = () =>
+    readFileSync(logFile, 'utf8')
+      .trimEnd()
+      .split('\n')
+      .slice(-LAST_WORDS)
+      .map((line) => line.slice(0, LINE))
+      .join('\n')
+
+  try {
+    await Promise.all([web.start(), worker.start()])
+    const people = await Promise.all(
+      market.fans.map(({ id, isComplete }) => createPerson(sql, JWT_SECRET, { number: id, isComplete })),
+    )
+    const admin = await createPerson(sql, JWT_SECRET, { number: 1000, isComplete: true, isAdmin: true })
+    const book = await bookOf(sql)
+    const code = (await chain.rpc('eth_getCode', [book, 'latest'])) as string
+    await shut(gate)
+    return {
+      url,
+      sql,
+      web,
+      worker,
+      people,
+      admin,
+      async withChain(refuses, meanwhile) {
+        await chain.rpc('anvil_setCode', [book, refuses ? REFUSING_CODE : code])
+        gate.open()
+        await meanwhile()
+        await until('the chain has taken everything', () => isDrained(sql))
+        await chain.rpc('anvil_setCode', [book, code])
+        await shut(gate)
+      },
+      settled: () => until('everything is settled', () => isSettled(sql)),
+      lastWords,
+      stop,
+    }
+  } catch (fault) {
+    console.error(lastWords())
+    await stop()
+    throw fault
+  }
+}
+
+/**
+ * Shuts the gate and waits for the lane to stand before it. The lane asks the chain before it looks at the outbox:
+ * so whatever is written from now on goes in one batch.
+ */
+async function shut(gate: Gate): Promise<void> {
+  gate.shut()
+  await until('the lane waits at the gate', async () => gate.waiting() > 0)
+}
+
+async function isSettled(sql: Sql): Promise<boolean> {
+  const [row] = await sql<{ settled: boolean }[]>`select cardinality(market.due(1)) = 0 as settled`
+  return row?.settled ?? false
+}
+
+async function isDrained(sql: Sql): Promise<boolean> {
+  const [row] = await sql<{ drained: boolean }[]>`
+    select cardinality(market.due(1)) = 0
+      and not exists (select from chain.operations where status in ('queued', 'sent')) as drained`
+  return row?.drained ?? false
+}
+
+/** Waits for our contracts to be made, and says where the public book is. */
+async function bookOf(sql: Sql): Promise<string> {
+  const find = () => sql<{ address: string }[]>`
+    select address
+    from chain.contracts
+    where name = 'book' and not exists (select from chain.transactions where status = 'signed')`
+  await until('the contracts are there', async () => (await find()).length > 0)
+  const [book] = await find()
+  if (!book) throw new Error('the book has gone')
+  return book.address
+}
+
+function environment(facts: {
+  databaseUrl: string
+  port: number
+  chain: string
+  mail: string
+  folder: string
+}): Record<string, string> {
+  return {
+    PORT: String(facts.port),
+    PUBLIC_URL: `http://127.0.0.1:${facts.port}`,
+    DATABASE_URL: facts.databaseUrl,
+    DATA_DIR: facts.folder,
+    LOG_LEVEL: 'error',
+    JWT_SECRET,
+    ADDRESS_LIMIT_FACTOR: '1000000',
+    STRIPE_SECRET_KEY: 'sk_test_1',
+    STRIPE_PUBLISHABLE_KEY: 'pk_test_1',
+    STRIPE_WEBHOOK_SECRET: 'whsec_test',
+    CUSTODIAN_URL: NOWHERE,
+    CUSTODIAN_CLIENT: 'tune',
+    CUSTODIAN_SECRET: 'secret',
+    SMTP_URL: facts.mail,
+    PINNING_URL: NOWHERE,
+    PINNING_TOKEN: 'token',
+    IPFS_GATEWAY_URL: NOWHERE,
+    VIDEO_EMBED_URL: NOWHERE,
+    VIDEO_TOKEN_KEY: 'a-key-of-sixteen-bytes',
+    EXPLORER_URL: NOWHERE,
+    CHAIN_RPC_URL: facts.chain,
+    CHAIN_OPERATOR_KEY: OPERATOR_KEY,
+    PLATFORM_WALLET: `0x${'22'.repeat(20)}`,
+    ACCESS_UNLOCK_SECONDS: String(UNLOCK_SECONDS),
+  }
+}
