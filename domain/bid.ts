@@ -27,7 +27,7 @@ export function isStanding(status: BidStatus): boolean {
 export type BidView = {
   project: { isActive: boolean; expiredAt: number; firstLotSold: boolean; fiatPrice: number } | null
   holdsLiveToken: boolean
-  /** A standing bid of this project, anyone's, has the very amount. */
+  /** A standing bid of somebody else for this project has the very amount. */
   amountTaken: boolean
   /** The caller has a standing bid for this project. */
   hasActiveBid: boolean

@@ -67,11 +67,14 @@ function recordMint(market: Market, token: Token): void {
 function undoSale(market: Market, project: Project, token: Token): void {
   token.status = become(market.seen, 'token', token.status, 'expired')
   token.unit.holder = null
-  if (token.isWon) {
+  // Once every unit has been sold there is an auction, and it stays one.
+  if (project.units.every(({ isSold }) => isSold)) {
     token.unit.freedAt = market.now
     project.isUnsettled = true
   } else {
     token.unit.isSold = false
+  }
+  if (!token.isWon) {
     token.payment.status = become(market.seen, 'payment of a unit', token.payment.status, 'failed-mint')
   }
   const shares = splitProceeds(token.payment.amount)

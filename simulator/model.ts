@@ -153,7 +153,7 @@ export function judgeBid(market: Market, fan: Fan, project: Project | null, amou
     {
       project: project && { ...project, firstLotSold: isFirstLotSold(project), fiatPrice: project.price },
       holdsLiveToken: Boolean(project && liveToken(project, fan)),
-      amountTaken: standing.some((bid) => bid.amount === amount),
+      amountTaken: standing.some((bid) => bid.amount === amount && bid.fan !== fan),
       hasActiveBid: standing.some((bid) => bid.fan === fan),
     },
     amount,

@@ -1,5 +1,4 @@
 /** Random steps, weighted so that a market keeps living and every state is reached. */
-import { isStanding } from '#domain/bid.ts'
 import { account, balance } from './books.ts'
 import type { Random } from './random.ts'
 import { type Fan, liveToken, type Market, type Project, type Token } from './state.ts'
@@ -143,7 +142,7 @@ export function createSteps(random: Random): (market: Market) => Step {
     if (urgent) return urgent
     for (;;) {
       const step = choose(market)
-      if (step && !isUnderivable(step)) return step
+      if (step) return step
     }
   }
 }
@@ -176,16 +175,6 @@ function nextNeeded(market: Market, random: Random): Step | null {
       : { kind: 'worker', isUp: true }
   }
   return null
-}
-
-/**
- * A first lot that had been sold opens again when the chain refuses one of its sales. Whoever then buys in it while
- * their own bid stands is passed over by settlement, and the public log does not say so: nobody could derive the
- * winner from it.
- */
-function isUnderivable(step: Step): boolean {
-  if (step.kind !== 'buy') return false
-  return step.project?.bids.some((bid) => bid.fan === step.fan && isStanding(bid.status)) ?? false
 }
 
 /** Sets projects apart in which nothing can happen any more, once there are many. */

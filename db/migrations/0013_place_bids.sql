@@ -59,6 +59,8 @@ begin
     select
     from public.mints
     where project_id = any (markets) and status = 'minted' and will_expire_at <= clock_timestamp()
+  ) or exists (
+    select from market.state where project_id = any (markets) and unsettled
   ) loop
     perform market.settle(markets, platform_wallet);
   end loop;
@@ -111,6 +113,7 @@ begin
             select 1
             from public.bids
             where bids.project_id = projects.id and bids.amount = request.amount and status in ('pending', 'bided')
+              and bids.user_id <> users.uid
             limit 1
           ) is not null then 'bid_amount_taken'
           when (

@@ -103,6 +103,38 @@ describe('the chain', () => {
     expect(await bidOf(next)).toMatchObject({ status: 'winner' })
   })
 
+  test('refuses a sale, and a bid comes before anybody has settled: the standing one has the unit', async () => {
+    const project = await market.newAuction()
+    const [best, next, late] = [
+      await market.newFan(6000),
+      await market.newFan(5000),
+      await market.newFan(2000),
+    ]
+    await market.bid(best, project, 6000)
+    await market.bid(next, project, 5000)
+    await market.endWindows(project)
+    await market.settleAll()
+    await chainAnswers('sell_unit', 'NoSuchUnit(1)')
+    expect((await market.bid(late, project, 2000)).status).toBe(200)
+    expect(await bidOf(next)).toMatchObject({ status: 'winner' })
+    expect(await bidOf(late)).toMatchObject({ status: 'pending' })
+  })
+
+  test('refuses a sale of a first lot that is sold out: the auction goes on, and the unit is in it', async () => {
+    const project = await market.newProject({ supply: 1 })
+    const [buyer, bidder] = [await market.newFan(2000), await market.newFan(3000)]
+    await market.call(buyer, '/buy-token-balance', { typeBuy: 'mint', UID: project.uid })
+    expect((await market.bid(bidder, project, 3000)).status).toBe(200)
+    await chainAnswers('sell_unit', 'NoSuchUnit(1)')
+    expect(await balanceOf(market.sql, buyer.uid)).toEqual({ available: 2000, held: 0 })
+    await market.settleAll()
+    expect(await bidOf(bidder)).toMatchObject({ status: 'winner' })
+    const { data } = (await market.call(buyer, `/projects/${project.uid}`)) as unknown as {
+      data: { phase: string }
+    }
+    expect(data.phase).toBe('auction')
+  })
+
   test('hears of bids that were given up, and they are cancelled', async () => {
     const [fan, project] = [await market.newFan(5000), await market.newAuction()]
     await market.bid(fan, project, 3000)

@@ -62,6 +62,8 @@ describe('a bid', () => {
     expect(await market.bid(fan, project, 2500)).toMatchObject(refused('bid_amount_taken'))
     expect((await market.bid(fan, project, 2000)).status).toBe(200)
     expect(await market.bid(fan, project, 3000)).toMatchObject(refused('bid_already_active'))
+    // Their own bid, not somebody else's, is what stands in the way.
+    expect(await market.bid(fan, project, 2000)).toMatchObject(refused('bid_already_active'))
     const [holder] = project.holders
     if (holder) expect(await market.bid(holder, project, 1)).toMatchObject(refused('already_owned'))
     const open = await market.newProject()

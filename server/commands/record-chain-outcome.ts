@@ -1,6 +1,5 @@
 /** What follows once the chain has recorded something, or has refused to. Part of the lane's transaction. */
 import type { BidStatus } from '#domain/bid.ts'
-import type { PaymentFlow } from '#domain/payment.ts'
 import type { Tx } from '../db/sql.ts'
 import { account, post } from '../ledger.ts'
 import { type ChainKind, type ChainPayload, tell } from '../outbox.ts'
@@ -124,7 +123,7 @@ async function recordMint(tx: Tx, mintUid: string, txHash: string, unlockSeconds
 
 /**
  * The chain will never hold this token: every centavo goes back to the fan, and the unit on sale again, at the fixed
- * price or, once its first lot is over, to the best bid.
+ * price or, once the first lot is sold out, to the best bid.
  */
 async function undoSale(tx: Tx, mintUid: string, failure: string): Promise<void> {
   const [mint] = await tx<
@@ -132,7 +131,6 @@ async function undoSale(tx: Tx, mintUid: string, failure: string): Promise<void>
       unitId: number
       paymentId: number
       fan: string
-      flow: PaymentFlow
       projectId: number
       projectUid: string
       project: string
@@ -141,17 +139,21 @@ async function undoSale(tx: Tx, mintUid: string, failure: string): Promise<void>
   >`
     update mints
     set status = 'expired', ended_at = clock_timestamp()
-    from payments, projects
-    where mints.uid = ${mintUid} and mints.status = 'pending'
-      and payments.id = mints.payment_id and projects.id = mints.project_id
-    returning unit_id as "unitId", payment_id as "paymentId", mints.user_id as fan, flow,
-      projects.id as "projectId", projects.uid as "projectUid", project_name as project, mints.amount`
+    from projects
+    where mints.uid = ${mintUid} and mints.status = 'pending' and projects.id = mints.project_id
+    returning unit_id as "unitId", payment_id as "paymentId", user_id as fan,
+      projects.id as "projectId", projects.uid as "projectUid", project_name as project, amount`
   if (!mint) return
-  if (mint.flow === 'bid') {
+  // Once every unit has been sold there is an auction, and it stays one.
+  const [stock] = await tx<{ hasUnsold: boolean }[]>`
+    select exists (
+      select from units where project_id = ${mint.projectId} and first_sold_at is null
+    ) as "hasUnsold"`
+  if (stock?.hasUnsold) {
+    await tx`update units set mint_id = null, first_sold_at = null where id = ${mint.unitId}`
+  } else {
     await tx`update units set mint_id = null, freed_at = clock_timestamp() where id = ${mint.unitId}`
     await tx`update market.state set unsettled = true where project_id = ${mint.projectId}`
-  } else {
-    await tx`update units set mint_id = null, first_sold_at = null where id = ${mint.unitId}`
   }
   await tx`
     update payments set status = 'failed-mint', failure = ${failure}

@@ -136,7 +136,7 @@ describe('a token', () => {
   })
 
   test('that the chain refuses for good gives every centavo and the unit back', async () => {
-    const { fan, project, token } = await buyer({ supply: 1 })
+    const { fan, project, token } = await buyer({ supply: 2 })
     await chainSays({ kind: 'sell_unit', payload: { reference: token }, failure: 'NoSuchUnit(1)' })
     expect(await market.balanceOf(fan)).toBe(2000)
     expect(await market.sql`select status from payments where user_id = ${fan.uid}`).toEqual([
