@@ -31,7 +31,7 @@ export const JWT_SECRET = randomBytes(32).toString('hex')
 /** Nothing outside is there: what a benchmark needs of it, it starts and names. */
 const NOWHERE = 'http://127.0.0.1:1'
 const SERVER_ENV: Record<string, string> = {
-  LOG_LEVEL: 'error',
+  LOG_LEVEL: 'silent',
   JWT_SECRET,
   ADDRESS_LIMIT_FACTOR: '1000000',
   STRIPE_SECRET_KEY: 'sk_test_1',
