@@ -29,18 +29,19 @@ export function createContext(env: Env, overrides: Partial<ServerContext> = {}):
   const strangerSql =
     overrides.strangerSql ??
     connect(env.DATABASE_URL, { max: 20, role: 'authenticator', name: 'tune-stranger' })
+  const deskSql = connect(env.DATABASE_URL, { max: 1, name: 'tune-bid-desk' })
   return {
     env,
     log: createLogger(env.LOG_LEVEL),
     sql,
     strangerSql,
-    bids: createBidDesk(sql, env.PLATFORM_WALLET),
+    bids: createBidDesk(deskSql, env.PLATFORM_WALLET),
     cards: createCardProcessor(env),
     custodian: createCustodian(env),
     mailer: createMailer(env),
     video: createVideoHost(env),
     async close() {
-      await Promise.all([sql.end({ timeout: 5 }), strangerSql.end({ timeout: 5 })])
+      await Promise.all([sql, strangerSql, deskSql].map((pool) => pool.end({ timeout: 5 })))
     },
     ...overrides,
   }

@@ -76,7 +76,7 @@ describe('the desk', () => {
     await fc.assert(
       fc.asyncProperty(fc.array(wish, { minLength: 2, maxLength: 25 }), async (wishes) => {
         const [together, alone] = [await setScene(), await setScene()]
-        const desk = createBidDesk(market.sql, market.ctx.env.PLATFORM_WALLET)
+        const desk = market.ctx.bids
         const burst = await Promise.all(wishes.map((one) => place(desk, together, one)))
         const queue: string[] = []
         for (const one of wishes) queue.push(await place(desk, alone, one))
@@ -89,7 +89,7 @@ describe('the desk', () => {
 
   test('shares a market with the desk of another process', async () => {
     const scene = await setScene()
-    const desks = [1, 2].map(() => createBidDesk(market.sql, market.ctx.env.PLATFORM_WALLET))
+    const desks = [market.ctx.bids, createBidDesk(market.sql, market.ctx.env.PLATFORM_WALLET)]
     const wishes = Array.from(
       { length: 60 },
       (_, index): Wish => ({

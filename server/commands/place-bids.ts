@@ -1,7 +1,8 @@
 /**
- * The bid desk: bids placed with wallet money, any number in one round trip. While nothing is in flight a bid goes
- * to the database at once; while one call is being committed, arrivals queue and go together in the next. There is
- * no timer. Answers leave only after the commit.
+ * The bid desk: bids placed with wallet money, any number in one round trip. A bid goes to the database at once while
+ * fewer than two calls are under way; otherwise arrivals queue and go together in the next. There is no timer. Calls
+ * share one connection, so the database takes them in their order, and never waits for us between two of them.
+ * Answers leave only after the commit.
  */
 import type { Refusal } from '#domain/refusal.ts'
 import type { PaymentWire } from '#domain/wire/api.ts'
@@ -39,19 +40,27 @@ const CONSTRAINTS: Readonly<Record<string, Refusal>> = {
   idempotency_keys_pkey: 'key_reused',
 }
 
-/** `platformWallet` is paid the platform's share when a bid wins a waiting unit at once. */
+/** One being committed, one on its way behind it. */
+const CALLS_UNDER_WAY = 2
+
+/**
+ * `sql` has one connection of its own. `platformWallet` is paid the platform's share when a bid wins a waiting unit
+ * at once.
+ */
 export function createBidDesk(sql: Sql, platformWallet: string): BidDesk {
   let queue: Waiting[] = []
-  let inFlight = false
+  let underWay = 0
 
-  async function run(): Promise<void> {
-    inFlight = true
-    while (queue.length > 0) {
+  function run(): void {
+    while (underWay < CALLS_UNDER_WAY && queue.length > 0) {
       const batch = takeBatch(queue)
       queue = queue.slice(batch.length)
-      await settle(batch)
+      underWay++
+      void settle(batch).finally(() => {
+        underWay--
+        run()
+      })
     }
-    inFlight = false
   }
 
   async function settle(batch: Waiting[]): Promise<void> {
@@ -74,7 +83,7 @@ export function createBidDesk(sql: Sql, platformWallet: string): BidDesk {
     place(bid) {
       return new Promise((resolve, reject) => {
         queue.push({ bid, resolve, reject })
-        if (!inFlight) void run()
+        run()
       })
     },
   }

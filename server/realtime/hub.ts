@@ -52,7 +52,9 @@ export function createHub(sql: Sql, strangerSql: Sql, log: Logger, onLost: () =>
     for (const { schema, table, filter } of subscriber.channel.bindings) {
       if (table === '*') continue
       const known = await describe(schema, table)
-      if (!known) return `Unable to subscribe to changes: table ${schema}.${table} is not published`
+      // What nobody of this role may read is as good as unpublished to them.
+      if (!known || known.readable[subscriber.channel.claims.role].size === 0)
+        return `Unable to subscribe to changes: table ${schema}.${table} is not published`
       if (filter && !known.columns.has(filter.column)) {
         return `invalid column for filter ${filter.column}`
       }

@@ -51,6 +51,7 @@ export async function createMarket(
     ...(options.adminUrl && { adminUrl: options.adminUrl }),
   })
   const strangerSql = connect(database.url, { max: 5, role: 'authenticator' })
+  const deskSql = connect(database.url, { max: 1 })
   const env: Env = readEnv({ ...TEST_ENV, DATABASE_URL: database.url, ...options.env })
   const accept: CardProcessor['charge'] = async ({ paymentUid }): Promise<ChargeOutcome> => ({
     kind: 'accepted',
@@ -61,7 +62,7 @@ export async function createMarket(
     log: createLogger('silent'),
     sql: database.sql,
     strangerSql,
-    bids: createBidDesk(database.sql, env.PLATFORM_WALLET),
+    bids: createBidDesk(deskSql, env.PLATFORM_WALLET),
     cards: { ...createCardProcessor(env), charge: options.charge ?? accept },
     custodian: { createWallet: async () => randomWallet() },
     mailer: { send: async () => undefined },
@@ -233,7 +234,7 @@ export async function createMarket(
     expectHealthy,
     balanceOf,
     async close() {
-      await strangerSql.end({ timeout: 5 })
+      await Promise.all([strangerSql, deskSql].map((pool) => pool.end({ timeout: 5 })))
       await database.drop()
     },
   }
