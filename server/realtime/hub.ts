@@ -52,9 +52,9 @@ export function createHub(sql: Sql, strangerSql: Sql, log: Logger, onLost: () =>
     for (const { schema, table, filter } of subscriber.channel.bindings) {
       if (table === '*') continue
       const known = await describe(schema, table)
-      // What nobody of this role may read is as good as unpublished to them.
-      if (!known || known.readable[subscriber.channel.claims.role].size === 0)
-        return `Unable to subscribe to changes: table ${schema}.${table} is not published`
+      // Published for the server's own sake, and nobody's to read: to strangers it is as good as unpublished.
+      const isReadable = known && known.readable.anon.size + known.readable.authenticated.size > 0
+      if (!isReadable) return `Unable to subscribe to changes: table ${schema}.${table} is not published`
       if (filter && !known.columns.has(filter.column)) {
         return `invalid column for filter ${filter.column}`
       }
