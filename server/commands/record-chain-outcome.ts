@@ -82,6 +82,7 @@ async function recordBids(tx: Tx, paymentUids: string[], txHash: string): Promis
     set status = case bids.status when 'pending' then 'bided' else bids.status end, tx_hash = ${txHash}
     from payments, projects
     where payments.uid in ${tx(paymentUids)} and bids.payment_id = payments.id and projects.id = bids.project_id
+      and bids.tx_hash is null
     returning bids.user_id as fan, project_name as project, bids.amount, bids.status`
   await tx`
     update payments set status = 'succeded-bided'

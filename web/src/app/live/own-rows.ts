@@ -51,6 +51,8 @@ function followOwnRows(
       .on('postgres_changes', { event: 'UPDATE', table: 'bids', ...mine }, (change) => bids.hear(change.new))
       .on('postgres_changes', { event: 'INSERT', table: 'notifications', ...mine }, () => {
         void cache.invalidateQueries({ queryKey: keys.notifications })
+        // Nearly all news is of money, and some (a sale the chain refused) changes no other row of one's own.
+        void cache.invalidateQueries({ queryKey: keys.balance })
       })
       .subscribe((status) => {
         if (status !== 'SUBSCRIBED') return

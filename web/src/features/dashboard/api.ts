@@ -1,4 +1,5 @@
 import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query'
+import { isStanding } from '#domain/bid.ts'
 import type { Answer, Page, ProjectWire, SampleWire, UserBidsWire } from '#domain/wire/api.ts'
 import { api } from '../../lib/api.ts'
 import { keys } from '../../lib/query.ts'
@@ -22,7 +23,10 @@ export const projectsQuery = infiniteQueryOptions({
   getNextPageParam: (page) => page.next,
 })
 
-/** The fan's own bids, newest first, page by page. */
+/** Others pass a bid, and units are resold to others, without a row of one's own changing. */
+const STANDING_REFRESH_MS = 15_000
+
+/** The fan's own bids, newest first, page by page; asked for again while any of them competes. */
 export const userBidsQuery = infiniteQueryOptions({
   queryKey: keys.userBids,
   queryFn: ({ pageParam, signal }) => {
@@ -31,4 +35,8 @@ export const userBidsQuery = infiniteQueryOptions({
   },
   initialPageParam: null as string | null,
   getNextPageParam: (page) => page.next,
+  refetchInterval: ({ state }) =>
+    state.data?.pages.some((page) => page.data.some(({ status }) => isStanding(status)))
+      ? STANDING_REFRESH_MS
+      : false,
 })
