@@ -41,6 +41,7 @@ describe('mail', () => {
       code: '1',
       project: 'p',
       amount: '1',
+      leading: '2',
       until: '2026-01-01',
       screen: 's',
       message: 'm',
