@@ -44,10 +44,22 @@ export function row(page: Page, title: string, fan: Fan): Locator {
   return section(page, title).getByRole('row').filter({ hasText: fan.nickname })
 }
 
-/** Where the page says that its reader stands: `1º · Você lidera`. */
+/**
+ * Where the page says that its reader stands: `1º · Você lidera`. A modal that comes late hides the page behind it; it
+ * is understood first.
+ */
 export async function expectStanding(page: Page, words: string): Promise<void> {
   const standing = page.getByRole('status').filter({ hasText: 'Seu lance:', visible: true })
-  await expect.poll(async () => plain(await standing.innerText()), { timeout: LIVE_MS }).toContain(words)
+  const understood = page.getByRole('button', { name: 'Entendi' })
+  await expect
+    .poll(
+      async () => {
+        if (await understood.last().isVisible()) await understood.last().click()
+        return (await standing.count()) > 0 ? plain(await standing.innerText()) : ''
+      },
+      { timeout: LIVE_MS },
+    )
+    .toContain(words)
 }
 
 /** Money is written with spaces that do not break. */
