@@ -1,8 +1,8 @@
 /** From the end of a window to the committed row of the winner, when a thousand windows end in the same second. */
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Sql } from '#server/db/sql.ts'
+import { startMailSink } from '../scripts/mail-sink.ts'
 import { placeBySql } from './bids-by-sql.ts'
-import { startMailSink } from './mail-sink.ts'
 import type { BenchContext } from './main.ts'
 import { planBids } from './plan-bids.ts'
 import type { Result } from './report.ts'

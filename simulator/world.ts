@@ -7,9 +7,9 @@ import { privateKeyToAddress } from 'viem/accounts'
 import { connect, type Sql } from '#server/db/sql.ts'
 import { startChainNode } from '#server/testing/chain-node.ts'
 import { freePort } from '../scripts/free-port.ts'
+import { startMailSink } from '../scripts/mail-sink.ts'
 import { createGate, type Gate } from './gate.ts'
 import { createPerson, type Person } from './people.ts'
-import { startPostbox } from './postbox.ts'
 import { type Held, holdServer, until } from './processes.ts'
 import { type Market, UNLOCK_SECONDS } from './state.ts'
 
@@ -45,7 +45,7 @@ export async function startWorld(databaseUrl: string, market: Market): Promise<W
   const output = openSync(logFile, 'a')
   const chain = await startChainNode({ fund: privateKeyToAddress(OPERATOR_KEY) })
   const gate = await createGate(chain.url)
-  const postbox = await startPostbox()
+  const postbox = await startMailSink()
   const port = await freePort()
   const env = environment({ databaseUrl, port, chain: gate.url, mail: postbox.url, folder })
   const url = env.PUBLIC_URL as string

@@ -1,8 +1,8 @@
-/** Takes every mail and forgets it. */
+/** A mail server for benchmarks and simulator: takes every mail and forgets it. */
 import { SMTPServer } from 'smtp-server'
-import { freePort } from '../scripts/free-port.ts'
+import { freePort } from './free-port.ts'
 
-export async function startPostbox(): Promise<{ url: string; stop: () => Promise<void> }> {
+export async function startMailSink(): Promise<{ url: string; stop: () => Promise<void> }> {
   const server = new SMTPServer({
     authOptional: true,
     disabledCommands: ['STARTTLS'],
