@@ -2,7 +2,8 @@
 import { Hono, type MiddlewareHandler } from 'hono'
 import { bodyLimit } from 'hono/body-limit'
 import type { ServerContext } from '../context.ts'
-import { type Claims, verifyAccessToken } from '../http/access-token.ts'
+import { type Claims, createAccessTokenCheck } from '../http/access-token.ts'
+import { createSessionCheck } from '../http/session-check.ts'
 import { type Fan, findFan } from '../queries/fan.ts'
 import { postAlert } from './alert.ts'
 import { refusal } from './answers.ts'
@@ -10,12 +11,18 @@ import { getBalance } from './balance.ts'
 import { getBidHistory, getBids, getUserBids, getWinners } from './bids.ts'
 import { buyToken } from './buy-token.ts'
 import { buyTokenBalance } from './buy-token-balance.ts'
+import { buyTokenPix } from './buy-token-pix.ts'
 import { postProject, postPublication } from './create-project.ts'
 import { getMarketLog } from './market-log.ts'
 import { getNotifications, markRead } from './notifications.ts'
+import { getPersonalData, postEraseAccount } from './personal-data.ts'
+import { getOpenPix, getPix, postCancelPix } from './pix-payments.ts'
 import { play } from './play.ts'
 import { getProject, getProjects } from './projects.ts'
+import { getRedeemBalance, postCancellation, postRedeemBalance } from './redeem-balance.ts'
+import { postRegret } from './regret.ts'
 import { getSample } from './sample.ts'
+import { getReceipt, getStatement, getStatementCsv } from './statement.ts'
 import { getUserTokens } from './user-projects.ts'
 import { createWallet } from './wallet.ts'
 
@@ -38,6 +45,8 @@ const limitBody: MiddlewareHandler<ApiEnv> = async (c, next) => {
 
 export function createApiDoor(ctx: ApiContext): Hono<ApiEnv> {
   const api = new Hono<ApiEnv>()
+  const checkSession = createSessionCheck(ctx.sql)
+  const checkToken = createAccessTokenCheck(ctx.env.JWT_SECRET)
   api.use(limitBody)
   api.use(async (c, next) => {
     c.header('cache-control', 'no-store')
@@ -45,8 +54,11 @@ export function createApiDoor(ctx: ApiContext): Hono<ApiEnv> {
   })
   api.get('/projects/:uid/log', getMarketLog(ctx))
   api.use(async (c, next) => {
-    const claims = await verifyAccessToken(c.req.header('authorization'), ctx.env.JWT_SECRET)
+    const claims = checkToken(c.req.header('authorization'))
     if (!claims) return refusal(c, 'unauthenticated')
+    const state = await checkSession(claims)
+    if (state === 'ended') return refusal(c, 'unauthenticated')
+    if (state === 'second_factor_due') return refusal(c, 'second_factor_due')
     c.set('claims', claims)
     return next()
   })
@@ -72,7 +84,20 @@ export function createApiDoor(ctx: ApiContext): Hono<ApiEnv> {
   api.post('/alert', postAlert(ctx))
   api.post('/wallet', createWallet(ctx))
   api.post('/buy-token', buyToken(ctx))
+  api.post('/buy-token-pix', buyTokenPix(ctx))
+  api.get('/pix-payments', getOpenPix(ctx))
+  api.get('/pix-payments/:uid', getPix(ctx))
+  api.post('/pix-payments/:uid/cancel', postCancelPix(ctx))
   api.post('/play', play(ctx))
+  api.post('/regret', postRegret(ctx))
+  api.get('/redeem-balance', getRedeemBalance(ctx))
+  api.post('/redeem-balance', postRedeemBalance(ctx))
+  api.post('/redeem-balance/:uid/cancel', postCancellation(ctx))
+  api.get('/statement', getStatement(ctx))
+  api.get('/statement.csv', getStatementCsv(ctx))
+  api.get('/statement/:id', getReceipt(ctx))
+  api.get('/personal-data', getPersonalData(ctx))
+  api.post('/erase-account', postEraseAccount(ctx))
   api.post('/create-project', postProject(ctx))
   api.post('/projects/:uid/publish', postPublication(ctx))
   api.onError((fault, c) => {
