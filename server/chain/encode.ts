@@ -17,15 +17,17 @@ type Call = { target: Hex; data: Hex }
 /**
  * The most gas each kind may use: about twice what it used alone, with all it touches new and cold, less the 21,000
  * of the transaction. Measured: sale 129,300 (in a batch of one edition 68,600), deposit 36,700, withdrawal 19,600,
- * play 27,100, anchor 9,800; project 92,000, more with longer texts. A list is anchored too, and each of its entries
- * used 3,900 (bid) or 2,100 (release). Limits are fixed rather than estimated: an estimate knows nothing of the
- * batches still under way, and an operation that runs out of gas looks refused.
+ * play 27,100, anchor 9,800; project 92,000, more with longer texts. A returned sale is two moves of money and one of
+ * access, all of them parts of a sale. A list is anchored too, and each of its entries used 3,900 (bid) or 2,100
+ * (release). Limits are fixed rather than estimated: an estimate knows nothing of the batches still under way, and an
+ * operation that runs out of gas looks refused.
  */
 const GAS: Record<ChainKind, bigint> = {
   deploy_edition: 600_000n,
   credit_balance: 80_000n,
   debit_balance: 50_000n,
   sell_unit: 250_000n,
+  return_sale: 120_000n,
   record_play: 60_000n,
   record_bids: 30_000n,
   release_bids: 30_000n,
@@ -169,6 +171,25 @@ function encodeOperation(contracts: Contracts, { kind, payload }: Operation, unl
               BigInt(payload.amount),
               bytes16(payload.reference),
             ],
+          }),
+        },
+      ]
+    case 'return_sale':
+      return [
+        ...payload.shares.map((share) => ({
+          target: contracts.balance,
+          data: encodeFunctionData({
+            abi: TuneBalance.abi,
+            functionName: 'move',
+            args: [address(share.wallet), address(payload.wallet), BigInt(share.amount)],
+          }),
+        })),
+        {
+          target: address(payload.edition),
+          data: encodeFunctionData({
+            abi: TuneEdition.abi,
+            functionName: 'setUser',
+            args: [BigInt(payload.unit), address(payload.wallet), BigInt(payload.expires)],
           }),
         },
       ]

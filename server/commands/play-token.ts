@@ -1,4 +1,5 @@
 /** POST /play: the first play starts the project's own period; later plays of a live token change nothing. */
+import { PLAY_CONSENT_VERSION } from '#domain/consent.ts'
 import { ok, type Result, refuse } from '#domain/result.ts'
 import { givesAccess, isPlayed, playDeadline, type SongStatus, type TokenStatus } from '#domain/token.ts'
 import type { Sql } from '../db/sql.ts'
@@ -49,6 +50,9 @@ export async function playToken(sql: Sql, fanUid: string, tokenUid: string): Pro
     await tx`
       update mints set status_song = 'pending', played_at = ${token.now}, will_expire_at = ${end}, warned_at = null
       where id = ${token.id}`
+    await tx`
+      insert into private.play_consents (mint_id, user_id, text_version, agreed_at)
+      values (${token.id}, ${fanUid}, ${PLAY_CONSENT_VERSION}, ${token.now})`
     await enqueueChain(tx, `play:${token.uid}`, 'record_play', {
       edition: token.edition,
       unit: token.unit,

@@ -1,8 +1,8 @@
 /** What follows once the chain has recorded something, or has refused to. Part of the lane's transaction. */
 import type { BidStatus } from '#domain/bid.ts'
 import type { Tx } from '../db/sql.ts'
-import { account, post } from '../ledger.ts'
 import { type ChainKind, type ChainPayload, tell } from '../outbox.ts'
+import { freeUnit, returnMoney } from './undo-sale.ts'
 
 export type ChainOutcome = {
   [Kind in ChainKind]: {
@@ -30,13 +30,19 @@ export async function recordChainOutcome(
       }
       return
     case 'credit_balance':
-      return recordCredit(tx, outcome.payload.reference, outcome.failure)
+      return recordCredit(tx, outcome.payload.reference, outcome.txHash, outcome.failure)
     case 'debit_balance':
+      if (outcome.failure === null) {
+        await tx`update redeem_balance set tx_hash = ${outcome.txHash} where uid = ${outcome.payload.reference}`
+      }
       return
     case 'sell_unit':
       return outcome.failure === null
         ? recordMint(tx, outcome.payload.reference, outcome.txHash, unlockSeconds)
         : undoSale(tx, outcome.payload.reference, outcome.failure)
+    case 'return_sale':
+      // The money went back when the purchase was undone; the chain only hears of it.
+      return
     case 'record_play':
       if (outcome.failure === null) {
         await tx`
@@ -63,7 +69,13 @@ export async function recordChainOutcome(
   }
 }
 
-async function recordCredit(tx: Tx, paymentUid: string, failure: string | null): Promise<void> {
+async function recordCredit(
+  tx: Tx,
+  paymentUid: string,
+  txHash: string,
+  failure: string | null,
+): Promise<void> {
+  if (failure === null) await tx`update payments set tx_hash = ${txHash} where uid = ${paymentUid}`
   const status = failure === null ? 'succeded-token' : 'failed-token'
   const [payment] = await tx<{ amount: number; fan: string }[]>`
     update payments
@@ -145,34 +157,11 @@ async function undoSale(tx: Tx, mintUid: string, failure: string): Promise<void>
     returning unit_id as "unitId", payment_id as "paymentId", user_id as fan,
       projects.id as "projectId", projects.uid as "projectUid", project_name as project, amount`
   if (!mint) return
-  // Once every unit has been sold there is an auction, and it stays one.
-  const [stock] = await tx<{ hasUnsold: boolean }[]>`
-    select exists (
-      select from units where project_id = ${mint.projectId} and first_sold_at is null
-    ) as "hasUnsold"`
-  if (stock?.hasUnsold) {
-    await tx`update units set mint_id = null, first_sold_at = null where id = ${mint.unitId}`
-  } else {
-    await tx`update units set mint_id = null, freed_at = clock_timestamp() where id = ${mint.unitId}`
-    await tx`update market.state set unsettled = true where project_id = ${mint.projectId}`
-  }
+  await freeUnit(tx, mint)
   await tx`
     update payments set status = 'failed-mint', failure = ${failure}
     where id = ${mint.paymentId} and status = 'succeded'`
-  const legs = await tx<{ kind: string; amount: number }[]>`
-    select kind, amount
-    from ledger.transfers
-    where id in (${`sale:${mintUid}:author`}, ${`sale:${mintUid}:platform`})`
-  await post(
-    tx,
-    legs.map(({ kind, amount }) => ({
-      id: `refund:${mintUid}:${kind}`,
-      kind: 'refund',
-      debit: kind === 'sale_author' ? account.payable(mint.projectUid) : account.revenue,
-      credit: account.available(mint.fan),
-      amount,
-    })),
-  )
+  await returnMoney(tx, 'refund', { ...mint, uid: mintUid })
   const { fan, project, amount } = mint
   await tell(tx, [{ fan, kind: 'mint_failed', data: { project, amount } }])
 }

@@ -17,6 +17,7 @@ export async function listUserTokens(
   const rows = await sql<TokenRow[]>`
     select mints.id, mints.uid, status, status_song as "statusSong", amount,
       mints.created_at as "createdAt", will_expire_at as "willExpireAt", ended_at as "endedAt",
+      regretted_at is not null as regretted,
       tx_hash as "txHash", tx_song as "txSong",
       json_build_object(
         'uid', projects.uid,

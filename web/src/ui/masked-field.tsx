@@ -10,11 +10,19 @@ type MaskedFieldProps = FieldProps & {
   onBlur(): void
   name: string
   autoComplete?: string
+  inputMode?: 'numeric' | 'text'
   inputRef?: Ref<HTMLInputElement>
 }
 
 /** Digits typed into a fixed form, such as a phone number. `value` is the text with the mask. */
-export function MaskedField({ label, error, hint, onChange, ...input }: MaskedFieldProps) {
+export function MaskedField({
+  label,
+  error,
+  hint,
+  onChange,
+  inputMode = 'numeric',
+  ...input
+}: MaskedFieldProps) {
   return (
     <Field label={label} error={error} hint={hint}>
       {(ids) => (
@@ -23,7 +31,7 @@ export function MaskedField({ label, error, hint, onChange, ...input }: MaskedFi
           {...ids}
           // With a lazy mask, placeholders of digits not yet typed are not shown as if they were typed.
           lazy
-          inputMode="numeric"
+          inputMode={inputMode}
           onAccept={(value: string) => onChange(value)}
           className={`${inputClass} figures`}
         />

@@ -1,10 +1,13 @@
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { Link } from 'react-router'
 import { formatBRL } from '#domain/money.ts'
 import { balanceQuery } from '../../lib/balance.ts'
+import { paths } from '../../lib/paths.ts'
 import { IconButton } from '../../ui/button.tsx'
 import { Icon } from '../../ui/icon.tsx'
+import { MaskedAmount } from '../../ui/masked-amount.tsx'
 
 /** Free money and money in auction, hidden until asked for: phones are looked at over shoulders. */
 export function Balance() {
@@ -18,6 +21,14 @@ export function Balance() {
         <Amount label={t('balance.free')} centavos={balance.data?.balance} shown={shown} />
         <Amount label={t('balance.held')} centavos={balance.data?.totalBided} shown={shown} />
       </dl>
+      <Link
+        to={paths.statement}
+        aria-label={t('statement')}
+        title={t('statement')}
+        className="ml-auto grid size-11 shrink-0 place-items-center rounded-control transition duration-150 hover:bg-line/50"
+      >
+        <Icon name="statement" />
+      </Link>
       <IconButton
         label={shown ? t('balance.hide') : t('balance.show')}
         aria-pressed={shown}
@@ -38,14 +49,7 @@ function Amount({ label, centavos, shown }: AmountProps) {
     <div className="leading-tight">
       <dt className="text-muted text-xs">{label}</dt>
       <dd className="figures min-w-[9ch] text-[.9375rem]">
-        {shown ? (
-          text
-        ) : (
-          <>
-            <span aria-hidden="true">{t('balance.masked')}</span>
-            <span className="sr-only">{t('balance.maskedLabel')}</span>
-          </>
-        )}
+        <MaskedAmount text={text} shown={shown} />
       </dd>
     </div>
   )

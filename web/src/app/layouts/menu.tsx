@@ -7,6 +7,8 @@ const ENTRIES = [
   { to: paths.dashboard, text: 'listen', icon: 'listen' },
   { to: paths.shelf, text: 'shelf', icon: 'shelf' },
   { to: paths.deposit, text: 'deposit', icon: 'deposit' },
+  { to: paths.redeemBalance, text: 'redeemBalance', icon: 'withdraw' },
+  { to: paths.statement, text: 'statement', icon: 'statement' },
 ] as const
 
 /** The entries of the menu; each has a screen. */

@@ -1,5 +1,5 @@
 import { infiniteQueryOptions } from '@tanstack/react-query'
-import type { Answer, Page, PlayBody, PlayWire, TokenWire } from '#domain/wire/api.ts'
+import type { Answer, Page, PlayBody, PlayWire, RegretBody, RegretWire, TokenWire } from '#domain/wire/api.ts'
 import { api } from '../../lib/api.ts'
 import { serverNow } from '../../lib/clock.ts'
 import { keys } from '../../lib/query.ts'
@@ -32,4 +32,10 @@ export const tokensQuery = infiniteQueryOptions({
 export async function play(token: TokenWire): Promise<PlayWire> {
   const body: PlayBody = { UID: token.uid }
   return (await api<Answer<PlayWire>>('/play', { body })).data
+}
+
+/** Undoes the purchase of a token that was never played. Asking again answers the same. Throws ApiError. */
+export async function regret(token: TokenWire): Promise<RegretWire> {
+  const body: RegretBody = { UID: token.uid }
+  return (await api<Answer<RegretWire>>('/regret', { body })).data
 }

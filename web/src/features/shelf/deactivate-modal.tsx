@@ -8,7 +8,7 @@ import { Modal, ModalActions } from '../../ui/modal.tsx'
 /** Asks once more: a deactivated account cannot be brought back. */
 export function DeactivateModal({ open, onClose }: { open: boolean; onClose(): void }) {
   const { t } = useTranslation(['shelf', 'common'])
-  const { changeProfile, signOut } = useSignedIn()
+  const { changeProfile, leave } = useSignedIn()
   const [busy, setBusy] = useState(false)
 
   async function deactivate() {
@@ -21,7 +21,8 @@ export function DeactivateModal({ open, onClose }: { open: boolean; onClose(): v
       return
     }
     toast.success(t('deactivate.success'))
-    await signOut()
+    // The server has ended every session of the account with it.
+    leave()
   }
 
   return (

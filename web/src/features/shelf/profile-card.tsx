@@ -1,8 +1,10 @@
 import { type ReactNode, useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { Link } from 'react-router'
 import { addressPage } from '../../lib/explorer.ts'
 import { formatMoment, shortAddress } from '../../lib/format.ts'
 import { currentLanguage } from '../../lib/i18n.ts'
+import { paths } from '../../lib/paths.ts'
 import { useSignedIn } from '../../session/provider.tsx'
 import { Icon } from '../../ui/icon.tsx'
 import { DeactivateModal } from './deactivate-modal.tsx'
@@ -42,13 +44,18 @@ export function ProfileCard() {
           </Detail>
           <Detail label={t('profile.created')}>{formatMoment(profile.created_at, currentLanguage())}</Detail>
         </dl>
-        <button
-          type="button"
-          onClick={() => setDeactivating(true)}
-          className="link mt-4 min-h-11 text-muted text-sm"
-        >
-          {t('profile.deactivate')}
-        </button>
+        <div className="mt-4 flex flex-wrap gap-x-6">
+          <Link to={paths.security} className="link inline-flex min-h-11 items-center text-sm">
+            {t('profile.security')}
+          </Link>
+          <button
+            type="button"
+            onClick={() => setDeactivating(true)}
+            className="link min-h-11 text-muted text-sm"
+          >
+            {t('profile.deactivate')}
+          </button>
+        </div>
       </div>
       <DeactivateModal open={deactivating} onClose={() => setDeactivating(false)} />
     </section>

@@ -6,16 +6,17 @@ import { formatMoment } from '../../lib/format.ts'
 import { currentLanguage } from '../../lib/i18n.ts'
 import { useServerNow } from '../../lib/use-server-now.ts'
 import { Cover } from '../../ui/cover.tsx'
-import { type TokenState, tokenState, windowShare } from './token-state.ts'
+import { mayRegret, type TokenState, tokenState, windowShare } from './token-state.ts'
 
-type TokenCardProps = { token: TokenWire; busy: boolean; onChoose(): void }
+type TokenCardProps = { token: TokenWire; busy: boolean; onChoose(): void; onRegret(): void }
 
 /** A token: vermilion while it waits for its first play, green while it plays, dark when it is over. */
-export function TokenCard({ token, busy, onChoose }: TokenCardProps) {
+export function TokenCard({ token, busy, onChoose, onRegret }: TokenCardProps) {
   const { t } = useTranslation('shelf')
   const now = useServerNow()
   const state = tokenState(token, now)
   const { projectName, author, thumbnail } = token.project
+  const title = `token-${token.uid}`
   const playable = state === 'locked' || state === 'open'
   return (
     <article className="group relative flex flex-col gap-3">
@@ -32,7 +33,7 @@ export function TokenCard({ token, busy, onChoose }: TokenCardProps) {
         }
       />
       <div className="flex flex-col gap-1">
-        <h3 className="name text-lg sm:text-xl">
+        <h3 id={title} className="name text-lg sm:text-xl">
           {playable ? (
             <button
               type="button"
@@ -64,6 +65,16 @@ export function TokenCard({ token, busy, onChoose }: TokenCardProps) {
           >
             {t('tokens.receipt')}
           </a>
+        )}
+        {mayRegret(token, now) && (
+          <button
+            type="button"
+            aria-describedby={title}
+            onClick={onRegret}
+            className="min-h-11 self-start text-muted text-xs underline decoration-edge underline-offset-4 hover:text-text"
+          >
+            {t('tokens.regret')}
+          </button>
         )}
       </div>
     </article>
@@ -102,9 +113,11 @@ function Standing({ token, state, now }: { token: TokenWire; state: TokenState; 
     case 'expired':
       return (
         <>
-          <p>{t('tokens.expired')}</p>
+          <p>{t(token.regretted ? 'tokens.undone' : 'tokens.expired')}</p>
           <p className="text-muted text-xs">
-            {t('tokens.expiredAt', { date: moment(token.endedAt ?? token.willExpireAt) })}
+            {t(token.regretted ? 'tokens.undoneAt' : 'tokens.expiredAt', {
+              date: moment(token.endedAt ?? token.willExpireAt),
+            })}
           </p>
         </>
       )

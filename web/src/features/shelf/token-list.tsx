@@ -5,8 +5,7 @@ import type { TokenWire } from '#domain/wire/api.ts'
 import { paths } from '../../lib/paths.ts'
 import { BrokenScreen } from '../../ui/broken-screen.tsx'
 import { Button, ButtonLink } from '../../ui/button.tsx'
-import { inputClass } from '../../ui/field.tsx'
-import { Icon } from '../../ui/icon.tsx'
+import { SearchField } from '../../ui/search-field.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { tokensQuery } from './api.ts'
 import { TokenCard } from './token-card.tsx'
@@ -16,10 +15,11 @@ type TokenListProps = {
   /** The token whose player is being opened. */
   opening: string | null
   onChoose(token: TokenWire): void
+  onRegret(token: TokenWire): void
 }
 
 /** Search box and grid. Tokens that are still pending have no card. */
-export function TokenList({ opening, onChoose }: TokenListProps) {
+export function TokenList({ opening, onChoose, onRegret }: TokenListProps) {
   const { t } = useTranslation('shelf')
   const [search, setSearch] = useState('')
   const tokens = useInfiniteQuery(tokensQuery)
@@ -59,7 +59,12 @@ export function TokenList({ opening, onChoose }: TokenListProps) {
       <Grid>
         {found.map((token) => (
           <li key={token.uid}>
-            <TokenCard token={token} busy={opening === token.uid} onChoose={() => onChoose(token)} />
+            <TokenCard
+              token={token}
+              busy={opening === token.uid}
+              onChoose={() => onChoose(token)}
+              onRegret={() => onRegret(token)}
+            />
           </li>
         ))}
       </Grid>
@@ -72,17 +77,7 @@ export function TokenList({ opening, onChoose }: TokenListProps) {
         <h2 id="tokens-title" className="section-title">
           {t('tokens.title')}
         </h2>
-        <div className="relative sm:w-80">
-          <Icon name="search" className="-translate-y-1/2 absolute top-1/2 left-3.5 size-5 text-muted" />
-          <input
-            type="search"
-            aria-label={t('tokens.search')}
-            placeholder={t('tokens.search')}
-            value={search}
-            onChange={(event) => setSearch(event.target.value)}
-            className={`${inputClass} pl-11`}
-          />
-        </div>
+        <SearchField label={t('tokens.search')} value={search} onChange={setSearch} />
       </div>
       {content()}
       {hasNextPage && search.trim() === '' && (

@@ -7,6 +7,7 @@ import { keys } from '../../lib/query.ts'
 import { play } from './api.ts'
 import { ConfirmModal } from './confirm-modal.tsx'
 import { PlayerPanel, type Playing } from './player-panel.tsx'
+import { RegretModal } from './regret-modal.tsx'
 import { TokenList } from './token-list.tsx'
 import { wasPlayed } from './token-state.ts'
 
@@ -15,6 +16,7 @@ export function TokenShelf() {
   const { t } = useTranslation('shelf')
   const cache = useQueryClient()
   const [confirming, setConfirming] = useState<TokenWire | null>(null)
+  const [regretting, setRegretting] = useState<TokenWire | null>(null)
   const [playing, setPlaying] = useState<Playing | null>(null)
   const [opening, setOpening] = useState<string | null>(null)
 
@@ -40,6 +42,7 @@ export function TokenShelf() {
       <TokenList
         opening={opening}
         onChoose={(token) => (wasPlayed(token) ? void start(token) : setConfirming(token))}
+        onRegret={setRegretting}
       />
       <ConfirmModal
         token={confirming}
@@ -47,6 +50,7 @@ export function TokenShelf() {
         onConfirm={(token) => void start(token)}
         onClose={() => setConfirming(null)}
       />
+      <RegretModal token={regretting} onClose={() => setRegretting(null)} />
       <PlayerPanel playing={playing} onClose={() => setPlaying(null)} />
     </section>
   )

@@ -1,5 +1,6 @@
 /** What a token's card shows at an instant (specification, section 2, "Shelf"). */
 import { shareLeft } from '#domain/countdown.ts'
+import { checkRegret } from '#domain/regret.ts'
 import { isPlayed } from '#domain/token.ts'
 import type { TokenWire } from '#domain/wire/api.ts'
 
@@ -35,6 +36,21 @@ export function tokenState(token: Shown, now: number): TokenState {
 /** A played token opens the player at once; any other asks first, because its window begins with the play. */
 export function wasPlayed(token: Pick<TokenWire, 'statusSong' | 'txSong'>): boolean {
   return token.txSong !== null || isPlayed(token.statusSong)
+}
+
+/** Whether the purchase may be undone at the server's time `now`. */
+export function mayRegret(
+  token: Pick<TokenWire, 'status' | 'statusSong' | 'willExpireAt' | 'createdAt'>,
+  now: number,
+): boolean {
+  const { status, statusSong, createdAt, willExpireAt } = token
+  const view = {
+    status,
+    statusSong,
+    boughtAt: Date.parse(createdAt),
+    willExpireAt: willExpireAt === null ? null : Date.parse(willExpireAt),
+  }
+  return checkRegret(view, now) === null
 }
 
 /** How much of the window that is running is still ahead, from 1 to 0. */

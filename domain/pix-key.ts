@@ -1,0 +1,65 @@
+/**
+ * PIX keys: the names under which Brazilian accounts are paid. What type a key is, its owner says: eleven digits can be
+ * a CPF and somebody else's mobile number at once, and guessing would pay a stranger.
+ */
+import { isCnpj } from './cnpj.ts'
+import { formatCpf, isCpf } from './cpf.ts'
+import { isEmail, normaliseEmail } from './email.ts'
+import { formatPhone } from './phone.ts'
+
+export const PIX_KEY_TYPES = ['cpf', 'cnpj', 'phone', 'email', 'random'] as const
+export type PixKeyType = (typeof PIX_KEY_TYPES)[number]
+
+/** The longest key that the directory of the Banco Central keeps. */
+const MAX_LENGTH = 77
+
+const RANDOM = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
+const MOBILE = /^\+55[1-9][1-9]9\d{8}$/
+
+/**
+ * The form in which a bank takes the key (digits of a CPF, `+5511987654321`, an address or a random key in small
+ * letters), or null when `text` is no key of this type. The database repeats the forms in `redeem_balance`.
+ */
+export function normalisePixKey(type: PixKeyType, text: string): string | null {
+  const key = NORMAL[type](text.trim())
+  return key !== null && key.length <= MAX_LENGTH ? key : null
+}
+
+const NORMAL: Record<PixKeyType, (text: string) => string | null> = {
+  cpf(text) {
+    const digits = text.replace(/[.\s-]/g, '')
+    return /^\d{11}$/.test(digits) && isCpf(digits) ? digits : null
+  },
+  cnpj(text) {
+    const key = text.replace(/[./\s-]/g, '').toUpperCase()
+    return isCnpj(key) ? key : null
+  },
+  phone(text) {
+    const number = text.replace(/[()\s-]/g, '')
+    // Brazilian mobile numbers have eleven digits; whoever leaves the country out means this one.
+    const key = /^\d{11}$/.test(number) ? `+55${number}` : number.replace(/^55(?=\d{11}$)/, '+55')
+    return MOBILE.test(key) ? key : null
+  },
+  email(text) {
+    return isEmail(text) ? normaliseEmail(text) : null
+  },
+  random(text) {
+    const key = text.toLowerCase()
+    return RANDOM.test(key) ? key : null
+  },
+}
+
+/** A normal key as people read it: `52998224725` → `529.982.247-25`. */
+export function formatPixKey(type: PixKeyType, key: string): string {
+  switch (type) {
+    case 'cpf':
+      return formatCpf(key)
+    case 'cnpj':
+      return key.replace(/^(..)(...)(...)(....)(..)$/, '$1.$2.$3/$4-$5')
+    case 'phone':
+      return formatPhone(key)
+    case 'email':
+    case 'random':
+      return key
+  }
+}

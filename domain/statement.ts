@@ -1,0 +1,32 @@
+/** What a fan's statement tells: one movement for each thing that happened to their money. */
+export const MOVEMENT_KINDS = [
+  'deposit',
+  'purchase',
+  'sale_refused',
+  'regret',
+  'bid_held',
+  'bid_released',
+  'bid_won',
+  'withdrawal_requested',
+  'withdrawal_returned',
+  'withdrawal_paid',
+  'other',
+] as const
+export type MovementKind = (typeof MOVEMENT_KINDS)[number]
+
+/** What a statement can be narrowed to. */
+export const MOVEMENT_GROUPS = {
+  deposits: ['deposit'],
+  purchases: ['purchase', 'bid_won'],
+  bids: ['bid_held', 'bid_released', 'bid_won'],
+  withdrawals: ['withdrawal_requested', 'withdrawal_returned', 'withdrawal_paid'],
+  refunds: ['sale_refused', 'regret'],
+} as const satisfies Record<string, readonly MovementKind[]>
+export type MovementGroup = keyof typeof MOVEMENT_GROUPS
+
+/** True for a day as calendars write it: `2026-11-21`, and a day that exists. */
+export function isDay(text: string): boolean {
+  if (!/^\d{4}-\d{2}-\d{2}$/.test(text)) return false
+  const instant = Date.parse(`${text}T00:00:00Z`)
+  return !Number.isNaN(instant) && new Date(instant).toISOString().startsWith(text)
+}

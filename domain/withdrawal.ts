@@ -1,0 +1,24 @@
+/**
+ * A withdrawal: money of a fan on its way to an account of their own. Its amount is held from the request on. Once it
+ * is approved the payment may be under way, so from there it is paid or has failed, and nobody may take it back.
+ */
+import type { Transitions } from './transitions.ts'
+
+export const WITHDRAWAL_STATUSES = [
+  'requested',
+  'approved',
+  'paid',
+  'rejected',
+  'failed',
+  'cancelled',
+] as const
+export type WithdrawalStatus = (typeof WITHDRAWAL_STATUSES)[number]
+
+export const WITHDRAWAL_TRANSITIONS: Transitions<WithdrawalStatus> = {
+  requested: ['approved', 'rejected', 'cancelled'],
+  approved: ['paid', 'failed'],
+  paid: [],
+  rejected: [],
+  failed: [],
+  cancelled: [],
+}

@@ -1,0 +1,183 @@
+/** Money on its way out, as its owner sees it: a withdrawal, the statement, a receipt, and a purchase undone. */
+import type { Browser, Locator, Page } from 'playwright-core'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expectAccessible, visitAtRest } from './accessibility.ts'
+import { launch, mailTo, visit, withDatabase } from './fixtures.ts'
+import { expectLanguage } from './languages.ts'
+import { balanceOf, buyWithBalance, call, enter, newFan, projectNamed } from './people.ts'
+
+let browser: Browser
+beforeAll(async () => {
+  browser = await launch()
+})
+afterAll(() => browser.close())
+
+test('a withdrawal is asked for, told in the statement, taken back, and has its receipts', async () => {
+  const fan = await newFan({ centavos: 10_000 })
+  const visitor = await visit(browser)
+  const { page } = visitor
+  await enter(page, fan, '/redeem-balance')
+  const key = page.getByLabel('Chave PIX')
+  const amount = page.getByLabel('Valor', { exact: true })
+  const send = page.getByRole('button', { name: 'Solicitar resgate' })
+
+  await send.click()
+  expect(await page.getByText('Campo obrigatório').count()).toBe(2)
+  // A number that is both: the fan says which it is, and a wrong digit is noticed.
+  await key.pressSequentially('52998224724')
+  await amount.pressSequentially('10001')
+  await send.click()
+  await page.getByText('CPF inválido').waitFor()
+  await page.getByText('Você não possui saldo suficiente para concluir essa solicitação.').waitFor()
+  await page.getByRole('radio', { name: 'Celular' }).click()
+  expect(await key.inputValue()).not.toContain('529')
+  await page.getByRole('radio', { name: 'CPF', exact: true }).click()
+  await key.pressSequentially('52998224725')
+  await amount.fill('')
+  await amount.pressSequentially('4000')
+  await send.click()
+  await page.getByText('Solicitação enviada com sucesso! Você receberá mais informações no e-mail.').waitFor()
+  await page.getByText('Solicitado').waitFor()
+  expect(await key.inputValue()).toBe('')
+  expect(await balanceOf(fan)).toEqual({ balance: 6000, totalBided: 0 })
+  await mailTo(fan.email, /Resgate solicitado: R\$ 40,00/)
+
+  // Masked until asked for.
+  const available = page.locator('main dl').first()
+  expect(await available.innerText()).not.toContain('60,00')
+  await page.getByRole('button', { name: 'Mostrar saldo disponível' }).click()
+  await expect.poll(() => available.innerText()).toContain('R$ 60,00')
+
+  await page.getByRole('link', { name: 'Ver meu extrato' }).click()
+  await page.getByRole('link', { name: /Resgate solicitado.*40,00/ }).waitFor()
+  await page.getByLabel('Tipo').selectOption({ label: 'Depósitos' })
+  await page.waitForURL('**/statement?kind=deposits')
+  await page.getByRole('link', { name: /Resgate solicitado/ }).waitFor({ state: 'detached' })
+  const [file] = await Promise.all([
+    page.waitForEvent('download'),
+    page.getByRole('button', { name: 'Baixar CSV' }).click(),
+  ])
+  expect(file.suggestedFilename()).toBe('extrato-tune.csv')
+  await page
+    .getByRole('link', { name: /Depósito/ })
+    .last()
+    .click()
+  await page.getByRole('heading', { name: '_recibo' }).waitFor()
+  const receipt = page.getByRole('article')
+  for (const fact of ['R$ 100,00', 'R$ 4,38', 'R$ 104,38', 'horário de São Paulo', 'Duda Plateia']) {
+    expect(await receipt.innerText()).toContain(fact)
+  }
+  await page.getByRole('link', { name: 'comprovante na blockchain' }).waitFor()
+  await page.emulateMedia({ media: 'print' })
+  expect(await page.locator('header').first().isVisible()).toBe(false)
+  expect(await receipt.isVisible()).toBe(true)
+  await page.emulateMedia({ media: 'screen' })
+
+  await page.goto('/redeem-balance')
+  await page.getByRole('button', { name: /Cancelar resgate de/ }).click()
+  await page.getByText('Cancelado', { exact: true }).waitFor()
+  expect(await balanceOf(fan)).toEqual({ balance: 10_000, totalBided: 0 })
+  await page.goto('/statement')
+  await page.getByRole('link', { name: /Resgate cancelado, valor devolvido/ }).waitFor()
+  await visitor.end()
+})
+
+test('a purchase is undone while it was not played; a played one is not', async () => {
+  const fan = await newFan({ centavos: 8000 })
+  const [undone, played] = [await projectNamed(fan, 'Noite de Lata'), await projectNamed(fan, 'Maré Cheia')]
+  await buyWithBalance(fan, undone.uid)
+  await buyWithBalance(fan, played.uid)
+  const before = (await balanceOf(fan)).balance
+  const visitor = await visit(browser)
+  const { page } = visitor
+  await enter(page, fan, '/shelf')
+  const regret = regretButton(page, 'Noite de Lata')
+  await regret.waitFor({ timeout: 30_000 })
+
+  const keep = regretButton(page, 'Maré Cheia')
+  await keep.waitFor({ timeout: 30_000 })
+  await page.getByRole('button', { name: /^Maré Cheia/ }).click()
+  await page.getByText('Dar o play inicia o seu acesso agora e encerra o direito de desistir').waitFor()
+  await page.getByRole('button', { name: 'Dar o play' }).click()
+  await page.locator('iframe[src*="/video/embed/"]').waitFor()
+  await page.keyboard.press('Escape')
+  await keep.waitFor({ state: 'detached' })
+
+  await regret.click()
+  await page.getByRole('dialog').getByText('a taxa de serviço do pagamento não entra na devolução').waitFor()
+  await page.getByRole('dialog').getByRole('button', { name: 'Desistir da compra' }).click()
+  await page.getByText('Compra desfeita', { exact: true }).waitFor()
+  expect((await balanceOf(fan)).balance).toBe(before + undone.fiatPrice)
+  await page.goto('/statement')
+  await page.getByRole('link', { name: /Desistência da compra.*Noite de Lata/ }).waitFor()
+  await mailTo(fan.email, /Compra desfeita/)
+  await visitor.end()
+  await withDatabase(async (sql) => {
+    expect(await sql`select * from ledger.faults`).toEqual([])
+    expect(await sql`select * from ledger.withdrawal_faults`).toEqual([])
+    const recorded = () => sql`
+      select operations.status, failure
+      from chain.operations
+      join users on users.wallet = payload ->> 'wallet'
+      where kind = 'return_sale' and users.uid = ${fan.uid}`
+    await expect.poll(recorded, { timeout: 20_000 }).toEqual([{ status: 'confirmed', failure: null }])
+  })
+})
+
+test('nothing on these screens keeps people out', async () => {
+  const fan = await newFan({ centavos: 10_000 })
+  const token = fan.session.access_token
+  await call('/api/v1/redeem-balance', {
+    token,
+    body: { pixKeyType: 'email', pixKey: 'duda@exemplo.com.br', amount: 1000 },
+  })
+  await buyWithBalance(fan, (await projectNamed(fan, 'Noite de Lata')).uid)
+  const visitor = await visitAtRest(browser)
+  const { page } = visitor
+  await enter(page, fan, '/redeem-balance')
+  await page.getByText('Solicitado').waitFor()
+  await page.getByRole('button', { name: 'Solicitar resgate' }).click()
+  await page.getByText('Campo obrigatório').first().waitFor()
+  await expectAccessible(page, 'redeem balance')
+  await page.goto('/statement')
+  await page.getByRole('link', { name: /Compra de \$TUNE/ }).waitFor()
+  await expectAccessible(page, 'statement')
+  await page
+    .getByRole('link', { name: /Depósito/ })
+    .last()
+    .click()
+  await page.getByRole('article').waitFor()
+  await expectAccessible(page, 'receipt')
+  await page.goto('/shelf')
+  await regretButton(page, 'Noite de Lata').click({ timeout: 30_000 })
+  await page.getByRole('dialog').waitFor()
+  await expectAccessible(page, 'regret')
+  await visitor.end()
+})
+
+test('in English, every part of it', async () => {
+  const fan = await newFan({ centavos: 10_000, language: 'en' })
+  const token = fan.session.access_token
+  const body = { pixKeyType: 'email', pixKey: 'duda@exemplo.com.br', amount: 1000 }
+  await call('/api/v1/redeem-balance', { token, body })
+  const visitor = await visit(browser, { locale: 'en-US' })
+  const { page } = visitor
+  await enter(page, fan, '/redeem-balance')
+  await page.getByText('Requested').waitFor()
+  await expectLanguage(page, 'en')
+  await page.goto('/statement')
+  await page.getByRole('link', { name: /Withdrawal requested/ }).waitFor()
+  await expectLanguage(page, 'en')
+  await page
+    .getByRole('link', { name: /Deposit/ })
+    .last()
+    .click()
+  await page.getByRole('article').waitFor()
+  await expectLanguage(page, 'en')
+  await visitor.end()
+})
+
+function regretButton(page: Page, projectName: string): Locator {
+  const card = page.getByRole('article').filter({ hasText: projectName })
+  return card.getByRole('button', { name: 'Desistir da compra' })
+}

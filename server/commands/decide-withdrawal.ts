@@ -1,0 +1,83 @@
+/**
+ * What becomes of a withdrawal: approved, then paid or failed; rejected; or cancelled by its fan. Each is one step of
+ * domain/withdrawal.ts, and each ends or keeps the hold in the same transaction. Deciding the same again changes
+ * nothing; deciding otherwise is refused, so of decisions that race one counts.
+ */
+import { ok, type Result, refuse } from '#domain/result.ts'
+import { mayBecome } from '#domain/transitions.ts'
+import type { WithdrawalWire } from '#domain/wire/api.ts'
+import { WITHDRAWAL_TRANSITIONS, type WithdrawalStatus } from '#domain/withdrawal.ts'
+import type { Sql, Tx } from '../db/sql.ts'
+import { transact } from '../db/transact.ts'
+import { account, postHold, voidHold } from '../ledger.ts'
+import { enqueueChain, tell } from '../outbox.ts'
+import { readWithdrawal } from '../queries/withdrawals.ts'
+
+type Row = { id: number; uid: string; fan: string; wallet: string; amount: number; status: WithdrawalStatus }
+
+/** The payment may go out: from now on the fan can no longer cancel. */
+export function approveWithdrawal(sql: Sql, uid: string): Promise<Result<WithdrawalWire>> {
+  return decide(sql, { uid, becomes: 'approved' })
+}
+
+/** The money has left: the hold is paid out, and the chain's mirror of the wallet burns as much. */
+export function payWithdrawal(sql: Sql, uid: string): Promise<Result<WithdrawalWire>> {
+  return decide(sql, { uid, becomes: 'paid' }, async (tx, { fan, wallet, amount }) => {
+    await postHold(tx, `withdrawal:${uid}`, {
+      transfer: `withdrawal:${uid}`,
+      kind: 'withdrawal',
+      account: account.paidOut,
+      amount,
+    })
+    await enqueueChain(tx, `debit:${uid}`, 'debit_balance', { wallet, amount, reference: uid })
+    await tell(tx, [{ fan, kind: 'withdrawal_paid', data: { amount } }])
+  })
+}
+
+/** The house says no, and the money is free again. `reason` is told to the fan. */
+export function rejectWithdrawal(sql: Sql, uid: string, reason: string): Promise<Result<WithdrawalWire>> {
+  return decide(sql, { uid, becomes: 'rejected', reason }, async (tx, { fan, amount }) => {
+    await voidHold(tx, `withdrawal:${uid}`)
+    await tell(tx, [{ fan, kind: 'withdrawal_rejected', data: { amount, reason } }])
+  })
+}
+
+/** The bank did not take the payment, and the money is free again. `reason` is kept for the operator. */
+export function failWithdrawal(sql: Sql, uid: string, reason: string): Promise<Result<WithdrawalWire>> {
+  return decide(sql, { uid, becomes: 'failed', reason }, async (tx, { fan, amount }) => {
+    await voidHold(tx, `withdrawal:${uid}`)
+    await tell(tx, [{ fan, kind: 'withdrawal_failed', data: { amount } }])
+  })
+}
+
+/** The fan changes their mind before anybody has decided. Somebody else's request is one that is not there. */
+export function cancelWithdrawal(sql: Sql, fan: string, uid: string): Promise<Result<WithdrawalWire>> {
+  return decide(sql, { uid, becomes: 'cancelled', fan }, (tx) => voidHold(tx, `withdrawal:${uid}`))
+}
+
+type Decision = { uid: string; becomes: WithdrawalStatus; reason?: string; fan?: string }
+
+function decide(
+  sql: Sql,
+  { uid, becomes, reason, fan }: Decision,
+  carryOut?: (tx: Tx, row: Row) => Promise<void>,
+): Promise<Result<WithdrawalWire>> {
+  return transact(sql, async (tx) => {
+    const [row] = await tx<Row[]>`
+      select redeem_balance.id, redeem_balance.uid, user_id as fan, wallet, amount, status
+      from redeem_balance
+      join users on users.uid = redeem_balance.user_id
+      where redeem_balance.uid = ${uid}
+      for update of redeem_balance`
+    if (!row || (fan !== undefined && row.fan !== fan)) return refuse('withdrawal_not_found')
+    if (row.status === becomes) return ok(await readWithdrawal(tx, uid))
+    if (!mayBecome(WITHDRAWAL_TRANSITIONS, row.status, becomes)) return refuse('withdrawal_decided')
+    const isOver = WITHDRAWAL_TRANSITIONS[becomes].length === 0
+    await tx`
+      update redeem_balance
+      set status = ${becomes}, reason = ${reason ?? null}, ended_at = ${isOver ? tx`clock_timestamp()` : null}
+      where id = ${row.id}`
+    await carryOut?.(tx, row)
+    return ok(await readWithdrawal(tx, uid))
+  })
+}

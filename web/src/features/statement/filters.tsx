@@ -1,0 +1,66 @@
+import { useTranslation } from 'react-i18next'
+import { Button } from '../../ui/button.tsx'
+import { Field, inputClass } from '../../ui/field.tsx'
+import { TextField } from '../../ui/text-field.tsx'
+import { GROUPS, isBackwards, isNarrowed, readFilter, type StatementFilter } from './filter.ts'
+
+type FiltersProps = { filter: StatementFilter; onChange(filter: StatementFilter): void }
+
+/** Kind and period; each change is in the address at once. */
+export function Filters({ filter, onChange }: FiltersProps) {
+  const { t } = useTranslation('statement')
+  return (
+    <search
+      aria-label={t('filters.title')}
+      className="mb-8 grid grid-cols-2 items-start gap-4 md:grid-cols-[minmax(0,14rem)_auto_auto_auto] md:justify-start"
+    >
+      <div className="col-span-2 md:col-span-1">
+        <Field label={t('filters.kind')}>
+          {(ids) => (
+            <select
+              {...ids}
+              value={filter.kind}
+              onChange={(event) => {
+                const kind = GROUPS.find((group) => group === event.target.value) ?? ''
+                onChange({ ...filter, kind })
+              }}
+              // Browsers count a list of choices among what cannot be written into.
+              className={`${inputClass} border-edge! text-text!`}
+            >
+              <option value="">{t('filters.all')}</option>
+              {GROUPS.map((group) => (
+                <option key={group} value={group}>
+                  {t(`filters.${group}`)}
+                </option>
+              ))}
+            </select>
+          )}
+        </Field>
+      </div>
+      <TextField
+        label={t('filters.from')}
+        type="date"
+        value={filter.from}
+        max={filter.to || undefined}
+        onChange={(event) => onChange({ ...filter, from: event.target.value })}
+      />
+      <TextField
+        label={t('filters.to')}
+        type="date"
+        value={filter.to}
+        min={filter.from || undefined}
+        error={isBackwards(filter) ? t('dates') : undefined}
+        onChange={(event) => onChange({ ...filter, to: event.target.value })}
+      />
+      {isNarrowed(filter) && (
+        <Button
+          look="quiet"
+          className="col-span-2 self-end md:col-span-1 md:mt-[1.6875rem]"
+          onClick={() => onChange(readFilter(new URLSearchParams()))}
+        >
+          {t('filters.clear')}
+        </Button>
+      )}
+    </search>
+  )
+}
