@@ -1,8 +1,13 @@
-/** The card fee: 3.99 % of the amount plus R$ 0,39, added on top of it (specification, section 9). */
+/**
+ * What each way to pay costs on top of the amount. Card: 3.99 % plus R$ 0,39 (specification, section 9). PIX: 0.99 %
+ * with no fixed part (our own rule). The wallet: nothing.
+ */
 import { divideHalfUp } from './money.ts'
+import type { PaymentMethod } from './payment.ts'
 
 export const CARD_FEE_BASIS_POINTS = 399
 export const CARD_FEE_FIXED_CENTAVOS = 39
+export const PIX_FEE_BASIS_POINTS = 99
 
 /** Fee in centavos for crediting `amount` centavos by card; the percentage is rounded half up. */
 export function cardFee(amount: number): number {
@@ -12,4 +17,20 @@ export function cardFee(amount: number): number {
 /** What the card is charged, in centavos, so that `amount` centavos reach the wallet. */
 export function amountWithCardFee(amount: number): number {
   return amount + cardFee(amount)
+}
+
+/** Fee in centavos for crediting `amount` centavos by PIX, rounded half up. */
+export function pixFee(amount: number): number {
+  return divideHalfUp(amount * PIX_FEE_BASIS_POINTS, 10_000)
+}
+
+const FEES: Readonly<Record<PaymentMethod, (amount: number) => number>> = {
+  card: cardFee,
+  pix: pixFee,
+  balance: () => 0,
+}
+
+/** What a fan pays in all, in centavos, for `amount` centavos by `method`. */
+export function amountWithFee(method: PaymentMethod, amount: number): number {
+  return amount + FEES[method](amount)
 }

@@ -1,6 +1,11 @@
-/** What a card payment becomes once the processor has said for certain whether the money came. */
+/** What a payment by card or PIX becomes once it is known for certain whether the money came. */
 
-import { PAYMENT_TRANSITIONS, type PaymentFlow, type PaymentStatus } from '#domain/payment.ts'
+import {
+  PAYMENT_TRANSITIONS,
+  type PaymentFlow,
+  type PaymentMethod,
+  type PaymentStatus,
+} from '#domain/payment.ts'
 import { mayBecome } from '#domain/transitions.ts'
 import type { Tx } from '../db/sql.ts'
 import { account, post } from '../ledger.ts'
@@ -13,6 +18,7 @@ type PaymentRow = {
   id: number
   uid: string
   flow: PaymentFlow
+  method: PaymentMethod
   status: PaymentStatus
   amount: number
   fee: number
@@ -23,38 +29,51 @@ type PaymentRow = {
 
 /**
  * Books the money of a charge that succeeded and does what it was paid for. Called any number of times, in any
- * order with `failPayment`, it books once. Resolves with false when there was nothing left to do.
+ * order with `failPayment`, it books once. `late` money, paid when the offer was over, stays in the wallet. Resolves
+ * with false when there was nothing left to do.
  */
-export async function creditPayment(tx: Tx, paymentId: number, platformWallet: string): Promise<boolean> {
+export async function creditPayment(
+  tx: Tx,
+  paymentId: number,
+  platformWallet: string,
+  { late = false }: { late?: boolean } = {},
+): Promise<boolean> {
   const payment = await lockPayment(tx, paymentId)
   if (!mayBecome(PAYMENT_TRANSITIONS[payment.flow], payment.status, 'succeded')) return false
 
   // The market before the accounts, as everybody who bids takes them.
   if (payment.flow === 'bid') await tx`select market.lock(array[${payment.projectId}::bigint])`
   await tx`update payments set status = 'succeded', failure = null where id = ${payment.id}`
+  const [clearing, fees] =
+    payment.method === 'pix' ? [account.pixClearing, account.pixFees] : [account.clearing, account.cardFees]
   await post(tx, [
     {
       id: `deposit:${payment.uid}`,
       kind: 'deposit',
-      debit: account.clearing,
+      debit: clearing,
       credit: account.available(payment.fanUid),
       amount: payment.amount,
     },
-    {
-      id: `card_fee:${payment.uid}`,
-      kind: 'card_fee',
-      debit: account.clearing,
-      credit: account.cardFees,
-      amount: payment.fee,
-    },
+    // A hundredth of very little is nothing, and nothing is no transfer.
+    ...(payment.fee === 0
+      ? []
+      : [
+          {
+            id: `${payment.method}_fee:${payment.uid}`,
+            kind: `${payment.method}_fee`,
+            debit: clearing,
+            credit: fees,
+            amount: payment.fee,
+          },
+        ]),
   ])
   await enqueueChain(tx, `credit:${payment.uid}`, 'credit_balance', {
     wallet: payment.wallet,
     amount: payment.amount,
     reference: payment.uid,
   })
-  if (payment.flow === 'mint') await buyWhatWasPaidFor(tx, payment, platformWallet)
-  if (payment.flow === 'bid') await placePaidBid(tx, payment, platformWallet)
+  if (payment.flow === 'mint') await buyWhatWasPaidFor(tx, payment, platformWallet, late)
+  if (payment.flow === 'bid') await placePaidBid(tx, payment, platformWallet, late)
   return true
 }
 
@@ -68,7 +87,12 @@ export async function failPayment(tx: Tx, paymentId: number, reason: string): Pr
 }
 
 /** The money is in the wallet whatever happens here; when no unit can be had it simply stays there. */
-async function buyWhatWasPaidFor(tx: Tx, payment: PaymentRow, platformWallet: string): Promise<void> {
+async function buyWhatWasPaidFor(
+  tx: Tx,
+  payment: PaymentRow,
+  platformWallet: string,
+  late: boolean,
+): Promise<void> {
   const [project] = await tx<(ProjectForSale & { open: boolean; owned: boolean })[]>`
     select id, uid, project_name as "projectName", contract_address as "contractAddress",
       author_wallet as "authorWallet", fiat_price as "fiatPrice",
@@ -81,24 +105,31 @@ async function buyWhatWasPaidFor(tx: Tx, payment: PaymentRow, platformWallet: st
     where id = ${payment.projectId}`
   const fan = { uid: payment.fanUid, wallet: payment.wallet }
   const mintId =
-    project?.open && !project.owned ? await sellUnit(tx, { fan, project, payment, platformWallet }) : null
+    project?.open && !project.owned && !late
+      ? await sellUnit(tx, { fan, project, payment, platformWallet })
+      : null
   if (mintId !== null) return
   await releaseUnit(tx, payment.id)
   await tx`
-    update payments set status = 'failed-mint', failure = 'no unit was left for this payment'
+    update payments set status = 'failed-mint', failure = ${late ? 'paid late' : 'no unit was left for this payment'}
     where id = ${payment.id}`
   const data = { project: project?.projectName ?? '', amount: payment.amount }
   await tell(tx, [{ fan: payment.fanUid, kind: 'mint_failed', data }])
 }
 
 /** The money is in the wallet; if the auction has moved on since the card was asked, it stays there. */
-async function placePaidBid(tx: Tx, payment: PaymentRow, platformWallet: string): Promise<void> {
+async function placePaidBid(
+  tx: Tx,
+  payment: PaymentRow,
+  platformWallet: string,
+  late: boolean,
+): Promise<void> {
   const [project] = await tx<{ uid: string; name: string }[]>`
     select uid, project_name as name from projects where id = ${payment.projectId}`
   if (!project) throw new Error(`bid payment ${payment.id} names no project`)
   const { fanUid, amount, id } = payment
   const bid = { fanUid, projectUid: project.uid, amount, key: null, requestHash: '', payment: id }
-  const [placed] = await placeBids(tx, [bid], platformWallet)
+  const [placed] = late ? [{ refusal: 'paid_late' }] : await placeBids(tx, [bid], platformWallet)
   if (!placed?.refusal) return
   await tx`update payments set status = 'failed-bided', failure = ${placed.refusal} where id = ${id}`
   await tell(tx, [{ fan: fanUid, kind: 'bid_refused', data: { project: project.name, amount } }])
@@ -110,7 +141,7 @@ async function releaseUnit(tx: Tx, paymentId: number): Promise<void> {
 
 async function lockPayment(tx: Tx, paymentId: number): Promise<PaymentRow> {
   const [payment] = await tx<PaymentRow[]>`
-    select payments.id, payments.uid, flow, status, amount, fee, project_id as "projectId",
+    select payments.id, payments.uid, flow, method, status, amount, fee, project_id as "projectId",
       users.uid as "fanUid", users.wallet
     from payments
     join users on users.uid = payments.user_id

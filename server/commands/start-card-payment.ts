@@ -3,9 +3,7 @@
  * so that whatever the processor later says finds its row.
  */
 import { cardFee } from '#domain/fee.ts'
-import type { PaymentFlow } from '#domain/payment.ts'
 import { RESERVATION_SECONDS } from '#domain/project.ts'
-import { checkPurchase } from '#domain/purchase.ts'
 import { ok, type Result, refuse } from '#domain/result.ts'
 import type { PaymentWire } from '#domain/wire/api.ts'
 import type { ServerContext } from '../context.ts'
@@ -13,18 +11,10 @@ import type { Tx } from '../db/sql.ts'
 import { transact } from '../db/transact.ts'
 import { enqueueJob } from '../outbox.ts'
 import type { Fan } from '../queries/fan.ts'
-import { readPurchaseView } from '../queries/purchase-view.ts'
 import { claimKey, linkKey, type StoredAnswer } from './idempotency.ts'
-import { placeBids } from './place-bids.ts'
+import { judgeOrder, type Order, reserveUnit } from './judge-order.ts'
 
-export type StartCardPayment = {
-  flow: PaymentFlow
-  /** Centavos without the fee. */
-  amount: number
-  projectUid: string | null
-  key: string | null
-  requestHash: string
-}
+export type StartCardPayment = Order & { key: string | null; requestHash: string }
 
 export type PendingPayment = PaymentWire & { id: number }
 export type StartedPayment =
@@ -55,29 +45,10 @@ export async function startCardPayment(
       select private.count_use(${`card:${fan.uid}`}, 'minute') as used`
     if ((row?.used ?? 0) > ATTEMPTS_PER_MINUTE) return refuse('too_many_requests')
 
-    let projectId: number | null = null
-    let description = product
-    if (input.flow === 'mint') {
-      const facts = await readPurchaseView(tx, fan.uid, input.projectUid ?? '')
-      const refusal = checkPurchase(facts.view, null, facts.now)
-      if (refusal || !facts.project) return refuse(refusal ?? 'project_not_found')
-      if (input.amount !== facts.project.fiatPrice) return refuse('malformed')
-      projectId = facts.project.id
-      description = `${product}: ${facts.project.projectName}`
-    }
-
-    if (input.flow === 'bid') {
-      const judged = await judgeBid(
-        tx,
-        fan.uid,
-        input.projectUid ?? '',
-        input.amount,
-        ctx.env.PLATFORM_WALLET,
-      )
-      if (!judged.ok) return judged
-      projectId = judged.value.projectId
-      description = `${product}: ${judged.value.projectName}`
-    }
+    const judged = await judgeOrder(tx, fan.uid, input, ctx.env.PLATFORM_WALLET)
+    if (!judged.ok) return judged
+    const projectId = judged.value?.projectId ?? null
+    const description = judged.value ? `${product}: ${judged.value.projectName}` : product
 
     const fee = cardFee(input.amount)
     const [payment] = await tx<{ id: number; uid: string }[]>`
@@ -124,45 +95,4 @@ async function resume(tx: Tx, paymentId: number, description: string): Promise<S
       ? { data: { error: failure ?? '', code: 'card_declined' } }
       : { data: { payment: wire, action: null } }
   return { kind: 'replay', answer: { status: payment.status === 'failed' ? 402 : 200, body } }
-}
-
-/** Whether a bid would be accepted if its money were here; under the market's lock, so that two tabs take turns. */
-async function judgeBid(
-  tx: Tx,
-  fanUid: string,
-  projectUid: string,
-  amount: number,
-  platformWallet: string,
-): Promise<Result<{ projectId: number; projectName: string }>> {
-  const bid = { fanUid, projectUid, amount, key: null, requestHash: '', unpaid: true as const }
-  const [judged] = await placeBids(tx, [bid], platformWallet)
-  const [project] = await tx<{ projectId: number; projectName: string }[]>`
-    select id as "projectId", project_name as "projectName" from projects where uid = ${projectUid}`
-  if (judged?.refusal || !project) return refuse(judged?.refusal ?? 'project_not_found')
-  return ok(project)
-}
-
-/** Sets one free unit aside for this payment, giving up whatever the fan's earlier attempts had set aside. */
-async function reserveUnit(tx: Tx, fanUid: string, projectId: number, paymentId: number): Promise<boolean> {
-  await tx`
-    update units
-    set reserved_by = null, reserved_until = null
-    from payments
-    where units.project_id = ${projectId} and payments.id = units.reserved_by
-      and payments.user_id = ${fanUid} and payments.id <> ${paymentId}`
-  const reserved = await tx`
-    update units
-    set reserved_by = ${paymentId},
-      reserved_until = clock_timestamp() + make_interval(secs => ${RESERVATION_SECONDS})
-    where id = (
-      select id
-      from units
-      where project_id = ${projectId} and first_sold_at is null
-        and (reserved_until is null or reserved_until <= clock_timestamp())
-      order by number
-      limit 1
-      for update skip locked
-    )
-    returning id`
-  return reserved.length === 1
 }

@@ -6,6 +6,7 @@ import type { Refusal } from '#domain/refusal.ts'
 import type { PaymentWire } from '#domain/wire/api.ts'
 import type { CardProcessor, ChargeOutcome } from '../adapters/cards.ts'
 import { createCardProcessor } from '../adapters/cards.ts'
+import { createPixProvider } from '../adapters/pix.ts'
 import { createVideoHost } from '../adapters/video.ts'
 import { createApiDoor } from '../api/door.ts'
 import { createBidDesk } from '../commands/place-bids.ts'
@@ -23,6 +24,11 @@ export const TEST_ENV: Record<string, string> = {
   STRIPE_SECRET_KEY: 'sk_test_1',
   STRIPE_PUBLISHABLE_KEY: 'pk_test_1',
   STRIPE_WEBHOOK_SECRET: 'whsec_test',
+  PIX_URL: 'http://127.0.0.1:1',
+  PIX_CLIENT_ID: 'tune',
+  PIX_CLIENT_SECRET: 'secret',
+  PIX_WEBHOOK_SECRET: 'a-secret-of-pix-webhooks',
+  PIX_KEY: 'pix@tune.test',
   CUSTODIAN_URL: 'http://127.0.0.1:1',
   CUSTODIAN_CLIENT: 'tune',
   CUSTODIAN_SECRET: 'secret',
@@ -64,6 +70,7 @@ export async function createMarket(
     strangerSql,
     bids: createBidDesk(deskSql, env.PLATFORM_WALLET),
     cards: { ...createCardProcessor(env), charge: options.charge ?? accept },
+    pix: createPixProvider(env),
     custodian: { createWallet: async () => randomWallet() },
     mailer: { send: async () => undefined },
     video: createVideoHost(env),
@@ -200,6 +207,7 @@ export async function createMarket(
   /** What must be true after anything at all. */
   async function expectHealthy(): Promise<void> {
     expect(await sql`select * from ledger.faults`).toEqual([])
+    expect(await sql`select * from ledger.withdrawal_faults`).toEqual([])
     expect(
       await sql`
       select units.id from units join mints on mints.id = units.mint_id

@@ -6,6 +6,7 @@ import { unbroken } from '../../lib/format.ts'
 import { Button } from '../../ui/button.tsx'
 import { Modal, ModalActions } from '../../ui/modal.tsx'
 import { BidModal } from './bid-modal.tsx'
+import type { BidMethod } from './bid-offer.ts'
 import type { AuctionView } from './market-view.ts'
 
 type BidFlowProps = {
@@ -14,7 +15,7 @@ type BidFlowProps = {
   children(openBid: () => void): ReactNode
 }
 
-type Stage = 'none' | 'form' | 'duplicate' | 'sent-balance' | 'sent-card'
+type Stage = 'none' | 'form' | 'duplicate' | BidMethod
 
 /** From the press of "Enviar lance" to its outcome: the form, or that one has a bid, then that it is on its way. */
 export function BidFlow({ project, view, children }: BidFlowProps) {
@@ -22,6 +23,7 @@ export function BidFlow({ project, view, children }: BidFlowProps) {
   const [stage, setStage] = useState<Stage>('none')
   const close = () => setStage('none')
   const mine = view?.mine
+  const sent = stage === 'balance' || stage === 'pix' || stage === 'card' ? stage : null
   return (
     <>
       {children(() => setStage(mine ? 'duplicate' : 'form'))}
@@ -31,7 +33,7 @@ export function BidFlow({ project, view, children }: BidFlowProps) {
         view={view}
         onClose={close}
         onDuplicate={() => setStage('duplicate')}
-        onSent={(method) => setStage(`sent-${method}`)}
+        onSent={setStage}
       />
       <Modal open={stage === 'duplicate'} onClose={close} title={t('duplicate.title')}>
         <p>{t('refusals:bid_already_active')}</p>
@@ -47,12 +49,8 @@ export function BidFlow({ project, view, children }: BidFlowProps) {
           <Button onClick={close}>{t('common:understood')}</Button>
         </ModalActions>
       </Modal>
-      <Modal
-        open={stage === 'sent-balance' || stage === 'sent-card'}
-        onClose={close}
-        title={t('processing.title')}
-      >
-        <p>{stage === 'sent-card' ? t('processing.card') : t('processing.balance')}</p>
+      <Modal open={sent !== null} onClose={close} title={t('processing.title')}>
+        <p>{sent && t(`processing.${sent}`)}</p>
         <ModalActions>
           <Button onClick={close}>{t('common:understood')}</Button>
         </ModalActions>

@@ -3,6 +3,8 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { formatBRL } from '#domain/money.ts'
 import { CardElements } from '../../checkout/card-elements.tsx'
+import { MethodChoice, type OutsideMethod } from '../../checkout/method-choice.tsx'
+import { openPixQuery } from '../../checkout/pix-api.ts'
 import { balanceQuery } from '../../lib/balance.ts'
 import { unbroken } from '../../lib/format.ts'
 import { Cover } from '../../ui/cover.tsx'
@@ -11,8 +13,9 @@ import { Notice } from '../../ui/notice.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { SwitchField } from '../../ui/switch-field.tsx'
 import { BalanceBid } from './balance-bid.tsx'
-import type { BidMethod, BidOfferProps } from './bid-offer.ts'
+import type { BidOfferProps } from './bid-offer.ts'
 import { CardBid } from './card-bid.tsx'
+import { PixBid } from './pix-bid.tsx'
 
 type OfferProps = Omit<BidOfferProps, 'amount' | 'onAmount'>
 type BidModalProps = Omit<OfferProps, 'onSending'> & { open: boolean; onClose(): void }
@@ -34,9 +37,11 @@ function BidOffer(props: OfferProps) {
   const balance = useQuery(balanceQuery)
   const free = balance.data?.balance ?? null
   const covers = free !== null && free >= project.fiatPrice
-  const [chosen, setChosen] = useState<BidMethod | null>(null)
-  // Money that is there costs no fee: it is offered first.
-  const method = covers ? (chosen ?? 'balance') : 'card'
+  const waiting = useQuery(openPixQuery({ typeBuy: 'bid', UID: project.uid }))
+  const [chosen, setChosen] = useState<boolean | null>(null)
+  // Money that is there costs no fee: it is offered first, unless a code already waits to be paid.
+  const withBalance = covers && (chosen ?? !waiting.data)
+  const [outside, setOutside] = useState<OutsideMethod>('pix')
   // The amount outlives a change of the way to pay.
   const [amount, setAmount] = useState<number | null>(null)
   const typed = { amount, onAmount: setAmount }
@@ -58,7 +63,7 @@ function BidOffer(props: OfferProps) {
         </div>
       </div>
       <p className="text-muted text-sm">{t('form.text')}</p>
-      {balance.isPending ? (
+      {balance.isPending || waiting.isPending ? (
         <Skeleton className="h-64" />
       ) : (
         <>
@@ -66,18 +71,25 @@ function BidOffer(props: OfferProps) {
             <SwitchField
               label={t('form.useBalance')}
               hint={t('form.balanceHint', { balance: unbroken(formatBRL(free)) })}
-              checked={method === 'balance'}
-              onChange={(on) => setChosen(on ? 'balance' : 'card')}
+              checked={withBalance}
+              onChange={setChosen}
             />
           ) : (
             <Notice>{t('form.noBalance')}</Notice>
           )}
-          {method === 'balance' && free !== null ? (
+          {withBalance && free !== null ? (
             <BalanceBid {...props} {...typed} balance={free} />
           ) : (
-            <CardElements>
-              <CardBid {...props} {...typed} />
-            </CardElements>
+            <>
+              <MethodChoice value={outside} onChange={setOutside} />
+              {outside === 'pix' ? (
+                <PixBid {...props} {...typed} />
+              ) : (
+                <CardElements>
+                  <CardBid {...props} {...typed} />
+                </CardElements>
+              )}
+            </>
           )}
         </>
       )}

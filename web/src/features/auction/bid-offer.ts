@@ -1,9 +1,9 @@
 import type { ProjectWire } from '#domain/wire/api.ts'
 import type { AuctionView } from './market-view.ts'
 
-export type BidMethod = 'balance' | 'card'
+export type BidMethod = 'balance' | 'pix' | 'card'
 
-/** What both ways to pay for a bid are given. */
+/** What every way to pay for a bid are given. */
 export type BidOfferProps = {
   project: ProjectWire
   view: AuctionView | null

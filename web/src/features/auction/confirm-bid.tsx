@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next'
-import { amountWithCardFee } from '#domain/fee.ts'
+import { amountWithFee } from '#domain/fee.ts'
 import { formatBRL } from '#domain/money.ts'
 import type { ProjectWire } from '#domain/wire/api.ts'
 import { unbroken } from '../../lib/format.ts'
@@ -21,7 +21,6 @@ type ConfirmBidProps = {
 /** `_confirmar pagamento` — a bid cannot be taken back, so it is asked about. */
 export function ConfirmBid({ open, project, amount, method, onConfirm, onCancel }: ConfirmBidProps) {
   const { t } = useTranslation(['auction', 'common'])
-  const paid = method === 'card' ? amountWithCardFee(amount ?? 0) : (amount ?? 0)
   return (
     <Modal open={open} onClose={onCancel} title={t('confirm.title')} position="center">
       <p className="mb-5">
@@ -31,7 +30,7 @@ export function ConfirmBid({ open, project, amount, method, onConfirm, onCancel 
         })}
       </p>
       <Rows>
-        <Row label={t(`confirm.${method}`)} value={formatBRL(paid)} strong />
+        <Row label={t(`confirm.${method}`)} value={formatBRL(amountWithFee(method, amount ?? 0))} strong />
       </Rows>
       <ModalActions>
         <Button onClick={onConfirm}>{t('confirm.submit')}</Button>

@@ -4,6 +4,7 @@ import { useTranslation } from 'react-i18next'
 import { formatBRL } from '#domain/money.ts'
 import type { ProjectWire } from '#domain/wire/api.ts'
 import { CardElements } from '../../checkout/card-elements.tsx'
+import { MethodChoice, type OutsideMethod } from '../../checkout/method-choice.tsx'
 import { balanceQuery } from '../../lib/balance.ts'
 import { unbroken } from '../../lib/format.ts'
 import { paths } from '../../lib/paths.ts'
@@ -13,6 +14,7 @@ import { Skeleton } from '../../ui/skeleton.tsx'
 import { SwitchField } from '../../ui/switch-field.tsx'
 import { BalancePurchase } from './balance-purchase.tsx'
 import { CardPurchase } from './card-purchase.tsx'
+import { PixPurchase } from './pix-purchase.tsx'
 import { ProjectSummary } from './project-summary.tsx'
 import { SuccessPanel } from './success-panel.tsx'
 
@@ -42,6 +44,7 @@ function PaymentChoice({ project, onSent }: { project: ProjectWire; onSent(): vo
   const { t } = useTranslation('payment')
   const balance = useQuery(balanceQuery)
   const [withBalance, setWithBalance] = useState(false)
+  const [outside, setOutside] = useState<OutsideMethod>('pix')
   if (balance.isPending) return <Skeleton className="h-96" />
 
   const free = balance.data?.balance
@@ -61,9 +64,16 @@ function PaymentChoice({ project, onSent }: { project: ProjectWire; onSent(): vo
       {covers && withBalance ? (
         <BalancePurchase project={project} onSent={onSent} />
       ) : (
-        <CardElements>
-          <CardPurchase project={project} onSent={onSent} />
-        </CardElements>
+        <>
+          <MethodChoice value={outside} onChange={setOutside} />
+          {outside === 'pix' ? (
+            <PixPurchase project={project} onSent={onSent} />
+          ) : (
+            <CardElements>
+              <CardPurchase project={project} onSent={onSent} />
+            </CardElements>
+          )}
+        </>
       )}
     </div>
   )

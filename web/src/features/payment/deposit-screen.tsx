@@ -1,13 +1,12 @@
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { CardElements } from '../../checkout/card-elements.tsx'
 import { paths } from '../../lib/paths.ts'
 import { Button, ButtonLink } from '../../ui/button.tsx'
 import { ScreenTitle } from '../../ui/screen-title.tsx'
-import { DepositForm } from './deposit-form.tsx'
+import { DepositChoice } from './deposit-choice.tsx'
 import { SuccessPanel } from './success-panel.tsx'
 
-/** `/deposit` — money from a card into the wallet. */
+/** `/deposit` — money from outside into the wallet. */
 export function DepositScreen() {
   const { t } = useTranslation('payment')
   const [sent, setSent] = useState(false)
@@ -22,9 +21,7 @@ export function DepositScreen() {
           </Button>
         </SuccessPanel>
       ) : (
-        <CardElements>
-          <DepositForm onSent={() => setSent(true)} />
-        </CardElements>
+        <DepositChoice onSent={() => setSent(true)} />
       )}
     </div>
   )

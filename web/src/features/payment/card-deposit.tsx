@@ -1,9 +1,8 @@
 import { useState } from 'react'
-import { Controller, useForm } from 'react-hook-form'
 import toast from 'react-hot-toast'
 import { useTranslation } from 'react-i18next'
 import { amountWithCardFee, cardFee } from '#domain/fee.ts'
-import { formatBRL, MAX_CENTAVOS, MIN_DEPOSIT } from '#domain/money.ts'
+import { formatBRL } from '#domain/money.ts'
 import { CardFields } from '../../checkout/card-fields.tsx'
 import { CardNotices } from '../../checkout/card-notices.tsx'
 import { emptyCard, firstIncomplete } from '../../checkout/card-state.ts'
@@ -13,17 +12,17 @@ import { useSignedIn } from '../../session/provider.tsx'
 import { Button } from '../../ui/button.tsx'
 import { MoneyField } from '../../ui/money-field.tsx'
 import { Row, Rows } from '../../ui/rows.tsx'
+import { DepositAmount, type DepositForm } from './deposit-amount.tsx'
 
 /** Amount, amount with the fee as it is typed, and the card. */
-export function DepositForm({ onSent }: { onSent(): void }) {
-  const { t } = useTranslation(['payment', 'common'])
+export function CardDeposit({ form, onSent }: { form: DepositForm; onSent(): void }) {
+  const { t } = useTranslation('payment')
   const { user } = useSignedIn()
   const { pay, cardChanged } = useCardPayment(user.email)
   const failure = usePaymentFailure()
   const [card, setCard] = useState(emptyCard)
-  const form = useForm<{ amount: number | null }>({ defaultValues: { amount: null } })
   const amount = form.watch('amount')
-  const { isSubmitting, isSubmitted } = form.formState
+  const [strict, setStrict] = useState(false)
 
   const submit = form.handleSubmit(async (values) => {
     if (values.amount === null || firstIncomplete(card)) return
@@ -38,34 +37,16 @@ export function DepositForm({ onSent }: { onSent(): void }) {
     }
   })
 
-  /** What is wrong with an amount, or true when nothing is. */
-  function amountFault(centavos: number | null): string | true {
-    if (centavos === null) return t('common:required')
-    if (centavos < MIN_DEPOSIT) return t('deposit.tooLow', { min: formatBRL(MIN_DEPOSIT) })
-    if (centavos > MAX_CENTAVOS) return t('deposit.tooHigh', { max: formatBRL(MAX_CENTAVOS) })
-    return true
-  }
-
   return (
     <form
       noValidate
-      onSubmit={submit}
-      className="flex flex-col gap-6 rounded-sheet border border-line bg-raised p-5 sm:p-8"
+      onSubmit={(event) => {
+        setStrict(true)
+        void submit(event)
+      }}
+      className="flex flex-col gap-6"
     >
-      <Controller
-        control={form.control}
-        name="amount"
-        rules={{ validate: amountFault }}
-        render={({ field: { ref, ...field }, fieldState }) => (
-          <MoneyField
-            {...field}
-            inputRef={ref}
-            label={t('deposit.amount')}
-            hint={t('deposit.amountHint')}
-            error={fieldState.error?.message}
-          />
-        )}
-      />
+      <DepositAmount form={form} />
       <MoneyField
         name="amountWithFee"
         label={t('deposit.amountWithFee')}
@@ -74,7 +55,7 @@ export function DepositForm({ onSent }: { onSent(): void }) {
       />
       <CardFields
         card={card}
-        strict={isSubmitted}
+        strict={strict}
         onChange={(next) => {
           cardChanged()
           setCard(next)
@@ -89,7 +70,7 @@ export function DepositForm({ onSent }: { onSent(): void }) {
         />
       </Rows>
       <CardNotices email={user.email} />
-      <Button type="submit" busy={isSubmitting}>
+      <Button type="submit" busy={form.formState.isSubmitting}>
         {t('deposit.submit')}
       </Button>
       {failure.modal}

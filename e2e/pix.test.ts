@@ -1,0 +1,160 @@
+/** Paying by PIX: in the bank of the emulated network, told live, and what happens to a code that nobody pays. */
+import type { Browser, Locator, Page } from 'playwright-core'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expectAccessible, visitAtRest } from './accessibility.ts'
+import { newAuction } from './auctions.ts'
+import { expectStanding, openForm, plain, typeAmount, understandAll } from './bidding.ts'
+import { DESKTOP, launch, shot, withDatabase, world } from './fixtures.ts'
+import { isFocused, tabTo } from './focus.ts'
+import { balanceOf, enter, type Fan, newFan, projectNamed } from './people.ts'
+
+const LIVE_MS = 30_000
+
+let browser: Browser
+beforeAll(async () => {
+  browser = await launch()
+})
+afterAll(() => browser.close())
+
+/** The fan's newest payment by PIX. */
+async function newestPix(fan: Fan): Promise<{ id: number; uid: string; count: number }> {
+  const [row] = await withDatabase(
+    (sql) => sql<{ id: number; uid: string; count: number }[]>`
+      select id::int, uid, (count(*) over ())::int as count from payments
+      where user_id = ${fan.uid} and method = 'pix' order by id desc limit 1`,
+  )
+  if (!row) throw new Error('There is no payment by PIX.')
+  return row
+}
+
+/** Opens the page of the charge and presses the button, as its payer would in a bank's application. */
+async function payAtTheBank(fan: Fan): Promise<void> {
+  const { uid } = await newestPix(fan)
+  const context = await browser.newContext()
+  const page = await context.newPage()
+  await page.goto(`${world.emulators}/pix/pagar/${uid.replaceAll('-', '')}`)
+  await page.getByRole('button', { name: 'Pagar' }).click()
+  await page.getByText('Paga', { exact: true }).waitFor()
+  await context.close()
+}
+
+const code = (page: Page | Locator) => page.getByLabel('PIX copia e cola')
+
+test('a deposit: the fee beforehand, the code to copy, the balance by itself', async () => {
+  const fan = await newFan()
+  const visitor = await visitAtRest(browser)
+  const { page } = visitor
+  await visitor.context.grantPermissions(['clipboard-read', 'clipboard-write'])
+  await enter(page, fan, '/deposit')
+  await page.getByLabel('Valor', { exact: true }).pressSequentially('10000')
+  await page.getByText('R$ 100,99').waitFor()
+  await page.getByRole('button', { name: 'Gerar código PIX' }).click()
+  await page.getByText('Aguardando o pagamento…').waitFor()
+  await expect.poll(() => isFocused(page.getByRole('heading', { name: 'Pague com PIX' }))).toBe(true)
+  await page.getByRole('img', { name: /Código QR de um PIX/ }).waitFor()
+  expect(await page.getByRole('timer').innerText()).toMatch(/^(10:00|09:\d\d)$/)
+  await page.getByRole('button', { name: 'Copiar código' }).click()
+  await page.getByText('Código copiado. Agora é só colar no aplicativo do seu banco.').waitFor()
+  expect(await page.evaluate('navigator.clipboard.readText()')).toBe(await code(page).inputValue())
+  await expectAccessible(page, 'PIX code')
+  await shot(page, 'pix-deposit')
+
+  // Opened again, it is the same code.
+  const shown = await code(page).inputValue()
+  await page.reload()
+  await code(page).waitFor()
+  expect(await code(page).inputValue()).toBe(shown)
+  expect((await newestPix(fan)).count).toBe(1)
+
+  await payAtTheBank(fan)
+  await page
+    .getByRole('heading', { name: 'Seu pagamento está sendo processado' })
+    .waitFor({ timeout: LIVE_MS })
+  await page.getByRole('dialog', { name: 'Pagamento bem-sucedido' }).waitFor({ timeout: LIVE_MS })
+  await understandAll(page)
+  await page.getByRole('button', { name: 'Mostrar saldos' }).click()
+  await expect
+    .poll(async () => plain(await page.locator('header').first().innerText()), { timeout: LIVE_MS })
+    .toContain('R$ 100,00')
+  await page.getByRole('button', { name: 'Novo pagamento' }).click()
+  await page.getByRole('button', { name: 'Gerar código PIX' }).waitFor()
+  await visitor.end()
+})
+
+test('a purchase: an ended code is replaced by another, which buys', async () => {
+  const fan = await newFan()
+  const project = await projectNamed(fan, 'Quintal Elétrico')
+  const visitor = await visitAtRest(browser, DESKTOP)
+  const { page } = visitor
+  await enter(page, fan, `/payment/${project.uid}`)
+  await page.getByText('Valor a ser pago').waitFor()
+  await page.getByRole('button', { name: 'Gerar código PIX' }).click()
+  await code(page).waitFor()
+  await shot(page, 'pix-purchase')
+  const ended = await newestPix(fan)
+
+  // Nobody waits ten minutes here: the page is told that they are over.
+  await page.route(`**/pix-payments/${ended.uid}`, async (route) => {
+    const answer = await route.fetch()
+    const { data } = (await answer.json()) as { data: Record<string, unknown> }
+    await route.fulfill({ json: { data: { ...data, expiresAt: '2020-01-01T00:00:00.000Z' } } })
+  })
+  await page.getByRole('heading', { name: 'Este código não vale mais' }).waitFor({ timeout: LIVE_MS })
+  await expectAccessible(page, 'ended PIX code')
+  await shot(page, 'pix-ended')
+  await page.getByRole('button', { name: 'Gerar novo código' }).click()
+  await page.getByText('Aguardando o pagamento…').waitFor()
+  expect((await newestPix(fan)).count).toBe(2)
+
+  await payAtTheBank(fan)
+  await page.getByRole('heading', { name: 'Estamos processando' }).waitFor({ timeout: LIVE_MS })
+  await page.getByRole('dialog', { name: '$TUNE disponível' }).waitFor({ timeout: LIVE_MS })
+  expect((await balanceOf(fan)).balance).toBe(0)
+  await visitor.end()
+})
+
+test('a code without a pointer; cancelled, it gives the form back', async () => {
+  const fan = await newFan()
+  const visitor = await visitAtRest(browser)
+  const { page } = visitor
+  await enter(page, fan, '/deposit')
+  const method = (name: string) => page.getByRole('radio', { name, exact: true })
+  await tabTo(page, method('PIX'))
+  await page.keyboard.press('ArrowRight')
+  await expect.poll(() => method('Cartão').isChecked()).toBe(true)
+  await page.keyboard.press('ArrowLeft')
+  await tabTo(page, page.getByLabel('Valor', { exact: true }))
+  await page.keyboard.type('2000')
+  await page.keyboard.press('Enter')
+  await tabTo(page, page.getByRole('button', { name: 'Copiar código' }))
+  await tabTo(page, page.getByRole('button', { name: 'Cancelar este código' }))
+  await page.keyboard.press('Enter')
+  await page.getByRole('button', { name: 'Gerar código PIX' }).waitFor()
+  expect(await page.getByRole('dialog').count()).toBe(0)
+  await visitor.end()
+})
+
+test('a bid: confirmed, paid at the bank, and it leads', async () => {
+  const auction = await newAuction()
+  const fan = await newFan()
+  const visitor = await visitAtRest(browser)
+  const { page } = visitor
+  await enter(page, fan, `/auction/${auction.uid}`)
+  const form = await openForm(page)
+  await typeAmount(form, 3000)
+  await form.getByText('R$ 30,30').waitFor()
+  await form.getByRole('button', { name: 'Gerar código PIX' }).click()
+  const question = page.getByRole('dialog', { name: '_confirmar pagamento' })
+  await question.getByText('R$ 30,30').waitFor()
+  await question.getByRole('button', { name: 'Confirmar Lance' }).click()
+  await code(form).waitFor()
+  await expectAccessible(page, 'PIX code of a bid')
+  await shot(page, 'pix-bid')
+  await payAtTheBank(fan)
+  await page
+    .getByRole('dialog', { name: 'Seu pagamento está sendo processado!' })
+    .waitFor({ timeout: LIVE_MS })
+  await understandAll(page)
+  await expectStanding(page, '1º · Você lidera')
+  await visitor.end()
+})

@@ -1,0 +1,39 @@
+/** OAuth 2 client credentials: `POST /oauth/token` with basic authentication answers a bearer token for an hour. */
+import { createHash, randomBytes, timingSafeEqual } from 'node:crypto'
+import type { Context, MiddlewareHandler } from 'hono'
+import { problem } from './problem.ts'
+import type { PixStore } from './store.ts'
+
+const SECONDS = 3600
+
+export function oauth(store: PixStore, client: { id: string; secret: string }) {
+  const expected = `Basic ${Buffer.from(`${client.id}:${client.secret}`).toString('base64')}`
+
+  function grant(c: Context): Response {
+    if (!same(c.req.header('authorization') ?? '', expected))
+      return problem(c, 401, 'AcessoNegado', 'Credenciais inválidas.')
+    const token = randomBytes(24).toString('hex')
+    store.db.prepare('insert into tokens values (?, ?)').run(token, Date.now() + SECONDS * 1000)
+    return c.json({
+      access_token: token,
+      token_type: 'Bearer',
+      expires_in: SECONDS,
+      scope: 'cob.write cob.read',
+    })
+  }
+
+  const guard: MiddlewareHandler = async (c, next) => {
+    const token = /^Bearer (\S+)$/.exec(c.req.header('authorization') ?? '')?.[1] ?? ''
+    const known = store.db
+      .prepare('select 1 from tokens where token = ? and ends_at > ?')
+      .get(token, Date.now())
+    return known ? next() : problem(c, 401, 'AcessoNegado', 'O token falta ou venceu.')
+  }
+
+  return { grant, guard }
+}
+
+function same(given: string, expected: string): boolean {
+  const digest = (text: string) => createHash('sha256').update(text).digest()
+  return timingSafeEqual(digest(given), digest(expected))
+}

@@ -1,0 +1,78 @@
+/**
+ * Money out: `PUT /v2/gn/pix/{idEnvio}`, and the question how it went. A payout is under way for a second and then
+ * done, unless its key asks for a refusal or the side door has decided.
+ */
+import type { Context } from 'hono'
+import { jsonBody } from '../control.ts'
+import { problem } from './problem.ts'
+import { newEndToEndId, type PixStore } from './store.ts'
+
+const UNDER_WAY_MS = 1000
+/** Payouts to a key that begins so are refused by the receiving bank. */
+const REFUSED_KEYS = 'recusado'
+export const PAYOUT_STATUSES = ['EM_PROCESSAMENTO', 'REALIZADO', 'NAO_REALIZADO'] as const
+
+type Payout = {
+  id: string
+  end_to_end_id: string
+  valor: string
+  chave: string
+  requested_at: number
+  /** What the side door has decided, if it has. */
+  status: string | null
+}
+
+export function payouts(store: PixStore, chave: string) {
+  const find = (id: string) =>
+    store.db.prepare('select * from payouts where id = ?').get(id) as Payout | undefined
+
+  function view(payout: Payout) {
+    const over = Date.now() >= payout.requested_at + UNDER_WAY_MS
+    const outcome = payout.chave.startsWith(REFUSED_KEYS) ? 'NAO_REALIZADO' : 'REALIZADO'
+    return {
+      idEnvio: payout.id,
+      endToEndId: payout.end_to_end_id,
+      valor: payout.valor,
+      chave: payout.chave,
+      horario: { solicitacao: new Date(payout.requested_at).toISOString() },
+      status: payout.status ?? (over ? outcome : 'EM_PROCESSAMENTO'),
+    }
+  }
+
+  return {
+    /** PUT /v2/gn/pix/{idEnvio} {valor, pagador: {chave}, favorecido: {chave}} */
+    async create(c: Context): Promise<Response> {
+      const id = c.req.param('id') ?? ''
+      const body = (await jsonBody(c)) as {
+        valor?: unknown
+        pagador?: { chave?: unknown }
+        favorecido?: { chave?: unknown }
+      }
+      const to = body.favorecido?.chave
+      if (!/^[a-zA-Z0-9]{1,35}$/.test(id)) return problem(c, 400, 'PixOperacaoInvalida', 'idEnvio inválido.')
+      if (!/^\d{1,10}\.\d{2}$/.test(String(body.valor)))
+        return problem(c, 400, 'PixOperacaoInvalida', 'valor inválido.')
+      if (body.pagador?.chave !== chave)
+        return problem(c, 400, 'PixOperacaoInvalida', 'A chave do pagador não é desta conta.')
+      if (typeof to !== 'string' || to === '')
+        return problem(c, 400, 'PixOperacaoInvalida', 'Falta a chave do favorecido.')
+      if (find(id)) return problem(c, 409, 'PixOperacaoInvalida', 'O idEnvio já foi usado.')
+      const now = new Date()
+      store.db
+        .prepare('insert into payouts values (?, ?, ?, ?, ?, null)')
+        .run(id, newEndToEndId(now), String(body.valor), to, now.getTime())
+      return c.json(view(find(id) as Payout), 201)
+    },
+
+    /** GET /v2/gn/pix/enviados/id-envio/{idEnvio} */
+    read(c: Context): Response {
+      const payout = find(c.req.param('id') ?? '')
+      return payout ? c.json(view(payout)) : problem(c, 404, 'PixNaoEncontrado', 'Não há envio com este id.')
+    },
+
+    /** The side door's word on a payout. False when there is none of that id. */
+    decide(id: string, status: string): boolean {
+      return store.db.prepare('update payouts set status = ? where id = ?').run(status, id).changes === 1
+    },
+  }
+}

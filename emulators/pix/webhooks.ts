@@ -1,0 +1,112 @@
+/**
+ * Delivers messages about money that came: at least once, tried again with growing pauses. The real network proves who
+ * speaks by mutual TLS; here an HMAC-SHA256 of the raw body travels in `x-pix-signature`. The queue is a table, so a
+ * restart goes on where the last process stopped.
+ */
+import { createHmac } from 'node:crypto'
+import type { PixStore } from './store.ts'
+
+const LONGEST_PAUSE_SECONDS = 60
+const ANSWER_WITHIN_MS = 10_000
+
+export type Endpoint = { url: string; secret: string }
+export type Mode = { paused: boolean; duplicate: boolean }
+type Due = { id: number; payload: string; attempts: number; next_at: number }
+
+export class WebhookSender {
+  private readonly store: PixStore
+  private readonly endpoint: Endpoint
+  private readonly closing = new AbortController()
+  private timer: NodeJS.Timeout | undefined
+  private sending: Promise<void> | undefined
+
+  constructor(store: PixStore, endpoint: Endpoint) {
+    this.store = store
+    this.endpoint = endpoint
+    this.wake()
+  }
+
+  /** Sends what is due, one message after the other, and sets the timer for what is next. */
+  wake(): void {
+    clearTimeout(this.timer)
+    if (this.closing.signal.aborted || this.sending || this.mode().paused) return
+    const next = this.store.db
+      .prepare(`select * from deliveries where state = 'pending' order by next_at, id limit 1`)
+      .get() as Due | undefined
+    if (!next) return
+    const pause = next.next_at - Date.now()
+    if (pause > 0) {
+      this.timer = setTimeout(() => this.wake(), pause)
+      return
+    }
+    this.sending = this.deliver(next).finally(() => {
+      this.sending = undefined
+      this.wake()
+    })
+  }
+
+  mode(): Mode {
+    const row = this.store.db.prepare(`select value from settings where name = 'webhooks'`).get()
+    return { paused: false, duplicate: false, ...(row && JSON.parse(String(row.value))) }
+  }
+
+  setMode(change: Partial<Mode>): Mode {
+    const mode = { ...this.mode(), ...change }
+    this.store.db
+      .prepare(`insert or replace into settings (name, value) values ('webhooks', ?)`)
+      .run(JSON.stringify(mode))
+    this.wake()
+    return mode
+  }
+
+  /** The newest deliveries first. */
+  log(): unknown[] {
+    return this.store.db
+      .prepare(
+        'select payload, state, attempts, last_status, last_error from deliveries order by id desc limit 500',
+      )
+      .all()
+  }
+
+  async close(): Promise<void> {
+    this.closing.abort()
+    clearTimeout(this.timer)
+    await this.sending
+  }
+
+  private async deliver(due: Due): Promise<void> {
+    const outcome = await this.send(due.payload)
+    if (outcome.ok && this.mode().duplicate) await this.send(due.payload)
+    if (this.closing.signal.aborted) return
+    const pause = outcome.ok ? 0 : Math.min(2 ** due.attempts, LONGEST_PAUSE_SECONDS) * 1000
+    this.store.db
+      .prepare(
+        'update deliveries set state = ?, attempts = ?, next_at = ?, last_status = ?, last_error = ? where id = ?',
+      )
+      .run(
+        outcome.ok ? 'delivered' : 'pending',
+        due.attempts + 1,
+        Date.now() + pause,
+        outcome.status,
+        outcome.error,
+        due.id,
+      )
+  }
+
+  private async send(payload: string): Promise<{ ok: boolean; status: number | null; error: string | null }> {
+    const signature = createHmac('sha256', this.endpoint.secret).update(payload).digest('hex')
+    try {
+      const response = await fetch(this.endpoint.url, {
+        method: 'POST',
+        body: payload,
+        headers: { 'content-type': 'application/json', 'x-pix-signature': signature },
+        redirect: 'manual',
+        signal: AbortSignal.any([this.closing.signal, AbortSignal.timeout(ANSWER_WITHIN_MS)]),
+      })
+      await response.body?.cancel()
+      return { ok: response.ok, status: response.status, error: null }
+    } catch (error) {
+      return { ok: false, status: null, error: String(error) }
+    }
+  }
+}

@@ -1,0 +1,30 @@
+/**
+ * POST /webhooks/pix: checks the signature on the raw bytes, stores each receipt once, and answers. The real network
+ * proves itself by mutual TLS, which ends before us; the signature proves that whoever ended it passed the bytes on.
+ */
+import type { Handler, MiddlewareHandler } from 'hono'
+import { bodyLimit } from 'hono/body-limit'
+import type { PixReceipt } from '#domain/pix.ts'
+import { storePixReceipts } from '../commands/store-pix-receipts.ts'
+import type { ServerContext } from '../context.ts'
+
+const MAX_BODY_BYTES = 1024 * 1024
+
+export function pixWebhook(ctx: ServerContext): [MiddlewareHandler, Handler] {
+  return [bodyLimit({ maxSize: MAX_BODY_BYTES }), receive(ctx)]
+}
+
+function receive(ctx: ServerContext): Handler {
+  return async (c) => {
+    const raw = await c.req.text()
+    let receipts: PixReceipt[]
+    try {
+      receipts = ctx.pix.readWebhook(raw, c.req.header('x-pix-signature') ?? '')
+    } catch (fault) {
+      ctx.log.warn({ err: fault }, 'a PIX webhook was refused')
+      return c.json({ error: 'invalid webhook' }, 400)
+    }
+    await storePixReceipts(ctx.sql, receipts)
+    return c.json({ received: true })
+  }
+}

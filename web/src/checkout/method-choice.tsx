@@ -1,0 +1,15 @@
+import { useTranslation } from 'react-i18next'
+import { Choice } from '../ui/choice.tsx'
+
+/** Ways to pay with money from outside. */
+export type OutsideMethod = 'pix' | 'card'
+
+/** PIX or card. */
+export function MethodChoice(props: { value: OutsideMethod; onChange(method: OutsideMethod): void }) {
+  const { t } = useTranslation('payment')
+  const options = [
+    { value: 'pix', label: t('method.pix') },
+    { value: 'card', label: t('method.card') },
+  ] as const
+  return <Choice label={t('method.label')} options={options} {...props} />
+}

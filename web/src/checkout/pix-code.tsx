@@ -1,0 +1,85 @@
+import { useId, useRef } from 'react'
+import toast from 'react-hot-toast'
+import { useTranslation } from 'react-i18next'
+import { formatClock, secondsLeft, shareLeft } from '#domain/countdown.ts'
+import { formatBRL } from '#domain/money.ts'
+import type { PixPaymentWire } from '#domain/wire/api.ts'
+import { unbroken } from '../lib/format.ts'
+import { useServerNow } from '../lib/use-server-now.ts'
+import { Button } from '../ui/button.tsx'
+import { inputClass } from '../ui/field.tsx'
+import { QrCode } from '../ui/qr-code.tsx'
+import { Ring } from '../ui/ring.tsx'
+
+/** The code for the camera and for the clipboard, and the time that is left to pay it. */
+export function PixCode({ pix }: { pix: PixPaymentWire }) {
+  const { t } = useTranslation('payment')
+  const id = useId()
+  const text = useRef<HTMLTextAreaElement>(null)
+  const code = pix.brCode ?? ''
+
+  async function copy() {
+    try {
+      await navigator.clipboard.writeText(code)
+      toast.success(t('pix.copied'), { duration: 4000 })
+    } catch {
+      text.current?.select()
+      toast.error(t('pix.copyFailed'))
+    }
+  }
+
+  return (
+    <>
+      <p className="text-muted">{t('pix.how')}</p>
+      <div className="grid items-center gap-5 sm:grid-cols-[auto_minmax(0,1fr)] sm:gap-x-6">
+        <Waiting pix={pix} />
+        <div className="flex flex-col gap-1.5 sm:col-span-2">
+          <label htmlFor={id} className="font-medium text-sm">
+            {t('pix.code')}
+          </label>
+          <textarea
+            id={id}
+            ref={text}
+            readOnly
+            rows={5}
+            value={code}
+            onFocus={(event) => event.target.select()}
+            className={`${inputClass} figures field-sizing-content resize-none break-all text-sm`}
+          />
+        </div>
+        <Button className="sm:col-span-2" onClick={() => void copy()}>
+          {t('pix.copy')}
+        </Button>
+        {/* A phone cannot point its camera at itself: there the code to copy comes first. */}
+        <QrCode
+          text={code}
+          label={t('pix.qr', { total: unbroken(formatBRL(pix.total)) })}
+          className="mx-auto w-56 sm:col-start-1 sm:row-start-1 sm:w-48"
+        />
+      </div>
+    </>
+  )
+}
+
+function Waiting({ pix }: { pix: PixPaymentWire }) {
+  const { t } = useTranslation('payment')
+  const [begin, end] = [Date.parse(pix.createdAt), Date.parse(pix.expiresAt)]
+  // What this device knows of the server's clock may be a second behind: no code has more than its time.
+  const now = Math.max(useServerNow(), begin)
+  return (
+    <div className="flex items-center gap-4">
+      <Ring share={shareLeft(begin, end, now)} stroke={8} className="size-14 shrink-0" />
+      <div>
+        <p role="status" className="font-medium">
+          {t('pix.waiting')}
+        </p>
+        <p className="text-muted text-sm">
+          {t('pix.endsIn')}{' '}
+          <span role="timer" aria-live="off" className="figures text-text">
+            {formatClock(secondsLeft(end, now)).slice(3)}
+          </span>
+        </p>
+      </div>
+    </div>
+  )
+}

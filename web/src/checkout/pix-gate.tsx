@@ -1,0 +1,49 @@
+import type { ReactNode } from 'react'
+import { Skeleton } from '../ui/skeleton.tsx'
+import { usePaymentFailure } from './payment-failure.tsx'
+import type { PixPlace } from './pix-api.ts'
+import { PixPane } from './pix-pane.tsx'
+import { usePixPayment } from './use-pix-payment.ts'
+
+type PixGateProps = {
+  place: PixPlace
+  /** The money has come and done what it was for. */
+  onPaid(): void
+  /** The form that asks for a code of so many centavos; `start` throws ApiError. */
+  children(start: (amount: number) => Promise<void>): ReactNode
+}
+
+/** Shows the code that waits to be paid, also one made on an earlier visit; without one, the form that asks for it. */
+export function PixGate({ place, onPaid, children }: PixGateProps) {
+  const { pix, isPending, start, again, putAway, forget } = usePixPayment(place)
+  const failure = usePaymentFailure()
+
+  async function tellFailure(work: () => Promise<unknown>) {
+    try {
+      await work()
+    } catch (error) {
+      failure.tell(error)
+    }
+  }
+
+  if (!pix && isPending) return <Skeleton className="h-72" />
+  return (
+    <>
+      {pix ? (
+        <PixPane
+          key={pix.uid}
+          pix={pix}
+          onPaid={() => {
+            forget()
+            onPaid()
+          }}
+          onAgain={() => tellFailure(again)}
+          onPutAway={() => tellFailure(putAway)}
+        />
+      ) : (
+        children(start)
+      )}
+      {failure.modal}
+    </>
+  )
+}

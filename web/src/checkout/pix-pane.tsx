@@ -1,0 +1,63 @@
+import { useQuery } from '@tanstack/react-query'
+import { useEffect, useEffectEvent, useRef, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { formatBRL } from '#domain/money.ts'
+import type { PixPaymentWire } from '#domain/wire/api.ts'
+import { useServerNow } from '../lib/use-server-now.ts'
+import { Button } from '../ui/button.tsx'
+import { Notice } from '../ui/notice.tsx'
+import { Row, Rows } from '../ui/rows.tsx'
+import { pixPaymentQuery } from './pix-api.ts'
+import { PixCode } from './pix-code.tsx'
+import { pixPhase } from './pix-phase.ts'
+
+type PixPaneProps = {
+  pix: PixPaymentWire
+  onPaid(): void
+  onAgain(): Promise<void>
+  onPutAway(): Promise<void>
+}
+
+/** A code from the moment it is made until it is paid or over. It takes the focus from the form that it replaces. */
+export function PixPane({ pix: made, onPaid, onAgain, onPutAway }: PixPaneProps) {
+  const { t } = useTranslation('payment')
+  const { data: pix } = useQuery(pixPaymentQuery(made))
+  const phase = pixPhase(pix, useServerNow())
+  const [busy, setBusy] = useState(false)
+  const title = useRef<HTMLHeadingElement>(null)
+  const paid = useEffectEvent(onPaid)
+  useEffect(() => {
+    if (phase === 'paid') paid()
+    else title.current?.focus()
+  }, [phase])
+
+  async function whileBusy(work: () => Promise<void>) {
+    setBusy(true)
+    await work()
+    setBusy(false)
+  }
+
+  return (
+    <section aria-labelledby="pix-title" className="flex flex-col gap-6">
+      <h2 id="pix-title" ref={title} tabIndex={-1} className="name text-2xl focus:outline-none">
+        {t(`pix.title.${phase}`)}
+      </h2>
+      {phase === 'waiting' && <PixCode pix={pix} />}
+      {phase === 'over' && <Notice>{t('pix.over')}</Notice>}
+      {phase === 'kept' && <Notice>{t('pix.kept')}</Notice>}
+      <Rows>
+        <Row label={t('pix.amount')} value={formatBRL(pix.amount)} />
+        <Row label={t('pix.fee')} value={formatBRL(pix.fee)} />
+        <Row label={t('pix.total')} value={formatBRL(pix.total)} strong />
+      </Rows>
+      {phase === 'over' && (
+        <Button busy={busy} onClick={() => void whileBusy(onAgain)}>
+          {t('pix.again')}
+        </Button>
+      )}
+      <Button look="quiet" busy={busy} onClick={() => void whileBusy(onPutAway)}>
+        {phase === 'waiting' ? t('pix.cancel') : t('pix.back')}
+      </Button>
+    </section>
+  )
+}

@@ -1,0 +1,23 @@
+/** What a payment by PIX means to whoever waits in front of its code. */
+import type { PixPaymentWire } from '#domain/wire/api.ts'
+
+/** `kept`: the money came and is in the wallet, but could not do what it was sent for. */
+export type PixPhase = 'waiting' | 'over' | 'paid' | 'kept'
+
+/** `now` is milliseconds since 1970, by the server's clock. */
+export function pixPhase(
+  pix: Pick<PixPaymentWire, 'status' | 'expiresAt' | 'brCode'>,
+  now: number,
+): PixPhase {
+  switch (pix.status) {
+    case 'pending':
+      return pix.brCode !== null && now < Date.parse(pix.expiresAt) ? 'waiting' : 'over'
+    case 'failed':
+      return 'over'
+    case 'failed-mint':
+    case 'failed-bided':
+      return 'kept'
+    default:
+      return 'paid'
+  }
+}

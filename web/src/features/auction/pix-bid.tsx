@@ -1,0 +1,65 @@
+import { useTranslation } from 'react-i18next'
+import { amountWithFee, pixFee } from '#domain/fee.ts'
+import { formatBRL } from '#domain/money.ts'
+import { usePaymentFailure } from '../../checkout/payment-failure.tsx'
+import { PixGate } from '../../checkout/pix-gate.tsx'
+import { Button } from '../../ui/button.tsx'
+import { Row, Rows } from '../../ui/rows.tsx'
+import { AmountField } from './amount-field.tsx'
+import type { BidOfferProps } from './bid-offer.ts'
+import { ConfirmBid } from './confirm-bid.tsx'
+import { useBidForm } from './use-bid-form.ts'
+
+/** A bid paid by PIX: it competes from the moment its money has come. */
+export function PixBid(props: BidOfferProps) {
+  return (
+    <PixGate place={{ typeBuy: 'bid', UID: props.project.uid }} onPaid={() => props.onSent('pix')}>
+      {(start) => <BidForm {...props} start={start} />}
+    </PixGate>
+  )
+}
+
+function BidForm({ start, ...props }: BidOfferProps & { start: (amount: number) => Promise<void> }) {
+  const { t } = useTranslation(['auction', 'payment'])
+  const failure = usePaymentFailure()
+  const { project, view, amount } = props
+  const form = useBidForm({
+    ...props,
+    method: 'pix',
+    balance: null,
+    send: start,
+    // With its code the bid is only half sent: the money says when it is.
+    onSent: () => undefined,
+    onFailure: (error) => failure.tell(error),
+  })
+  return (
+    <form
+      noValidate
+      onSubmit={(event) => {
+        event.preventDefault()
+        form.ask()
+      }}
+      className="flex flex-col gap-5"
+    >
+      <AmountField project={project} view={view} balance={null} field={form.field} />
+      <Rows>
+        <Row label={t('form.amount')} value={formatBRL(amount ?? 0)} />
+        <Row label={t('payment:pix.fee')} value={formatBRL(pixFee(amount ?? 0))} />
+        <Row label={t('form.total')} value={formatBRL(amountWithFee('pix', amount ?? 0))} strong />
+      </Rows>
+      <p className="text-muted text-sm">{t('payment:pix.notice')}</p>
+      <Button type="submit" busy={form.busy}>
+        {t('payment:pix.submit')}
+      </Button>
+      <ConfirmBid
+        open={form.confirming}
+        project={project}
+        amount={amount}
+        method="pix"
+        onConfirm={() => void form.confirm()}
+        onCancel={form.cancel}
+      />
+      {failure.modal}
+    </form>
+  )
+}
