@@ -36,6 +36,7 @@ beforeAll(async () => {
       enqueueMail: async (_tx, mail) => {
         mails.push(mail)
       },
+      enqueueNotice: async () => undefined,
       clientAddress,
       limits: { mailRequests: 1000, verifyRequests: 1000, tokenRequests: 1000 },
     }),

@@ -24,6 +24,8 @@ const LOG_TYPES = {
   factor_updated: 'factor',
   challenge_created: 'factor',
   verification_attempted: 'factor',
+  generate_recovery_codes: 'factor',
+  identity_unlinked: 'user',
 } as const
 
 type AuditAction = keyof typeof LOG_TYPES

@@ -10,7 +10,7 @@ import { type AuthDoorOptions, DEFAULT_LIMITS, type Door } from './options.ts'
 import { createPasswords } from './passwords.ts'
 import { addRoutes } from './routes.ts'
 
-export type { AuthDoorOptions, AuthLimits, AuthMail } from './options.ts'
+export type { AuthDoorOptions, AuthLimits, AuthMail, AuthNotice } from './options.ts'
 
 const MOST_BODY_BYTES = 1024 * 1024
 /** Passwords that may wait to be hashed: with two cores and 30 ms each, about one second of patience. */
@@ -24,6 +24,7 @@ export function createAuthDoor(options: AuthDoorOptions): Hono {
   const door: Door = {
     ...options,
     limits: { ...DEFAULT_LIMITS, ...options.limits },
+    identityProviders: options.identityProviders ?? {},
     passwords: createPasswords(availableParallelism(), WAITING_PASSWORDS),
   }
   const app = new Hono()

@@ -11,6 +11,12 @@ export async function factorsOf(sql: Query, userId: string): Promise<FactorRow[]
   return sql<FactorRow[]>`select * from auth.mfa_factors where user_id = ${userId} order by created_at, id`
 }
 
+export async function hasVerifiedFactor(sql: Query, userId: string): Promise<boolean> {
+  const [factor] = await sql`
+    select from auth.mfa_factors where user_id = ${userId} and status = 'verified' limit 1`
+  return factor !== undefined
+}
+
 /** The user's factor of that id. Throws `factorNotUuid`, `factorUnknown`. */
 export async function findFactor(sql: Query, userId: string, id: string): Promise<FactorRow> {
   if (!isUuid(id)) throw new AuthError('factorNotUuid')
@@ -29,4 +35,9 @@ export async function removeFactor(tx: Query, factor: FactorRow, now: Date): Pro
   await tx`
     update auth.sessions set aal = 'aal1', factor_id = null, updated_at = ${now} where factor_id = ${factor.id}`
   await tx`delete from auth.mfa_factors where id = ${factor.id}`
+  // Codes stand in for a factor; without one they are of no use, and must not come back to life with the next.
+  await tx`
+    delete from auth.recovery_codes
+    where user_id = ${factor.user_id}
+      and not exists (select from auth.mfa_factors where user_id = ${factor.user_id} and status = 'verified')`
 }

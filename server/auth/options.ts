@@ -3,6 +3,7 @@ import type { Context } from 'hono'
 import type postgres from 'postgres'
 import type { Sql, Tx } from '#server/db/sql.ts'
 import type { Logger } from '#server/log.ts'
+import type { IdentityProviders } from './identity-provider.ts'
 import type { Passwords } from './passwords.ts'
 
 /** Any connection that can run a query: the pool, or one open transaction. */
@@ -24,6 +25,23 @@ export type AuthMail = {
   code: string
   /** `metadata` is the person's own user_metadata, where `language` may be 'pt' or 'en'. */
   user: { id: string; metadata: Record<string, unknown> }
+}
+
+/** A mail that says what has changed; it carries no secret and asks for nothing. */
+export type AuthNotice = {
+  kind:
+    | 'password_changed'
+    | 'email_changed'
+    | 'factor_added'
+    | 'factor_removed'
+    | 'recovery_codes_made'
+    | 'recovery_code_used'
+    | 'identity_linked'
+    | 'identity_unlinked'
+  to: string
+  /** What the text names: the provider, the new address, how many codes are left. */
+  data: Record<string, string>
+  user: AuthMail['user']
 }
 
 export type AuthLimits = {
@@ -80,13 +98,23 @@ export type AuthDoorOptions = {
   passwordClasses?: { name: string; pattern: RegExp }[]
   /** Called inside the transaction that made the code, so that mail and code exist together or not at all. */
   enqueueMail: (tx: Tx, mail: AuthMail) => Promise<void>
+  /** As above, for mails that only tell. */
+  enqueueNotice: (tx: Tx, notice: AuthNotice) => Promise<void>
+  /** Who else may vouch for people, by name. None by default. */
+  identityProviders?: IdentityProviders
+  /**
+   * Whether a new password needs the current one, a mailed nonce, or a session that a mailed link opened within the
+   * life of such a link. GoTrue's default is no.
+   */
+  requireCurrentPassword?: boolean
   /** The client's IP address, as the server in front of the door knows it. */
   clientAddress: (c: Context) => string
   limits?: Partial<AuthLimits>
 }
 
 /** The options with their defaults filled in, and the keys and queues made from them. */
-export type Door = Omit<AuthDoorOptions, 'limits'> & {
+export type Door = Omit<AuthDoorOptions, 'limits' | 'identityProviders'> & {
   limits: AuthLimits
+  identityProviders: IdentityProviders
   passwords: Passwords
 }

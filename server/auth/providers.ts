@@ -1,4 +1,4 @@
-/** The identity providers that GoTrue knows by name. None is connected. */
+/** The identity providers that GoTrue knows by name. Which are connected is the installation's choice (identity-provider.ts). */
 export const PROVIDERS = [
   'apple',
   'azure',

@@ -55,3 +55,9 @@ export function withQuery(address: string, parameters: URLSearchParams): string 
   const plain = withoutFragment(address)
   return `${plain}${plain.includes('?') ? '&' : '?'}${parameters}`
 }
+
+/** `address` with what went wrong in both its query and its fragment, as GoTrue tells it after a visit to a provider. */
+export function withErrors(address: string, details: Record<string, string>): string {
+  const target = withQuery(address, new URLSearchParams(details))
+  return withFragment(target, new URLSearchParams({ ...details, sb: '' }))
+}

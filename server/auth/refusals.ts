@@ -125,8 +125,16 @@ export const REFUSALS = {
     'AAL2 session is required to update email or password when MFA is enabled.',
   ],
   reauthenticationNeeded: [400, 'reauthentication_needed', 'Password update requires reauthentication'],
+  currentPasswordNeeded: [
+    400,
+    'current_password_required',
+    'Current password required when setting new password.',
+  ],
+  currentPasswordWrong: [400, 'current_password_invalid', 'Current password is not correct.'],
   nonceInvalid: [422, 'reauthentication_not_valid', 'Nonce has expired or is invalid'],
   reauthenticateUnconfirmed: [422, 'email_not_confirmed', 'Please verify your email first.'],
+  sessionNotUuid: [404, 'validation_failed', 'session_id must be an UUID'],
+  sessionUnknown: [404, 'session_not_found', 'Session not found'],
   logoutScope: [400, 'validation_failed', 'Unsupported logout scope "{scope}"'],
   manualLinkingDisabled: [404, 'manual_linking_disabled', 'Manual linking is disabled'],
 
@@ -134,6 +142,18 @@ export const REFUSALS = {
   providerUnknown: [400, 'validation_failed', 'Unsupported provider: Provider {provider} could not be found'],
   providerOff: [400, 'validation_failed', 'Unsupported provider: provider is not enabled'],
   issuerOff: [400, 'provider_disabled', 'Provider (issuer "{issuer}") is not enabled'],
+  providerFailed: [500, 'unexpected_failure', 'Unable to exchange external code'],
+  providerRefused: [400, 'bad_oauth_callback', '{description}'],
+  providerEmailUnverified: [
+    422,
+    'provider_email_needs_verification',
+    'Unverified email with {provider}. Verify the email with {provider} in order to sign in',
+  ],
+  identityTaken: [422, 'identity_already_exists', 'Identity is already linked to another user'],
+  identityUnknown: [422, 'identity_not_found', "Identity doesn't exist"],
+  identityNotUuid: [404, 'validation_failed', 'identity_id must be an UUID'],
+  identityOnly: [422, 'single_identity_not_deletable', 'User must have at least 1 identity after unlinking'],
+  needsAal2ToLink: [403, 'insufficient_aal', 'AAL2 session is required to change identities'],
   samlDisabled: [404, 'saml_provider_disabled', 'SAML 2.0 is disabled'],
 
   // Second factors
@@ -162,6 +182,9 @@ export const REFUSALS = {
     'MFA challenge {id} has expired, verify against another challenge or create a new challenge.',
   ],
   challengeOtherAddress: [422, 'mfa_ip_address_mismatch', 'Challenge and verify IP addresses mismatch.'],
+  needsAal2ForCodes: [403, 'insufficient_aal', 'AAL2 required to make recovery codes'],
+  codesNeedFactor: [422, 'mfa_factor_not_found', 'A verified factor is required to have recovery codes'],
+  recoveryCodeWrong: [422, 'mfa_verification_failed', 'Invalid recovery code entered'],
   needsAal2ToUnenroll: [422, 'insufficient_aal', 'AAL2 required to unenroll verified factor'],
 
   // Administration

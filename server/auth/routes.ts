@@ -16,13 +16,16 @@ import { enrollFactor } from './endpoints/factor-enroll.ts'
 import { unenrollFactor } from './endpoints/factor-unenroll.ts'
 import { verifyFactor } from './endpoints/factor-verify.ts'
 import { health } from './endpoints/health.ts'
+import { linkAnIdentity } from './endpoints/identity-link.ts'
+import { unlinkIdentity } from './endpoints/identity-unlink.ts'
 import { jwks } from './endpoints/jwks.ts'
 import { logout } from './endpoints/logout.ts'
-import { manualLinking } from './endpoints/manual-linking.ts'
 import { otp } from './endpoints/otp.ts'
 import { reauthenticate } from './endpoints/reauthenticate.ts'
 import { recover } from './endpoints/recover.ts'
+import { countCodes, makeCodes, verifyRecoveryCode } from './endpoints/recovery-codes.ts'
 import { resend } from './endpoints/resend.ts'
+import { endSession, listSessions } from './endpoints/sessions.ts'
 import { settings } from './endpoints/settings.ts'
 import { signup } from './endpoints/signup.ts'
 import { sso } from './endpoints/sso.ts'
@@ -65,15 +68,15 @@ export function addRoutes(app: Hono, door: Door): void {
   app.post('/verify', open(verifyCode, 'verifyRequests'))
   app.post('/token', open(token, 'tokenRequests'))
 
-  app.get('/authorize', open(authorize))
-  app.get('/callback', open(callback))
-  app.post('/callback', open(callback))
+  app.get('/authorize', open(authorize, 'tokenRequests'))
+  app.get('/callback', open(callback, 'tokenRequests'))
+  app.post('/callback', open(callback, 'tokenRequests'))
   app.post('/sso', open(sso))
 
   app.get('/user', user(getUser))
   app.put('/user', user(updateUser))
-  app.get('/user/identities/authorize', user(manualLinking))
-  app.delete('/user/identities/:identityId', user(manualLinking))
+  app.get('/user/identities/authorize', user(linkAnIdentity))
+  app.delete('/user/identities/:identityId', user(unlinkIdentity))
   app.get('/reauthenticate', user(reauthenticate))
   app.post('/logout', user(logout))
 
@@ -81,6 +84,11 @@ export function addRoutes(app: Hono, door: Door): void {
   app.post('/factors/:factorId/challenge', user(challengeFactor))
   app.post('/factors/:factorId/verify', user(verifyFactor))
   app.delete('/factors/:factorId', user(unenrollFactor))
+  app.get('/recovery-codes', user(countCodes))
+  app.post('/recovery-codes', user(makeCodes))
+  app.post('/recovery-codes/verify', user(verifyRecoveryCode))
+  app.get('/sessions', user(listSessions))
+  app.delete('/sessions/:sessionId', user(endSession))
 
   app.get('/admin/users', admin(listUsers))
   app.post('/admin/users', admin(adminCreateUser))

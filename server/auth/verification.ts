@@ -3,7 +3,9 @@ import type { Tx } from '#server/db/sql.ts'
 import type { Client } from './addresses.ts'
 import { audit } from './audit.ts'
 import { AuthError } from './errors.ts'
+import { notify } from './notices.ts'
 import type { OneTimeToken } from './one-time-tokens.ts'
+import type { Door } from './options.ts'
 import { confirmEmail, isBanned, jsonOf, lockUser, type UserRow, userByEmail } from './users.ts'
 
 /** The text that the client shows after the first of two confirmations. */
@@ -16,6 +18,7 @@ export const FIRST_OF_TWO =
  */
 export async function fulfil(
   tx: Tx,
+  door: Door,
   token: OneTimeToken,
   client: Client,
   now: Date,
@@ -24,7 +27,7 @@ export async function fulfil(
   if (!user) throw new AuthError('codeInvalid')
   if (isBanned(user, now)) throw new AuthError('banned')
   if (token.token_type === 'email_change_token_new' || token.token_type === 'email_change_token_current') {
-    return fulfilEmailChange(tx, user, client, now)
+    return fulfilEmailChange(tx, door, user, client, now)
   }
   const firstTime = !user.email_confirmed_at
   const confirmed = await confirmEmail(tx, user.id, now)
@@ -35,7 +38,13 @@ export async function fulfil(
 }
 
 /** The row lock makes the two confirmations come one after the other. */
-async function fulfilEmailChange(tx: Tx, user: UserRow, client: Client, now: Date): Promise<UserRow | null> {
+async function fulfilEmailChange(
+  tx: Tx,
+  door: Door,
+  user: UserRow,
+  client: Client,
+  now: Date,
+): Promise<UserRow | null> {
   if (user.email && user.email_change_confirm_status === 0) {
     await tx`
       update auth.users set email_change_confirm_status = 1, updated_at = ${now} where id = ${user.id}`
@@ -56,5 +65,7 @@ async function fulfilEmailChange(tx: Tx, user: UserRow, client: Client, now: Dat
       updated_at = ${now}
     where user_id = ${user.id} and provider = 'email'`
   await audit(tx, 'user_modified', changed, client, now)
+  // To the address it had: whoever lost the account must learn of it.
+  await notify(tx, door, 'email_changed', user, { email: user.email_change })
   return changed
 }

@@ -13,6 +13,10 @@ export function publicConfig(env: Env, anonKey: string): Handler {
     productName: env.PRODUCT_NAME,
     supportEmail: env.SUPPORT_EMAIL,
     unlockSeconds: env.ACCESS_UNLOCK_SECONDS,
+    socialProviders: [
+      ...(env.AUTH_GOOGLE_CLIENT_ID && env.AUTH_GOOGLE_CLIENT_SECRET ? ['google'] : []),
+      ...(env.AUTH_FACEBOOK_CLIENT_ID && env.AUTH_FACEBOOK_CLIENT_SECRET ? ['facebook'] : []),
+    ],
   }
   return (c) => c.json(config, 200, { 'cache-control': 'no-cache' })
 }

@@ -14,7 +14,7 @@ export function securityHeaders(env: Env): MiddlewareHandler {
       defaultSrc: ["'self'"],
       scriptSrc: ["'self'", cards],
       styleSrc: ["'self'", "'unsafe-inline'"],
-      imgSrc: ["'self'", 'data:', 'blob:'],
+      imgSrc: ["'self'", 'data:', 'blob:', ...portraits(env)],
       fontSrc: ["'self'"],
       connectSrc: ["'self'", socket, cards, cardsApi],
       frameSrc: [cards, video],
@@ -29,4 +29,14 @@ export function securityHeaders(env: Env): MiddlewareHandler {
     strictTransportSecurity: self.protocol === 'https:' ? 'max-age=31536000; includeSubDomains' : false,
     permissionsPolicy: { camera: [], microphone: [], geolocation: [] },
   })
+}
+
+/** Where the portraits of people come from who signed in with an account they have elsewhere. */
+function portraits(env: Env): string[] {
+  const origins: string[] = []
+  if (env.AUTH_GOOGLE_CLIENT_ID)
+    origins.push(new URL(env.AUTH_GOOGLE_ISSUER).origin, 'https://*.googleusercontent.com')
+  if (env.AUTH_FACEBOOK_CLIENT_ID)
+    origins.push(new URL(env.AUTH_FACEBOOK_ISSUER).origin, 'https://*.fbsbx.com')
+  return [...new Set(origins)]
 }

@@ -1,10 +1,71 @@
 import type { Context } from 'hono'
 import { AuthError } from '../errors.ts'
+import { type IdentityProvider, isSocialProvider, type SocialProvider } from '../identity-provider.ts'
+import { beginVisit } from '../oauth-flows.ts'
+import type { Door } from '../options.ts'
+import { type Challenge, readChallenge } from '../pkce.ts'
 import { PROVIDERS } from '../providers.ts'
+import { requestedRedirect, withErrors } from '../redirects.ts'
 
-/** GET /authorize. No provider is connected, so every request is refused as GoTrue refuses a disabled one. */
-export function authorize(c: Context): never {
-  const provider = c.req.query('provider') ?? ''
-  if (!PROVIDERS.includes(provider)) throw new AuthError('providerUnknown', { provider })
-  throw new AuthError('providerOff')
+/** What the request says to us; everything else in its query is for the provider. */
+const OURS = new Set([
+  'provider',
+  'redirect_to',
+  'scopes',
+  'code_challenge',
+  'code_challenge_method',
+  'skip_http_redirect',
+  'apikey',
+  'invite_token',
+])
+/** What we say to the provider; nobody else may. */
+const NOT_THEIRS = new Set([
+  'client_id',
+  'redirect_uri',
+  'response_type',
+  'response_mode',
+  'scope',
+  'state',
+  'nonce',
+])
+
+/** GET /authorize?provider=. Sends the browser to the provider. */
+export async function authorize(c: Context, door: Door): Promise<Response> {
+  const challenge = readChallenge({
+    code_challenge: c.req.query('code_challenge') ?? '',
+    code_challenge_method: c.req.query('code_challenge_method') ?? '',
+  })
+  try {
+    return c.redirect(await addressAtProvider(c, door, challenge, null), 302)
+  } catch (fault) {
+    // What is wrong with the request is said here; a provider that is away is told where the person came from.
+    if (fault instanceof AuthError) throw fault
+    door.log.warn({ err: fault }, 'auth: a provider could not be reached')
+    const { code, message } = new AuthError('providerFailed')
+    const details = { error: 'server_error', error_code: code, error_description: message }
+    return c.redirect(withErrors(requestedRedirect(c, door), details), 302)
+  }
+}
+
+/** Begins a visit and resolves with the provider's address. Throws `providerUnknown`, `providerOff`. */
+export async function addressAtProvider(
+  c: Context,
+  door: Door,
+  challenge: Challenge | null,
+  linkTo: string | null,
+): Promise<string> {
+  const { name, provider } = enabledProvider(door, c.req.query('provider') ?? '')
+  const redirectTo = requestedRedirect(c, door)
+  const checks = await beginVisit(c, door, { provider: name, redirectTo, challenge, linkTo })
+  const query = Object.entries(c.req.query())
+  const extra = Object.fromEntries(query.filter(([key]) => !OURS.has(key) && !NOT_THEIRS.has(key)))
+  const scopes = (c.req.query('scopes') ?? '').split(/[\s,]+/).filter(Boolean)
+  return provider.begin(`${door.apiUrl}/callback`, checks, scopes, extra)
+}
+
+function enabledProvider(door: Door, name: string): { name: SocialProvider; provider: IdentityProvider } {
+  if (!PROVIDERS.includes(name)) throw new AuthError('providerUnknown', { provider: name })
+  const provider = isSocialProvider(name) ? door.identityProviders[name] : undefined
+  if (!provider) throw new AuthError('providerOff')
+  return { name: name as SocialProvider, provider }
 }

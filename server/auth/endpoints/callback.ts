@@ -1,14 +1,111 @@
+import { randomUUID } from 'node:crypto'
 import type { Context } from 'hono'
+import type { Tx } from '#server/db/sql.ts'
+import { type Client, clientOf } from '../addresses.ts'
+import { AuthError, asAuthError } from '../errors.ts'
+import type { ProviderPerson } from '../identity-provider.ts'
+import { takeVisit, type Visit } from '../oauth-flows.ts'
 import type { Door } from '../options.ts'
-import { withFragment, withQuery } from '../redirects.ts'
+import { withErrors, withFragment, withQuery } from '../redirects.ts'
+import { openSession } from '../sessions.ts'
+import { accountOf, linkIdentity } from '../social-accounts.ts'
 
-/** GET and POST /callback. We sent nobody to a provider, so nobody can come back with a state of ours. */
-export function callback(c: Context, door: Door): Response {
-  const details = {
-    error: 'invalid_request',
-    error_code: 'bad_oauth_state',
-    error_description: 'OAuth callback with invalid state',
+/** RFC 6749 section 4.1.2.1 names, by the HTTP status the refusal would have had. */
+const OAUTH_NAMES: Record<number, string> = {
+  401: 'unauthorized_client',
+  403: 'access_denied',
+  500: 'server_error',
+}
+
+/**
+ * GET and POST /callback: somebody comes back from a provider. Always redirects: with a session in the fragment,
+ * with a code in the query under PKCE, or with an error in both.
+ */
+export async function callback(c: Context, door: Door): Promise<Response> {
+  const given = await parametersOf(c)
+  const visit = await takeVisit(c, door, door.sql, given.get('state') ?? '')
+  if (!visit) {
+    const details = {
+      error: 'invalid_request',
+      error_code: 'bad_oauth_state',
+      error_description: 'OAuth callback with invalid state',
+    }
+    return c.redirect(withErrors(door.siteUrl, details), 303)
   }
-  const target = withQuery(door.siteUrl, new URLSearchParams(details))
-  return c.redirect(withFragment(target, new URLSearchParams({ ...details, sb: '' })), 303)
+  try {
+    const person = await personBehind(door, visit, given)
+    const client = clientOf(c, door)
+    return c.redirect(await door.sql.begin((tx) => arrive(tx, door, visit, person, client)), 302)
+  } catch (fault) {
+    const error = asAuthError(fault, door.log)
+    const details = {
+      // The provider's own word, such as access_denied when the person changed their mind.
+      error: (error.refusal === 'providerRefused' && given.get('error')) || nameOf(error),
+      error_code: error.code,
+      error_description: error.message,
+    }
+    return c.redirect(withErrors(visit.referrer, details), 302)
+  }
+}
+
+/** Apple posts a form, the others come with a query. */
+async function parametersOf(c: Context): Promise<URLSearchParams> {
+  if (c.req.method === 'POST') return new URLSearchParams(await c.req.text())
+  return new URL(c.req.url).searchParams
+}
+
+async function personBehind(door: Door, visit: Visit, given: URLSearchParams): Promise<ProviderPerson> {
+  const provider = door.identityProviders[visit.provider_type]
+  if (!provider) throw new AuthError('providerOff')
+  if (given.has('error')) {
+    const description = given.get('error_description') || given.get('error') || ''
+    throw new AuthError('providerRefused', { description: description.slice(0, 200) })
+  }
+  const checks = { state: visit.id, nonce: visit.nonce, verifier: visit.provider_verifier }
+  try {
+    return await provider.finish(new URL(`${door.apiUrl}/callback?${given}`), checks)
+  } catch (fault) {
+    door.log.warn({ err: fault, provider: visit.provider_type }, 'auth: a provider answer was not accepted')
+    throw new AuthError('providerFailed')
+  }
+}
+
+/** Resolves with the address to go to. */
+async function arrive(
+  tx: Tx,
+  door: Door,
+  visit: Visit,
+  person: ProviderPerson,
+  client: Client,
+): Promise<string> {
+  const now = door.clock()
+  const arrival = { provider: visit.provider_type, person, client }
+  const user = visit.linking_target_id
+    ? await linkIdentity(tx, door, visit.linking_target_id, arrival, now)
+    : await accountOf(tx, door, arrival, now)
+  if (visit.pkce) {
+    const code = randomUUID()
+    await tx`
+      update auth.flow_state
+      set user_id = ${user.id}, auth_code = ${code}, auth_code_issued_at = ${now}, updated_at = ${now}
+      where id = ${visit.id}`
+    return withQuery(visit.referrer, new URLSearchParams({ code }))
+  }
+  await tx`delete from auth.flow_state where id = ${visit.id}`
+  const { response } = await openSession(tx, door, user, 'oauth', client, now)
+  return withFragment(
+    visit.referrer,
+    new URLSearchParams({
+      access_token: response.access_token,
+      expires_at: String(response.expires_at),
+      expires_in: String(response.expires_in),
+      refresh_token: response.refresh_token,
+      sb: '',
+      token_type: response.token_type,
+    }),
+  )
+}
+
+function nameOf(error: AuthError): string {
+  return OAUTH_NAMES[error.status] ?? 'invalid_request'
 }

@@ -4,6 +4,7 @@ import { audit } from '../audit.ts'
 import type { Caller } from '../caller.ts'
 import { AuthError } from '../errors.ts'
 import { findFactor, removeFactor } from '../factors.ts'
+import { notify } from '../notices.ts'
 import type { Door } from '../options.ts'
 
 /** DELETE /factors/{id}. A verified factor can only be removed by a session that used one. */
@@ -13,6 +14,7 @@ export async function unenrollFactor(c: Context, door: Door, { user, session }: 
   const now = door.clock()
   await door.sql.begin(async (tx) => {
     await removeFactor(tx, factor, now)
+    if (factor.status === 'verified') await notify(tx, door, 'factor_removed', user)
     await audit(tx, 'factor_unenrolled', user, clientOf(c, door), now, { factor_id: factor.id })
   })
   return c.json({ id: factor.id })

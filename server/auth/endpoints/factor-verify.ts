@@ -7,14 +7,14 @@ import { readBody, text } from '../body.ts'
 import type { Caller } from '../caller.ts'
 import { AuthError } from '../errors.ts'
 import { findFactor } from '../factors.ts'
+import { notify } from '../notices.ts'
 import type { Door } from '../options.ts'
+import { raiseSession } from '../raise-session.ts'
 import { limitAttempts } from '../rate-limits.ts'
-import { activeRefreshToken, issueRefreshToken } from '../refresh-tokens.ts'
 import { decrypt } from '../secrets.ts'
-import { addAmr, answerSignedIn, type SessionRow, type SignedIn, signedIn } from '../sessions.ts'
+import { answerSignedIn } from '../sessions.ts'
 import { matchingStep } from '../totp.ts'
 import type { FactorRow } from '../user-json.ts'
-import { lockUser } from '../users.ts'
 import { CHALLENGE_SECONDS } from './factor-challenge.ts'
 
 const Body = v.object({ challenge_id: text, code: text })
@@ -34,7 +34,11 @@ export async function verifyFactor(c: Context, door: Door, caller: Caller): Prom
       await useCode(tx, door, factor, code, now)
       await tx`update auth.mfa_challenges set verified_at = ${now} where id = ${challenge.id}`
       await audit(tx, 'verification_attempted', caller.user, client, now, { factor_id: factor.id })
-      return raiseSession(tx, door, caller, factor, now)
+      await tx`
+        delete from auth.mfa_factors
+        where user_id = ${factor.user_id} and factor_type = ${factor.factor_type} and status = 'unverified'`
+      if (factor.status === 'unverified') await notify(tx, door, 'factor_added', caller.user)
+      return raiseSession(tx, door, caller, { id: factor.id, method: factor.factor_type }, now)
     }),
   )
   return answerSignedIn(c, raised)
@@ -75,31 +79,4 @@ async function useCode(tx: Tx, door: Door, factor: FactorRow, code: string, now:
     set last_used_step = case when status = 'verified' then ${step} else 0 end, status = 'verified', updated_at = ${now}
     where id = ${factor.id} and last_used_step < ${step}`
   if (count === 0) throw new AuthError('factorCodeWrong')
-}
-
-/** Raises the session to aal2 and ends the user's sessions and enrolments that lag behind. */
-async function raiseSession(
-  tx: Tx,
-  door: Door,
-  caller: Caller,
-  factor: FactorRow,
-  now: Date,
-): Promise<SignedIn> {
-  const user = await lockUser(tx, caller.user.id)
-  const [session] = await tx<SessionRow[]>`
-    update auth.sessions set aal = 'aal2', factor_id = ${factor.id}, updated_at = ${now}
-    where id = ${caller.session.id}
-    returning *`
-  if (!user || !session) throw new AuthError('sessionGone')
-  await addAmr(tx, session.id, factor.factor_type, now)
-  await tx`delete from auth.sessions where user_id = ${user.id} and id <> ${session.id} and aal = 'aal1'`
-  await tx`
-    delete from auth.mfa_factors
-    where user_id = ${user.id} and factor_type = ${factor.factor_type} and status = 'unverified'`
-  const before = await activeRefreshToken(tx, session.id)
-  await tx`
-    update auth.refresh_tokens set revoked = true, updated_at = ${now}
-    where session_id = ${session.id} and not revoked`
-  const next = await issueRefreshToken(tx, door, session, before?.token ?? null, now)
-  return signedIn(tx, door, session, user, next, now)
 }

@@ -1,11 +1,12 @@
 import type { Context } from 'hono'
+import type { Door } from '../options.ts'
 import { PROVIDERS } from '../providers.ts'
 
 /** GET /settings. What this installation lets people sign in with. */
-export function settings(c: Context): Response {
+export function settings(c: Context, door: Door): Response {
   return c.json({
     external: {
-      ...Object.fromEntries(PROVIDERS.map((provider) => [provider, false])),
+      ...Object.fromEntries(PROVIDERS.map((provider) => [provider, provider in door.identityProviders])),
       anonymous_users: false,
       email: true,
       phone: false,

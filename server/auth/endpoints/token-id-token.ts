@@ -1,9 +1,15 @@
+import { createHash } from 'node:crypto'
 import type { Context } from 'hono'
 import * as v from 'valibot'
+import { clientOf } from '../addresses.ts'
 import { readBody, text } from '../body.ts'
 import { AuthError, OAuthError } from '../errors.ts'
+import { type IdentityProvider, isSocialProvider, type ProviderPerson } from '../identity-provider.ts'
+import type { Door } from '../options.ts'
+import { answerSignedIn, openSession } from '../sessions.ts'
+import { accountOf } from '../social-accounts.ts'
 
-const Body = v.object({ provider: text, id_token: text, client_id: text, issuer: text })
+const Body = v.object({ provider: text, id_token: text, client_id: text, issuer: text, nonce: text })
 
 const ISSUERS: Record<string, string> = {
   apple: 'https://appleid.apple.com',
@@ -11,12 +17,40 @@ const ISSUERS: Record<string, string> = {
   google: 'https://accounts.google.com',
 }
 
-/** POST /token?grant_type=id_token. No provider is connected, so every well-formed request is refused. */
-export async function tokenByIdToken(c: Context): Promise<Response> {
+/** POST /token?grant_type=id_token. Opens a session for an ID token that an application got from a provider. */
+export async function tokenByIdToken(c: Context, door: Door): Promise<Response> {
   const body = await readBody(c, Body)
   if (!body.id_token) throw new OAuthError('invalid request', 'id_token required')
   if (!body.provider && (!body.client_id || !body.issuer)) {
     throw new OAuthError('invalid request', 'provider or client_id and issuer required')
   }
-  throw new AuthError('issuerOff', { issuer: ISSUERS[body.provider] ?? body.issuer })
+  const { provider: name } = body
+  const provider = isSocialProvider(name) ? door.identityProviders[name] : undefined
+  if (!provider || !isSocialProvider(name)) {
+    throw new AuthError('issuerOff', { issuer: ISSUERS[name] ?? body.issuer })
+  }
+  const person = await check(provider, body.id_token, body.nonce)
+  const client = clientOf(c, door)
+  const now = door.clock()
+  const signedIn = await door.sql.begin(async (tx) => {
+    const user = await accountOf(tx, door, { provider: name, person, client }, now)
+    return openSession(tx, door, user, 'oauth', client, now)
+  })
+  return answerSignedIn(c, signedIn)
+}
+
+/** The token's own nonce is the digest of the one that its owner keeps: whoever saw the token alone lacks that. */
+async function check(provider: IdentityProvider, idToken: string, nonce: string): Promise<ProviderPerson> {
+  const verified = await provider.verify(idToken)
+  if ('fault' in verified) throw new OAuthError('invalid request', verified.fault)
+  if (Boolean(nonce) !== Boolean(verified.nonce)) {
+    throw new OAuthError(
+      'invalid request',
+      'Passed nonce and nonce in id_token should either both exist or not.',
+    )
+  }
+  if (nonce && createHash('sha256').update(nonce).digest('hex') !== verified.nonce) {
+    throw new OAuthError('invalid nonce', 'Nonces mismatch')
+  }
+  return verified.person
 }

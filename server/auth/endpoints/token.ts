@@ -16,7 +16,7 @@ export function token(c: Context, door: Door): Promise<Response> {
     case 'pkce':
       return tokenByPkce(c, door)
     case 'id_token':
-      return tokenByIdToken(c)
+      return tokenByIdToken(c, door)
     default:
       throw new AuthError('unknownGrant')
   }

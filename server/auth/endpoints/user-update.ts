@@ -6,7 +6,9 @@ import { audit } from '../audit.ts'
 import { challengeFields, readBody, text } from '../body.ts'
 import type { Caller } from '../caller.ts'
 import { AuthError } from '../errors.ts'
+import { hasVerifiedFactor } from '../factors.ts'
 import { sendEmailChange } from '../mails.ts'
+import { notify } from '../notices.ts'
 import { forgetTokens, takeByCode } from '../one-time-tokens.ts'
 import type { Door } from '../options.ts'
 import { checkNewPassword } from '../passwords.ts'
@@ -20,6 +22,7 @@ const Body = v.object({
   email: text,
   phone: text,
   password: text,
+  current_password: text,
   nonce: text,
   data: v.nullish(v.record(v.string(), v.unknown())),
   ...challengeFields,
@@ -37,7 +40,7 @@ export async function updateUser(c: Context, door: Door, caller: Caller): Promis
   const newEmail = email === caller.user.email ? '' : email
   if (body.password || newEmail) await requireStrongSession(door, caller)
   if (newEmail && (await userByEmail(door.sql, newEmail))) throw new AuthError('emailTaken')
-  const passwordHash = body.password ? await newPassword(door, caller, body.password, body.nonce) : null
+  const passwordHash = body.password ? await newPassword(door, caller, body) : null
   const redirectTo = requestedRedirect(c, door)
   const client = clientOf(c, door)
   const now = door.clock()
@@ -45,7 +48,7 @@ export async function updateUser(c: Context, door: Door, caller: Caller): Promis
     let user = await lockUser(tx, caller.user.id)
     if (!user) throw new AuthError('callerGone')
     if (body.data) user = await setMetadata(tx, user, body.data, now)
-    if (passwordHash) user = await setPassword(tx, user, caller.session.id, passwordHash, client, now)
+    if (passwordHash) user = await setPassword(tx, door, user, caller.session.id, passwordHash, client, now)
     if (newEmail) user = await sendEmailChange(tx, door, user, newEmail, { redirectTo, challenge }, now)
     await audit(tx, 'user_modified', user, client, now)
     return loadUserJson(tx, user)
@@ -56,22 +59,52 @@ export async function updateUser(c: Context, door: Door, caller: Caller): Promis
 /** Whoever has a second factor must have used it in this session. Throws `needsAal2ToUpdate`. */
 async function requireStrongSession(door: Door, { user, session }: Caller): Promise<void> {
   if (session.aal !== 'aal1') return
-  const [factor] = await door.sql`
-    select from auth.mfa_factors where user_id = ${user.id} and status = 'verified' limit 1`
-  if (factor) throw new AuthError('needsAal2ToUpdate')
+  if (await hasVerifiedFactor(door.sql, user.id)) throw new AuthError('needsAal2ToUpdate')
 }
 
-/** Checks a new password and resolves with its hash. A session that is not fresh must bring a mailed nonce. */
-async function newPassword(door: Door, caller: Caller, password: string, nonce: string): Promise<string> {
+/**
+ * Checks a new password and resolves with its hash. Whoever asks must show that they are the owner and no passer-by at
+ * an open screen: by the current password where that is required, and by a mailed nonce when the session is not fresh.
+ */
+async function newPassword(
+  door: Door,
+  caller: Caller,
+  {
+    password,
+    nonce,
+    current_password: current,
+  }: { password: string; nonce: string; current_password: string },
+): Promise<string> {
   checkNewPassword(password, door)
   const { user, session } = caller
   const freshUntil = session.created_at.getTime() + door.limits.reauthenticateAfterSeconds * 1000
-  if (door.clock().getTime() > freshUntil) {
-    if (!nonce) throw new AuthError('reauthenticationNeeded')
-    await takeNonce(door, user, nonce)
+  const fresh = door.clock().getTime() <= freshUntil
+  if (nonce) await takeNonce(door, user, nonce)
+  else if (current) await checkCurrent(door, user, current)
+  else if (!fresh) throw new AuthError('reauthenticationNeeded')
+  else if (door.requireCurrentPassword && !(await cameByMail(door, session.id))) {
+    throw new AuthError(user.encrypted_password ? 'currentPasswordNeeded' : 'reauthenticationNeeded')
   }
   if (await door.passwords.verify(user.encrypted_password, password)) throw new AuthError('passwordSame')
   return door.passwords.hash(password)
+}
+
+/** Counted with the sign-ins, so that a stolen session is no way to guess. */
+async function checkCurrent(door: Door, user: UserRow, current: string): Promise<void> {
+  await limitAttempts(door, `password:${user.email}`, async () => {
+    const right = await door.passwords.verify(user.encrypted_password, current)
+    if (!right) throw new AuthError('currentPasswordWrong')
+  })
+}
+
+/** A mailed link or code opened the session a moment ago: that is the proof a recovery is made of. */
+async function cameByMail(door: Door, sessionId: string): Promise<boolean> {
+  const since = new Date(door.clock().getTime() - door.limits.codeLifeSeconds * 1000)
+  const [claim] = await door.sql`
+    select from auth.mfa_amr_claims
+    where session_id = ${sessionId} and authentication_method in ('otp', 'recovery') and updated_at > ${since}
+    limit 1`
+  return claim !== undefined
 }
 
 async function takeNonce(door: Door, user: UserRow, nonce: string): Promise<void> {
@@ -98,6 +131,7 @@ async function setMetadata(tx: Tx, user: UserRow, changes: Json, now: Date): Pro
 /** Sets the password, ends all other sessions and forgets mailed links: whoever knew the old one is out. */
 async function setPassword(
   tx: Tx,
+  door: Door,
   user: UserRow,
   sessionId: string,
   passwordHash: string,
@@ -111,5 +145,6 @@ async function setPassword(
   await tx`delete from auth.sessions where user_id = ${user.id} and id <> ${sessionId}`
   await forgetTokens(tx, user.id)
   await audit(tx, 'user_updated_password', changed, client, now)
+  await notify(tx, door, 'password_changed', user)
   return changed
 }

@@ -56,7 +56,7 @@ function signInWith(
   return door.sql.begin(async (tx) => {
     const now = door.clock()
     const client = clientOf(c, door)
-    const user = await fulfil(tx, await take(tx, now), client, now)
+    const user = await fulfil(tx, door, await take(tx, now), client, now)
     return user && openSession(tx, door, user, 'otp', client, now)
   })
 }

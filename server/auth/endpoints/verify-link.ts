@@ -55,7 +55,7 @@ async function follow(
 ): Promise<string> {
   if (!isLinkType(type)) throw new AuthError('verifyEmailType')
   const now = door.clock()
-  const user = await fulfil(tx, await takeByLink(tx, door, LINKS[type].tokens, token, now), client, now)
+  const user = await fulfil(tx, door, await takeByLink(tx, door, LINKS[type].tokens, token, now), client, now)
   if (!user) return withFragment(redirect, new URLSearchParams({ message: FIRST_OF_TWO, sb: '' }))
   if (isPkceToken(token)) {
     const code = await issueAuthCode(tx, user.id, LINKS[type].method, now)

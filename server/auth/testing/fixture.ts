@@ -4,7 +4,7 @@ import type { Hono } from 'hono'
 import { pino } from 'pino'
 import { createApiKey } from '#server/http/api-keys.ts'
 import { createTestDatabase } from '#server/testing/database.ts'
-import { type AuthDoorOptions, type AuthMail, createAuthDoor } from '../door.ts'
+import { type AuthDoorOptions, type AuthMail, type AuthNotice, createAuthDoor } from '../door.ts'
 
 export const JWT_SECRET = 'a-secret-of-the-tests-with-at-least-32-bytes'
 export const API_URL = 'http://localhost:3000/auth/v1'
@@ -19,6 +19,7 @@ export type AuthFixture = Awaited<ReturnType<typeof createAuthFixture>>
 export async function createAuthFixture(overrides: Partial<AuthDoorOptions> = {}) {
   const database = await createTestDatabase()
   const mails: AuthMail[] = []
+  const notices: AuthNotice[] = []
   const logged: string[] = []
   const time = { now: new Date('2026-03-01T12:00:00Z') }
   const client = { address: '203.0.113.7' }
@@ -40,6 +41,9 @@ export async function createAuthFixture(overrides: Partial<AuthDoorOptions> = {}
     passwordMinLength: 8,
     enqueueMail: async (_tx, mail) => {
       mails.push(mail)
+    },
+    enqueueNotice: async (_tx, notice) => {
+      notices.push(notice)
     },
     clientAddress: () => client.address,
     limits: { mailRequests: 1000, verifyRequests: 1000, tokenRequests: 1000, ...overrides.limits },
@@ -71,6 +75,7 @@ export async function createAuthFixture(overrides: Partial<AuthDoorOptions> = {}
     app,
     ask,
     mails,
+    notices,
     logged,
     time,
     client,

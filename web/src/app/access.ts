@@ -7,6 +7,8 @@ export type Access =
   | 'public'
   /** Setting a new password: for whoever comes, because a dead link has to be told. */
   | 'recovery'
+  /** Typing the code of the second factor. */
+  | 'second-factor'
   /** Signed in, profile still incomplete. */
   | 'incomplete'
   /** Signed in, profile complete. */
@@ -14,11 +16,12 @@ export type Access =
 
 export type Verdict = 'show' | 'wait' | 'profile-failed' | { redirect: string }
 
-type Visitor = 'waiting' | 'unreadable' | 'nobody' | 'recovering' | 'incomplete' | 'user'
+type Visitor = 'waiting' | 'half' | 'unreadable' | 'nobody' | 'recovering' | 'incomplete' | 'user'
 
 const TABLE: Record<Access, Record<Visitor, Verdict>> = {
   public: {
     waiting: 'wait',
+    half: { redirect: paths.secondFactor },
     unreadable: 'profile-failed',
     nobody: 'show',
     recovering: { redirect: paths.resetPassword },
@@ -27,14 +30,25 @@ const TABLE: Record<Access, Record<Visitor, Verdict>> = {
   },
   recovery: {
     waiting: 'wait',
+    half: { redirect: paths.secondFactor },
     unreadable: 'show',
     nobody: 'show',
     recovering: 'show',
     incomplete: 'show',
     user: 'show',
   },
+  'second-factor': {
+    waiting: 'wait',
+    half: 'show',
+    unreadable: 'profile-failed',
+    nobody: { redirect: paths.login },
+    recovering: { redirect: paths.resetPassword },
+    incomplete: { redirect: paths.completeProfile },
+    user: { redirect: paths.dashboard },
+  },
   incomplete: {
     waiting: 'wait',
+    half: { redirect: paths.secondFactor },
     unreadable: 'profile-failed',
     nobody: { redirect: paths.login },
     recovering: { redirect: paths.resetPassword },
@@ -43,6 +57,7 @@ const TABLE: Record<Access, Record<Visitor, Verdict>> = {
   },
   user: {
     waiting: 'wait',
+    half: { redirect: paths.secondFactor },
     unreadable: 'profile-failed',
     nobody: { redirect: paths.login },
     recovering: { redirect: paths.resetPassword },
@@ -54,6 +69,8 @@ const TABLE: Record<Access, Record<Visitor, Verdict>> = {
 function visitorOf(state: SessionState): Visitor {
   if (state.phase === 'signed-out') return 'nobody'
   if (state.phase === 'starting') return 'waiting'
+  // Before a new password too: a mailbox alone must not open an account that has a second factor.
+  if (state.phase === 'second-factor') return 'half'
   if (state.recovering) return 'recovering'
   if (state.phase === 'loading-profile') return 'waiting'
   if (state.phase === 'profile-failed') return 'unreadable'

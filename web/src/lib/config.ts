@@ -1,5 +1,7 @@
 /** The public settings that the server hands every browser at GET /config.json. */
 
+export type SocialProvider = 'google' | 'facebook'
+
 export type Config = {
   /** Where the auth, rest, storage and realtime doors are. */
   url: string
@@ -12,6 +14,8 @@ export type Config = {
   supportEmail: string
   /** How many seconds a new token waits for its first play. */
   unlockSeconds: number
+  /** Whose accounts sign in here, of those that have a button. */
+  socialProviders: SocialProvider[]
 }
 
 let loaded: Config | null = null

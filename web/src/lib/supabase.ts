@@ -2,12 +2,12 @@
  * The official clients of our four compatible doors, each part loaded when it is first needed: signing in
  * takes only `auth`; tables and live changes come after it.
  */
-import { GoTrueClient } from '@supabase/auth-js'
+import type { GoTrueClient } from '@supabase/auth-js'
 import type { PostgrestClient } from '@supabase/postgrest-js'
 import type { RealtimeClient } from '@supabase/realtime-js'
 import { config } from './config.ts'
 
-let authClient: GoTrueClient | null = null
+let authClient: Promise<GoTrueClient> | null = null
 let restClient: Promise<PostgrestClient> | null = null
 let realtimeClient: Promise<RealtimeClient> | null = null
 
@@ -16,23 +16,38 @@ function storageKey(): string {
   return `sb-${new URL(config().url).hostname.split('.')[0]}-auth-token`
 }
 
-export function auth(): GoTrueClient {
-  const { url, anonKey } = config()
-  authClient ??= new GoTrueClient({
-    url: `${url}/auth/v1`,
-    headers: { apikey: anonKey, Authorization: `Bearer ${anonKey}` },
-    storageKey: storageKey(),
-    persistSession: true,
-    autoRefreshToken: true,
-    detectSessionInUrl: true,
-    flowType: 'implicit',
-  })
+/** The auth client. It comes after the first screen, which nobody has to wait for it to see. */
+export function auth(): Promise<GoTrueClient> {
+  authClient ??= import('@supabase/auth-js').then(
+    ({ GoTrueClient }) => {
+      const { url, anonKey } = config()
+      return new GoTrueClient({
+        url: `${url}/auth/v1`,
+        headers: { apikey: anonKey, Authorization: `Bearer ${anonKey}` },
+        storageKey: storageKey(),
+        persistSession: true,
+        autoRefreshToken: true,
+        detectSessionInUrl: true,
+        flowType: 'implicit',
+      })
+    },
+    (fault) => {
+      // Lost on the way: whoever asks next tries again.
+      authClient = null
+      throw fault
+    },
+  )
   return authClient
+}
+
+/** Whether this browser or this address holds a session, or word of one: if not, nobody is signed in. */
+export function mayBeSignedIn(): boolean {
+  return localStorage.getItem(storageKey()) !== null || location.hash !== '' || location.search !== ''
 }
 
 /** The session's access token, refreshed if it is about to end; null when nobody is signed in. */
 export async function accessToken(): Promise<string | null> {
-  const { data } = await auth().getSession()
+  const { data } = await (await auth()).getSession()
   return data.session?.access_token ?? null
 }
 

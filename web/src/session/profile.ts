@@ -13,6 +13,7 @@ export type ProfileChanges = Partial<
     | 'language'
     | 'first_access'
     | 'is_complete_profile'
+    | 'terms_version'
     | 'is_active'
   >
 >

@@ -1,8 +1,18 @@
-import { isAuthImplicitGrantRedirectError, type User } from '@supabase/auth-js'
-import { createContext, type ReactNode, useCallback, useContext, useEffect, useMemo, useReducer } from 'react'
+import type { Session as AuthSession } from '@supabase/auth-js'
+import {
+  createContext,
+  type ReactNode,
+  useCallback,
+  useContext,
+  useEffect,
+  useMemo,
+  useReducer,
+  useState,
+} from 'react'
 import toast from 'react-hot-toast'
 import { i18n } from '../lib/i18n.ts'
-import { auth, forgetSession } from '../lib/supabase.ts'
+import { auth, forgetSession, mayBeSignedIn } from '../lib/supabase.ts'
+import { tellWhatTheLinkSaid } from './landing.ts'
 import { loadProfile, type ProfileChanges, updateProfile } from './profile.ts'
 import {
   initialSession,
@@ -14,6 +24,8 @@ import {
 
 export type SessionActions = {
   signOut(): Promise<void>
+  /** Leaves a session that the server has ended itself. */
+  leave(): void
   /** Writes to the profile row, then shows the change everywhere. Throws with the database's message. */
   changeProfile(changes: ProfileChanges): Promise<void>
   /** Takes over what the server itself wrote to the profile. */
@@ -29,19 +41,40 @@ export function SessionProvider({ children }: { children: ReactNode }) {
   const user = 'user' in state ? state.user : null
   const loadingFor = state.phase === 'loading-profile' ? state.user : null
 
+  const [failure, setFailure] = useState<Error | null>(null)
+
   useEffect(() => {
-    const { data } = auth().onAuthStateChange((event, session) => {
-      const recovery = event === 'PASSWORD_RECOVERY'
-      dispatch({ type: 'auth', user: session ? sessionUser(session.user) : null, recovery })
-    })
-    void tellDeadLink()
-    return () => data.subscription.unsubscribe()
+    let ended = false
+    let unsubscribe = () => {}
+    if (!mayBeSignedIn()) dispatch({ type: 'auth', user: null, recovery: false })
+    auth().then(
+      (client) => {
+        if (ended) return
+        const { data } = client.onAuthStateChange((event, session) => {
+          const recovery = event === 'PASSWORD_RECOVERY'
+          dispatch({ type: 'auth', user: session ? sessionUser(session) : null, recovery })
+        })
+        unsubscribe = () => data.subscription.unsubscribe()
+        void tellWhatTheLinkSaid(client)
+      },
+      // Somebody without a session can still read the form, and sending it tries again.
+      (fault: Error) => mayBeSignedIn() && setFailure(fault),
+    )
+    return () => {
+      ended = true
+      unsubscribe()
+    }
   }, [])
 
   const signOut = useCallback(async () => {
-    const { error } = await auth().signOut()
+    const { error } = await (await auth()).signOut()
     // Leaving has to work without the server too: what this browser knows is forgotten in any case.
     if (error) forgetSession()
+    dispatch({ type: 'auth', user: null, recovery: false })
+  }, [])
+
+  const leave = useCallback(() => {
+    forgetSession()
     dispatch({ type: 'auth', user: null, recovery: false })
   }, [])
 
@@ -74,9 +107,10 @@ export function SessionProvider({ children }: { children: ReactNode }) {
   )
 
   const value = useMemo(
-    () => ({ state, signOut, changeProfile, noteProfile, retryProfile }),
-    [state, signOut, changeProfile, noteProfile, retryProfile],
+    () => ({ state, signOut, leave, changeProfile, noteProfile, retryProfile }),
+    [state, signOut, leave, changeProfile, noteProfile, retryProfile],
   )
+  if (failure) throw failure
   return <Session value={value}>{children}</Session>
 }
 
@@ -93,22 +127,25 @@ export function useSignedIn(): SessionActions & { user: SessionUser; profile: Pr
   return { ...actions, user: state.user, profile: state.profile }
 }
 
-function sessionUser(user: User): SessionUser {
+function sessionUser({ user, access_token: token }: AuthSession): SessionUser {
   const { full_name: fullName, avatar_url: photoUrl } = user.user_metadata
+  const hasFactor = user.factors?.some((factor) => factor.status === 'verified') ?? false
   return {
     id: user.id,
     email: user.email ?? '',
     provider: user.app_metadata.provider ?? 'email',
     fullName: typeof fullName === 'string' ? fullName : null,
     photoUrl: typeof photoUrl === 'string' ? photoUrl : null,
+    owesSecondFactor: hasFactor && levelOf(token) !== 'aal2',
   }
 }
 
-/** A mail link that was too old or already used comes back with an error in the address: it is told once. */
-async function tellDeadLink(): Promise<void> {
-  const { error } = await auth().initialize()
-  if (!error || !isAuthImplicitGrantRedirectError(error)) return
-  history.replaceState(null, '', location.pathname)
-  await i18n.loadNamespaces('auth')
-  toast.error(i18n.t('auth:reset.invalidToken'), { id: 'dead-link' })
+/** The assurance level in an access token. The server judges by the same word; here it only chooses the screen. */
+function levelOf(token: string): unknown {
+  try {
+    const payload = (token.split('.')[1] ?? '').replaceAll('-', '+').replaceAll('_', '/')
+    return JSON.parse(atob(payload)).aal
+  } catch {
+    return null
+  }
 }

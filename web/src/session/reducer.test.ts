@@ -14,6 +14,7 @@ const ana: SessionUser = {
   provider: 'email',
   fullName: null,
   photoUrl: null,
+  owesSecondFactor: false,
 }
 const bia: SessionUser = { ...ana, id: 'bia', email: 'bia@tune.local' }
 const profileOf = (user: SessionUser): Profile => ({
@@ -32,6 +33,7 @@ const profileOf = (user: SessionUser): Profile => ({
   is_complete_profile: false,
   created_at: '2026-11-21T09:00:00Z',
   language: 'pt',
+  terms_version: null,
 })
 const signIn = (user: SessionUser, recovery = false): SessionEvent => ({ type: 'auth', user, recovery })
 const signOut: SessionEvent = { type: 'auth', user: null, recovery: false }
@@ -82,4 +84,15 @@ test('changes to the profile apply only while signed in', () => {
 
 test('a profile that arrives after sign-out lets nobody in', () => {
   expect(play(signIn(ana), signOut, loaded(ana))).toEqual({ phase: 'signed-out' })
+})
+
+test('a session that owes the second factor loads nothing until it has paid', () => {
+  const half = { ...ana, owesSecondFactor: true }
+  const waiting = sessionReducer(initialSession, { type: 'auth', user: half, recovery: true })
+  expect(waiting).toEqual({ phase: 'second-factor', user: half, recovering: true })
+  expect(sessionReducer(waiting, { type: 'profile-loaded', profile: profileOf(ana) }).phase).toBe(
+    'second-factor',
+  )
+  const whole = sessionReducer(waiting, { type: 'auth', user: ana, recovery: false })
+  expect(whole).toEqual({ phase: 'loading-profile', user: ana, recovering: true })
 })

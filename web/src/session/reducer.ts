@@ -11,6 +11,8 @@ export type SessionUser = {
   provider: string
   fullName: string | null
   photoUrl: string | null
+  /** There is a second factor, and this session has not used it yet. */
+  owesSecondFactor: boolean
 }
 
 /** The caller's own row of `users`. */
@@ -30,11 +32,13 @@ export type Profile = {
   is_complete_profile: boolean
   created_at: string
   language: string
+  terms_version: string | null
 }
 
 export type SessionState =
   | { phase: 'starting' }
   | { phase: 'signed-out' }
+  | { phase: 'second-factor'; user: SessionUser; recovering: boolean }
   | { phase: 'loading-profile'; user: SessionUser; recovering: boolean }
   | { phase: 'profile-failed'; user: SessionUser; recovering: boolean }
   | { phase: 'signed-in'; user: SessionUser; recovering: boolean; profile: Profile }
@@ -55,13 +59,15 @@ export function sessionReducer(state: SessionState, event: SessionEvent): Sessio
       if (!event.user) return { phase: 'signed-out' }
       const same = 'user' in state && state.user.id === event.user.id
       const recovering = event.recovery || (same && state.recovering)
+      if (event.user.owesSecondFactor) return { phase: 'second-factor', user: event.user, recovering }
       // The auth client repeats SIGNED_IN whenever the tab becomes visible: the profile is already here.
-      if (same) return { ...state, user: event.user, recovering }
+      if (same && state.phase !== 'second-factor') return { ...state, user: event.user, recovering }
       return { phase: 'loading-profile', user: event.user, recovering }
     }
     case 'profile-loaded': {
       // An answer that arrives after another person has signed in is not theirs.
       if (!('user' in state) || state.user.id !== event.profile.uid) return state
+      if (state.phase === 'second-factor') return state
       return { phase: 'signed-in', user: state.user, recovering: state.recovering, profile: event.profile }
     }
     case 'profile-failed': {

@@ -1,42 +1,74 @@
 /** What the public screens ask of the auth door, and how its answers are told to a person. */
 import { normaliseEmail } from '#domain/email.ts'
 import { normalisePhone } from '#domain/phone.ts'
-import { config } from '../../lib/config.ts'
+import { TERMS_VERSION } from '#domain/terms.ts'
+import { AuthDoorError, authDoor } from '../../lib/auth-door.ts'
+import type { SocialProvider } from '../../lib/config.ts'
 import { currentLanguage } from '../../lib/i18n.ts'
 import { paths } from '../../lib/paths.ts'
+import { startSocialVisit } from '../../lib/social.ts'
 import { auth, rest } from '../../lib/supabase.ts'
 
-export type SocialProvider = 'google' | 'facebook'
-const SOCIAL_PROVIDERS: readonly SocialProvider[] = ['google', 'facebook']
-
-export type LoginFailure = 'wrongCredentials' | 'notConfirmed' | 'failed'
+export type LoginFailure = 'wrongCredentials' | 'notConfirmed' | 'inactive' | 'failed'
 
 /** The auth door's sentences that the specification tells in its own words (section 8). */
 const LOGIN_FAILURES: Record<string, LoginFailure> = {
   'Invalid login credentials': 'wrongCredentials',
   'Email not confirmed': 'notConfirmed',
+  'User is banned': 'inactive',
 }
 
 /** Signs in; the session arrives through the session provider. Answers why not, or null. */
 export async function signIn(email: string, password: string): Promise<LoginFailure | null> {
-  const { error } = await auth().signInWithPassword({ email: normaliseEmail(email), password })
-  return error ? (LOGIN_FAILURES[error.message] ?? 'failed') : null
-}
-
-/** The social providers that this server accepts: a button for any other would lead nowhere. */
-export async function enabledProviders(): Promise<SocialProvider[]> {
-  const { url, anonKey } = config()
-  const response = await fetch(`${url}/auth/v1/settings`, { headers: { apikey: anonKey } })
-  if (!response.ok) return []
-  const settings = (await response.json()) as { external?: Record<string, boolean> }
-  return SOCIAL_PROVIDERS.filter((provider) => settings.external?.[provider])
+  try {
+    const { error } = await (await auth()).signInWithPassword({ email: normaliseEmail(email), password })
+    return error ? (LOGIN_FAILURES[error.message] ?? 'failed') : null
+  } catch {
+    // The auth client itself did not arrive.
+    return 'failed'
+  }
 }
 
 /** Leaves for the provider, to come back at the dashboard. Answers false when it could not begin. */
 export async function signInWith(provider: SocialProvider): Promise<boolean> {
+  startSocialVisit(provider)
   const redirectTo = location.origin + paths.dashboard
-  const { error } = await auth().signInWithOAuth({ provider, options: { redirectTo } })
-  return error === null
+  try {
+    const { error } = await (await auth()).signInWithOAuth({ provider, options: { redirectTo } })
+    return error === null
+  } catch {
+    return false
+  }
+}
+
+/** Sends the app's code for a second factor. Answers false when it was not the right one. Throws when nobody answered. */
+export async function sendFactorCode(code: string): Promise<boolean> {
+  const { data, error } = await (await auth()).mfa.listFactors()
+  if (error) throw error
+  for (const factor of data.totp) {
+    const verified = await (await auth()).mfa.challengeAndVerify({ factorId: factor.id, code })
+    if (!verified.error) return true
+    if (verified.error.status !== 422) throw verified.error
+  }
+  return false
+}
+
+/** Uses up a recovery code in place of the app's. Answers false when it was wrong or used before. */
+export async function sendRecoveryCode(code: string): Promise<boolean> {
+  try {
+    const session = await authDoor<{ access_token: string; refresh_token: string }>(
+      '/recovery-codes/verify',
+      {
+        body: { code },
+      },
+    )
+    const { error } = await (await auth()).setSession(session)
+    if (error) throw error
+    return true
+  } catch (fault) {
+    if (fault instanceof AuthDoorError && fault.status === 422) return false
+    throw fault
+  }
 }
 
 export type Registration = { email: string; phone: string; nickname: string; password: string }
@@ -52,7 +84,7 @@ export type RegistrationResult =
 export async function signUp(input: Registration): Promise<RegistrationResult> {
   const email = normaliseEmail(input.email)
   const language = currentLanguage()
-  const { data, error } = await auth().signUp({
+  const { data, error } = await (await auth()).signUp({
     email,
     password: input.password,
     options: { data: { language }, emailRedirectTo: location.origin },
@@ -61,7 +93,15 @@ export async function signUp(input: Registration): Promise<RegistrationResult> {
   // For a confirmed address the door answers an invented user without identities, so as not to tell strangers.
   if (!data.user || data.user.identities?.length === 0) return { outcome: 'email-taken' }
   const tel = normalisePhone(input.phone)
-  const row = { uid: data.user.id, email, tel, nickname: input.nickname.trim(), provider: 'email', language }
+  const row = {
+    uid: data.user.id,
+    email,
+    tel,
+    nickname: input.nickname.trim(),
+    provider: 'email',
+    language,
+    terms_version: TERMS_VERSION,
+  }
   const inserted = await (await rest()).from('users').insert(row)
   if (inserted.error) return { outcome: 'profile-failed', message: inserted.error.message }
   return { outcome: 'done' }
@@ -70,12 +110,12 @@ export async function signUp(input: Registration): Promise<RegistrationResult> {
 /** Asks for the mail with the recovery link. Answers false when it was refused. */
 export async function requestRecovery(email: string): Promise<boolean> {
   const redirectTo = location.origin + paths.resetPassword
-  const { error } = await auth().resetPasswordForEmail(normaliseEmail(email), { redirectTo })
+  const { error } = await (await auth()).resetPasswordForEmail(normaliseEmail(email), { redirectTo })
   return error === null
 }
 
 /** Sets a new password for the session that the recovery link opened. Answers false when it was refused. */
 export async function setPassword(password: string): Promise<boolean> {
-  const { error } = await auth().updateUser({ password })
+  const { error } = await (await auth()).updateUser({ password })
   return error === null
 }

@@ -8,12 +8,12 @@ import { paths } from '../../lib/paths.ts'
 import { isTaken } from '../../session/profile.ts'
 import { Button } from '../../ui/button.tsx'
 import { MaskedField } from '../../ui/masked-field.tsx'
+import { type NewPassword, NewPasswordFields } from '../../ui/new-password-fields.tsx'
 import { TermsField } from '../../ui/terms-field.tsx'
 import { TextField } from '../../ui/text-field.tsx'
 import { type Registration, signUp } from './api.ts'
 import { AuthPanel } from './auth-panel.tsx'
 import { emailRules } from './email-rules.ts'
-import { type NewPassword, NewPasswordFields } from './new-password-fields.tsx'
 
 type RegisterForm = Registration & NewPassword & { terms: boolean }
 

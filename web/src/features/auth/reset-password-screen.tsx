@@ -6,10 +6,10 @@ import { Link, useNavigate } from 'react-router'
 import { paths } from '../../lib/paths.ts'
 import { useSession } from '../../session/provider.tsx'
 import { Button } from '../../ui/button.tsx'
+import { type NewPassword, NewPasswordFields } from '../../ui/new-password-fields.tsx'
 import { Notice } from '../../ui/notice.tsx'
 import { setPassword } from './api.ts'
 import { AuthPanel } from './auth-panel.tsx'
-import { type NewPassword, NewPasswordFields } from './new-password-fields.tsx'
 
 /** `/reset-password` — for the session that the link in the recovery mail has opened. */
 export function ResetPasswordScreen() {

@@ -1,28 +1,15 @@
-import { useEffect, useState } from 'react'
 import toast from 'react-hot-toast'
 import { useTranslation } from 'react-i18next'
+import { config } from '../../lib/config.ts'
 import { Button } from '../../ui/button.tsx'
-import { enabledProviders, type SocialProvider, signInWith } from './api.ts'
+import { signInWith } from './api.ts'
 
 const FAILED = { google: 'login.googleFailed', facebook: 'login.facebookFailed' } as const
 
 /** One button for each social provider that the server has switched on. */
 export function SocialButtons() {
   const { t } = useTranslation('auth')
-  const [providers, setProviders] = useState<SocialProvider[]>([])
-
-  useEffect(() => {
-    let here = true
-    enabledProviders().then(
-      (enabled) => here && setProviders(enabled),
-      // Without the list there is still the form above.
-      () => here && setProviders([]),
-    )
-    return () => {
-      here = false
-    }
-  }, [])
-
+  const providers = config().socialProviders
   if (providers.length === 0) return null
   return (
     <div className="mt-6 flex flex-col gap-3">

@@ -3,6 +3,7 @@ import toast from 'react-hot-toast'
 import { useTranslation } from 'react-i18next'
 import { cpfDigits, isCpf } from '#domain/cpf.ts'
 import { formatPhone, isPhone, normalisePhone, PHONE_MASK } from '#domain/phone.ts'
+import { TERMS_VERSION } from '#domain/terms.ts'
 import { isTaken } from '../../session/profile.ts'
 import { useSignedIn } from '../../session/provider.tsx'
 import { Button } from '../../ui/button.tsx'
@@ -53,6 +54,7 @@ export function CompleteProfileScreen() {
         tel: normalisePhone(phone),
         document: cpfDigits(document),
         is_complete_profile: true,
+        terms_version: TERMS_VERSION,
       })
       toast.success(t('success'), { id: progress, duration: 4000 })
     } catch {

@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next'
 import { brokenPasswordRules, PASSWORD_RULES } from '#domain/password.ts'
-import { Icon } from '../../ui/icon.tsx'
+import { Icon } from './icon.tsx'
 
 /** The four rules of a password, each ticked as soon as what is typed passes it. */
 export function PasswordRules({ password }: { password: string }) {

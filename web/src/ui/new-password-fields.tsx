@@ -1,7 +1,7 @@
 import { useFormContext, useWatch } from 'react-hook-form'
 import { useTranslation } from 'react-i18next'
 import { brokenPasswordRules } from '#domain/password.ts'
-import { PasswordField } from '../../ui/password-field.tsx'
+import { PasswordField } from './password-field.tsx'
 import { PasswordRules } from './password-rules.tsx'
 
 export type NewPassword = { password: string; confirmPassword: string }

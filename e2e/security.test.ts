@@ -1,0 +1,220 @@
+/** A fan looks after their account: password, address, second factor, sessions, and its end. */
+import { randomInt } from 'node:crypto'
+import { readFile } from 'node:fs/promises'
+import type { Browser, Page } from 'playwright-core'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { codeAt, stepAt } from '../server/auth/totp.ts'
+import { expectAccessible, visitAtRest } from './accessibility.ts'
+import { DESKTOP, launch, mailTo, PASSWORD, shot, visit, withDatabase } from './fixtures.ts'
+import { enter, newFan } from './people.ts'
+
+let browser: Browser
+beforeAll(async () => {
+  browser = await launch()
+})
+afterAll(() => browser.close())
+
+const NEW_PASSWORD = 'Cometa#2027'
+/** Refused answers, which the browser notes as failed resources. */
+const REFUSED = /status of (400|401|403|409|422)/
+
+async function signIn(page: Page, email: string, password: string): Promise<void> {
+  await page.goto('/')
+  await page.getByLabel('E-mail').fill(email)
+  await page.getByLabel('Senha', { exact: true }).fill(password)
+  await page.getByRole('button', { name: 'Entrar', exact: true }).click()
+}
+
+test('a second factor: the app, ten codes, a sign-in with each, and the way back to one step', async () => {
+  const fan = await newFan()
+  const visitor = await visitAtRest(browser)
+  const { page } = visitor
+  await enter(page, fan, '/shelf')
+  await page.getByRole('link', { name: 'Segurança da conta' }).click()
+  await page.getByRole('heading', { name: '_segurança' }).waitFor()
+  await page.getByText('(este aparelho)', { exact: false }).waitFor()
+  await expectAccessible(page, 'security')
+  await shot(page, 'security-phone')
+
+  await page.getByRole('button', { name: 'Ativar com um aplicativo' }).click()
+  const dialog = page.getByRole('dialog')
+  await dialog.getByRole('button', { name: 'Continuar' }).click()
+  const drawing = dialog.getByRole('img', { name: 'Código QR para o aplicativo de verificação' })
+  await drawing.waitFor()
+  expect(
+    await drawing.evaluate((image) => (image as unknown as { naturalWidth: number }).naturalWidth),
+  ).toBeGreaterThan(0)
+  await expectAccessible(page, 'new app')
+  await shot(page, 'security-app')
+  const secret = (await dialog.locator('code').innerText()).replaceAll(/\s/g, '')
+  const code = dialog.getByLabel('Código de 6 números que o aplicativo mostra')
+  await code.fill('12')
+  await page.keyboard.press('Enter')
+  await dialog.getByText('Digite os 6 números do código').waitFor()
+  await code.fill(codeAt(secret, stepAt(new Date())))
+  await page.keyboard.press('Enter')
+
+  await dialog.getByRole('button', { name: 'Mostrar meus códigos' }).click()
+  await dialog.getByText('não vamos mostrá-los de novo', { exact: false }).waitFor()
+  await expectAccessible(page, 'recovery codes')
+  await shot(page, 'security-codes')
+  const codes = await dialog.getByRole('listitem').allInnerTexts()
+  expect(codes).toHaveLength(10)
+  await dialog.getByRole('button', { name: 'Já guardei' }).click()
+  await page.getByText('Restam 10').waitFor()
+  await mailTo(fan.email, /Verificação em duas etapas ativada/)
+  await visitor.end()
+
+  const elsewhere = await visit(browser, { viewport: DESKTOP, allowed: REFUSED })
+  const there = elsewhere.page
+  await signIn(there, fan.email, PASSWORD)
+  await there.waitForURL('**/second-factor')
+  await there.goto('/dashboard')
+  await there.waitForURL('**/second-factor')
+  await expectAccessible(there, 'second factor')
+  await shot(there, 'second-factor')
+  // A code whose first use was to enrol may be typed once more (server/auth/endpoints/factor-verify.ts).
+  await there.getByLabel('Código').fill(codeAt(secret, stepAt(new Date())))
+  await there.keyboard.press('Enter')
+  await there.waitForURL('**/dashboard')
+
+  await there.evaluate(() => localStorage.clear())
+  await signIn(there, fan.email, PASSWORD)
+  await there.getByRole('button', { name: 'Usar um código de recuperação' }).click()
+  const typed = there.getByLabel('Código de recuperação')
+  await typed.fill('errado-errado')
+  await there.keyboard.press('Enter')
+  await there.getByText('Código de recuperação incorreto ou já usado.').waitFor()
+  await typed.fill((codes[0] ?? '').toUpperCase())
+  await there.keyboard.press('Enter')
+  await there.waitForURL('**/dashboard')
+  await mailTo(fan.email, /Um código de recuperação foi usado/)
+
+  await there.goto('/shelf/security')
+  await there.getByText('Restam 9').waitFor()
+  await there.getByRole('button', { name: /^Remover/ }).click()
+  await there.getByRole('dialog').getByRole('button', { name: 'Remover' }).click()
+  await there.getByRole('button', { name: 'Ativar com um aplicativo' }).waitFor()
+  await shot(there, 'security-desktop')
+  await elsewhere.end()
+})
+
+test('a new password needs the current one or the mailbox, and ends the other sessions', async () => {
+  const fan = await newFan()
+  const visitor = await visit(browser, { allowed: REFUSED })
+  const { page } = visitor
+  await signIn(page, fan.email, PASSWORD)
+  await page.waitForURL('**/dashboard')
+  await page.goto('/shelf/security')
+  const current = page.getByLabel('Senha atual')
+  await current.fill('Errada#2020')
+  await page.getByLabel('Nova senha', { exact: true }).fill(NEW_PASSWORD)
+  await page.getByLabel('Confirme a nova senha').fill(NEW_PASSWORD)
+  const submit = page.getByRole('button', { name: 'Trocar senha' })
+  await submit.click()
+  await page.getByText('A senha atual não confere.').waitFor()
+  await current.fill(PASSWORD)
+  await submit.click()
+  await page.getByText('Senha atualizada com sucesso!').waitFor()
+  await mailTo(fan.email, /Sua senha foi alterada/)
+  const sessions = await withDatabase((sql) => sql`select from auth.sessions where user_id = ${fan.uid}`)
+  expect(sessions).toHaveLength(1)
+
+  await page.getByRole('button', { name: 'Não lembro minha senha atual' }).click()
+  await page.getByRole('button', { name: 'Enviar código' }).click()
+  const mail = await mailTo(fan.email, /Seu código de segurança/)
+  await page.getByLabel('Código do e-mail').fill(/\d{6}/.exec(mail.text)?.[0] ?? '')
+  await page.getByLabel('Nova senha', { exact: true }).fill(PASSWORD)
+  await page.getByLabel('Confirme a nova senha').fill(PASSWORD)
+  await submit.click()
+  await expect
+    .poll(async () => {
+      const rows = await withDatabase(
+        (sql) => sql`
+          select from auth.audit_log_entries
+          where payload ->> 'action' = 'user_updated_password' and payload ->> 'actor_id' = ${fan.uid}`,
+      )
+      return rows.length
+    })
+    .toBe(2)
+  await visitor.end()
+})
+
+test('a new address counts once both have confirmed', async () => {
+  const fan = await newFan()
+  const wanted = `novo${Date.now()}${randomInt(1000)}@tune.test`
+  // A mailed link may take the page away before its live line stands.
+  const visitor = await visit(browser, { allowed: /WebSocket is closed before/ })
+  const { page } = visitor
+  await enter(page, fan, '/shelf/security')
+  await page.getByLabel('Novo e-mail').fill(wanted)
+  await page.getByRole('button', { name: 'Trocar e-mail' }).click()
+  await page.getByText(`Esperando as confirmações para trocar para ${wanted}.`).waitFor()
+  const linkTo = async (address: string) =>
+    (await mailTo(address, /Confirme seu novo e-mail/)).links.find((link) => link.includes('/verify')) ?? ''
+  await page.goto(await linkTo(fan.email))
+  await page.getByText('Confirmado. Agora abra o link que enviamos ao outro endereço.').waitFor()
+  await page.goto(await linkTo(wanted))
+  await expect.poll(() => page.getByLabel('E-mail atual').inputValue()).toBe(wanted)
+  await page.goto('/shelf')
+  await page.getByText(wanted).waitFor()
+  await mailTo(fan.email, /O e-mail da sua conta foi alterado/)
+  await visitor.end()
+})
+
+test('another session is ended from here', async () => {
+  const fan = await newFan()
+  const [here, there] = [await visit(browser), await visit(browser, { viewport: DESKTOP, allowed: REFUSED })]
+  await signIn(there.page, fan.email, PASSWORD)
+  await there.page.waitForURL('**/dashboard')
+  await enter(here.page, fan, '/shelf/security')
+  await here.page.getByRole('button', { name: 'Sair de todas as outras' }).click()
+  await here.page.getByText('Sessão encerrada.').waitFor()
+  const sessions = await withDatabase((sql) => sql`select from auth.sessions where user_id = ${fan.uid}`)
+  expect(sessions).toHaveLength(1)
+  await here.end()
+  await there.context.close()
+})
+
+test('a fan takes their data along, is held while money is there, and is then forgotten', async () => {
+  const fan = await newFan({ centavos: 1500 })
+  const visitor = await visit(browser, { allowed: REFUSED })
+  const { page } = visitor
+  await enter(page, fan, '/shelf/security')
+  const [file] = await Promise.all([
+    page.waitForEvent('download'),
+    page.getByRole('button', { name: 'Baixar meus dados' }).click(),
+  ])
+  const data = JSON.parse(await readFile(await file.path(), 'utf8'))
+  expect(data.profile[0].email).toBe(fan.email)
+
+  await page.getByRole('button', { name: 'Apagar minha conta' }).click()
+  const dialog = page.getByRole('dialog')
+  const erase = dialog.getByRole('button', { name: 'Apagar para sempre' })
+  await erase.click()
+  await dialog.getByText('Digite o e-mail da sua conta').waitFor()
+  await dialog.getByLabel(`Para confirmar, digite ${fan.email}`).fill(fan.email)
+  await erase.click()
+  await dialog.getByText('Ainda há dinheiro na sua carteira.', { exact: false }).waitFor()
+  await expectAccessible(page, 'erase account')
+  await shot(page, 'security-erase')
+
+  await withDatabase(
+    (sql) => sql`
+      select ledger.post(${sql.json([
+        {
+          id: `test:spent:${fan.uid}`,
+          kind: 'deposit',
+          debit: `fan:${fan.uid}:available`,
+          credit: 'processor:clearing',
+          amount: 1500,
+        },
+      ])})`,
+  )
+  await erase.click()
+  await page.waitForURL((url) => url.pathname === '/')
+  await mailTo(fan.email, /Sua conta foi apagada/)
+  await signIn(page, fan.email, PASSWORD)
+  await page.getByText('Senha incorreta. Verifique suas credenciais.').waitFor()
+  await visitor.end()
+})

@@ -1,0 +1,56 @@
+import type { Context } from 'hono'
+import * as v from 'valibot'
+import { clientOf } from '../addresses.ts'
+import { audit } from '../audit.ts'
+import { readBody, text } from '../body.ts'
+import type { Caller } from '../caller.ts'
+import { AuthError } from '../errors.ts'
+import { hasVerifiedFactor } from '../factors.ts'
+import { notify } from '../notices.ts'
+import type { Door } from '../options.ts'
+import { raiseSession } from '../raise-session.ts'
+import { limitAttempts } from '../rate-limits.ts'
+import { countRecoveryCodes, makeRecoveryCodes, useRecoveryCode } from '../recovery-codes.ts'
+import { answerSignedIn } from '../sessions.ts'
+import { lockUser } from '../users.ts'
+
+/** GET /recovery-codes. How many are left, never which. */
+export async function countCodes(c: Context, door: Door, { user }: Caller): Promise<Response> {
+  return c.json({ unused: await countRecoveryCodes(door.sql, user.id) })
+}
+
+/** POST /recovery-codes. Makes ten new ones; the old ones stop working. Only for a session with a second factor. */
+export async function makeCodes(c: Context, door: Door, { user, session }: Caller): Promise<Response> {
+  if (!(await hasVerifiedFactor(door.sql, user.id))) throw new AuthError('codesNeedFactor')
+  if (session.aal === 'aal1') throw new AuthError('needsAal2ForCodes')
+  const now = door.clock()
+  const codes = await door.sql.begin(async (tx) => {
+    await lockUser(tx, user.id)
+    const made = await makeRecoveryCodes(tx, door, user.id, now)
+    await audit(tx, 'generate_recovery_codes', user, clientOf(c, door), now)
+    await notify(tx, door, 'recovery_codes_made', user)
+    return made
+  })
+  c.header('Cache-Control', 'no-store')
+  return c.json({ codes })
+}
+
+const Body = v.object({ code: text })
+
+/** POST /recovery-codes/verify {code}. Like a second factor: the session rises to aal2 and gets new tokens. */
+export async function verifyRecoveryCode(c: Context, door: Door, caller: Caller): Promise<Response> {
+  const { code } = await readBody(c, Body)
+  if (!code) throw new AuthError('factorCodeMissing')
+  const client = clientOf(c, door)
+  const raised = await limitAttempts(door, `recovery:${caller.user.id}`, () =>
+    door.sql.begin(async (tx) => {
+      const now = door.clock()
+      const left = await useRecoveryCode(tx, door, caller.user.id, code, now)
+      if (left === undefined) throw new AuthError('recoveryCodeWrong')
+      await audit(tx, 'verification_attempted', caller.user, client, now, { method: 'recovery_code' })
+      await notify(tx, door, 'recovery_code_used', caller.user, { left: String(left) })
+      return raiseSession(tx, door, caller, { id: null, method: 'mfa/recovery_code' }, now)
+    }),
+  )
+  return answerSignedIn(c, raised)
+}

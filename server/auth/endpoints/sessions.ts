@@ -1,0 +1,50 @@
+import type { Context } from 'hono'
+import { clientOf, isUuid } from '../addresses.ts'
+import { audit } from '../audit.ts'
+import type { Caller } from '../caller.ts'
+import { AuthError } from '../errors.ts'
+import type { Door } from '../options.ts'
+
+/** More sessions than this nobody looks through; the newest come first. */
+const MOST_SHOWN = 50
+
+type SessionLine = {
+  id: string
+  userAgent: string | null
+  ip: string | null
+  createdAt: Date
+  lastUsedAt: Date
+}
+
+/** GET /sessions. Where the caller is signed in, newest use first. GoTrue has no such call. */
+export async function listSessions(c: Context, door: Door, { user, session }: Caller): Promise<Response> {
+  const lines = await door.sql<SessionLine[]>`
+    select id, user_agent as "userAgent", host(ip) as ip, created_at as "createdAt",
+      coalesce(refreshed_at, created_at) as "lastUsedAt"
+    from auth.sessions
+    where user_id = ${user.id} and (not_after is null or not_after > ${door.clock()})
+    order by coalesce(refreshed_at, created_at) desc, id
+    limit ${MOST_SHOWN}`
+  return c.json({
+    sessions: lines.map((line) => ({ ...line, ip: coarse(line.ip), current: line.id === session.id })),
+  })
+}
+
+/** DELETE /sessions/{id}. Ends one session of the caller; its refresh token dies with it. */
+export async function endSession(c: Context, door: Door, { user }: Caller): Promise<Response> {
+  const id = c.req.param('sessionId') ?? ''
+  if (!isUuid(id)) throw new AuthError('sessionNotUuid')
+  await door.sql.begin(async (tx) => {
+    const { count } = await tx`delete from auth.sessions where id = ${id} and user_id = ${user.id}`
+    if (count === 0) throw new AuthError('sessionUnknown')
+    await audit(tx, 'logout', user, clientOf(c, door), door.clock(), { session_id: id })
+  })
+  return c.json({})
+}
+
+/** Enough to tell one's own networks apart, too little to find a household: the first half of the address. */
+function coarse(ip: string | null): string | null {
+  if (!ip) return null
+  if (ip.includes('.')) return `${ip.split('.').slice(0, 2).join('.')}.*`
+  return `${ip.split(':').slice(0, 2).join(':')}:*`
+}

@@ -1,0 +1,73 @@
+/**
+ * Everything that is kept about one person, for that person (LGPD, art. 18, II and V). Secrets are left out: digests
+ * of passwords, codes and tokens say nothing to anybody.
+ */
+import type postgres from 'postgres'
+import type { Sql } from '../db/sql.ts'
+
+type Section = (sql: Sql, uid: string) => postgres.PendingQuery<postgres.Row[]>
+
+const SECTIONS: Record<string, Section> = {
+  profile: (sql, uid) => sql`select * from users where uid = ${uid}`,
+  account: (sql, uid) => sql`
+    select id, email, email_confirmed_at, email_change, last_sign_in_at, raw_user_meta_data, raw_app_meta_data,
+      created_at, updated_at
+    from auth.users where id = ${uid}`,
+  identities: (sql, uid) => sql`
+    select provider, provider_id, identity_data, last_sign_in_at, created_at
+    from auth.identities where user_id = ${uid} order by created_at`,
+  secondFactors: (sql, uid) => sql`
+    select friendly_name, factor_type, status, created_at from auth.mfa_factors
+    where user_id = ${uid} order by created_at`,
+  sessions: (sql, uid) => sql`
+    select user_agent, host(ip) as ip, aal, created_at, refreshed_at from auth.sessions
+    where user_id = ${uid} order by created_at`,
+  accessRecords: (sql, uid) => sql`
+    select payload ->> 'action' as action, ip_address, created_at from auth.audit_log_entries
+    where payload ->> 'actor_id' = ${uid} order by created_at`,
+  consents: (sql, uid) => sql`
+    select document, version, accepted_at from private.consents where user_id = ${uid} order by accepted_at`,
+  playConsents: (sql, uid) => sql`
+    select mint_id, text_version, agreed_at from private.play_consents where user_id = ${uid} order by mint_id`,
+  payments: (sql, uid) => sql`select * from payments where user_id = ${uid} order by id`,
+  tokens: (sql, uid) => sql`select * from mints where user_id = ${uid} order by id`,
+  bids: (sql, uid) => sql`select * from bids where user_id = ${uid} order by id`,
+  withdrawals: (sql, uid) => sql`select * from redeem_balance where user_id = ${uid} order by id`,
+  supportRequests: (sql, uid) => sql`select * from support_requests where user_id = ${uid} order by id`,
+  projectRequests: (sql, uid) => sql`select * from register_projects where user_id = ${uid} order by id`,
+  movements: (sql, uid) => sql`
+    select transfers.id, kind, debit.code as debit, credit.code as credit, amount, created_at
+    from ledger.transfers
+    join ledger.accounts debit on debit.id = debit_account
+    join ledger.accounts credit on credit.id = credit_account
+    where debit_account in (select id from ledger.accounts where code = any (${accountsOf(uid)}))
+      or credit_account in (select id from ledger.accounts where code = any (${accountsOf(uid)}))
+    order by created_at, transfers.id`,
+  notifications: (sql, uid) => sql`
+    select kind, data, is_read, created_at from notifications where user_id = ${uid} order by id`,
+  pictures: (sql, uid) => sql`
+    select bucket_id, name, created_at from storage.objects where owner = ${uid} order by created_at`,
+}
+
+const ROWS_AT_ONCE = 200
+
+/** One JSON document, piece by piece: however long a history is, the server holds a page of it. */
+export async function* personalData(sql: Sql, uid: string): AsyncGenerator<string> {
+  yield `{"exportedAt":${JSON.stringify(new Date())}`
+  for (const [name, read] of Object.entries(SECTIONS)) {
+    yield `,\n${JSON.stringify(name)}:[`
+    let first = true
+    for await (const rows of read(sql, uid).cursor(ROWS_AT_ONCE)) {
+      for (const row of rows) {
+        yield `${first ? '' : ','}\n${JSON.stringify(row)}`
+        first = false
+      }
+    }
+    yield ']'
+  }
+  yield '}\n'
+}
+
+function accountsOf(uid: string): string[] {
+  return [`fan:${uid}:available`, `fan:${uid}:held`]
+}

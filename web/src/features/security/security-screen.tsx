@@ -1,0 +1,52 @@
+import { useQuery } from '@tanstack/react-query'
+import { useTranslation } from 'react-i18next'
+import { Link } from 'react-router'
+import { paths } from '../../lib/paths.ts'
+import { Failure } from '../../ui/failure.tsx'
+import { ScreenTitle } from '../../ui/screen-title.tsx'
+import { Skeleton } from '../../ui/skeleton.tsx'
+import { accountQuery } from './api.ts'
+import { DataSection } from './data-section.tsx'
+import { EmailSection } from './email-section.tsx'
+import { FactorSection } from './factor-section.tsx'
+import { IdentitySection } from './identity-section.tsx'
+import { PasswordSection } from './password-section.tsx'
+import { SessionSection } from './session-section.tsx'
+
+/** `/shelf/security` — who may come in, how, and what is known about them. */
+export function SecurityScreen() {
+  const { t } = useTranslation('security')
+  const account = useQuery(accountQuery)
+  return (
+    <div className="max-w-3xl">
+      <ScreenTitle lead={t('lead')}>{t('title')}</ScreenTitle>
+      {account.data ? (
+        <div className="flex flex-col gap-6">
+          <FactorSection user={account.data} />
+          <PasswordSection
+            hasPassword={account.data.identities?.some(({ provider }) => provider === 'email') ?? false}
+          />
+          <EmailSection user={account.data} />
+          <IdentitySection user={account.data} />
+          <SessionSection />
+          <DataSection />
+        </div>
+      ) : account.isError ? (
+        <Failure
+          message={t('unavailable')}
+          onRetry={() => void account.refetch()}
+          retrying={account.isFetching}
+        />
+      ) : (
+        <div className="flex flex-col gap-6">
+          {['factors', 'password', 'email'].map((section) => (
+            <Skeleton key={section} className="h-56" />
+          ))}
+        </div>
+      )}
+      <Link to={paths.shelf} className="link mt-8 inline-flex min-h-11 items-center">
+        {t('back')}
+      </Link>
+    </div>
+  )
+}
