@@ -11,6 +11,7 @@ import { listBids, listUserBids, listWinners } from '#server/queries/bids.ts'
 import { readMarketLog } from '#server/queries/market-log.ts'
 import { listNotifications } from '#server/queries/notifications.ts'
 import { listProjects } from '#server/queries/projects.ts'
+import { readStatement } from '#server/queries/statement.ts'
 import { listUserTokens } from '#server/queries/user-tokens.ts'
 import type { Seeded } from './seed.ts'
 import type { Database } from './world.ts'
@@ -38,7 +39,7 @@ const SETTINGS = [
 function questions({ fans, projects }: Seeded): Question[] {
   const [hot, other] = [projects[0]?.id ?? 0, projects[1]?.id ?? 0]
   const fan = fans[0] ?? ''
-  const page = { limit: 50, after: null }
+  const page = { search: '', sort: 'newest', limit: 50, after: null }
   return [
     {
       name: 'Bids of an auction, first page',
@@ -77,14 +78,19 @@ function questions({ fans, projects }: Seeded): Question[] {
       ask: (sql) => listUserTokens(sql, fan, page),
     },
     {
+      name: 'A fan’s statement',
+      what: 'The newest transfers of each of the fan’s accounts, merged; what they were about is looked up by key.',
+      ask: (sql) => readStatement(sql, fan, { group: null, from: null, to: null }, page),
+    },
+    {
       name: 'A fan’s notifications',
       what: 'The page and both counts stay within the fan’s own rows.',
       ask: (sql) => listNotifications(sql, { uid: fan, language: 'pt' }, { page: 1, limit: 20 }),
     },
     {
       name: 'Projects on sale',
-      what: 'The index of published projects, from the newest on, and a few rows of stock for each.',
-      ask: (sql) => listProjects(sql, fan, page),
+      what: 'The index of published projects, from the newest on; counts are kept, not made.',
+      ask: (sql) => listProjects(sql, fan, { ...page, search: '', sort: 'newest' }),
     },
     {
       name: 'The log of a market, a page in the middle',

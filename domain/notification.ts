@@ -12,5 +12,10 @@ export const NOTIFICATION_KINDS = [
   'access_ended',
   'token_sold',
   'bid_released',
+  'purchase_undone',
+  'withdrawal_requested',
+  'withdrawal_paid',
+  'withdrawal_rejected',
+  'withdrawal_failed',
 ] as const
 export type NotificationKind = (typeof NOTIFICATION_KINDS)[number]

@@ -20,5 +20,5 @@ export function validityHours(validPeriodSeconds: number): { hours: number; sing
   return { hours: Math.round(validPeriodSeconds / 36) / 100, singular: validPeriodSeconds <= 3600 }
 }
 
-/** A unit stays set aside this long while its buyer's card payment is under way. */
+/** A unit stays set aside this long while its buyer's payment by card or PIX is under way. */
 export const RESERVATION_SECONDS = 600

@@ -76,7 +76,8 @@ test('an incomplete profile has to be completed, with a nickname that is free', 
 
 test('balances are masked until asked for; a deactivated account stays out', async () => {
   const fan = await newFan({ centavos: 4200 })
-  const visitor = await visit(browser)
+  // The refused sign-in is answered with 400, which the browser notes as a failed resource.
+  const visitor = await visit(browser, { allowed: /status of 400/ })
   const { page } = visitor
   await enter(page, fan, '/shelf')
   const header = page.locator('header').first()
@@ -119,6 +120,7 @@ test('a browser in English is answered in English on every screen', async () => 
   await page.getByText('No $TUNE available.').waitFor()
   await expectLanguage(page, 'en')
   await page.goto('/deposit')
+  await page.getByRole('radio', { name: 'Card', exact: true }).click()
   const amount = page.getByLabel('Amount', { exact: true })
   await amount.pressSequentially('99')
   await page.getByRole('button', { name: 'SEND payment' }).click()

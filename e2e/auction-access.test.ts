@@ -4,7 +4,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { closeDialog, expectAccessible, visitAtRest } from './accessibility.ts'
 import { type Auction, bid, endWindows, newAuction, outcomes } from './auctions.ts'
 import { enterAuction, expectStanding, LIVE_MS, openForm, row, send, typeAmount } from './bidding.ts'
-import { DESKTOP, launch, PHONE, visit } from './fixtures.ts'
+import { chooseCard, DESKTOP, launch, PHONE, visit } from './fixtures.ts'
 import { tabTo } from './focus.ts'
 import { expectLanguage } from './languages.ts'
 import { enter, newFan } from './people.ts'
@@ -57,6 +57,9 @@ test.each([
   await expectAccessible(page, 'question')
   await page.getByRole('button', { name: 'Cancelar' }).click()
   await form.getByRole('switch', { name: /Pagar com saldo/ }).click()
+  await form.getByRole('button', { name: 'Gerar código PIX' }).waitFor()
+  await expectAccessible(page, 'form for PIX')
+  await chooseCard(page)
   await page.frameLocator('iframe[title$="Número do cartão"]').getByLabel('Número do cartão').waitFor()
   await expectAccessible(page, 'form for a card')
   await closeDialog(page)

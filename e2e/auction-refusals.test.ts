@@ -15,7 +15,7 @@ import {
   typeCard,
   understandAll,
 } from './bidding.ts'
-import { fillCard, launch, visit } from './fixtures.ts'
+import { chooseCard, fillCard, launch, visit } from './fixtures.ts'
 import { balanceOf, newFan } from './people.ts'
 
 let browser: Browser
@@ -120,6 +120,7 @@ test('a card that is declined, and one whose bank asks first', async () => {
   await enterAuction(visitor, ana, auction.uid)
   const form = await openForm(page)
   await typeAmount(form, 6000)
+  await chooseCard(page)
   await send(form)
   expect(await form.getByText('Campo obrigatório', { exact: true }).count()).toBe(3)
   await typeCard(page, form, '4000000000000002')

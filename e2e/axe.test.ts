@@ -2,7 +2,7 @@
 import type { Browser } from 'playwright-core'
 import { afterAll, beforeAll, test } from 'vitest'
 import { closeDialog, expectAccessible, visitAtRest } from './accessibility.ts'
-import { DESKTOP, launch } from './fixtures.ts'
+import { chooseCard, DESKTOP, launch } from './fixtures.ts'
 import { buyWithBalance, confirm, enter, newFan, newStranger, projectNamed } from './people.ts'
 
 let browser: Browser
@@ -58,12 +58,17 @@ test('paying, and the shelf with what opens over it', async () => {
   const { page } = visitor
   const cardField = page.frameLocator('iframe[title$="Número do cartão"]').getByLabel('Número do cartão')
   await enter(page, fan, '/deposit')
+  await page.getByRole('button', { name: 'Gerar código PIX' }).click()
+  await page.getByText('Campo obrigatório').first().waitFor()
+  await expectAccessible(page, 'deposit by PIX')
+  await chooseCard(page)
   await cardField.waitFor()
   await page.getByRole('button', { name: 'ENVIAR pagamento' }).click()
   await page.getByText('Campo obrigatório').first().waitFor()
   await expectAccessible(page, 'deposit')
 
   await page.goto(`/payment/${(await projectNamed(fan, 'Maré Cheia')).uid}`)
+  await chooseCard(page)
   await cardField.waitFor()
   await expectAccessible(page, 'payment by card')
   await page.getByRole('switch', { name: /Pagar com saldo/ }).click()

@@ -91,8 +91,14 @@ export async function mailTo(address: string, subject: RegExp): Promise<InboxMai
   return found as InboxMail
 }
 
-/** Fills the processor's card fields, each in a frame of its own. */
+/** PIX comes first. */
+export async function chooseCard(page: Page): Promise<void> {
+  await page.getByRole('radio', { name: 'Cartão', exact: true }).click()
+}
+
+/** Chooses the card and fills the processor's fields, each in a frame of its own. */
 export async function fillCard(page: Page, number: string): Promise<void> {
+  await chooseCard(page)
   const field = (title: string, label: string) =>
     page.frameLocator(`iframe[title$="${title}"]`).getByLabel(label)
   await field('Número do cartão', 'Número do cartão').fill(number)

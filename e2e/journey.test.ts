@@ -1,7 +1,7 @@
 /** The main job, from sign-up to the end of a paid hour, as one person would do it on a phone. */
 import type { Browser, Frame, Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, onTestFailed, test } from 'vitest'
-import { fillCard, launch, mailTo, PASSWORD, shot, visit, withDatabase } from './fixtures.ts'
+import { chooseCard, fillCard, launch, mailTo, PASSWORD, shot, visit, withDatabase } from './fixtures.ts'
 
 let browser: Browser
 beforeAll(async () => {
@@ -105,6 +105,7 @@ test('sign-up, deposit, purchase, an hour of music, and its end', async () => {
 
   // A deposit of R$ 100,00: refused by one bank, confirmed by another, asked for by a third.
   await page.goto('/deposit')
+  await chooseCard(page)
   await page.getByLabel('Valor', { exact: true }).pressSequentially('10000')
   await page.getByText('R$ 104,38').first().waitFor()
   await fillCard(page, '4000000000000002')
@@ -150,6 +151,7 @@ test('sign-up, deposit, purchase, an hour of music, and its end', async () => {
 
   await page.goto('/dashboard')
   await page.getByRole('link', { name: /Quintal Elétrico/ }).click()
+  await chooseCard(page)
   await page.getByText('R$ 12,87').first().waitFor()
   await fillCard(page, '5555555555554444')
   await shot(page, 'payment-card')

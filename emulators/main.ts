@@ -9,9 +9,11 @@ import { createCards } from './cards/cards.ts'
 import { createCustodian } from './custodian/custodian.ts'
 import type { Emulator } from './emulator.ts'
 import { createExplorer } from './explorer/explorer.ts'
+import { createIdentity } from './identity/identity.ts'
 import { indexPage, type Listed } from './index-page.ts'
 import { createMail } from './mail/mail.ts'
 import { createPinning } from './pinning/pinning.ts'
+import { createPix } from './pix/pix.ts'
 import { createVideo } from './video/video.ts'
 
 const { env } = process
@@ -51,6 +53,18 @@ await mount('/custodian', 'Wallet custodian', ['/custodian/_control/log'], () =>
 await mount('/ipfs', 'File pinning and gateway', ['/ipfs/_control/pins', '/ipfs/_control/log'], () =>
   createPinning({ dataDir, token: env.PINNING_TOKEN ?? 'pinning-token' }),
 )
+await mount('/pix', 'PIX, in the way of the Banco Central', ['/pix', '/pix/_control/log'], () =>
+  createPix({
+    dataDir,
+    publicUrl: `${publicUrl}/pix`,
+    client: { id: env.PIX_CLIENT_ID ?? 'tune', secret: env.PIX_CLIENT_SECRET ?? 'pix-secret' },
+    chave: env.PIX_KEY ?? 'pix@tune.test',
+    webhook: {
+      url: env.WEBHOOK_PIX_URL ?? 'http://localhost:3000/webhooks/pix',
+      secret: env.PIX_WEBHOOK_SECRET ?? 'pix-webhook-secret',
+    },
+  }),
+)
 await mount('/video', 'Video host, with signed playback', ['/video/_control/log'], () =>
   createVideo({ dataDir, tokenKey: env.VIDEO_TOKEN_KEY ?? 'video-token-key' }),
 )
@@ -58,6 +72,14 @@ await mount('/explorer', 'Chain explorer', ['/explorer'], () =>
   createExplorer({
     publicUrl: `${publicUrl}/explorer`,
     rpcUrl: env.CHAIN_RPC_URL ?? `http://127.0.0.1:${port + 2}`,
+  }),
+)
+
+await mount('/identity', 'Google, Facebook and Apple sign-in', ['/identity/_control/log'], () =>
+  createIdentity({
+    dataDir,
+    publicUrl: `${publicUrl}/identity`,
+    redirectUris: [env.AUTH_CALLBACK_URL ?? 'http://localhost:3000/auth/v1/callback'],
   }),
 )
 

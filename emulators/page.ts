@@ -11,6 +11,7 @@ export function page(title: string, body: Html | Promise<Html>): Html {
     <meta charset="utf-8" />
     <meta name="viewport" content="width=device-width, initial-scale=1" />
     <title>${title}</title>
+    <link rel="icon" href="data:," />
     <style>
       :root { color-scheme: light dark; }
       body { font: 16px/1.5 system-ui, sans-serif; max-width: 60rem; margin: 2rem auto; padding: 0 1rem; }

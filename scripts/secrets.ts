@@ -9,6 +9,10 @@ export type Secrets = {
   STRIPE_SECRET_KEY: string
   STRIPE_PUBLISHABLE_KEY: string
   STRIPE_WEBHOOK_SECRET: string
+  PIX_CLIENT_ID: string
+  PIX_CLIENT_SECRET: string
+  PIX_WEBHOOK_SECRET: string
+  PIX_KEY: string
   CUSTODIAN_CLIENT: string
   CUSTODIAN_SECRET: string
   PINNING_TOKEN: string
@@ -19,21 +23,26 @@ export type Secrets = {
 
 export async function loadSecrets(dataDir: string): Promise<Secrets> {
   const path = join(dataDir, 'secrets.json')
-  const kept = await readFile(path, 'utf8').catch(() => null)
-  if (kept) return JSON.parse(kept)
+  const kept: Partial<Secrets> = JSON.parse(await readFile(path, 'utf8').catch(() => '{}'))
   const hex = (bytes: number) => randomBytes(bytes).toString('hex')
+  // A world from before a service was added lacks that service's secrets alone.
   const secrets: Secrets = {
     JWT_SECRET: hex(32),
     STRIPE_SECRET_KEY: `sk_test_${hex(16)}`,
     STRIPE_PUBLISHABLE_KEY: `pk_test_${hex(16)}`,
     STRIPE_WEBHOOK_SECRET: `whsec_${hex(24)}`,
+    PIX_CLIENT_ID: 'tune',
+    PIX_CLIENT_SECRET: hex(24),
+    PIX_WEBHOOK_SECRET: hex(24),
+    PIX_KEY: 'pix@tune.test',
     CUSTODIAN_CLIENT: 'tune',
     CUSTODIAN_SECRET: hex(24),
     PINNING_TOKEN: hex(24),
     VIDEO_TOKEN_KEY: hex(16),
     CHAIN_OPERATOR_KEY: `0x${hex(32)}`,
     PLATFORM_WALLET: privateKeyToAddress(`0x${hex(32)}`),
+    ...kept,
   }
-  await writeFile(path, JSON.stringify(secrets, null, 2), { mode: 0o600, flag: 'wx' })
+  await writeFile(path, JSON.stringify(secrets, null, 2), { mode: 0o600 })
   return secrets
 }

@@ -55,6 +55,7 @@ async function environment(): Promise<Record<string, string>> {
     DATABASE_URL: `postgres://postgres@127.0.0.1:${ports.postgres}/postgres`,
     STRIPE_API_URL: `${emulators}/stripe`,
     STRIPE_SCRIPT_URL: `${emulators}/stripe/v3/stripe.js`,
+    PIX_URL: `${emulators}/pix`,
     CUSTODIAN_URL: `${emulators}/custodian`,
     SMTP_URL: `smtp://127.0.0.1:${ports.smtp}`,
     PINNING_URL: `${emulators}/ipfs`,
@@ -62,6 +63,7 @@ async function environment(): Promise<Record<string, string>> {
     VIDEO_EMBED_URL: `${emulators}/video/embed/tune`,
     EXPLORER_URL: `${emulators}/explorer`,
     CHAIN_RPC_URL: `http://127.0.0.1:${ports.chain}`,
+    ...emulatedProviders(`${emulators}/identity`),
     // Everybody comes from this one machine.
     ADDRESS_LIMIT_FACTOR: '100',
     ...(await loadSecrets(dataDir)),
@@ -69,6 +71,20 @@ async function environment(): Promise<Record<string, string>> {
     PORT: String(port),
     DATA_DIR: dataDir,
   }
+}
+
+/** The sign-in providers nobody has configured; the emulator's clients are named after them. */
+function emulatedProviders(issuers: string): Record<string, string> {
+  const missing = ['google', 'facebook', 'apple'].filter(
+    (name) => !process.env[`AUTH_${name.toUpperCase()}_CLIENT_ID`],
+  )
+  return Object.fromEntries(
+    missing.flatMap((name) => [
+      [`AUTH_${name.toUpperCase()}_ISSUER`, `${issuers}/${name}`],
+      [`AUTH_${name.toUpperCase()}_CLIENT_ID`, name],
+      [`AUTH_${name.toUpperCase()}_CLIENT_SECRET`, `${name}-secret`],
+    ]),
+  )
 }
 
 async function startDatabase(): Promise<void> {
@@ -110,6 +126,8 @@ async function startEmulators(env: Record<string, string>): Promise<void> {
     PUBLIC_URL: `http://localhost:${ports.emulators}`,
     DATA_DIR: join(dataDir, 'emulators'),
     WEBHOOK_STRIPE_URL: `http://localhost:${port}/webhooks/stripe`,
+    WEBHOOK_PIX_URL: `http://localhost:${port}/webhooks/pix`,
+    AUTH_CALLBACK_URL: `${env.PUBLIC_URL}/auth/v1/callback`,
   })
   await until('the emulators', async () => (await fetch(`http://localhost:${ports.emulators}/`)).ok)
 }
@@ -173,6 +191,7 @@ function announce(env: Record<string, string>): void {
   const rows: [string, string][] = [
     ['Tune', env.PUBLIC_URL as string],
     ['Inbox', `${emulators}/mail`],
+    ['PIX, as its payer', `${emulators}/pix`],
     ['Explorer', env.EXPLORER_URL as string],
     ['Emulators', emulators],
     ['Database', env.DATABASE_URL as string],

@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { Hono } from 'hono'
 import { cors } from 'hono/cors'
 import { PASSWORD_CLASSES, PASSWORD_MIN_LENGTH } from '#domain/password.ts'
+import { createIdentityProviders } from './adapters/identity-providers.ts'
 import { cleanImage } from './adapters/images.ts'
 import { createApiDoor } from './api/door.ts'
 import { createAuthDoor } from './auth/door.ts'
@@ -14,12 +15,15 @@ import { publicConfig } from './http/config.ts'
 import { requireApiKey } from './http/gateway.ts'
 import { securityHeaders } from './http/security-headers.ts'
 import { webApplication } from './http/web-application.ts'
-import { enqueueAuthMail } from './mail/auth-mail.ts'
+import { enqueueAuthMail, enqueueAuthNotice } from './mail/auth-mail.ts'
 import { createRestDoor } from './rest/door.ts'
 import { createStorageDoor } from './storage/door.ts'
+import { pixWebhook } from './webhooks/pix.ts'
 import { stripeWebhook } from './webhooks/stripe.ts'
 
 const MAX_UPLOAD_BYTES = 5 * 1024 * 1024
+/** A support request carries its file: 4 MiB as base64, and what is said about it. */
+const MAX_ROW_BYTES = 6 * 1024 * 1024
 
 const EXPOSED_HEADERS = [
   'Content-Range',
@@ -47,6 +51,7 @@ export async function createApp(ctx: ServerContext): Promise<Hono> {
   app.get('/health', (c) => c.json({ status: 'ok' }))
   app.get('/config.json', publicConfig(env, anonKey))
   app.post('/webhooks/stripe', ...stripeWebhook(ctx))
+  app.post('/webhooks/pix', ...pixWebhook(ctx))
 
   for (const door of ['/auth/v1/*', '/rest/v1/*', '/storage/v1/*']) {
     app.use(door, cors({ origin: '*', exposeHeaders: EXPOSED_HEADERS }))
@@ -70,10 +75,16 @@ export async function createApp(ctx: ServerContext): Promise<Hono> {
         verifyRequests: DEFAULT_LIMITS.verifyRequests * env.ADDRESS_LIMIT_FACTOR,
       },
       enqueueMail: enqueueAuthMail,
+      enqueueNotice: enqueueAuthNotice,
+      identityProviders: createIdentityProviders(env),
+      requireCurrentPassword: true,
       clientAddress,
     }),
   )
-  app.route('/rest/v1', createRestDoor({ sql: ctx.strangerSql, log, jwtSecret, clientAddress }))
+  app.route(
+    '/rest/v1',
+    createRestDoor({ sql: ctx.strangerSql, log, jwtSecret, clientAddress, maxBodyBytes: MAX_ROW_BYTES }),
+  )
   app.route(
     '/storage/v1',
     createStorageDoor({

@@ -2,6 +2,7 @@
 import { type CardProcessor, createCardProcessor } from './adapters/cards.ts'
 import { type Custodian, createCustodian } from './adapters/custodian.ts'
 import { createMailer, type Mailer } from './adapters/mailer.ts'
+import { createPixProvider, type PixProvider } from './adapters/pix.ts'
 import { createVideoHost, type VideoHost } from './adapters/video.ts'
 import { type BidDesk, createBidDesk } from './commands/place-bids.ts'
 import { connect, type Sql } from './db/sql.ts'
@@ -18,6 +19,7 @@ export type ServerContext = {
   /** Where bids paid from the wallet are placed. */
   bids: BidDesk
   cards: CardProcessor
+  pix: PixProvider
   custodian: Custodian
   mailer: Mailer
   video: VideoHost
@@ -37,6 +39,7 @@ export function createContext(env: Env, overrides: Partial<ServerContext> = {}):
     strangerSql,
     bids: createBidDesk(deskSql, env.PLATFORM_WALLET),
     cards: createCardProcessor(env),
+    pix: createPixProvider(env),
     custodian: createCustodian(env),
     mailer: createMailer(env),
     video: createVideoHost(env),

@@ -28,11 +28,30 @@ const schema = v.object({
   /** Multiplies the limits per network address: more than 1 where many people share one, as on a developer's machine. */
   ADDRESS_LIMIT_FACTOR: v.optional(v.pipe(v.string(), v.transform(Number), v.minValue(1)), '1'),
 
+  /** A provider of identities is on when its client id and secret are set. */
+  AUTH_GOOGLE_ISSUER: v.optional(url, 'https://accounts.google.com'),
+  AUTH_GOOGLE_CLIENT_ID: v.optional(v.string()),
+  AUTH_GOOGLE_CLIENT_SECRET: v.optional(v.string()),
+  AUTH_FACEBOOK_ISSUER: v.optional(url, 'https://www.facebook.com'),
+  AUTH_FACEBOOK_CLIENT_ID: v.optional(v.string()),
+  AUTH_FACEBOOK_CLIENT_SECRET: v.optional(v.string()),
+  AUTH_APPLE_ISSUER: v.optional(url, 'https://appleid.apple.com'),
+  AUTH_APPLE_CLIENT_ID: v.optional(v.string()),
+  /** Apple's is a JWT signed with the key of the developer account; it has to be renewed twice a year. */
+  AUTH_APPLE_CLIENT_SECRET: v.optional(v.string()),
+
   STRIPE_API_URL: v.optional(url, 'https://api.stripe.com'),
   STRIPE_SCRIPT_URL: v.optional(url, 'https://js.stripe.com/endive/stripe.js'),
   STRIPE_SECRET_KEY: v.pipe(v.string(), v.startsWith('sk_')),
   STRIPE_PUBLISHABLE_KEY: v.pipe(v.string(), v.startsWith('pk_')),
   STRIPE_WEBHOOK_SECRET: v.pipe(v.string(), v.startsWith('whsec_')),
+
+  PIX_URL: url,
+  PIX_CLIENT_ID: v.pipe(v.string(), v.minLength(1)),
+  PIX_CLIENT_SECRET: v.pipe(v.string(), v.minLength(1)),
+  PIX_WEBHOOK_SECRET: v.pipe(v.string(), v.minLength(16)),
+  /** Our own key: who receives, and from where payouts leave. */
+  PIX_KEY: v.pipe(v.string(), v.minLength(1), v.maxLength(77)),
 
   CUSTODIAN_URL: url,
   CUSTODIAN_CLIENT: v.pipe(v.string(), v.minLength(1)),

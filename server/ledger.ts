@@ -11,6 +11,9 @@ export const account = {
   revenue: 'platform:revenue',
   cardFees: 'platform:card_fees',
   clearing: 'processor:clearing',
+  pixFees: 'platform:pix_fees',
+  pixClearing: 'pix:clearing',
+  paidOut: 'withdrawals:paid',
 } as const
 
 /**
@@ -22,7 +25,32 @@ export async function post(tx: Tx, entries: Entry[]): Promise<number> {
   return row?.post ?? 0
 }
 
-/** Free and held money of a fan. */
+/** Sets `amount` of the fan's free money aside under the name `id`, once; throws `no_overdraft` when it is not there. */
+export async function hold(
+  tx: Tx,
+  order: { id: string; fan: string; amount: number; reason: string },
+): Promise<void> {
+  const { id, fan, amount, reason } = order
+  await tx`select ledger.hold(array[row(${id}, ${fan}::uuid, ${amount}::bigint)::ledger.hold_order], ${reason})`
+}
+
+/** Ends a hold by paying all of it to one account, by the transfer `share.transfer`. A posted hold stays posted. */
+export async function postHold(
+  tx: Tx,
+  id: string,
+  share: { transfer: string; kind: string; account: string; amount: number },
+): Promise<void> {
+  const { transfer, kind, account: to, amount } = share
+  await tx`select ledger.post_holds(
+    array[row(${id}, ${transfer}, ${kind}, ${to}, ${amount}::bigint)::ledger.share])`
+}
+
+/** Ends a hold by giving the money back. A voided hold stays voided. */
+export async function voidHold(tx: Tx, id: string): Promise<void> {
+  await tx`select ledger.void_holds(array[${id}])`
+}
+
+/** Free and held money of a fan: for bids, and for withdrawals under way. */
 export async function balanceOf(sql: Sql | Tx, fanUid: string): Promise<{ available: number; held: number }> {
   const rows = await sql<{ code: string; balance: number }[]>`
     select code, balance

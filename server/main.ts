@@ -8,8 +8,10 @@ import { connect } from './db/sql.ts'
 import { readEnv } from './env.ts'
 import { startWorker } from './jobs/worker.ts'
 import { createAuctionBoard } from './live/auction-board.ts'
+import { createProjectsBoard } from './live/projects-board.ts'
 import { readMarket } from './queries/market-board.ts'
 import { findMarket } from './queries/market-key.ts'
+import { readProjectNews } from './queries/projects.ts'
 import { startRealtime } from './realtime/door.ts'
 
 const env = readEnv()
@@ -43,7 +45,8 @@ if (runs('web') || runs('realtime')) {
       { findMarket: (uid) => findMarket(sql, uid), readMarket: (id) => readMarket(sql, id) },
       log,
     )
-    endings.unshift((await startRealtime(doors, server, [board])).stop)
+    const list = createProjectsBoard((ids) => readProjectNews(sql, ids), log)
+    endings.unshift((await startRealtime(doors, server, [board, list])).stop)
   }
 }
 ctx.log.info({ services: env.SERVICES, port: env.PORT }, 'serving')

@@ -31,6 +31,15 @@ export type ChainPayload = {
     shares: ShareWire[]
     reference: string
   }
+  /** Undoes a sale: the parties give their shares back, and the wallet's access ends at `expires`. */
+  return_sale: {
+    edition: string
+    unit: number
+    wallet: string
+    expires: number
+    shares: ShareWire[]
+    reference: string
+  }
   record_play: { edition: string; unit: number; wallet: string; expires: number; reference: string }
   /** `reference` is the uid of the payment that holds the bid's money. */
   record_bids: {
@@ -71,7 +80,20 @@ export async function tell(tx: Tx, news: News[]): Promise<void> {
   if (news.length > 0) await tx`select private.tell(${tx.json(news)})`
 }
 
+/** What the notices about an account are about; each has its text in `mail.json` under `notice_…`. */
+export type AccountNotice =
+  | 'password_changed'
+  | 'email_changed'
+  | 'factor_added'
+  | 'factor_removed'
+  | 'recovery_codes_made'
+  | 'recovery_code_used'
+  | 'identity_linked'
+  | 'identity_unlinked'
+  | 'account_erased'
+
 export type MailTemplate =
+  | `notice_${AccountNotice}`
   | 'confirmation'
   | 'recovery'
   | 'magiclink'

@@ -2,9 +2,12 @@
 import type { BidStatus } from '../bid.ts'
 import type { NotificationKind } from '../notification.ts'
 import type { PaymentFlow, PaymentStatus } from '../payment.ts'
+import type { PixKeyType } from '../pix-key.ts'
 import type { ProjectPhase } from '../project.ts'
 import type { Refusal } from '../refusal.ts'
+import type { MovementKind } from '../statement.ts'
 import type { SongStatus, TokenStatus } from '../token.ts'
+import type { WithdrawalStatus } from '../withdrawal.ts'
 
 /** `next` is the key of the following page, or null after the last one. */
 export type Page<Item> = { data: Item[]; next: string | null }
@@ -31,6 +34,8 @@ export type ProjectWire = {
   /** `yyyy-MM-dd HH:mm:ss` in UTC, or null while no token is live. */
   nextExpire: string | null
   totalAvailable: number
+  /** Amount of the best standing bid. */
+  leading: number | null
   hasProject: boolean
   phase: ProjectPhase
   /** The exclusive parts are empty for whoever holds no live token. */
@@ -42,6 +47,9 @@ export type ProjectWire = {
   contractURI: string
 }
 
+/** What changes of a project while people look at the list; topic `projects` tells it. */
+export type ProjectNews = Pick<ProjectWire, 'uid' | 'phase' | 'totalAvailable' | 'nextExpire' | 'leading'>
+
 export type TokenWire = {
   id: number
   uid: string
@@ -51,6 +59,8 @@ export type TokenWire = {
   createdAt: string
   willExpireAt: string | null
   endedAt: string | null
+  /** True once the fan has undone the purchase. */
+  regretted: boolean
   txHash: string | null
   txSong: string | null
   project: {
@@ -80,6 +90,17 @@ export type PaymentWire = {
   flow: PaymentFlow
   amount: number
   fee: number
+}
+
+/**
+ * A payment by PIX: `total` is amount and fee, `brCode` the "copia e cola" text (null until the provider has made it).
+ * It can be paid until `expiresAt` while it is `pending`.
+ */
+export type PixPaymentWire = PaymentWire & {
+  total: number
+  brCode: string | null
+  createdAt: string
+  expiresAt: string
 }
 
 /** `action` asks the browser to let the bank authenticate the payer (3-D Secure). */
@@ -183,7 +204,49 @@ export type BuyTokenBody = {
   typeBuy: 'mint' | 'bid' | 'balance'
   UID: string
 }
+export type BuyTokenPixBody = Omit<BuyTokenBody, 'paymentMethodId'>
 export type BuyTokenBalanceBody =
   | { typeBuy: 'mint'; UID: string }
   | { typeBuy: 'bid'; UID: string; amount: number }
 export type PlayBody = { UID: string }
+
+/** POST /regret {UID} of a token; answers what went back to the wallet. */
+export type RegretBody = { UID: string }
+export type RegretWire = { uid: string; amount: number }
+
+/** POST /redeem-balance; `pixKey` as it was typed. */
+export type RedeemBalanceBody = { pixKeyType: PixKeyType; pixKey: string; amount: number }
+export type WithdrawalWire = {
+  uid: string
+  pixKeyType: PixKeyType
+  /** In its normal form. */
+  pixKey: string
+  amount: number
+  status: WithdrawalStatus
+  /** Why it was rejected or failed. */
+  reason: string | null
+  createdAt: string
+  endedAt: string | null
+}
+
+/** One line of the statement: something that happened to the fan's money. */
+export type MovementWire = {
+  /** The ledger's name of the transfer. */
+  id: string
+  kind: MovementKind
+  at: string
+  amount: number
+  /** What it changed the free money by; 0 when the money had been set aside before. */
+  change: number
+  /** The name of the project it was about. */
+  project: string | null
+  /** On top of a deposit, paid to the processor. */
+  fee: number | null
+  /** The request of a withdrawal. */
+  withdrawal: { status: WithdrawalStatus; pixKeyType: PixKeyType; pixKey: string } | null
+}
+/** GET /statement?cursor&kind&from&to: newest first. `balance` is the free money after it. */
+export type StatementWire = Page<MovementWire & { balance: number }>
+
+/** GET /statement/{id}. `reference` is the uid of the payment, token or withdrawal, or the number of the bid. */
+export type ReceiptWire = MovementWire & { reference: string; txHash: string | null }

@@ -1,16 +1,22 @@
-/** GET /projects and GET /projects/{uid}. */
+/** GET /projects?search=&sort=newest|ending|price and GET /projects/{uid}. */
 import type { Handler } from 'hono'
 import * as v from 'valibot'
-import { findProject, listProjects } from '../queries/projects.ts'
+import { findProject, listProjects, PROJECT_SORTS } from '../queries/projects.ts'
 import { refusal } from './answers.ts'
 import type { ApiContext, ApiEnv } from './door.ts'
 import { readPage, uuid } from './input.ts'
 
+const filters = v.object({
+  search: v.optional(v.pipe(v.string(), v.trim(), v.maxLength(120)), ''),
+  sort: v.optional(v.picklist(PROJECT_SORTS), 'newest'),
+})
+
 export function getProjects(ctx: ApiContext): Handler<ApiEnv> {
   return async (c) => {
     const page = readPage(c)
-    if (!page) return refusal(c, 'malformed')
-    return c.json(await listProjects(ctx.sql, c.get('fan').uid, page))
+    const filter = v.safeParse(filters, c.req.query())
+    if (!page || !filter.success) return refusal(c, 'malformed')
+    return c.json(await listProjects(ctx.sql, c.get('fan').uid, { ...page, ...filter.output }))
   }
 }
 

@@ -28,6 +28,12 @@ beforeAll(async () => {
   for (const [index, person] of [fan, admin, other].entries()) {
     expect((await market.bid(person, auction, 2000 + index)).status).toBe(200)
     await market.sql`insert into notifications (user_id, kind) values (${person.uid}, 'won')`
+    await market.sql`
+      insert into redeem_balance (user_id, pix_key_type, pix_key, amount)
+      values (${person.uid}, 'email', ${person.email}, 100)`
+    for (const [table, insert] of Object.entries(OWN_INSERTS)) {
+      await market.sql.unsafe(`insert into public.${table} ${insert(person.uid)}`)
+    }
   }
 })
 afterAll(() => market.close())
@@ -51,6 +57,12 @@ async function as(role: Role, query: string): Promise<Record<string, unknown>[] 
   return answer
 }
 
+/** What people may insert in their own name, beside their profile. */
+const OWN_INSERTS: Record<string, (uid: string) => string> = {
+  support_requests: (uid) => `(user_id, subject, message) values ('${uid}', 'Conta', 'Oi')`,
+  register_projects: (uid) => `(user_id, message) values ('${uid}', 'Um disco')`,
+}
+
 /** A column of each table that a reader may read and that says whose the row is. */
 const OWNER: Record<string, string> = {
   users: 'uid',
@@ -59,6 +71,9 @@ const OWNER: Record<string, string> = {
   projects: 'is_active',
   bids: 'user_id',
   notifications: 'user_id',
+  redeem_balance: 'user_id',
+  support_requests: 'user_id',
+  register_projects: 'user_id',
 }
 /** A column of each table that a person might try to change. */
 const CHANGED: Record<string, string> = {
@@ -69,7 +84,10 @@ const CHANGED: Record<string, string> = {
   mints: 'will_expire_at = now()',
   bids: 'amount = 1',
   notifications: 'is_read = true',
+  redeem_balance: "status = 'paid'",
   samples: "author = 'X'",
+  support_requests: "message = 'X'",
+  register_projects: "message = 'X'",
 }
 
 async function attempt(role: Role, table: string, verb: Verb): Promise<string> {
@@ -88,8 +106,15 @@ async function attempt(role: Role, table: string, verb: Verb): Promise<string> {
   return owners.size === 1 && owners.has(people[role]) ? 'own' : 'all'
 }
 
-/** Only a profile can be inserted, and only for an account that is the caller's to describe. */
+/** Beside what is written in one's own name only a profile: for an account that is the caller's to describe. */
 async function attemptInsert(role: Role, table: string): Promise<string> {
+  const ownInsert = OWN_INSERTS[table]
+  if (ownInsert) {
+    const insert = (uid: string) => as(role, `insert into public.${table} ${ownInsert(uid)}`)
+    expect(await insert(people[role === 'admin' ? 'fan' : 'admin'] ?? '')).toBe('42501')
+    const answer = await insert(people[role] ?? crypto.randomUUID())
+    return Array.isArray(answer) ? 'own' : answer === '42501' ? 'refused' : answer
+  }
   if (table !== 'users') {
     const answer = await as(role, `insert into public.${table} default values`)
     return answer === '42501' ? 'refused' : String(answer)

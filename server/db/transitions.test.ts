@@ -3,6 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { BID_TRANSITIONS } from '#domain/bid.ts'
 import { PAYMENT_FLOWS, PAYMENT_TRANSITIONS } from '#domain/payment.ts'
 import { SONG_TRANSITIONS, TOKEN_TRANSITIONS } from '#domain/token.ts'
+import { WITHDRAWAL_TRANSITIONS } from '#domain/withdrawal.ts'
 import { createMarket, type Market } from '../testing/market.ts'
 
 let market: Market
@@ -16,6 +17,7 @@ const machines: Record<string, Readonly<Record<string, readonly string[]>>> = {
   token: TOKEN_TRANSITIONS,
   song: SONG_TRANSITIONS,
   bid: BID_TRANSITIONS,
+  withdrawal: WITHDRAWAL_TRANSITIONS,
 }
 
 test('the two tables are the same', async () => {

@@ -1,14 +1,19 @@
 /** The background jobs, by the name they are added under. Each is safe to run again. */
+import { rm } from 'node:fs/promises'
+import { join } from 'node:path'
 import type { TaskList } from 'graphile-worker'
 import { pruneAuth } from '../auth/prune.ts'
 import { applyCardEvent } from '../commands/apply-card-event.ts'
+import { applyPixEvent } from '../commands/apply-pix-event.ts'
 import { applyIntentReport, pendingPayment } from '../commands/check-payment.ts'
+import { closePixPayment } from '../commands/close-pix-payment.ts'
 import { pruneMarket } from '../commands/prune-market.ts'
 import { releaseBidsOf } from '../commands/release-bids.ts'
 import type { ServerContext } from '../context.ts'
 import { renderMail } from '../mail/render.ts'
 import type { MailRequest } from '../outbox.ts'
 import { notificationMail } from '../queries/notifications.ts'
+import { pathOf } from '../storage/keys.ts'
 
 /** When the recurring ones run, in UTC. */
 export const CRONTAB = '30 6 * * * prune'
@@ -22,6 +27,11 @@ export function createTasks(ctx: ServerContext): TaskList {
     'mail-notification': async (payload) => {
       const mail = await notificationMail(ctx.sql, (payload as { notification: number }).notification)
       if (mail) await ctx.mailer.send(renderMail(mail, house))
+    },
+    'remove-files': async (payload) => {
+      const { files } = payload as { files: { id: string; version: string }[] }
+      const folder = join(ctx.env.DATA_DIR, 'storage')
+      for (const file of files) await rm(pathOf(folder, file), { force: true })
     },
     'release-bids': async (payload) => {
       await releaseBidsOf(ctx.sql, (payload as { fan: string }).fan)
@@ -39,6 +49,17 @@ export function createTasks(ctx: ServerContext): TaskList {
       const settled = await applyIntentReport(ctx, paymentId, report)
       // Trying again later is what the queue does with a job that fails.
       if (!settled) throw new Error(`payment ${payment.uid} is still with its payer`)
+    },
+    'apply-pix-event': async (payload) => {
+      await applyPixEvent(ctx, (payload as { eventId: string }).eventId)
+    },
+    'check-pix-payment': async (payload) => {
+      const { paymentId } = payload as { paymentId: number }
+      const payment = await pendingPayment(ctx, paymentId)
+      if (!payment) return
+      // Its time is over: the code is withdrawn, unless it was paid meanwhile.
+      const settled = await closePixPayment(ctx, paymentId, await ctx.pix.cancelCharge(payment.uid))
+      if (!settled) throw new Error(`payment ${payment.uid} can still be paid`)
     },
     prune: async () => {
       await pruneAuth(ctx.sql, new Date())

@@ -1,5 +1,5 @@
 /** The auth door's mails, put into the outbox in the reader's language. */
-import type { AuthMail } from '../auth/options.ts'
+import type { AuthMail, AuthNotice } from '../auth/options.ts'
 import type { Tx } from '../db/sql.ts'
 import { enqueueMail, type MailTemplate } from '../outbox.ts'
 
@@ -19,5 +19,18 @@ export async function enqueueAuthMail(tx: Tx, mail: AuthMail): Promise<void> {
     language: mail.user.metadata.language === 'en' ? 'en' : 'pt',
     template: TEMPLATE[mail.kind],
     data: { code: mail.code, ...(mail.link ? { link: mail.link } : {}) },
+  })
+}
+
+export async function enqueueAuthNotice(tx: Tx, notice: AuthNotice): Promise<void> {
+  const { provider } = notice.data
+  await enqueueMail(tx, {
+    to: notice.to,
+    language: notice.user.metadata.language === 'en' ? 'en' : 'pt',
+    template: `notice_${notice.kind}`,
+    data: {
+      ...notice.data,
+      ...(provider && { provider: provider.replace(/^./, (letter) => letter.toUpperCase()) }),
+    },
   })
 }

@@ -46,6 +46,10 @@ describe('mail', () => {
       screen: 's',
       message: 'm',
       person: 'x',
+      reason: 'r',
+      email: 'e',
+      provider: 'g',
+      left: '9',
     }
     for (const template of templates) {
       const hasButton = 'button' in (texts[template] as object)

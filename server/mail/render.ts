@@ -19,6 +19,11 @@ const DESTINATION: Record<NotificationKind, string> = {
   access_ended: '/shelf',
   token_sold: '/shelf',
   bid_released: '/dashboard',
+  purchase_undone: '/statement',
+  withdrawal_requested: '/redeem-balance',
+  withdrawal_paid: '/statement',
+  withdrawal_rejected: '/redeem-balance',
+  withdrawal_failed: '/redeem-balance',
 }
 /** Values that are centavos, and values that are instants. */
 const MONEY = ['amount', 'leading']
@@ -48,13 +53,15 @@ export function renderMail(request: MailRequest, house: { publicUrl: string; pro
   const values: Record<string, string> = { ...readable(request.data), product: house.product }
   const say = (key: string) => mailText(key, language, values)
 
-  const destination = (DESTINATION as Record<string, string>)[template]
+  const isNotice = template.startsWith('notice_')
+  const destination = destinationOf(template)
   const link = values.link ?? (destination ? `${house.publicUrl}${destination}` : null)
   const paragraphs = [say('greeting'), say(`${template}.body`)]
   const notes = [
     ...(values.code && link ? [say('code')] : []),
     // Account mails can be asked for by anyone who knows the address.
-    ...(destination || template === 'support_alert' ? [] : [say('ignore')]),
+    ...(destination || isNotice || template === 'support_alert' ? [] : [say('ignore')]),
+    ...(isNotice ? [say('notice')] : []),
   ]
   const button = link ? { text: say(`${template}.button`), link } : null
   return {
@@ -68,6 +75,14 @@ export function renderMail(request: MailRequest, house: { publicUrl: string; pro
     ].join('\n\n'),
     html: page(language, say(`${template}.subject`), paragraphs, button, [...notes, say('signature')]),
   }
+}
+
+/** Where the mail's button leads when it carries no link of its own; null for a mail without a button. */
+function destinationOf(template: MailRequest['template']): string | null {
+  // Nobody can go back to an account that is no more.
+  if (template === 'notice_account_erased') return null
+  if (template.startsWith('notice_')) return '/shelf/security'
+  return (DESTINATION as Record<string, string>)[template] ?? null
 }
 
 function page(

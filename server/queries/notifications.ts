@@ -54,7 +54,7 @@ export async function notificationMail(sql: Sql, id: number): Promise<MailReques
     select email as to, language, kind as template, data
     from notifications
     join users on users.uid = notifications.user_id
-    where notifications.id = ${id}`
+    where notifications.id = ${id} and users.erased_at is null`
   if (!row) return null
   const data = Object.fromEntries(Object.entries(row.data).map(([name, value]) => [name, String(value)]))
   return { ...row, data }

@@ -1,6 +1,6 @@
 /** Projects as the wire shows them. */
 import { projectPhase } from '#domain/project.ts'
-import type { Page, ProjectWire } from '#domain/wire/api.ts'
+import type { Page, ProjectNews, ProjectWire } from '#domain/wire/api.ts'
 import type { Sql } from '../db/sql.ts'
 
 type ProjectRow = Omit<ProjectWire, 'phase' | 'createdAt' | 'expiredAt'> & {
@@ -10,20 +10,56 @@ type ProjectRow = Omit<ProjectWire, 'phase' | 'createdAt' | 'expiredAt'> & {
   now: Date
 }
 
-/** One page of published projects, newest first; `after` is the `next` of the page before. */
+/** In which order: newest first, those that close first, or the cheapest first. */
+export type ProjectSort = (typeof PROJECT_SORTS)[number]
+export const PROJECT_SORTS = ['newest', 'ending', 'price'] as const
+
+export type ProjectPage = {
+  /** Part of a name or an author, accents and case aside; empty for all. */
+  search: string
+  sort: ProjectSort
+  limit: number
+  /** The `next` of the page before: the id of its last project. */
+  after: number | null
+}
+
+/** One page of the projects that can be bought or bid for. */
 export async function listProjects(
   sql: Sql,
   fanUid: string,
-  page: { limit: number; after: number | null },
+  { search, sort, limit, after }: ProjectPage,
 ): Promise<Page<ProjectWire>> {
+  const { beyond, order } = ORDERS[sort](sql, after)
   const rows = await sql<ProjectRow[]>`
     ${selectProject(sql, fanUid)}
-    where projects.is_active and projects.id < ${page.after ?? Number.MAX_SAFE_INTEGER}
-    order by projects.id desc
-    limit ${page.limit + 1}`
-  const shown = rows.slice(0, page.limit)
+    where projects.is_active and projects.expired_at > clock_timestamp()
+      and ${after === null ? sql`true` : beyond}
+      and ${search === '' ? sql`true` : sql`search like '%' || private.search_form(${escapeLike(search)}) || '%'`}
+    order by ${order}
+    limit ${limit + 1}`
+  const shown = rows.slice(0, limit)
   const last = shown.at(-1)
-  return { data: shown.map(present), next: rows.length > page.limit && last ? String(last.id) : null }
+  return { data: shown.map(present), next: rows.length > limit && last ? String(last.id) : null }
+}
+
+const ORDERS = {
+  newest: (sql: Sql, after: number | null) => ({
+    beyond: sql`projects.id < ${after}`,
+    order: sql`projects.id desc`,
+  }),
+  ending: (sql: Sql, after: number | null) => ({
+    beyond: sql`(projects.expired_at, projects.id) > (select expired_at, id from projects last where id = ${after})`,
+    order: sql`projects.expired_at, projects.id`,
+  }),
+  price: (sql: Sql, after: number | null) => ({
+    beyond: sql`(projects.fiat_price, projects.id) > (select fiat_price, id from projects last where id = ${after})`,
+    order: sql`projects.fiat_price, projects.id`,
+  }),
+}
+
+/** What a person types stands for itself. */
+function escapeLike(text: string): string {
+  return text.replace(/[\\%_]/g, '\\$&')
 }
 
 /** One project, for whoever may see it: published, or any to an admin. */
@@ -38,6 +74,22 @@ export async function findProject(
   return row ? present(row) : null
 }
 
+/** What watchers of the list are told of projects that changed; unpublished ones are left out. */
+export async function readProjectNews(sql: Sql, ids: number[]): Promise<ProjectNews[]> {
+  const rows = await sql<
+    (Omit<ProjectNews, 'phase'> & { expiredAt: Date; firstLotSold: boolean; now: Date })[]
+  >`
+    select projects.uid, stock."nextExpire", stock."totalAvailable", stock.leading, stock."firstLotSold",
+      expired_at as "expiredAt", clock_timestamp() as now
+    from projects
+    cross join lateral (${selectStock(sql, null)}) stock
+    where projects.id = any (${ids}) and is_active`
+  return rows.map(({ expiredAt, firstLotSold, now, ...news }) => ({
+    ...news,
+    phase: projectPhase({ expiredAt: expiredAt.getTime(), firstLotSold }, now.getTime()),
+  }))
+}
+
 /** The part of a project that changes with its market. */
 export async function readStock(
   sql: Sql,
@@ -46,14 +98,17 @@ export async function readStock(
   const [row] = await sql<Pick<ProjectWire, 'nextExpire' | 'totalAvailable'>[]>`
     select stock."nextExpire", stock."totalAvailable"
     from projects
-    cross join lateral (${selectStock(sql)}) stock
+    cross join lateral (${selectStock(sql, null)}) stock
     where projects.id = ${projectId}`
   if (!row) throw new Error(`project ${projectId} does not exist`)
   return row
 }
 
-/** For use beside `projects`. Units that somebody holds are not looked at. */
-function selectStock(sql: Sql) {
+/**
+ * For use beside `projects`. Nothing is counted but the units that are just being paid for; one that waits for the
+ * fan's own PIX can be had by that fan.
+ */
+function selectStock(sql: Sql, fanUid: string | null) {
   return sql`
     select
       (
@@ -61,15 +116,28 @@ function selectStock(sql: Sql) {
         from mints
         where mints.project_id = projects.id and status = 'minted'
       ) as "nextExpire",
-      (case
-        when count(*) filter (where first_sold_at is null) = 0 then count(*)
-        else count(*) filter (
-          where first_sold_at is null and (reserved_until is null or reserved_until <= clock_timestamp())
+      case
+        when state.unsold = 0 then state.waiting
+        else state.unsold - (
+          select count(*)::int
+          from units
+          where units.project_id = projects.id and reserved_by is not null and first_sold_at is null
+            and reserved_until > clock_timestamp()
+            and reserved_by not in (
+              select id from payments where user_id = ${fanUid} and method = 'pix' and status = 'pending'
+            )
         )
-      end)::int as "totalAvailable",
-      count(*) filter (where first_sold_at is null) = 0 as "firstLotSold"
-    from units
-    where units.project_id = projects.id and mint_id is null`
+      end as "totalAvailable",
+      (
+        select amount
+        from bids
+        where bids.project_id = projects.id and status in ('pending', 'bided')
+        order by amount desc
+        limit 1
+      ) as leading,
+      state.unsold = 0 as "firstLotSold"
+    from market.state
+    where state.project_id = projects.id`
 }
 
 /**
@@ -82,7 +150,7 @@ function selectProject(sql: Sql, fanUid: string) {
       contract_address as "contractAddress", symbol, fiat_price as "fiatPrice", is_active as "isActive",
       total_supply as "totalSupply", projects.created_at as "createdAt", description,
       valid_period as "validPeriod", expired_at as "expiredAt",
-      stock."nextExpire", stock."totalAvailable", stock."firstLotSold",
+      stock."nextExpire", stock."totalAvailable", stock.leading, stock."firstLotSold",
       own.holds as "hasProject",
       case when own.sees then lyrics else '' end as lyrics,
       case when own.sees then video_id else '' end as "videoId",
@@ -90,7 +158,7 @@ function selectProject(sql: Sql, fanUid: string) {
       author_wallet as "authorWallet", base_uri as "baseURI", contract_uri as "contractURI",
       clock_timestamp() as now
     from projects
-    cross join lateral (${selectStock(sql)}) stock
+    cross join lateral (${selectStock(sql, fanUid)}) stock
     cross join lateral (
       select
         count(*) > 0 as holds,

@@ -20,6 +20,8 @@ export type RestDoorOptions = {
   jwtSecret: string
   log: Logger
   clientAddress: (c: Context) => string
+  /** The largest body; 1 MiB unless said. */
+  maxBodyBytes?: number
 }
 
 const SCHEMA = 'public'
@@ -31,7 +33,7 @@ export function createRestDoor(options: RestDoorOptions): Hono {
 
   door.use(
     bodyLimit({
-      maxSize: MAX_BODY_BYTES,
+      maxSize: options.maxBodyBytes ?? MAX_BODY_BYTES,
       onError: () => {
         throw new RestError('PGRST102', 'The body is too large')
       },

@@ -8,11 +8,13 @@ import { useSignedIn } from '../session/provider.tsx'
 import { useLiveMarket } from './live/market.ts'
 import { useOwnRows } from './live/own-rows.ts'
 import { PaymentModal } from './live/payment-modal.tsx'
+import { useLiveProjects } from './live/projects.ts'
 
 export function Live() {
   const { user } = useSignedIn()
   const [modal, setModal] = useState<PaymentStatus | null>(null)
   useOwnRows(user.id, setModal)
   useLiveMarket()
+  useLiveProjects()
   return <PaymentModal status={modal} onClose={() => setModal(null)} />
 }

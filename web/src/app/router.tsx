@@ -7,6 +7,7 @@ import { AuthLayout } from './layouts/auth-layout.tsx'
 import { NotFoundScreen } from './not-found-screen.tsx'
 
 const PAYMENT = '/payment/:uid?'
+const RECEIPT = '/statement/:id'
 
 type TextFile =
   | 'auction'
@@ -18,7 +19,10 @@ type TextFile =
   | 'dashboard'
   | 'payment'
   | 'refusals'
+  | 'security'
   | 'shelf'
+  | 'statement'
+  | 'withdrawal'
 
 /** A screen whose code and texts travel together, when its address is first opened; null for a layout. */
 function screen(path: string | null, texts: TextFile[], load: () => Promise<ComponentType>) {
@@ -51,6 +55,11 @@ const ResetPassword = screen(
   ['auth'],
   async () => (await import('../features/auth/reset-password-screen.tsx')).ResetPasswordScreen,
 )
+const SecondFactor = screen(
+  paths.secondFactor,
+  ['auth'],
+  async () => (await import('../features/auth/second-factor-screen.tsx')).SecondFactorScreen,
+)
 const CompleteProfile = screen(
   paths.completeProfile,
   ['profile'],
@@ -71,10 +80,30 @@ const Shelf = screen(
   ['shelf'],
   async () => (await import('../features/shelf/shelf-screen.tsx')).ShelfScreen,
 )
+const Security = screen(
+  paths.security,
+  ['security', 'auth', 'refusals'],
+  async () => (await import('../features/security/security-screen.tsx')).SecurityScreen,
+)
 const Deposit = screen(
   paths.deposit,
   ['payment'],
   async () => (await import('../features/payment/deposit-screen.tsx')).DepositScreen,
+)
+const RedeemBalance = screen(
+  paths.redeemBalance,
+  ['withdrawal'],
+  async () => (await import('../features/withdrawal/redeem-balance-screen.tsx')).RedeemBalanceScreen,
+)
+const Statement = screen(
+  paths.statement,
+  ['statement'],
+  async () => (await import('../features/statement/statement-screen.tsx')).StatementScreen,
+)
+const Receipt = screen(
+  RECEIPT,
+  ['statement'],
+  async () => (await import('../features/statement/receipt-screen.tsx')).ReceiptScreen,
 )
 const Payment = screen(
   PAYMENT,
@@ -104,6 +133,9 @@ export function Router() {
           <Route element={<Guard access="recovery" />}>
             <Route path={paths.resetPassword} element={<ResetPassword />} />
           </Route>
+          <Route element={<Guard access="second-factor" />}>
+            <Route path={paths.secondFactor} element={<SecondFactor />} />
+          </Route>
           <Route element={<Guard access="incomplete" />}>
             <Route path={paths.completeProfile} element={<CompleteProfile />} />
           </Route>
@@ -112,7 +144,11 @@ export function Router() {
           <Route element={<UserLayout />}>
             <Route path={paths.dashboard} element={<Dashboard />} />
             <Route path={paths.shelf} element={<Shelf />} />
+            <Route path={paths.security} element={<Security />} />
             <Route path={paths.deposit} element={<Deposit />} />
+            <Route path={paths.redeemBalance} element={<RedeemBalance />} />
+            <Route path={paths.statement} element={<Statement />} />
+            <Route path={RECEIPT} element={<Receipt />} />
             <Route path={AUCTION_ROUTE} element={<Auction />} />
             <Route path={PAYMENT} element={<Payment />} />
           </Route>

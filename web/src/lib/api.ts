@@ -34,6 +34,22 @@ export type ApiOptions = {
 
 /** Calls `/api/v1{path}` (POST when there is a body) and returns the answer's JSON. Throws ApiError. */
 export async function api<Body>(path: string, options: ApiOptions = {}): Promise<Body> {
+  const response = await call(path, options)
+  const answer: unknown = await response.json().catch(() => null)
+  if (answer === null) throw new ApiError(response.status, null, '')
+  return answer as Body
+}
+
+/** Gets `/api/v1{path}` as a file. Throws ApiError. */
+export async function download(path: string): Promise<Blob> {
+  const response = await call(path, {})
+  return response.blob().catch(() => {
+    throw new ApiError(0, null, i18n.t('common:offline'))
+  })
+}
+
+/** An answer that is no refusal; its body has not been read. */
+async function call(path: string, options: ApiOptions): Promise<Response> {
   const headers = new Headers({ 'Cache-Control': 'no-cache', 'Accept-Language': i18n.language })
   const token = await accessToken()
   if (token) headers.set('Authorization', `Bearer ${token}`)
@@ -48,10 +64,8 @@ export async function api<Body>(path: string, options: ApiOptions = {}): Promise
     ...(options.signal && { signal: options.signal }),
   })
   observeServerDate(response.headers.get('Date'), sentAt, Date.now())
-  const answer: unknown = await response.json().catch(() => null)
-  if (!response.ok) throw refusal(response.status, answer)
-  if (answer === null) throw new ApiError(response.status, null, '')
-  return answer as Body
+  if (!response.ok) throw refusal(response.status, await response.json().catch(() => null))
+  return response
 }
 
 async function send(url: string, init: RequestInit): Promise<Response> {

@@ -32,6 +32,23 @@ export function formatDateTime(iso: string): string {
   return `${day} ${hour}:${minute}`
 }
 
+const houseClock = new Intl.DateTimeFormat('pt-BR', {
+  timeZone: 'America/Sao_Paulo',
+  dateStyle: 'short',
+  timeStyle: 'short',
+})
+
+/** `dd/MM/yyyy HH:mm` in São Paulo, wherever the reader is: statements and receipts. */
+export function formatInSaoPaulo(iso: string): string {
+  return houseClock.format(new Date(iso)).replace(',', '')
+}
+
+/** `novembro de 2026`, in English `November 2026`, in São Paulo. */
+export function formatMonth(iso: string, language: 'pt' | 'en'): string {
+  const options = { timeZone: 'America/Sao_Paulo', month: 'long', year: 'numeric' } as const
+  return new Intl.DateTimeFormat(language === 'pt' ? 'pt-BR' : 'en', options).format(new Date(iso))
+}
+
 /** Keeps the parts of a short text on one line: `R$ 1,00` must not end a line with `R$`. */
 export function unbroken(text: string): string {
   return text.replaceAll(' ', '\u00a0')

@@ -10,7 +10,10 @@ import type notifications from '#i18n/pt/notifications.json'
 import type payment from '#i18n/pt/payment.json'
 import type profile from '#i18n/pt/profile.json'
 import type refusals from '#i18n/pt/refusals.json'
+import type security from '#i18n/pt/security.json'
 import type shelf from '#i18n/pt/shelf.json'
+import type statement from '#i18n/pt/statement.json'
+import type withdrawal from '#i18n/pt/withdrawal.json'
 
 declare module 'i18next' {
   interface CustomTypeOptions {
@@ -26,7 +29,10 @@ declare module 'i18next' {
       payment: typeof payment
       profile: typeof profile
       refusals: typeof refusals
+      security: typeof security
       shelf: typeof shelf
+      statement: typeof statement
+      withdrawal: typeof withdrawal
     }
   }
 }

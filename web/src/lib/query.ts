@@ -7,6 +7,8 @@ export const keys = {
   balance: ['balance'],
   sample: ['sample'],
   projects: ['projects'],
+  projectLists: ['projects', 'list'],
+  projectList: (filter: object) => ['projects', 'list', filter],
   project: (uid: string) => ['projects', uid],
   tokens: ['tokens'],
   /** Bids, winners, history and log of every auction; those of one; and each of them. */
@@ -20,6 +22,15 @@ export const keys = {
   market: (uid: string) => ['market', uid],
   userBids: ['user-bids'],
   notifications: ['notifications'],
+  /** Payments by PIX: all; the one that waits for a deposit or a project; and one of them. */
+  pix: ['pix'],
+  openPix: (flow: string, projectUid: string) => ['pix', 'open', flow, projectUid],
+  pixPayment: (uid: string) => ['pix', 'payment', uid],
+  /** The account as the auth door knows it, its sessions, and how many recovery codes are left. */
+  security: ['security'],
+  withdrawals: ['withdrawals'],
+  statement: ['statement'],
+  receipt: (id: string) => ['receipt', id],
 } as const
 
 /** A cache that asks again after lost answers, never after refusals, and re-reads when the tab is focused. */

@@ -5,11 +5,15 @@ export function Rows({ children }: { children: ReactNode }) {
   return <dl className="divide-y divide-line border-line border-y">{children}</dl>
 }
 
-export function Row({ label, value, strong = false }: { label: string; value: string; strong?: boolean }) {
+type RowProps = { label: string; value: string; strong?: boolean; small?: boolean }
+
+/** `small` is for identifiers, which may break anywhere. */
+export function Row({ label, value, strong = false, small = false }: RowProps) {
+  const look = strong ? 'font-semibold text-lg' : small ? 'break-all text-xs' : ''
   return (
     <div className="flex min-h-12 items-center justify-between gap-6 py-2">
       <dt className={strong ? 'font-semibold' : 'text-muted'}>{label}</dt>
-      <dd className={`figures text-right ${strong ? 'font-semibold text-lg' : ''}`}>{value}</dd>
+      <dd className={`figures text-right ${look}`}>{value}</dd>
     </div>
   )
 }

@@ -53,6 +53,8 @@ function followOwnRows(
         void cache.invalidateQueries({ queryKey: keys.notifications })
         // Nearly all news is of money, and some (a sale the chain refused) changes no other row of one's own.
         void cache.invalidateQueries({ queryKey: keys.balance })
+        void cache.invalidateQueries({ queryKey: keys.withdrawals })
+        void cache.invalidateQueries({ queryKey: keys.statement })
       })
       .subscribe((status) => {
         if (status !== 'SUBSCRIBED') return

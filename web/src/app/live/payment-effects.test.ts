@@ -51,3 +51,11 @@ test('what becomes of a bid from the balance is told', () => {
   const won = { flow: 'bid', method: 'balance', status: 'succeded-winner' } as const
   expect(effectOf(won)).toBe(PAYMENT_EFFECTS['succeded-winner'])
 })
+
+test.each(['pending', 'failed'] as const)(
+  '%s of a PIX is said where its code is, and nowhere else',
+  (status) => {
+    expect(effectOf({ flow: 'balance', method: 'pix', status })).toMatchObject({ toast: null, modal: false })
+    expect(effectOf({ flow: 'balance', method: 'pix', status: 'succeded' })).toBe(PAYMENT_EFFECTS.succeded)
+  },
+)

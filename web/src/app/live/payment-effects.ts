@@ -32,12 +32,16 @@ export const PAYMENT_EFFECTS: Readonly<Record<PaymentStatus, PaymentEffect>> = {
   'succeded-winner': { toast: 'success', modal: true, shelf: true, balance: true },
 }
 
-/** A bid paid with the balance is told by the form that sent it: only what becomes of the bid is news. */
+/**
+ * A bid paid with the balance is told by the form that sent it: only what becomes of the bid is news. A PIX is not under
+ * way before it is paid, and a code that nobody paid is no refused payment: whoever looks at it sees so there.
+ */
 export function effectOf(payment: {
   flow: PaymentFlow
   method: PaymentMethod
   status: PaymentStatus
 }): PaymentEffect {
+  if (payment.method === 'pix' && (payment.status === 'pending' || payment.status === 'failed')) return QUIET
   const told = payment.flow === 'bid' && payment.method === 'balance'
   if (told && (payment.status === 'pending' || payment.status === 'succeded'))
     return { ...QUIET, balance: true }

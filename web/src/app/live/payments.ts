@@ -32,6 +32,7 @@ export function tellPayments(
     const effect = effectOf(row)
     if (effect.toast) show(effect.toast, row.status)
     if (effect.modal) openModal(row.status)
+    if (row.method === 'pix') void cache.invalidateQueries({ queryKey: keys.pix })
     if (effect.balance) void cache.invalidateQueries({ queryKey: keys.balance })
     if (row.flow !== 'balance') {
       void cache.invalidateQueries({ queryKey: keys.projects })
@@ -52,7 +53,7 @@ export function tellPayments(
       return error ? null : (data as PaymentRow[]).reverse()
     },
     tell(row) {
-      if (row.status !== 'failed') return take(row)
+      if (row.status !== 'failed' || row.method === 'pix') return take(row)
       waiting.push(setTimeout(() => !wasFailureTold(Date.now()) && take(row), FAILURE_WAIT_MS))
     },
   })

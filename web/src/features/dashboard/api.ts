@@ -1,4 +1,4 @@
-import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query'
+import { infiniteQueryOptions, keepPreviousData, queryOptions } from '@tanstack/react-query'
 import { isStanding } from '#domain/bid.ts'
 import type { Answer, Page, ProjectWire, SampleWire, UserBidsWire } from '#domain/wire/api.ts'
 import { api } from '../../lib/api.ts'
@@ -12,16 +12,23 @@ export const sampleQuery = queryOptions({
 
 const PAGE_SIZE = 24
 
-/** The published projects, newest first, page by page. */
-export const projectsQuery = infiniteQueryOptions({
-  queryKey: keys.projects,
-  queryFn: ({ pageParam, signal }) => {
-    const after = pageParam === null ? '' : `&after=${encodeURIComponent(pageParam)}`
-    return api<Page<ProjectWire>>(`/projects?limit=${PAGE_SIZE}${after}`, { signal })
-  },
-  initialPageParam: null as string | null,
-  getNextPageParam: (page) => page.next,
-})
+export const PROJECT_SORTS = ['newest', 'ending', 'price'] as const
+export type ProjectFilter = { search: string; sort: (typeof PROJECT_SORTS)[number] }
+
+/** The projects that can be bought or bid for, page by page. While others are looked for, the last ones stay. */
+export function projectsQuery(filter: ProjectFilter) {
+  return infiniteQueryOptions({
+    queryKey: keys.projectList(filter),
+    queryFn: ({ pageParam, signal }) => {
+      const query = new URLSearchParams({ limit: String(PAGE_SIZE), ...filter })
+      if (pageParam !== null) query.set('after', pageParam)
+      return api<Page<ProjectWire>>(`/projects?${query}`, { signal })
+    },
+    initialPageParam: null as string | null,
+    getNextPageParam: (page) => page.next,
+    placeholderData: keepPreviousData,
+  })
+}
 
 /** Others pass a bid, and units are resold to others, without a row of one's own changing. */
 const STANDING_REFRESH_MS = 15_000

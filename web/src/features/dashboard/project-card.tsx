@@ -1,10 +1,11 @@
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router'
-import { formatClock } from '#domain/countdown.ts'
+import { formatClock, secondsLeft, timeLeft } from '#domain/countdown.ts'
 import { formatBRL } from '#domain/money.ts'
 import type { ProjectWire } from '#domain/wire/api.ts'
 import { paths } from '../../lib/paths.ts'
 import { useNextUnit } from '../../lib/use-next-unit.ts'
+import { useServerNow } from '../../lib/use-server-now.ts'
 import { Cover } from '../../ui/cover.tsx'
 
 /** A project in the grid. With units left in the first lot it leads to its payment page, at auction to its bids. */
@@ -38,15 +39,42 @@ export function ProjectCard({ project }: { project: ProjectWire }) {
           )}
         </h3>
         <p className="text-muted text-sm">{author}</p>
-        <p className="figures mt-1 font-medium">{price}</p>
+        <Price project={project} />
         {phase === 'first_lot' && (
           <p className="text-muted text-xs">
             {totalAvailable > 0 ? t('projects.unitsLeft', { count: totalAvailable }) : t('projects.noUnits')}
           </p>
         )}
         {phase === 'auction' && <NextUnit project={project} />}
+        <TimeLeft project={project} />
       </div>
     </article>
+  )
+}
+
+/** At auction what leads; before the first bid, what a bid begins at. */
+function Price({ project: { phase, fiatPrice, leading } }: { project: ProjectWire }) {
+  const { t } = useTranslation('dashboard')
+  return (
+    <p className="mt-1 flex flex-wrap items-baseline gap-x-2">
+      <span className="figures font-medium">{formatBRL(leading ?? fiatPrice)}</span>
+      {phase === 'auction' && (
+        <span className={`text-xs ${leading === null ? 'text-muted' : 'text-gold'}`}>
+          {t(leading === null ? 'projects.firstBid' : 'projects.leading')}
+        </span>
+      )}
+    </p>
+  )
+}
+
+/** Until the project closes, in the largest unit that says something. */
+function TimeLeft({ project: { phase, expiredAt } }: { project: ProjectWire }) {
+  const { t } = useTranslation('dashboard')
+  const left = timeLeft(secondsLeft(Date.parse(expiredAt), useServerNow()))
+  if (phase === 'closed') return null
+  const unit = left.days > 0 ? 'days' : left.hours > 0 ? 'hours' : 'minutes'
+  return (
+    <p className="text-muted text-xs">{t(`projects.closes.${unit}`, { count: Math.max(1, left[unit]) })}</p>
   )
 }
 
@@ -85,6 +113,7 @@ function NextUnit({ project }: { project: ProjectWire }) {
     <p className="text-muted text-xs">
       {t('projects.nextUnit')}{' '}
       <span className="figures">{next === null ? '--' : formatClock(next.left)}</span>
+      {project.totalAvailable > 0 && ` · ${t('projects.waiting', { count: project.totalAvailable })}`}
     </p>
   )
 }

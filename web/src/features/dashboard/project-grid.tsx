@@ -2,29 +2,42 @@ import { useInfiniteQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Button } from '../../ui/button.tsx'
+import { Choice } from '../../ui/choice.tsx'
 import { Failure } from '../../ui/failure.tsx'
+import { SearchField } from '../../ui/search-field.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
-import { projectsQuery } from './api.ts'
+import { PROJECT_SORTS, type ProjectFilter, projectsQuery } from './api.ts'
 import { ProjectCard } from './project-card.tsx'
+import { useProjectFilter } from './use-project-filter.ts'
 
 const PLACEHOLDERS = ['a', 'b', 'c', 'd']
 
-/** Every published project, newest first. */
+/** Every project that can be bought or bid for, to look for and to put in order. */
 export function ProjectGrid() {
   const { t } = useTranslation('dashboard')
+  const { typed, filter, type, sortBy } = useProjectFilter()
   return (
     <section aria-labelledby="projects-title" className="mt-14">
       <h2 id="projects-title" className="section-title mb-6">
         {t('projects.title')}
       </h2>
-      <Projects />
+      <div className="mb-8 flex flex-col gap-4 md:flex-row md:items-end md:justify-between">
+        <SearchField label={t('projects.search')} value={typed} onChange={type} />
+        <Choice
+          label={t('projects.sort.label')}
+          options={PROJECT_SORTS.map((value) => ({ value, label: t(`projects.sort.${value}`) }))}
+          value={filter.sort}
+          onChange={sortBy}
+        />
+      </div>
+      <Projects filter={filter} />
     </section>
   )
 }
 
-function Projects() {
+function Projects({ filter }: { filter: ProjectFilter }) {
   const { t } = useTranslation('dashboard')
-  const projects = useInfiniteQuery(projectsQuery)
+  const projects = useInfiniteQuery(projectsQuery(filter))
 
   if (projects.isPending) {
     return (
@@ -45,7 +58,10 @@ function Projects() {
     )
   }
   const all = projects.data.pages.flatMap((page) => page.data)
-  if (all.length === 0) return <p className="text-muted">{t('projects.empty')}</p>
+  if (all.length === 0) {
+    const { search } = filter
+    return <p className="text-muted">{search ? t('projects.noMatch', { search }) : t('projects.empty')}</p>
+  }
   return (
     <>
       <Grid>

@@ -1,0 +1,20 @@
+/** What fans may write to the house. `db/migrations/0020_requests.sql` holds the same rules. */
+
+/** The options of the form, as they are stored (specification, section 3). */
+export const SUPPORT_SUBJECTS = ['Compras', 'Conta', 'Saldo', 'Saques', 'Projetos'] as const
+export type SupportSubject = (typeof SUPPORT_SUBJECTS)[number]
+
+/** The longest message, in characters. */
+export const MESSAGE_MAX = 5000
+
+/** Images and PDF only; drawings (SVG) can carry scripts and are left out. */
+export const ATTACHMENT_TYPES = {
+  'image/jpeg': ['.jpg', '.jpeg'],
+  'image/png': ['.png'],
+  'image/gif': ['.gif'],
+  'image/webp': ['.webp'],
+  'application/pdf': ['.pdf'],
+} as const
+
+/** The largest file, in bytes. */
+export const ATTACHMENT_MAX_BYTES = 4 * 1024 * 1024

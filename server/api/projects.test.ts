@@ -1,0 +1,117 @@
+/** The list of projects: what is on it, in which order, how it is searched, and what it says of their stock. */
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { Page, ProjectWire } from '#domain/wire/api.ts'
+import { createMarket, type Market, type TestFan } from '../testing/market.ts'
+
+let market: Market
+let fan: TestFan
+beforeAll(async () => {
+  market = await createMarket()
+  fan = await market.newFan(100_000)
+})
+afterAll(() => market.close())
+
+async function publish(facts: {
+  name: string
+  author?: string
+  price?: number
+  days?: number
+}): Promise<number> {
+  const { id } = await market.newProject({ price: facts.price ?? 2000, supply: 2 })
+  await market.sql`
+    update projects
+    set project_name = ${facts.name}, author = ${facts.author ?? 'Coral'},
+      expired_at = now() + make_interval(days => ${facts.days ?? 5})
+    where id = ${id}`
+  return id
+}
+
+const list = async (query = '') =>
+  (await market.call(fan, `/projects${query}`)) as unknown as Page<ProjectWire>
+const names = async (query: string) => (await list(query)).data.map(({ projectName }) => projectName)
+async function stockOf(id: number) {
+  const { data } = await list('?limit=100')
+  const { totalAvailable, leading, phase } = data.find((project) => project.id === id) as ProjectWire
+  return { totalAvailable, leading, phase }
+}
+
+test('is searched by part of a name or an author, accents and case aside, and nothing typed is a pattern', async () => {
+  await publish({ name: 'Sertão de Água', author: 'Íris Nuñez' })
+  await publish({ name: 'Cem_por%cento', author: 'Zé \\ Trio' })
+  expect(await names('?search=SERTAO')).toEqual(['Sertão de Água'])
+  expect(await names('?search=de%20agua')).toEqual(['Sertão de Água'])
+  expect(await names('?search=nun%CC%83ez')).toEqual(['Sertão de Água'])
+  expect(await names('?search=m_por%25')).toEqual(['Cem_por%cento'])
+  expect(await names('?search=z%C3%A9%20%5C')).toEqual(['Cem_por%cento'])
+  expect(await names('?search=%25')).toEqual(['Cem_por%cento'])
+  expect(await names('?search=nothing%20like%20it')).toEqual([])
+})
+
+test('comes in three orders, page by page, each project once', async () => {
+  for (const [name, price, days] of [
+    ['Ordem um', 900, 9],
+    ['Ordem dois', 700, 8],
+    ['Ordem três', 900, 7],
+    ['Ordem quatro', 800, 8],
+  ] as const)
+    await publish({ name, price, days })
+  const walk = async (sort: string) => {
+    const seen: ProjectWire[] = []
+    let after = ''
+    for (let pages = 0; pages < 10; pages++) {
+      const page = await list(`?search=ordem&sort=${sort}&limit=1${after}`)
+      seen.push(...page.data)
+      if (page.next === null) break
+      after = `&after=${page.next}`
+    }
+    return seen
+  }
+  const newest = await walk('newest')
+  expect(newest.map(({ projectName }) => projectName)).toEqual([
+    'Ordem quatro',
+    'Ordem três',
+    'Ordem dois',
+    'Ordem um',
+  ])
+  expect((await walk('price')).map(({ fiatPrice }) => fiatPrice)).toEqual([700, 800, 900, 900])
+  const ends = (await walk('ending')).map(({ expiredAt }) => expiredAt)
+  expect(ends).toEqual(ends.toSorted())
+  expect(ends).toHaveLength(4)
+})
+
+test('leaves out what is closed or not published, and refuses what it does not know', async () => {
+  const closed = await market.newProject({ open: false })
+  const draft = await market.newProject({ published: false })
+  const ids = (await list('?limit=100')).data.map(({ id }) => id)
+  expect(ids).not.toContain(closed.id)
+  expect(ids).not.toContain(draft.id)
+  expect((await market.call(fan, '/projects?sort=best')).status).toBe(400)
+  expect((await market.call(fan, `/projects?search=${'a'.repeat(121)}`)).status).toBe(400)
+  expect((await market.call(fan, '/projects?sort=price&after=x')).status).toBe(400)
+})
+
+test('says what can be had now, through first lot, auction and the return of a unit', async () => {
+  const project = await market.newProject({ supply: 2, price: 1000 })
+  expect(await stockOf(project.id)).toEqual({ totalAvailable: 2, leading: null, phase: 'first_lot' })
+  const [payment] = await market.sql<{ id: number }[]>`
+    insert into payments (user_id, project_id, flow, method, amount)
+    values (${fan.uid}, ${project.id}, 'mint', 'card', 1000)
+    returning id`
+  const setAside = (until: string) => market.sql`
+    update units set reserved_by = ${payment?.id ?? 0}, reserved_until = now() + ${until}::interval
+    where project_id = ${project.id} and number = 1`
+  await setAside('1 minute')
+  expect((await stockOf(project.id)).totalAvailable).toBe(1)
+  await setAside('-1 second')
+  expect((await stockOf(project.id)).totalAvailable).toBe(2)
+
+  const auction = await market.newAuction({ units: 2, price: 1000 })
+  expect(await stockOf(auction.id)).toEqual({ totalAvailable: 0, leading: null, phase: 'auction' })
+  const bidder = await market.newFan(5000)
+  await market.bid(bidder, auction, 1500)
+  expect((await stockOf(auction.id)).leading).toBe(1500)
+  await market.endWindows(auction)
+  await market.settleAll()
+  expect(await stockOf(auction.id)).toEqual({ totalAvailable: 1, leading: null, phase: 'auction' })
+  await market.expectHealthy()
+})

@@ -1,0 +1,75 @@
+import { useId } from 'react'
+import { ErrorCode, type FileRejection, useDropzone } from 'react-dropzone'
+import { useTranslation } from 'react-i18next'
+import { ATTACHMENT_MAX_BYTES, ATTACHMENT_TYPES } from '#domain/request.ts'
+import { Button } from '../../ui/button.tsx'
+import { type Attachment, readAttachment } from './attachment.ts'
+import { AttachmentPreview } from './attachment-preview.tsx'
+
+type FileDropProps = {
+  value: Attachment | null
+  error: string | undefined
+  onChange(file: Attachment | null): void
+  onRefused(message: string): void
+}
+
+const CODES: readonly string[] = Object.values(ErrorCode)
+
+/** Where a file is dropped, pasted or chosen: one, a picture or a PDF, of at most 4 MB. */
+export function FileDrop({ value, error, onChange, onRefused }: FileDropProps) {
+  const { t } = useTranslation('support')
+  const id = useId()
+
+  function refuse(rejections: FileRejection[]) {
+    const code = rejections[0]?.errors[0]?.code ?? ''
+    onRefused(t(`file.codes.${(CODES.includes(code) ? code : ErrorCode.FileInvalidType) as ErrorCode}`))
+  }
+
+  async function accept([file]: File[]) {
+    if (!file) return
+    try {
+      onChange(await readAttachment(file))
+    } catch {
+      onRefused(t('file.unreadable'))
+    }
+  }
+
+  const { getRootProps, getInputProps, isDragActive, open } = useDropzone({
+    accept: ATTACHMENT_TYPES,
+    multiple: false,
+    minSize: 1,
+    maxSize: ATTACHMENT_MAX_BYTES,
+    // The button is what is pressed; the area around it takes what is dropped.
+    noClick: true,
+    noKeyboard: true,
+    onDropAccepted: (files) => void accept(files),
+    onDropRejected: refuse,
+  })
+
+  return (
+    <div role="group" aria-labelledby={`${id}-label`} className="flex flex-col gap-1.5">
+      <span id={`${id}-label`} className="font-medium text-sm">
+        {t('file.label')}
+      </span>
+      <div
+        {...getRootProps({ tabIndex: undefined, role: undefined })}
+        className={`rounded-control border border-dashed p-4 transition duration-150 ${isDragActive ? 'border-accent-text bg-line/50' : 'border-edge'}`}
+      >
+        <input {...getInputProps({ 'aria-label': t('file.choose'), tabIndex: -1 })} />
+        {value ? (
+          <AttachmentPreview file={value} onRemove={() => onChange(null)} />
+        ) : (
+          <div className="flex flex-col items-center gap-3 py-3 text-center">
+            <p className="text-muted text-sm">{isDragActive ? t('file.drop') : t('file.hint')}</p>
+            <Button look="secondary" onClick={open} aria-describedby={error ? `${id}-note` : undefined}>
+              {t('file.choose')}
+            </Button>
+          </div>
+        )}
+      </div>
+      <p id={`${id}-note`} role="alert" className="text-loss text-sm empty:hidden">
+        {error}
+      </p>
+    </div>
+  )
+}

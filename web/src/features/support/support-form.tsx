@@ -1,0 +1,86 @@
+import { Controller, useForm } from 'react-hook-form'
+import toast from 'react-hot-toast'
+import { useTranslation } from 'react-i18next'
+import { MESSAGE_MAX, SUPPORT_SUBJECTS, type SupportSubject } from '#domain/request.ts'
+import { AttachmentError, sendRequest } from '../../lib/requests.ts'
+import { useSignedIn } from '../../session/provider.tsx'
+import { Button } from '../../ui/button.tsx'
+import { SelectField } from '../../ui/select-field.tsx'
+import { TextAreaField } from '../../ui/text-area-field.tsx'
+import type { Attachment } from './attachment.ts'
+import { FileDrop } from './file-drop.tsx'
+
+type Values = { subject: SupportSubject | ''; message: string; file: Attachment | null }
+
+/** Subject, message, and a file if that says it better. */
+export function SupportForm() {
+  const { t } = useTranslation(['support', 'common'])
+  const { profile } = useSignedIn()
+  const form = useForm<Values>({ defaultValues: { subject: '', message: '', file: null } })
+  const { errors, isSubmitting } = form.formState
+
+  const submit = form.handleSubmit(async ({ subject, message, file }) => {
+    try {
+      await sendRequest('support_requests', {
+        user_id: profile.uid,
+        subject,
+        message: message.trim(),
+        file: file?.dataUrl ?? null,
+      })
+    } catch (error) {
+      if (error instanceof AttachmentError) form.setError('file', { message: t('file.unreadable') })
+      else toast.error(t('failed', { message: (error as Error).message }), { duration: 6000 })
+      return
+    }
+    toast.success(t('success'), { duration: 4000 })
+    form.reset()
+  })
+
+  return (
+    <form
+      noValidate
+      onSubmit={submit}
+      aria-label={t('formLabel')}
+      className="flex flex-col gap-6 rounded-sheet border border-line bg-raised p-5 sm:p-8"
+    >
+      <SelectField
+        label={t('subject')}
+        error={errors.subject?.message}
+        {...form.register('subject', { required: t('common:required') })}
+      >
+        <option value="">{t('chooseSubject')}</option>
+        {SUPPORT_SUBJECTS.map((subject) => (
+          <option key={subject} value={subject}>
+            {t(`subjects.${subject}`)}
+          </option>
+        ))}
+      </SelectField>
+      <TextAreaField
+        label={t('message')}
+        maxLength={MESSAGE_MAX}
+        error={errors.message?.message}
+        {...form.register('message', {
+          validate: (value) => value.trim() !== '' || t('common:required'),
+        })}
+      />
+      <Controller
+        control={form.control}
+        name="file"
+        render={({ field, fieldState }) => (
+          <FileDrop
+            value={field.value}
+            error={fieldState.error?.message}
+            onChange={(file) => {
+              form.clearErrors('file')
+              field.onChange(file)
+            }}
+            onRefused={(message) => form.setError('file', { message })}
+          />
+        )}
+      />
+      <Button type="submit" busy={isSubmitting}>
+        {t('submit')}
+      </Button>
+    </form>
+  )
+}

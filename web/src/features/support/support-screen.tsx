@@ -1,0 +1,18 @@
+import { useTranslation } from 'react-i18next'
+import { ScreenTitle } from '../../ui/screen-title.tsx'
+import { Questions } from './questions.tsx'
+import { SupportForm } from './support-form.tsx'
+
+/** `/support` — ask somebody, or find the answer beside it. */
+export function SupportScreen() {
+  const { t } = useTranslation('support')
+  return (
+    <>
+      <ScreenTitle lead={t('lead')}>{t('title')}</ScreenTitle>
+      <div className="grid items-start gap-12 lg:grid-cols-[minmax(0,7fr)_minmax(0,5fr)]">
+        <SupportForm />
+        <Questions />
+      </div>
+    </>
+  )
+}

@@ -1,0 +1,26 @@
+/** Rows that a browser adds in the fan's own name: requests that somebody will read. */
+import { i18n } from './i18n.ts'
+import { rest } from './supabase.ts'
+
+/** The table refused the file: it is not what it says it is. */
+export class AttachmentError extends Error {
+  override name = 'AttachmentError'
+}
+
+export type NewRequest = {
+  support_requests: { user_id: string; subject: string; message: string; file: string | null }
+  register_projects: { user_id: string; message: string }
+}
+
+/** Adds the row. Throws AttachmentError, or an Error whose message can be shown. */
+export async function sendRequest<Table extends keyof NewRequest>(
+  table: Table,
+  row: NewRequest[Table],
+): Promise<void> {
+  const { error } = await (await rest()).from(table).insert(row)
+  if (!error) return
+  if (error.message.includes('file_is_what_it_says')) throw new AttachmentError(error.message)
+  if (error.code === 'PT429') throw new Error(i18n.t('common:tooManyRequests'))
+  // No code: no answer came.
+  throw new Error(error.code ? error.message : i18n.t('common:offline'))
+}

@@ -1,0 +1,55 @@
+/** Pictures in the public bucket, through the storage door; the wire is that of hosted storage. */
+import { config } from './config.ts'
+import { i18n } from './i18n.ts'
+import { accessToken } from './supabase.ts'
+
+const BUCKET = 'images'
+/** Seconds (specification, section 9). */
+const CACHE_CONTROL = '3600'
+
+/** Adds a picture under `folder` and returns its public address. Throws an Error whose message can be shown. */
+export async function uploadImage(folder: 'profile', fileName: string, picture: Blob): Promise<string> {
+  const name = `${folder}/${keyOf(fileName)}-${Date.now()}.${picture.type === 'image/png' ? 'png' : 'jpg'}`
+  const form = new FormData()
+  form.append('cacheControl', CACHE_CONTROL)
+  form.append('', picture, name)
+  await call(`/object/${BUCKET}/${name}`, { method: 'POST', body: form })
+  return publicAddress(name)
+}
+
+/** Removes one of our own pictures; an address that is not in the bucket is nobody's to remove here. */
+export async function removeImage(address: string): Promise<void> {
+  const inBucket = publicAddress('')
+  if (!address.startsWith(inBucket)) return
+  await call(`/object/${BUCKET}`, {
+    method: 'DELETE',
+    headers: { 'Content-Type': 'application/json' },
+    body: JSON.stringify({ prefixes: [address.slice(inBucket.length)] }),
+  })
+}
+
+function publicAddress(name: string): string {
+  return `${config().url}/storage/v1/object/public/${BUCKET}/${name}`
+}
+
+/** The letters of a file's name that an object's name can have, without its extension. */
+function keyOf(fileName: string): string {
+  const plain = fileName
+    .replace(/\.[^.]*$/, '')
+    .normalize('NFD')
+    .replace(/[^A-Za-z0-9_-]+/g, '-')
+  return plain.slice(0, 60) || 'photo'
+}
+
+async function call(path: string, init: RequestInit): Promise<void> {
+  const { url, anonKey } = config()
+  const headers = new Headers(init.headers)
+  headers.set('apikey', anonKey)
+  headers.set('Authorization', `Bearer ${(await accessToken()) ?? anonKey}`)
+  const response = await fetch(`${url}/storage/v1${path}`, { ...init, headers }).catch(() => {
+    throw new Error(i18n.t('common:offline'))
+  })
+  if (response.ok) return
+  const answer = (await response.json().catch(() => null)) as { message?: string } | null
+  throw new Error(answer?.message ?? String(response.status))
+}
