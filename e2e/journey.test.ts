@@ -110,7 +110,7 @@ test('sign-up, deposit, purchase, an hour of music, and its end', async () => {
   await page.getByText('R$ 104,38').first().waitFor()
   await fillCard(page, '4000000000000002')
   await page.getByRole('button', { name: 'ENVIAR pagamento' }).click()
-  await page.getByRole('dialog').getByText('Your card was declined.').waitFor()
+  await page.getByRole('dialog').getByText('O banco recusou o pagamento.').waitFor()
   await shot(page, 'deposit-declined')
   await page.keyboard.press('Escape')
   await page.goto('/deposit')

@@ -1,6 +1,7 @@
 /** Both languages say the same things: same files, same keys, same variables, nothing empty. */
 import { readdirSync, readFileSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
+import { CARD_DECLINES } from '#domain/card-decline.ts'
 import { REFUSALS } from '#domain/refusal.ts'
 import { LANGUAGES, type Language } from './language.ts'
 
@@ -55,4 +56,8 @@ describe.each(files('pt'))('%s', (file) => {
 
 test.each(LANGUAGES)('every refusal has its text in %s', (language) => {
   expect([...sentences(language, 'refusals.json').keys()].sort()).toEqual([...REFUSALS].sort())
+})
+
+test.each(LANGUAGES)('every reason of a bank has its text in %s', (language) => {
+  expect([...sentences(language, 'declines.json').keys()].sort()).toEqual([...CARD_DECLINES].sort())
 })

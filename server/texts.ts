@@ -1,10 +1,17 @@
 /** Texts the server itself says: refusals, mails, and the statement as a file. Both languages come from `i18n/`. */
 import i18next from 'i18next'
+import type { CardDecline } from '#domain/card-decline.ts'
 import type { Refusal } from '#domain/refusal.ts'
+import enDeclines from '#i18n/en/declines.json' with { type: 'json' }
 import enMail from '#i18n/en/mail.json' with { type: 'json' }
+import enProject from '#i18n/en/project.json' with { type: 'json' }
+import enPush from '#i18n/en/push.json' with { type: 'json' }
 import enRefusals from '#i18n/en/refusals.json' with { type: 'json' }
 import enStatement from '#i18n/en/statement.json' with { type: 'json' }
+import ptDeclines from '#i18n/pt/declines.json' with { type: 'json' }
 import ptMail from '#i18n/pt/mail.json' with { type: 'json' }
+import ptProject from '#i18n/pt/project.json' with { type: 'json' }
+import ptPush from '#i18n/pt/push.json' with { type: 'json' }
 import ptRefusals from '#i18n/pt/refusals.json' with { type: 'json' }
 import ptStatement from '#i18n/pt/statement.json' with { type: 'json' }
 
@@ -13,8 +20,22 @@ export type Language = 'pt' | 'en'
 const texts = i18next.createInstance()
 await texts.init({
   resources: {
-    pt: { refusals: ptRefusals, mail: ptMail, statement: ptStatement },
-    en: { refusals: enRefusals, mail: enMail, statement: enStatement },
+    pt: {
+      push: ptPush,
+      refusals: ptRefusals,
+      declines: ptDeclines,
+      mail: ptMail,
+      project: ptProject,
+      statement: ptStatement,
+    },
+    en: {
+      push: enPush,
+      refusals: enRefusals,
+      declines: enDeclines,
+      mail: enMail,
+      project: enProject,
+      statement: enStatement,
+    },
   },
   fallbackLng: 'en',
   // Mail escapes what it puts into HTML itself.
@@ -25,6 +46,11 @@ export function refusalText(code: Refusal, language: Language): string {
   return texts.t(code, { lng: language, ns: 'refusals' })
 }
 
+/** Why the bank refused a card, in the holder's language. */
+export function declineText(reason: CardDecline, language: Language): string {
+  return texts.t(reason, { lng: language, ns: 'declines' })
+}
+
 /** Text `key` of the mail file (`purchase_ready.subject`) with `values` put in. */
 export function mailText(key: string, language: Language, values: Record<string, string>): string {
   return texts.t(key, { lng: language, ns: 'mail', ...values })
@@ -33,4 +59,14 @@ export function mailText(key: string, language: Language, values: Record<string,
 /** Text `key` of the statement file, such as `kind.deposit`. */
 export function statementText(key: string, language: Language): string {
   return texts.t(key, { lng: language, ns: 'statement' })
+}
+
+/** Text `key` of the push file (`won.title`) with the project's name put in. */
+export function pushText(key: string, language: Language, project: string): string {
+  return texts.t(key, { lng: language, ns: 'push', project })
+}
+
+/** Text `key` of the project file, such as `meta.title`, with `values` put in. */
+export function projectText(key: string, language: Language, values: Record<string, unknown>): string {
+  return texts.t(key, { lng: language, ns: 'project', ...values })
 }

@@ -33,7 +33,7 @@ async function chargeAgainst(status: number, type: string) {
 }
 
 test('a card the bank refuses is declined, and so is a request the processor cannot carry out', async () => {
-  const declined = { kind: 'declined', intentId: null, message: 'no' }
+  const declined = { kind: 'declined', intentId: null, reason: 'declined', message: 'no' }
   expect(await chargeAgainst(402, 'card_error')).toEqual(declined)
   expect(await chargeAgainst(400, 'invalid_request_error')).toEqual(declined)
 })

@@ -1,5 +1,7 @@
 /** The card processor, spoken to in Stripe's protocol. The only file that knows Stripe's SDK. */
+
 import Stripe from 'stripe'
+import { type CardDecline, cardDecline } from '#domain/card-decline.ts'
 import type { Env } from '../env.ts'
 
 const STRIPE_ORIGIN = 'https://api.stripe.com'
@@ -16,7 +18,8 @@ export type Charge = {
 export type ChargeOutcome =
   | { kind: 'accepted'; intentId: string }
   | { kind: 'action'; intentId: string; clientSecret: string }
-  | { kind: 'declined'; intentId: string | null; message: string }
+  /** `message` is the processor's own sentence, in English, for whoever looks into it. */
+  | { kind: 'declined'; intentId: string | null; reason: CardDecline; message: string }
 
 export type CardEvent = { id: string; type: string; payload: unknown }
 
@@ -73,10 +76,12 @@ export function createCardProcessor(env: Env): CardProcessor {
         return { kind: 'accepted', intentId: intent.id }
       } catch (fault) {
         if (fault instanceof Stripe.errors.StripeCardError) {
-          return { kind: 'declined', intentId: fault.payment_intent?.id ?? null, message: fault.message }
+          const { code, decline_code: declineCode, message } = fault
+          const reason = cardDecline(code, declineCode)
+          return { kind: 'declined', intentId: fault.payment_intent?.id ?? null, reason, message }
         }
         if (fault instanceof Stripe.errors.StripeInvalidRequestError) {
-          return { kind: 'declined', intentId: null, message: fault.message }
+          return { kind: 'declined', intentId: null, reason: 'declined', message: fault.message }
         }
         throw fault
       }

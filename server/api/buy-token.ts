@@ -52,7 +52,7 @@ export function buyToken(ctx: ApiContext): Handler<ApiEnv> {
         email: fan.email,
         description,
       })
-      const { status, body: fresh } = await recordCharge(ctx.sql, fan.uid, key, payment, outcome)
+      const { status, body: fresh } = await recordCharge(ctx.sql, fan, key, payment, outcome)
       return c.json(fresh, status)
     } catch (fault) {
       // The card may or may not have been charged. Its webhook will say; the same key may safely be sent again.

@@ -3,6 +3,7 @@ import { cardFee } from '#domain/fee.ts'
 import type { ChargeOutcome } from '../adapters/cards.ts'
 import { cardEvent, deliver, runJobs } from '../testing/card-events.ts'
 import { createMarket, type Market, type TestFan } from '../testing/market.ts'
+import { declineText } from '../texts.ts'
 import { applyCardEvent } from './apply-card-event.ts'
 import { applyIntentReport } from './check-payment.ts'
 
@@ -79,12 +80,17 @@ describe('a deposit by card', () => {
     expect(await market.call(fan, '/buy-token', '{"amount":')).toMatchObject({ status: 400 })
   })
 
-  test('a declined card shows the bank’s words; the webhook closes the payment', async () => {
+  test('a declined card is told in the fan’s language; the webhook closes the payment', async () => {
     const fan = await market.newFan()
-    nextCharge = async (uid) => ({ kind: 'declined', intentId: `pi_${uid}`, message: 'Sem limite.' })
+    nextCharge = async (uid) => ({
+      kind: 'declined',
+      intentId: `pi_${uid}`,
+      reason: 'insufficient_funds',
+      message: 'Your card has insufficient funds.',
+    })
     expect(await pay(fan, { amount: 500 }, 'declined')).toEqual({
       status: 402,
-      data: { error: 'Sem limite.', code: 'card_declined' },
+      data: { error: declineText('insufficient_funds', 'pt'), code: 'card_declined' },
     })
     expect(await pay(fan, { amount: 500 }, 'declined')).toMatchObject({ status: 402 })
     const [{ uid } = { uid: '' }] = await market.sql<{ uid: string }[]>`
@@ -99,7 +105,12 @@ describe('a deposit by card', () => {
 
   test('a charge that never came to exist is closed at once, for no webhook will come', async () => {
     const fan = await market.newFan()
-    nextCharge = async () => ({ kind: 'declined', intentId: null, message: 'No such payment method.' })
+    nextCharge = async () => ({
+      kind: 'declined',
+      intentId: null,
+      reason: 'declined',
+      message: 'No such payment method.',
+    })
     await pay(fan, { amount: 500 })
     expect(await market.sql`select status from payments where user_id = ${fan.uid}`).toEqual([
       { status: 'failed' },

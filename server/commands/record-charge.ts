@@ -6,6 +6,8 @@ import type { CardPaymentWire } from '#domain/wire/api.ts'
 import type { ChargeOutcome } from '../adapters/cards.ts'
 import type { Sql } from '../db/sql.ts'
 import { withRetries } from '../db/transact.ts'
+import type { Fan } from '../queries/fan.ts'
+import { declineText, type Language } from '../texts.ts'
 import { storeAnswer } from './idempotency.ts'
 import { failPayment } from './settle-payment.ts'
 import type { PendingPayment } from './start-card-payment.ts'
@@ -16,7 +18,7 @@ export type ChargeAnswer =
 
 export async function recordCharge(
   sql: Sql,
-  fanUid: string,
+  fan: Pick<Fan, 'uid' | 'language'>,
   key: string | null,
   payment: PendingPayment,
   outcome: ChargeOutcome,
@@ -27,15 +29,16 @@ export async function recordCharge(
     } else if (outcome.kind === 'declined') {
       await failPayment(tx, payment.id, outcome.message)
     }
-    const answer = answerFor(payment, outcome)
-    await storeAnswer(tx, fanUid, key, answer)
+    const answer = answerFor(payment, outcome, fan.language)
+    await storeAnswer(tx, fan.uid, key, answer)
     return answer
   })
 }
 
-function answerFor(payment: PendingPayment, outcome: ChargeOutcome): ChargeAnswer {
+function answerFor(payment: PendingPayment, outcome: ChargeOutcome, language: Language): ChargeAnswer {
   if (outcome.kind === 'declined') {
-    return { status: 402, body: { data: { error: outcome.message, code: 'card_declined' } } }
+    const error = declineText(outcome.reason, language)
+    return { status: 402, body: { data: { error, code: 'card_declined' } } }
   }
   const { id: _, ...wire } = payment
   const action = outcome.kind === 'action' ? { clientSecret: outcome.clientSecret } : null

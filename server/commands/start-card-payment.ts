@@ -11,6 +11,7 @@ import type { Tx } from '../db/sql.ts'
 import { transact } from '../db/transact.ts'
 import { enqueueJob } from '../outbox.ts'
 import type { Fan } from '../queries/fan.ts'
+import { declineText } from '../texts.ts'
 import { claimKey, linkKey, type StoredAnswer } from './idempotency.ts'
 import { judgeOrder, type Order, reserveUnit } from './judge-order.ts'
 
@@ -40,7 +41,7 @@ export async function startCardPayment(
     const claim = await claimKey(tx, fan.uid, input.key, input.requestHash)
     if (claim.kind === 'mismatch') return refuse('key_reused')
     if (claim.kind === 'replay') return ok({ kind: 'replay', answer: claim.answer })
-    if (claim.kind === 'resume') return ok(await resume(tx, claim.paymentId, product))
+    if (claim.kind === 'resume') return ok(await resume(tx, fan, claim.paymentId, product))
     const [row] = await tx<{ used: number }[]>`
       select private.count_use(${`card:${fan.uid}`}, 'minute') as used`
     if ((row?.used ?? 0) > ATTEMPTS_PER_MINUTE) return refuse('too_many_requests')
@@ -80,19 +81,24 @@ export async function startCardPayment(
  * the same charge to the processor, which remembers an idempotency key for a day; afterwards, and once the
  * payment is settled, it only says how things stand.
  */
-async function resume(tx: Tx, paymentId: number, description: string): Promise<StartedPayment> {
-  const [row] = await tx<(PendingPayment & { failure: string | null; mayCharge: boolean })[]>`
-    select id, uid, status, flow, amount, fee, failure,
+async function resume(
+  tx: Tx,
+  { language }: Fan,
+  paymentId: number,
+  description: string,
+): Promise<StartedPayment> {
+  const [row] = await tx<(PendingPayment & { mayCharge: boolean })[]>`
+    select id, uid, status, flow, amount, fee,
       status = 'pending' and created_at > now() - make_interval(secs => ${CHARGE_AGAIN_SECONDS}) as "mayCharge"
     from payments
     where id = ${paymentId}`
   if (!row) throw new Error(`payment ${paymentId} of an idempotency key is gone`)
-  const { failure, mayCharge, ...payment } = row
+  const { mayCharge, ...payment } = row
   if (mayCharge) return { kind: 'charge', payment, description }
   const { id: _, ...wire } = payment
   const body =
     payment.status === 'failed'
-      ? { data: { error: failure ?? '', code: 'card_declined' } }
+      ? { data: { error: declineText('declined', language), code: 'card_declined' } }
       : { data: { payment: wire, action: null } }
   return { kind: 'replay', answer: { status: payment.status === 'failed' ? 402 : 200, body } }
 }

@@ -3,18 +3,18 @@
  * was said while the line was down is read again when it is back, and whenever the tab is looked at.
  */
 import { useState } from 'react'
-import type { PaymentStatus } from '#domain/payment.ts'
 import { useSignedIn } from '../session/provider.tsx'
 import { useLiveMarket } from './live/market.ts'
 import { useOwnRows } from './live/own-rows.ts'
 import { PaymentModal } from './live/payment-modal.tsx'
+import type { ToldPayment } from './live/payments.ts'
 import { useLiveProjects } from './live/projects.ts'
 
 export function Live() {
   const { user } = useSignedIn()
-  const [modal, setModal] = useState<PaymentStatus | null>(null)
+  const [modal, setModal] = useState<ToldPayment | null>(null)
   useOwnRows(user.id, setModal)
   useLiveMarket()
   useLiveProjects()
-  return <PaymentModal status={modal} onClose={() => setModal(null)} />
+  return <PaymentModal told={modal} onClose={() => setModal(null)} />
 }

@@ -1,14 +1,13 @@
 import type { RealtimeChannel, RealtimeClient } from '@supabase/realtime-js'
 import { type QueryClient, useQueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
-import type { PaymentStatus } from '#domain/payment.ts'
 import { keys } from '../../lib/query.ts'
 import { realtime } from '../../lib/supabase.ts'
 import { tellBids } from './bids.ts'
-import { tellPayments } from './payments.ts'
+import { type ToldPayment, tellPayments } from './payments.ts'
 
 /** Follows the fan's own payments, tokens, bids and notifications for as long as somebody is signed in. */
-export function useOwnRows(userId: string, openModal: (status: PaymentStatus) => void): void {
+export function useOwnRows(userId: string, openModal: (told: ToldPayment) => void): void {
   const cache = useQueryClient()
   useEffect(() => followOwnRows(userId, cache, openModal), [userId, cache, openModal])
 }
@@ -16,7 +15,7 @@ export function useOwnRows(userId: string, openModal: (status: PaymentStatus) =>
 function followOwnRows(
   userId: string,
   cache: QueryClient,
-  openModal: (status: PaymentStatus) => void,
+  openModal: (told: ToldPayment) => void,
 ): () => void {
   const payments = tellPayments(userId, cache, openModal)
   const bids = tellBids(userId, cache)

@@ -13,7 +13,16 @@ import { wasFailureTold } from '../../lib/told-failure.ts'
 import { effectOf } from './payment-effects.ts'
 import { createTeller, type Teller } from './teller.ts'
 
-type PaymentRow = { id: number; flow: PaymentFlow; method: PaymentMethod; status: PaymentStatus }
+type PaymentRow = {
+  id: number
+  flow: PaymentFlow
+  method: PaymentMethod
+  status: PaymentStatus
+  project_id: number | null
+}
+
+/** What the global modal tells; `period` is that of a bid that won, in seconds, if it could be read. */
+export type ToldPayment = { status: PaymentStatus; period: number | null }
 
 /** How many of the newest payments are read again; older ones have long reached their end. */
 const REREAD = 30
@@ -24,14 +33,19 @@ const FAILURE_WAIT_MS = 2000
 export function tellPayments(
   userId: string,
   cache: QueryClient,
-  openModal: (status: PaymentStatus) => void,
+  openModal: (told: ToldPayment) => void,
 ): Teller {
   let waiting: ReturnType<typeof setTimeout>[] = []
+
+  async function tellInFull({ status, project_id: project }: PaymentRow) {
+    const period = status === 'succeded-winner' && project !== null ? await readPeriod(project) : null
+    openModal({ status, period })
+  }
 
   function take(row: PaymentRow) {
     const effect = effectOf(row)
     if (effect.toast) show(effect.toast, row.status)
-    if (effect.modal) openModal(row.status)
+    if (effect.modal) void tellInFull(row)
     if (row.method === 'pix') void cache.invalidateQueries({ queryKey: keys.pix })
     if (effect.balance) void cache.invalidateQueries({ queryKey: keys.balance })
     if (row.flow !== 'balance') {
@@ -46,7 +60,7 @@ export function tellPayments(
     async read() {
       const { data, error } = await (await rest())
         .from('payments')
-        .select('id,flow,method,status')
+        .select('id,flow,method,status,project_id')
         .eq('user_id', userId)
         .order('id', { ascending: false })
         .limit(REREAD)
@@ -65,6 +79,11 @@ export function tellPayments(
       waiting = []
     },
   }
+}
+
+async function readPeriod(projectId: number): Promise<number | null> {
+  const { data } = await (await rest()).from('projects').select('valid_period').eq('id', projectId).single()
+  return (data as { valid_period: number } | null)?.valid_period ?? null
 }
 
 function show(kind: 'info' | 'success' | 'error', status: PaymentStatus) {

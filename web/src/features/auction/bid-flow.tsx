@@ -1,4 +1,4 @@
-import { type ReactNode, useState } from 'react'
+import { type ReactNode, useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { formatBRL } from '#domain/money.ts'
 import type { ProjectWire } from '#domain/wire/api.ts'
@@ -23,6 +23,11 @@ export function BidFlow({ project, view, children }: BidFlowProps) {
   const [stage, setStage] = useState<Stage>('none')
   const close = () => setStage('none')
   const mine = view?.mine
+  const isPaidOutside = stage === 'pix' || stage === 'card'
+  // The bid stands: what becomes of its payment is told by the global modal, and one at a time is enough.
+  useEffect(() => {
+    if (isPaidOutside && mine) setStage('none')
+  }, [isPaidOutside, mine])
   const sent = stage === 'balance' || stage === 'pix' || stage === 'card' ? stage : null
   return (
     <>

@@ -1,0 +1,55 @@
+/** Finding something to listen to: search, order, and a list that changes while one looks at it. */
+import type { Browser } from 'playwright-core'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expectAccessible, visitAtRest } from './accessibility.ts'
+import { bid, newAuction } from './auctions.ts'
+import { plain } from './bidding.ts'
+import { launch, visit } from './fixtures.ts'
+import { enter, newFan } from './people.ts'
+
+let browser: Browser
+beforeAll(async () => {
+  browser = await launch()
+})
+afterAll(() => browser.close())
+
+test('a fan searches without accents, changes the order, and finds both again in the address', async () => {
+  const fan = await newFan()
+  const visitor = await visitAtRest(browser)
+  const { page } = visitor
+  await enter(page, fan, '/dashboard')
+  const cards = page.getByRole('region', { name: '_projetos' }).getByRole('article')
+  const names = () => cards.getByRole('heading').allInnerTexts()
+  const box = page.getByRole('searchbox', { name: 'Buscar por nome ou artista' })
+  await box.fill('MARE')
+  await expect.poll(names).toEqual(['Maré Cheia'])
+  await expect.poll(() => new URL(page.url()).searchParams.get('search')).toBe('MARE')
+  await box.fill('nada assim')
+  await page.getByText('Nada encontrado para “nada assim”.').waitFor()
+  await expectAccessible(page, 'nothing found')
+  await box.fill('')
+  await page.getByRole('radio', { name: 'Preço' }).click()
+  await expect.poll(() => new URL(page.url()).search).toBe('?sort=price')
+  const inOrder = (shown: string[]) =>
+    shown.filter((name) => ['Quintal Elétrico', 'Noite de Lata', 'Carta ao Vento'].includes(name))
+  await expect
+    .poll(async () => inOrder(await names()))
+    .toEqual(['Quintal Elétrico', 'Noite de Lata', 'Carta ao Vento'])
+  await page.reload()
+  await expect.poll(() => page.getByRole('radio', { name: 'Preço' }).isChecked()).toBe(true)
+  await visitor.end()
+})
+
+test('what leads an auction changes on the card while one looks at it', async () => {
+  const auction = await newAuction({ price: 2000 })
+  const [watcher, bidder] = await Promise.all([newFan(), newFan({ centavos: 9000 })])
+  const visitor = await visit(browser)
+  const { page } = visitor
+  await enter(page, watcher, `/dashboard?search=${encodeURIComponent(auction.projectName)}`)
+  const card = page.getByRole('article').filter({ hasText: auction.projectName })
+  await card.getByText('lance inicial').waitFor()
+  await bid(bidder, auction, 4200)
+  await card.getByText('lance líder').waitFor()
+  expect(plain(await card.innerText())).toContain('R$ 42,00')
+  await visitor.end()
+})
