@@ -93,6 +93,11 @@ const WALLS: Wall[] = [
     why: 'what features share about paying knows no feature',
   },
   {
+    of: /^web\/src\/back-office\//,
+    may: /^(web\/src\/(back-office|session|ui|lib)|domain|i18n)\//,
+    why: 'what the screens of the back office share knows none of them',
+  },
+  {
     of: /^web\/src\/session\//,
     may: /^(web\/src\/(session|ui|lib)|domain|i18n)\//,
     why: 'the session knows no feature',

@@ -61,11 +61,13 @@ async function environment(): Promise<Record<string, string>> {
     PINNING_URL: `${emulators}/ipfs`,
     IPFS_GATEWAY_URL: `${emulators}/ipfs`,
     VIDEO_EMBED_URL: `${emulators}/video/embed/tune`,
+    PUSH_SERVICES: emulators,
     EXPLORER_URL: `${emulators}/explorer`,
     CHAIN_RPC_URL: `http://127.0.0.1:${ports.chain}`,
     ...emulatedProviders(`${emulators}/identity`),
     // Everybody comes from this one machine.
     ADDRESS_LIMIT_FACTOR: '100',
+    ADMIN_SECOND_FACTOR: 'off',
     ...(await loadSecrets(dataDir)),
     ...given,
     PORT: String(port),

@@ -28,6 +28,9 @@ const schema = v.object({
   /** Multiplies the limits per network address: more than 1 where many people share one, as on a developer's machine. */
   ADDRESS_LIMIT_FACTOR: v.optional(v.pipe(v.string(), v.transform(Number), v.minValue(1)), '1'),
 
+  /** Off only where nothing real is at stake: administrators are then asked for a password alone. */
+  ADMIN_SECOND_FACTOR: v.optional(v.picklist(['required', 'off']), 'required'),
+
   /** A provider of identities is on when its client id and secret are set. */
   AUTH_GOOGLE_ISSUER: v.optional(url, 'https://accounts.google.com'),
   AUTH_GOOGLE_CLIENT_ID: v.optional(v.string()),
@@ -63,6 +66,20 @@ const schema = v.object({
   PINNING_URL: url,
   PINNING_TOKEN: v.pipe(v.string(), v.minLength(1)),
   IPFS_GATEWAY_URL: url,
+
+  /** The house's key for messages to browsers (RFC 8292); where it is not set, nobody is offered any. */
+  VAPID_PUBLIC_KEY: v.optional(v.pipe(v.string(), v.regex(/^B[\w-]{86}$/))),
+  VAPID_PRIVATE_KEY: v.optional(v.pipe(v.string(), v.regex(/^[\w-]{43}$/))),
+  /** Whom a push service may write to about our messages: `mailto:` or `https:`. */
+  VAPID_SUBJECT: v.optional(v.pipe(v.string(), v.regex(/^(mailto:|https:)/)), 'mailto:suporte@tune.test'),
+  /** Origins of push services, separated by commas: those of Chrome, Firefox, Safari and Edge. */
+  PUSH_SERVICES: v.optional(
+    v.pipe(
+      v.string(),
+      v.transform((list) => list.split(',').map((origin) => origin.trim())),
+    ),
+    'https://fcm.googleapis.com,https://*.push.services.mozilla.com,https://*.push.apple.com,https://*.notify.windows.com',
+  ),
 
   VIDEO_EMBED_URL: url,
   VIDEO_TOKEN_KEY: v.pipe(v.string(), v.minLength(16)),

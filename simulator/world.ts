@@ -153,6 +153,7 @@ function environment(facts: {
     LOG_LEVEL: 'error',
     JWT_SECRET,
     ADDRESS_LIMIT_FACTOR: '1000000',
+    ADMIN_SECOND_FACTOR: 'off',
     STRIPE_SECRET_KEY: 'sk_test_1',
     STRIPE_PUBLISHABLE_KEY: 'pk_test_1',
     STRIPE_WEBHOOK_SECRET: 'whsec_test',

@@ -1,8 +1,10 @@
 /** POST /create-project and POST /projects/{uid}/publish: for admins. A new project waits for its contract. */
 import type { Handler } from 'hono'
 import * as v from 'valibot'
+import { coverTint } from '../adapters/cover-tint.ts'
 import { createProject } from '../commands/create-project.ts'
 import { publishProject } from '../commands/publish-project.ts'
+import { coverPrefix, readCover } from '../queries/cover.ts'
 import { answer, refusal } from './answers.ts'
 import type { ApiContext, ApiEnv } from './door.ts'
 import { centavos, readBody, uuid } from './input.ts'
@@ -41,20 +43,20 @@ const body = v.object({
 })
 
 export function postProject(ctx: ApiContext): Handler<ApiEnv> {
-  const covers = `${ctx.env.PUBLIC_URL}/storage/v1/object/public/images/`
+  const covers = coverPrefix(ctx.env)
   return async (c) => {
-    if (!c.get('fan').isAdmin) return refusal(c, 'forbidden')
     const input = await readBody(c, body)
     // A cover on another host would be stored and then blocked by the content security policy.
     if (!input?.thumbnail.startsWith(covers)) return refusal(c, 'malformed')
     const { isActive: _, ...project } = input
-    return c.json({ data: { uid: await createProject(ctx, project) } }, 201)
+    const cover = await readCover(ctx, project.thumbnail)
+    const tint = cover && (await coverTint(cover))
+    return c.json({ data: { uid: await createProject(ctx, { ...project, tint }) } }, 201)
   }
 }
 
 export function postPublication(ctx: ApiContext): Handler<ApiEnv> {
   return async (c) => {
-    if (!c.get('fan').isAdmin) return refusal(c, 'forbidden')
     const uid = c.req.param('uid')
     if (!v.is(uuid, uid)) return refusal(c, 'project_not_found')
     return answer(c, await publishProject(ctx.sql, uid))

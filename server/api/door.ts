@@ -5,6 +5,7 @@ import type { ServerContext } from '../context.ts'
 import { type Claims, createAccessTokenCheck } from '../http/access-token.ts'
 import { createSessionCheck } from '../http/session-check.ts'
 import { type Fan, findFan } from '../queries/fan.ts'
+import { createAdminDoor, onlyAdmins } from './admin/door.ts'
 import { postAlert } from './alert.ts'
 import { refusal } from './answers.ts'
 import { getBalance } from './balance.ts'
@@ -17,8 +18,10 @@ import { getMarketLog } from './market-log.ts'
 import { getNotifications, markRead } from './notifications.ts'
 import { getPersonalData, postEraseAccount } from './personal-data.ts'
 import { getOpenPix, getPix, postCancelPix } from './pix-payments.ts'
-import { play } from './play.ts'
+import { play, postRelease, postRenewal } from './play.ts'
 import { getProject, getProjects } from './projects.ts'
+import { getPublicProject } from './public-project.ts'
+import { postPushRemoval, postPushSubscription } from './push-subscriptions.ts'
 import { getRedeemBalance, postCancellation, postRedeemBalance } from './redeem-balance.ts'
 import { postRegret } from './regret.ts'
 import { getSample } from './sample.ts'
@@ -53,6 +56,7 @@ export function createApiDoor(ctx: ApiContext): Hono<ApiEnv> {
     return next()
   })
   api.get('/projects/:uid/log', getMarketLog(ctx))
+  api.get('/projects/:uid/public', getPublicProject(ctx))
   api.use(async (c, next) => {
     const claims = checkToken(c.req.header('authorization'))
     if (!claims) return refusal(c, 'unauthenticated')
@@ -81,6 +85,8 @@ export function createApiDoor(ctx: ApiContext): Hono<ApiEnv> {
   api.get('/user-bids', getUserBids(ctx))
   api.get('/notifications', getNotifications(ctx))
   api.get('/notifications/mark-read', markRead(ctx))
+  api.post('/push-subscriptions', postPushSubscription(ctx))
+  api.post('/push-subscriptions/remove', postPushRemoval(ctx))
   api.post('/alert', postAlert(ctx))
   api.post('/wallet', createWallet(ctx))
   api.post('/buy-token', buyToken(ctx))
@@ -89,6 +95,8 @@ export function createApiDoor(ctx: ApiContext): Hono<ApiEnv> {
   api.get('/pix-payments/:uid', getPix(ctx))
   api.post('/pix-payments/:uid/cancel', postCancelPix(ctx))
   api.post('/play', play(ctx))
+  api.post('/play/renew', postRenewal(ctx))
+  api.post('/play/release', postRelease(ctx))
   api.post('/regret', postRegret(ctx))
   api.get('/redeem-balance', getRedeemBalance(ctx))
   api.post('/redeem-balance', postRedeemBalance(ctx))
@@ -98,8 +106,9 @@ export function createApiDoor(ctx: ApiContext): Hono<ApiEnv> {
   api.get('/statement/:id', getReceipt(ctx))
   api.get('/personal-data', getPersonalData(ctx))
   api.post('/erase-account', postEraseAccount(ctx))
-  api.post('/create-project', postProject(ctx))
-  api.post('/projects/:uid/publish', postPublication(ctx))
+  api.post('/create-project', onlyAdmins(ctx), postProject(ctx))
+  api.post('/projects/:uid/publish', onlyAdmins(ctx), postPublication(ctx))
+  api.route('/admin', createAdminDoor(ctx))
   api.onError((fault, c) => {
     ctx.log.error({ err: fault, method: c.req.method, path: c.req.path }, 'an API call failed')
     return refusal(c, 'unexpected')

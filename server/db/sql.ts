@@ -2,6 +2,8 @@
 import postgres from 'postgres'
 
 export type Sql = postgres.Sql<Record<string, never>>
+/** A part of a statement, put into another. */
+export type Fragment = postgres.PendingQuery<postgres.Row[]>
 /** A `Sql` bound to one open transaction; whatever takes it must be called inside `sql.begin`. */
 export type Tx = postgres.TransactionSql<Record<string, never>>
 

@@ -12,6 +12,8 @@ export function publicConfig(env: Env, anonKey: string): Handler {
     videoEmbedUrl: env.VIDEO_EMBED_URL,
     productName: env.PRODUCT_NAME,
     supportEmail: env.SUPPORT_EMAIL,
+    vapidPublicKey: env.VAPID_PUBLIC_KEY && env.VAPID_PRIVATE_KEY ? env.VAPID_PUBLIC_KEY : null,
+    adminSecondFactor: env.ADMIN_SECOND_FACTOR === 'required',
     unlockSeconds: env.ACCESS_UNLOCK_SECONDS,
     socialProviders: [
       ...(env.AUTH_GOOGLE_CLIENT_ID && env.AUTH_GOOGLE_CLIENT_SECRET ? ['google'] : []),

@@ -7,6 +7,7 @@ import type { PaymentWire } from '#domain/wire/api.ts'
 import type { CardProcessor, ChargeOutcome } from '../adapters/cards.ts'
 import { createCardProcessor } from '../adapters/cards.ts'
 import { createPixProvider } from '../adapters/pix.ts'
+import { createPushService } from '../adapters/push.ts'
 import { createVideoHost } from '../adapters/video.ts'
 import { createApiDoor } from '../api/door.ts'
 import { createBidDesk } from '../commands/place-bids.ts'
@@ -21,6 +22,7 @@ import { createTestDatabase } from './database.ts'
 export const TEST_ENV: Record<string, string> = {
   LOG_LEVEL: 'silent',
   JWT_SECRET: 'a-secret-of-the-server-tests-of-at-least-32-bytes',
+  ADMIN_SECOND_FACTOR: 'off',
   STRIPE_SECRET_KEY: 'sk_test_1',
   STRIPE_PUBLISHABLE_KEY: 'pk_test_1',
   STRIPE_WEBHOOK_SECRET: 'whsec_test',
@@ -73,6 +75,7 @@ export async function createMarket(
     pix: createPixProvider(env),
     custodian: { createWallet: async () => randomWallet() },
     mailer: { send: async () => undefined },
+    push: createPushService(env),
     video: createVideoHost(env),
     close: async () => undefined,
   } satisfies ServerContext

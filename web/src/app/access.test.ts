@@ -16,6 +16,12 @@ const signedIn = (complete: boolean, recovering = false): SessionState => ({
   recovering,
   profile: { uid: 'u', is_complete_profile: complete } as Profile,
 })
+const administrator: SessionState = {
+  phase: 'signed-in',
+  user,
+  recovering: false,
+  profile: { uid: 'u', is_complete_profile: true, role: 'admin' } as Profile,
+}
 const states: Record<string, SessionState> = {
   starting: { phase: 'starting' },
   nobody: { phase: 'signed-out' },
@@ -25,26 +31,37 @@ const states: Record<string, SessionState> = {
   recovering: signedIn(true, true),
   incomplete: signedIn(false),
   user: signedIn(true),
+  admin: administrator,
 }
-const [login, reset, complete, home, factor] = [
+const [login, reset, complete, home, factor, office] = [
   '/',
   '/reset-password',
   '/complete-profile',
   '/dashboard',
   '/second-factor',
+  '/admin/dashboard',
 ].map((redirect) => ({ redirect }))
 
 test.each([
-  ['starting', 'wait', 'wait', 'wait', 'wait', 'wait'],
-  ['half', factor, factor, factor, factor, 'show'],
-  ['nobody', 'show', 'show', login, login, login],
-  ['loading', 'wait', 'wait', 'wait', 'wait', 'wait'],
-  ['unreadable', 'profile-failed', 'show', 'profile-failed', 'profile-failed', 'profile-failed'],
-  ['recovering', reset, 'show', reset, reset, reset],
-  ['incomplete', complete, 'show', 'show', complete, complete],
-  ['user', home, 'show', home, 'show', home],
-])('%s: public %j, recovery %j, incomplete %j, user %j, second factor %j', (name, ...verdicts) => {
+  ['starting', 'wait', 'wait', 'wait', 'wait', 'wait', 'wait'],
+  ['half', factor, factor, factor, factor, 'show', factor],
+  ['nobody', 'show', 'show', login, login, login, login],
+  ['loading', 'wait', 'wait', 'wait', 'wait', 'wait', 'wait'],
+  [
+    'unreadable',
+    'profile-failed',
+    'show',
+    'profile-failed',
+    'profile-failed',
+    'profile-failed',
+    'profile-failed',
+  ],
+  ['recovering', reset, 'show', reset, reset, reset, reset],
+  ['incomplete', complete, 'show', 'show', complete, complete, complete],
+  ['user', home, 'show', home, 'show', home, home],
+  ['admin', office, 'show', office, 'show', office, 'show'],
+])('%s: public %j, recovery %j, incomplete %j, user %j, second factor %j, admin %j', (name, ...verdicts) => {
   const state = states[name] as SessionState
-  const routes = ['public', 'recovery', 'incomplete', 'user', 'second-factor'] as const
+  const routes = ['public', 'recovery', 'incomplete', 'user', 'second-factor', 'admin'] as const
   expect(routes.map((access) => decide(access, state))).toEqual(verdicts)
 })

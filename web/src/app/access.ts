@@ -13,10 +13,12 @@ export type Access =
   | 'incomplete'
   /** Signed in, profile complete. */
   | 'user'
+  /** The back office. */
+  | 'admin'
 
 export type Verdict = 'show' | 'wait' | 'profile-failed' | { redirect: string }
 
-type Visitor = 'waiting' | 'half' | 'unreadable' | 'nobody' | 'recovering' | 'incomplete' | 'user'
+type Visitor = 'waiting' | 'half' | 'unreadable' | 'nobody' | 'recovering' | 'incomplete' | 'user' | 'admin'
 
 const TABLE: Record<Access, Record<Visitor, Verdict>> = {
   public: {
@@ -27,6 +29,7 @@ const TABLE: Record<Access, Record<Visitor, Verdict>> = {
     recovering: { redirect: paths.resetPassword },
     incomplete: { redirect: paths.completeProfile },
     user: { redirect: paths.dashboard },
+    admin: { redirect: paths.adminDashboard },
   },
   recovery: {
     waiting: 'wait',
@@ -36,6 +39,7 @@ const TABLE: Record<Access, Record<Visitor, Verdict>> = {
     recovering: 'show',
     incomplete: 'show',
     user: 'show',
+    admin: 'show',
   },
   'second-factor': {
     waiting: 'wait',
@@ -45,6 +49,7 @@ const TABLE: Record<Access, Record<Visitor, Verdict>> = {
     recovering: { redirect: paths.resetPassword },
     incomplete: { redirect: paths.completeProfile },
     user: { redirect: paths.dashboard },
+    admin: { redirect: paths.adminDashboard },
   },
   incomplete: {
     waiting: 'wait',
@@ -54,6 +59,7 @@ const TABLE: Record<Access, Record<Visitor, Verdict>> = {
     recovering: { redirect: paths.resetPassword },
     incomplete: 'show',
     user: { redirect: paths.dashboard },
+    admin: { redirect: paths.adminDashboard },
   },
   user: {
     waiting: 'wait',
@@ -63,6 +69,17 @@ const TABLE: Record<Access, Record<Visitor, Verdict>> = {
     recovering: { redirect: paths.resetPassword },
     incomplete: { redirect: paths.completeProfile },
     user: 'show',
+    admin: 'show',
+  },
+  admin: {
+    waiting: 'wait',
+    half: { redirect: paths.secondFactor },
+    unreadable: 'profile-failed',
+    nobody: { redirect: paths.login },
+    recovering: { redirect: paths.resetPassword },
+    incomplete: { redirect: paths.completeProfile },
+    user: { redirect: paths.dashboard },
+    admin: 'show',
   },
 }
 
@@ -74,7 +91,8 @@ function visitorOf(state: SessionState): Visitor {
   if (state.recovering) return 'recovering'
   if (state.phase === 'loading-profile') return 'waiting'
   if (state.phase === 'profile-failed') return 'unreadable'
-  return state.profile.is_complete_profile ? 'user' : 'incomplete'
+  if (!state.profile.is_complete_profile) return 'incomplete'
+  return state.profile.role === 'admin' ? 'admin' : 'user'
 }
 
 /** What becomes of a visitor at a route. */

@@ -1,5 +1,7 @@
 import { useTranslation } from 'react-i18next'
-import { Navigate, Outlet } from 'react-router'
+import { Navigate, Outlet, useLocation } from 'react-router'
+import { paths } from '../lib/paths.ts'
+import { returnPath } from '../lib/return-path.ts'
 import { useSession } from '../session/provider.tsx'
 import { Failure } from '../ui/failure.tsx'
 import { Loader } from '../ui/loader.tsx'
@@ -8,9 +10,14 @@ import { type Access, decide } from './access.ts'
 /** Stands before a group of routes and does what the guard table says. */
 export function Guard({ access }: { access: Access }) {
   const { state } = useSession()
+  const { pathname } = useLocation()
   const verdict = decide(access, state)
   if (verdict === 'wait') return <Loader />
-  if (verdict === 'show') return <Outlet />
+  if (verdict === 'show') {
+    // Every way in ends at the dashboard. Whoever came from a project's page goes back there, which forgets the way.
+    const wanted = access === 'user' && pathname === paths.dashboard ? returnPath(Date.now()) : null
+    return wanted ? <Navigate to={wanted} replace /> : <Outlet />
+  }
   if (verdict === 'profile-failed') return <ProfileUnavailable />
   return <Navigate to={verdict.redirect} replace />
 }

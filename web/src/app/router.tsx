@@ -1,7 +1,7 @@
 import { type ComponentType, lazy } from 'react'
 import { BrowserRouter, matchPath, Route, Routes } from 'react-router'
 import { i18n } from '../lib/i18n.ts'
-import { AUCTION_ROUTE, paths } from '../lib/paths.ts'
+import { AUCTION_ROUTE, PROJECT_ROUTE, paths } from '../lib/paths.ts'
 import { Guard } from './guards.tsx'
 import { AuthLayout } from './layouts/auth-layout.tsx'
 import { NotFoundScreen } from './not-found-screen.tsx'
@@ -10,18 +10,22 @@ const PAYMENT = '/payment/:uid?'
 const RECEIPT = '/statement/:id'
 
 type TextFile =
+  | 'admin'
   | 'auction'
   | 'auth'
   | 'profile'
+  | 'proposal'
   | 'layout'
   | 'live'
   | 'notifications'
   | 'dashboard'
   | 'payment'
+  | 'project'
   | 'refusals'
   | 'security'
   | 'shelf'
   | 'statement'
+  | 'support'
   | 'withdrawal'
 
 /** A screen whose code and texts travel together, when its address is first opened; null for a layout. */
@@ -105,6 +109,17 @@ const Receipt = screen(
   ['statement'],
   async () => (await import('../features/statement/receipt-screen.tsx')).ReceiptScreen,
 )
+const RegisterProject = screen(
+  paths.registerProject,
+  ['proposal'],
+  async () =>
+    (await import('../features/project-proposal/register-project-screen.tsx')).RegisterProjectScreen,
+)
+const Support = screen(
+  paths.support,
+  ['support'],
+  async () => (await import('../features/support/support-screen.tsx')).SupportScreen,
+)
 const Payment = screen(
   PAYMENT,
   ['payment'],
@@ -114,6 +129,28 @@ const Auction = screen(
   AUCTION_ROUTE,
   ['auction', 'payment', 'refusals'],
   async () => (await import('../features/auction/auction-screen.tsx')).AuctionScreen,
+)
+
+const OpenLayout = screen(
+  PROJECT_ROUTE,
+  ['project'],
+  async () => (await import('./layouts/open-layout.tsx')).OpenLayout,
+)
+const Project = screen(
+  PROJECT_ROUTE,
+  ['project'],
+  async () => (await import('../features/project/project-screen.tsx')).ProjectScreen,
+)
+
+const AdminLayout = screen(
+  null,
+  ['admin', 'layout'],
+  async () => (await import('./layouts/admin-layout.tsx')).AdminLayout,
+)
+const AdminUsers = screen(
+  paths.adminUsers,
+  ['admin'],
+  async () => (await import('../features/admin-users/users-screen.tsx')).UsersScreen,
 )
 
 /**
@@ -127,6 +164,7 @@ export function Router() {
         <Route element={<AuthLayout />}>
           <Route element={<Guard access="public" />}>
             <Route path={paths.login} element={<Login />} />
+            <Route path={paths.admin} element={<Login />} />
             <Route path={paths.register} element={<Register />} />
             <Route path={paths.forgotPassword} element={<ForgotPassword />} />
           </Route>
@@ -149,8 +187,18 @@ export function Router() {
             <Route path={paths.redeemBalance} element={<RedeemBalance />} />
             <Route path={paths.statement} element={<Statement />} />
             <Route path={RECEIPT} element={<Receipt />} />
+            <Route path={paths.registerProject} element={<RegisterProject />} />
+            <Route path={paths.support} element={<Support />} />
             <Route path={AUCTION_ROUTE} element={<Auction />} />
             <Route path={PAYMENT} element={<Payment />} />
+          </Route>
+        </Route>
+        <Route element={<OpenLayout />}>
+          <Route path={PROJECT_ROUTE} element={<Project />} />
+        </Route>
+        <Route element={<Guard access="admin" />}>
+          <Route element={<AdminLayout />}>
+            <Route path={paths.adminUsers} element={<AdminUsers />} />
           </Route>
         </Route>
         <Route path="*" element={<NotFoundScreen />} />

@@ -12,9 +12,13 @@ export type Config = {
   videoEmbedUrl: string
   productName: string
   supportEmail: string
+  /** The key to subscribe to push messages with; null where the house sends none. */
+  vapidPublicKey: string | null
   /** How many seconds a new token waits for its first play. */
   unlockSeconds: number
   /** Whose accounts sign in here, of those that have a button. */
+  /** Whether administrators must have used their second factor. */
+  adminSecondFactor: boolean
   socialProviders: SocialProvider[]
 }
 

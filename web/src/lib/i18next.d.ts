@@ -1,5 +1,6 @@
 /** Makes every key of i18n/pt/*.json a type: a key that does not exist does not compile. */
 import 'i18next'
+import type admin from '#i18n/pt/admin.json'
 import type auction from '#i18n/pt/auction.json'
 import type auth from '#i18n/pt/auth.json'
 import type common from '#i18n/pt/common.json'
@@ -9,16 +10,20 @@ import type live from '#i18n/pt/live.json'
 import type notifications from '#i18n/pt/notifications.json'
 import type payment from '#i18n/pt/payment.json'
 import type profile from '#i18n/pt/profile.json'
+import type project from '#i18n/pt/project.json'
+import type proposal from '#i18n/pt/proposal.json'
 import type refusals from '#i18n/pt/refusals.json'
 import type security from '#i18n/pt/security.json'
 import type shelf from '#i18n/pt/shelf.json'
 import type statement from '#i18n/pt/statement.json'
+import type support from '#i18n/pt/support.json'
 import type withdrawal from '#i18n/pt/withdrawal.json'
 
 declare module 'i18next' {
   interface CustomTypeOptions {
     defaultNS: 'common'
     resources: {
+      admin: typeof admin
       auction: typeof auction
       auth: typeof auth
       common: typeof common
@@ -28,10 +33,13 @@ declare module 'i18next' {
       notifications: typeof notifications
       payment: typeof payment
       profile: typeof profile
+      proposal: typeof proposal
+      project: typeof project
       refusals: typeof refusals
       security: typeof security
       shelf: typeof shelf
       statement: typeof statement
+      support: typeof support
       withdrawal: typeof withdrawal
     }
   }

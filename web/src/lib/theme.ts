@@ -15,9 +15,23 @@ function subscribe(listener: () => void): () => void {
 }
 
 export function wearTheme(theme: Theme): void {
-  document.documentElement.dataset.theme = theme
   localStorage.setItem('theme', theme)
+  show(theme)
+}
+
+function show(theme: Theme): void {
+  document.documentElement.dataset.theme = theme
   for (const listener of listeners) listener()
+}
+
+/** Light for as long as nobody has chosen: for the back office. The answer gives back what was worn before. */
+export function wearDaylight(): () => void {
+  if (localStorage.getItem('theme') !== null) return () => undefined
+  const before = current()
+  show('light')
+  return () => {
+    if (localStorage.getItem('theme') === null) show(before)
+  }
 }
 
 /** The theme that the page wears now, for what is drawn outside our style sheet's reach. */

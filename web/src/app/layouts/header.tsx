@@ -1,9 +1,10 @@
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { Link } from 'react-router'
+import { Link, useNavigate } from 'react-router'
 import { NotificationBell } from '../../features/notifications/notification-bell.tsx'
 import { paths } from '../../lib/paths.ts'
 import { useSignedIn } from '../../session/provider.tsx'
+import { Avatar } from '../../ui/avatar.tsx'
 import { IconButton } from '../../ui/button.tsx'
 import { Icon } from '../../ui/icon.tsx'
 import { Logo } from '../../ui/logo.tsx'
@@ -12,13 +13,26 @@ import { Balance } from './balance.tsx'
 import { BetaModal } from './beta-modal.tsx'
 import { Drawer } from './drawer.tsx'
 import { HelpModal } from './help-modal.tsx'
+import { noteFinishedTour } from './walkthrough/finished.ts'
+import { Walkthrough } from './walkthrough/walkthrough.tsx'
 
 /** Fixed on top. On phones the money has a line of its own, and the rest is in the drawer. */
 export function Header() {
   const { t } = useTranslation('layout')
   const { profile } = useSignedIn()
-  const [open, setOpen] = useState<'help' | 'beta' | 'menu' | null>(null)
+  const [open, setOpen] = useState<'help' | 'beta' | 'menu' | 'tour' | null>(null)
+  const navigate = useNavigate()
   const close = () => setOpen(null)
+
+  function startTour() {
+    navigate(paths.dashboard)
+    setOpen('tour')
+  }
+
+  function finishTour() {
+    noteFinishedTour(profile.uid)
+    close()
+  }
 
   return (
     <header className="fixed inset-x-0 top-0 z-30 border-line border-b bg-ink">
@@ -28,6 +42,7 @@ export function Header() {
             label={t('menu')}
             aria-expanded={open === 'menu'}
             className="lg:hidden"
+            data-tour="menu"
             onClick={() => setOpen('menu')}
           >
             <Icon name="menu" />
@@ -45,21 +60,30 @@ export function Header() {
           </button>
         </div>
         <div className="-mx-2 order-last w-[calc(100%+1rem)] border-line border-t py-1 pr-2 pl-4 sm:-mx-6 sm:w-[calc(100%+3rem)] sm:px-6 md:order-none md:m-0 md:w-auto md:border-t-0 md:p-0">
-          <Balance />
+          <div data-tour="balance">
+            <Balance />
+          </div>
         </div>
-        <IconButton label={t('help.open')} onClick={() => setOpen('help')}>
+        <IconButton label={t('help.open')} data-tour="help" onClick={() => setOpen('help')}>
           <Icon name="help" />
         </IconButton>
-        <NotificationBell />
+        <div data-tour="news">
+          <NotificationBell />
+        </div>
         <div className="hidden items-center gap-1 lg:flex">
-          <p className="max-w-48 truncate px-2 text-sm">
-            {t('greeting', { nickname: profile.nickname ?? '' })}
-          </p>
+          <Link
+            to={paths.shelf}
+            className="flex min-h-11 items-center gap-2.5 rounded-control px-2 text-sm transition duration-150 hover:bg-line/50"
+          >
+            <Avatar name={profile.nickname ?? profile.email} src={profile.photo_url} />
+            <span className="max-w-40 truncate">{t('greeting', { nickname: profile.nickname ?? '' })}</span>
+          </Link>
           <AccountControls />
         </div>
       </div>
-      <HelpModal open={open === 'help'} onClose={close} />
+      <HelpModal open={open === 'help'} onClose={close} onTour={startTour} />
       <BetaModal open={open === 'beta'} onClose={close} />
+      {open === 'tour' && <Walkthrough onFinish={finishTour} onSkip={close} />}
       <Drawer open={open === 'menu'} onClose={close} />
     </header>
   )

@@ -1,12 +1,23 @@
 import { useTranslation } from 'react-i18next'
-import { Modal } from '../../ui/modal.tsx'
+import { useSignedIn } from '../../session/provider.tsx'
+import { Button } from '../../ui/button.tsx'
+import { Modal, ModalActions } from '../../ui/modal.tsx'
 import { Ring } from '../../ui/ring.tsx'
+import { hasFinishedTour } from './walkthrough/finished.ts'
 
 const STEPS = ['choose', 'buy', 'access'] as const
 
-/** `_como começar?` — three steps, the ring filling with each. */
-export function HelpModal({ open, onClose }: { open: boolean; onClose(): void }) {
+type HelpModalProps = {
+  open: boolean
+  onClose(): void
+  /** Shows the first screen, stop by stop. */
+  onTour(): void
+}
+
+/** `_como começar?` — three steps, the ring filling with each, and the tour. */
+export function HelpModal({ open, onClose, onTour }: HelpModalProps) {
   const { t } = useTranslation('layout')
+  const { profile } = useSignedIn()
   return (
     <Modal open={open} onClose={onClose} title={t('help.title')}>
       <ol className="flex flex-col gap-6">
@@ -23,6 +34,11 @@ export function HelpModal({ open, onClose }: { open: boolean; onClose(): void })
           </li>
         ))}
       </ol>
+      <ModalActions>
+        <Button look={hasFinishedTour(profile.uid) ? 'secondary' : 'primary'} onClick={onTour}>
+          {hasFinishedTour(profile.uid) ? t('tour.startAgain') : t('tour.start')}
+        </Button>
+      </ModalActions>
     </Modal>
   )
 }

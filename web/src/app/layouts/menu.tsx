@@ -9,13 +9,15 @@ const ENTRIES = [
   { to: paths.deposit, text: 'deposit', icon: 'deposit' },
   { to: paths.redeemBalance, text: 'redeemBalance', icon: 'withdraw' },
   { to: paths.statement, text: 'statement', icon: 'statement' },
+  { to: paths.registerProject, text: 'registerProject', icon: 'project' },
+  { to: paths.support, text: 'support', icon: 'support' },
 ] as const
 
 /** The entries of the menu; each has a screen. */
 export function Menu({ onChoose }: { onChoose?: () => void }) {
   const { t } = useTranslation('layout')
   return (
-    <nav aria-label={t('mainMenu')}>
+    <nav aria-label={t('mainMenu')} data-tour="menu">
       <ul className="flex flex-col gap-1">
         {ENTRIES.map(({ to, text, icon }) => (
           <li key={to}>

@@ -32,6 +32,11 @@ function followOwnRows(
     void cache.invalidateQueries({ queryKey: keys.projects })
   }
 
+  function leaseChanged({ new: lease }: { new: Record<string, unknown> }) {
+    if (typeof lease.device === 'string')
+      cache.setQueryData(keys.playLease(String(lease.token)), lease.device)
+  }
+
   async function connect() {
     const client = await realtime()
     if (ended) return
@@ -46,6 +51,8 @@ function followOwnRows(
       )
       .on('postgres_changes', { event: 'INSERT', table: 'mints', ...mine }, tokensChanged)
       .on('postgres_changes', { event: 'UPDATE', table: 'mints', ...mine }, tokensChanged)
+      .on('postgres_changes', { event: 'INSERT', table: 'play_leases', ...mine }, leaseChanged)
+      .on('postgres_changes', { event: 'UPDATE', table: 'play_leases', ...mine }, leaseChanged)
       .on('postgres_changes', { event: 'INSERT', table: 'bids', ...mine }, (change) => bids.hear(change.new))
       .on('postgres_changes', { event: 'UPDATE', table: 'bids', ...mine }, (change) => bids.hear(change.new))
       .on('postgres_changes', { event: 'INSERT', table: 'notifications', ...mine }, () => {

@@ -1,6 +1,7 @@
 import { useInfiniteQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
+import { useAddressChoice, useAddressSearch } from '../../lib/address.ts'
 import { Button } from '../../ui/button.tsx'
 import { Choice } from '../../ui/choice.tsx'
 import { Failure } from '../../ui/failure.tsx'
@@ -8,29 +9,32 @@ import { SearchField } from '../../ui/search-field.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { PROJECT_SORTS, type ProjectFilter, projectsQuery } from './api.ts'
 import { ProjectCard } from './project-card.tsx'
-import { useProjectFilter } from './use-project-filter.ts'
 
 const PLACEHOLDERS = ['a', 'b', 'c', 'd']
 
 /** Every project that can be bought or bid for, to look for and to put in order. */
 export function ProjectGrid() {
   const { t } = useTranslation('dashboard')
-  const { typed, filter, type, sortBy } = useProjectFilter()
+  const { typed, search, type } = useAddressSearch()
+  const [sort, sortBy] = useAddressChoice('sort', PROJECT_SORTS)
   return (
     <section aria-labelledby="projects-title" className="mt-14">
       <h2 id="projects-title" className="section-title mb-6">
         {t('projects.title')}
       </h2>
-      <div className="mb-8 flex flex-col gap-4 md:flex-row md:items-end md:justify-between">
+      <div
+        data-tour="projects"
+        className="mb-8 flex flex-col gap-4 md:flex-row md:items-end md:justify-between"
+      >
         <SearchField label={t('projects.search')} value={typed} onChange={type} />
         <Choice
           label={t('projects.sort.label')}
           options={PROJECT_SORTS.map((value) => ({ value, label: t(`projects.sort.${value}`) }))}
-          value={filter.sort}
+          value={sort}
           onChange={sortBy}
         />
       </div>
-      <Projects filter={filter} />
+      <Projects filter={{ search, sort }} />
     </section>
   )
 }

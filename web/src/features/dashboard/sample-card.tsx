@@ -57,7 +57,7 @@ export function SampleCard() {
         eager
         className="w-full shrink-0 sm:w-72"
       />
-      <div className="flex min-w-0 flex-col items-start px-1 pb-2 sm:p-0">
+      <div data-tour="sample" className="flex min-w-0 flex-col items-start px-1 pb-2 sm:p-0">
         <p className="figures text-accent-text text-sm">{t('sample.badge')}</p>
         <h2 id="sample-name" className="name mt-3 text-[clamp(2.25rem,1.5rem+3.2vw,4rem)]">
           {projectName}

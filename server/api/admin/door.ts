@@ -1,0 +1,28 @@
+/** /api/v1/admin: for administrators who have used their second factor, and nobody else. */
+import { Hono, type MiddlewareHandler } from 'hono'
+import type { AdminList } from '../../queries/admin/list.ts'
+import { users } from '../../queries/admin/users.ts'
+import { refusal } from '../answers.ts'
+import type { ApiContext, ApiEnv } from '../door.ts'
+import { getCsv, getList } from './lists.ts'
+
+/** Stands before everything an administrator does, wherever its address is. */
+export function onlyAdmins(ctx: ApiContext): MiddlewareHandler<ApiEnv> {
+  return async (c, next) => {
+    if (!c.get('fan').isAdmin) return refusal(c, 'forbidden')
+    const isWeak = c.get('claims').aal !== 'aal2'
+    if (isWeak && ctx.env.ADMIN_SECOND_FACTOR === 'required') return refusal(c, 'second_factor_due')
+    return next()
+  }
+}
+
+export function createAdminDoor(ctx: ApiContext): Hono<ApiEnv> {
+  const admin = new Hono<ApiEnv>()
+  const list = <Row>(name: string, of: AdminList<Row>) => {
+    admin.get(`/${name}`, getList(ctx, of))
+    admin.get(`/${name}.csv`, getCsv(ctx, of, name))
+  }
+  admin.use(onlyAdmins(ctx))
+  list('users', users)
+  return admin
+}

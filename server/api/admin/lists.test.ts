@@ -1,0 +1,80 @@
+/** The back office's door and its lists, seen from the one of users. */
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { AdminUserWire } from '#domain/wire/admin.ts'
+import type { Page } from '#domain/wire/api.ts'
+import { createMarket, type Market, type TestFan } from '../../testing/market.ts'
+
+let market: Market
+let admin: TestFan
+const names = ['Íris Nuñez', 'Otávio Sá', 'Bia 100%', 'Caio =SOMA(A1)', 'Íris Prado']
+beforeAll(async () => {
+  market = await createMarket()
+  admin = await market.newFan()
+  await market.sql`update users set role = 'admin' where uid = ${admin.uid}`
+  for (const name of names) {
+    const { uid } = await market.newFan()
+    await market.sql`update users set full_name = ${name} where uid = ${uid}`
+  }
+})
+afterAll(() => market.close())
+
+const list = (query: string) =>
+  market.call(admin, `/admin/users${query}`) as unknown as Promise<Page<AdminUserWire>>
+const found = async (query: string) => (await list(query)).data.map(({ fullName }) => fullName)
+
+describe('the door', () => {
+  test('is shut to strangers and fans, for every list and as a file', async () => {
+    const fan = await market.newFan()
+    for (const path of ['/admin/users', '/admin/users.csv', '/admin/none']) {
+      expect((await market.call(null, path)).status).toBe(401)
+      expect((await market.call(fan, path)).status).toBe(403)
+    }
+    expect((await market.call(admin, '/admin/none')).status).toBe(404)
+  })
+
+  test('asks for the second factor unless that is off', async () => {
+    const strict = await createMarket({ env: { ADMIN_SECOND_FACTOR: 'required' } })
+    const boss = await strict.newFan()
+    await strict.sql`update users set role = 'admin' where uid = ${boss.uid}`
+    expect(await strict.call(boss, '/admin/users')).toMatchObject({
+      status: 403,
+      data: { code: 'second_factor_due' },
+    })
+    const token = await strict.sessionToken(boss.uid, { aal: 'aal2' })
+    expect((await strict.call({ token }, '/admin/users')).status).toBe(200)
+    expect((await strict.call(boss, `/projects/${crypto.randomUUID()}/publish`, {})).status).toBe(403)
+    await strict.close()
+  })
+})
+
+describe('a list', () => {
+  test('comes newest or oldest first, page by page, each row once', async () => {
+    for (const [sort, expected] of [
+      ['oldest', [...names]],
+      ['newest', names.toReversed()],
+    ] as const) {
+      const seen: (string | null)[] = []
+      let after = ''
+      for (let pages = 0; pages < 20; pages++) {
+        const { data, next } = await list(`?sort=${sort}&limit=2${after}`)
+        seen.push(...data.map(({ fullName }) => fullName))
+        if (next === null) break
+        after = `&after=${next}`
+      }
+      expect(seen.filter((name) => names.includes(name ?? ''))).toEqual(expected)
+      expect(seen).toHaveLength(new Set((await list('?limit=100')).data.map(({ id }) => id)).size)
+    }
+  })
+
+  test('is searched without accents, and what is typed is no pattern', async () => {
+    expect(await found('?search=iris')).toEqual(['Íris Prado', 'Íris Nuñez'])
+    expect(await found('?search=100%25')).toEqual(['Bia 100%'])
+    expect(await found(`?search=${admin.email.toUpperCase()}`)).toHaveLength(1)
+    expect(await found('?search=%25')).toEqual(['Bia 100%'])
+  })
+
+  test('refuses what it does not know', async () => {
+    for (const query of ['?sort=best', '?limit=0', '?after=x', `?search=${'a'.repeat(121)}`])
+      expect((await market.call(admin, `/admin/users${query}`)).status).toBe(400)
+  })
+})

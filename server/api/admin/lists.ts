@@ -1,0 +1,59 @@
+/** GET /admin/{list}?search&sort&after&limit, and the same list whole as GET /admin/{list}.csv. */
+import type { Context, Handler } from 'hono'
+import * as v from 'valibot'
+import { LIST_ORDERS } from '#domain/wire/admin.ts'
+import { BYTE_ORDER_MARK, csvLine } from '../../csv.ts'
+import type { Sql } from '../../db/sql.ts'
+import type { AdminList, ListQuery } from '../../queries/admin/list.ts'
+import { refusal } from '../answers.ts'
+import type { ApiContext, ApiEnv } from '../door.ts'
+import { readPage } from '../input.ts'
+
+const AT_ONCE = 500
+
+const filter = v.object({
+  search: v.optional(v.pipe(v.string(), v.trim(), v.maxLength(120)), ''),
+  sort: v.optional(v.picklist(LIST_ORDERS), 'newest'),
+})
+
+function readFilter(c: Context): Pick<ListQuery, 'search' | 'order'> | null {
+  const given = v.safeParse(filter, c.req.query())
+  return given.success ? { search: given.output.search, order: given.output.sort } : null
+}
+
+export function getList<Row>(ctx: ApiContext, list: AdminList<Row>): Handler<ApiEnv> {
+  return async (c) => {
+    const page = readPage(c)
+    const narrowed = readFilter(c)
+    if (!page || !narrowed) return refusal(c, 'malformed')
+    return c.json(await list.read(ctx.sql, { ...page, ...narrowed }))
+  }
+}
+
+export function getCsv<Row>(ctx: ApiContext, list: AdminList<Row>, name: string): Handler<ApiEnv> {
+  return (c) => {
+    const narrowed = readFilter(c)
+    if (!narrowed) return refusal(c, 'malformed')
+    c.header('content-type', 'text/csv; charset=utf-8')
+    c.header('content-disposition', `attachment; filename="${name}.csv"`)
+    return c.body(ReadableStream.from(lines(ctx.sql, list, narrowed)).pipeThrough(new TextEncoderStream()))
+  }
+}
+
+/** Page after page, as fast as it is taken: never the whole list in memory. */
+async function* lines<Row>(
+  sql: Sql,
+  { read, columns }: AdminList<Row>,
+  narrowed: Pick<ListQuery, 'search' | 'order'>,
+): AsyncGenerator<string> {
+  yield BYTE_ORDER_MARK + csvLine(Object.keys(columns))
+  for (let after: number | null = null, isFirst = true; isFirst || after !== null; isFirst = false) {
+    const { data, next }: Awaited<ReturnType<typeof read>> = await read(sql, {
+      ...narrowed,
+      limit: AT_ONCE,
+      after,
+    })
+    yield data.map((row) => csvLine(Object.values(columns).map((cell) => cell(row)))).join('')
+    after = next === null ? null : Number(next)
+  }
+}

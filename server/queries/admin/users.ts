@@ -1,0 +1,32 @@
+/** Everybody who has registered. */
+import type { AdminUserWire } from '#domain/wire/admin.ts'
+import { csvTime } from '../../csv.ts'
+import { type AdminList, beyond, contains, inOrder, page } from './list.ts'
+
+export const users: AdminList<AdminUserWire> = {
+  async read(sql, query) {
+    const id = sql`id`
+    const text = sql`private.user_search(full_name, nickname, email)`
+    const rows = await sql<(Omit<AdminUserWire, 'createdAt'> & { createdAt: Date })[]>`
+      select id, uid, full_name as "fullName", nickname, email, wallet, photo_url as "photoUrl", provider,
+        is_complete_profile as "isComplete", is_active as "isActive", created_at as "createdAt"
+      from users
+      where ${beyond(sql, id, query)} and ${query.search ? contains(sql, text, query) : sql`true`}
+      ${inOrder(sql, id, query)}`
+    return page(
+      rows.map((row) => ({ ...row, createdAt: row.createdAt.toISOString() })),
+      query,
+    )
+  },
+  columns: {
+    uid: ({ uid }) => uid,
+    nome: ({ fullName }) => fullName ?? '',
+    apelido: ({ nickname }) => nickname ?? '',
+    'e-mail': ({ email }) => email,
+    carteira: ({ wallet }) => wallet ?? '',
+    provedor: ({ provider }) => provider,
+    'perfil completo': ({ isComplete }) => (isComplete ? 'Sim' : 'Não'),
+    ativa: ({ isActive }) => (isActive ? 'Sim' : 'Não'),
+    'criada em': ({ createdAt }) => csvTime(createdAt),
+  },
+}

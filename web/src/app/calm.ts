@@ -1,0 +1,27 @@
+/** Whether the page can be loaded anew without taking anything from the person in front of it. */
+import { matchPath } from 'react-router'
+import { paths } from '../lib/paths.ts'
+
+const LOOK_MS = 1000
+/** Here money is on its way. */
+const MONEY = ['/payment/*', '/auction/*', paths.deposit, paths.redeemBalance]
+
+/** False while something plays or is paid (other houses' frames), is open, or is being typed. */
+function isCalm(): boolean {
+  if (MONEY.some((path) => matchPath(path, location.pathname))) return false
+  if (document.querySelector('iframe, [role="dialog"]')) return false
+  const fields = document.querySelectorAll<HTMLInputElement>('input, textarea')
+  return ![...fields].some((field) => field === document.activeElement || field.value !== field.defaultValue)
+}
+
+/** Resolves at the first moment that disturbs nobody. */
+export function waitForCalm(): Promise<void> {
+  if (isCalm()) return Promise.resolve()
+  return new Promise((resolve) => {
+    const timer = setInterval(() => {
+      if (!isCalm()) return
+      clearInterval(timer)
+      resolve()
+    }, LOOK_MS)
+  })
+}

@@ -1,0 +1,33 @@
+import { useTranslation } from 'react-i18next'
+import { Link } from 'react-router'
+import { config } from '../../lib/config.ts'
+import { paths } from '../../lib/paths.ts'
+import { useSignedIn } from '../../session/provider.tsx'
+import { Button } from '../../ui/button.tsx'
+import { DrawerSheet } from '../../ui/drawer-sheet.tsx'
+import { AdminMenu } from './admin-menu.tsx'
+import { Balance } from './balance.tsx'
+
+/** The menu on phones and tablets, with the administrator's own wallet and the way out. */
+export function AdminDrawer({ open, onClose }: { open: boolean; onClose(): void }) {
+  const { t } = useTranslation(['admin', 'layout'])
+  const { profile, signOut } = useSignedIn()
+  return (
+    <DrawerSheet
+      open={open}
+      onClose={onClose}
+      title={t('layout:greeting', { nickname: profile.nickname ?? '' })}
+    >
+      <AdminMenu onChoose={onClose} />
+      <div className="mt-auto flex flex-col gap-4 border-line border-t pt-4">
+        <Balance />
+        <Link to={paths.dashboard} className="link self-start">
+          {t('toProduct', { product: config().productName })}
+        </Link>
+        <Button look="secondary" onClick={() => void signOut()}>
+          {t('layout:signOut')}
+        </Button>
+      </div>
+    </DrawerSheet>
+  )
+}

@@ -1,0 +1,29 @@
+import { useTranslation } from 'react-i18next'
+import { NavLink } from 'react-router'
+import { paths } from '../../lib/paths.ts'
+import { Icon } from '../../ui/icon.tsx'
+
+const ENTRIES = [{ to: paths.adminUsers, text: 'users', icon: 'person' }] as const
+
+/** The entries of the back office; each has a screen. */
+export function AdminMenu({ onChoose }: { onChoose?: () => void }) {
+  const { t } = useTranslation('admin')
+  return (
+    <nav aria-label={t('menu.label')}>
+      <ul className="flex flex-col gap-1">
+        {ENTRIES.map(({ to, text, icon }) => (
+          <li key={to}>
+            <NavLink
+              to={to}
+              onClick={onChoose}
+              className="flex min-h-11 items-center gap-3 rounded-control px-3 text-muted text-sm transition duration-150 hover:bg-line/50 hover:text-text aria-[current=page]:bg-line/60 aria-[current=page]:font-medium aria-[current=page]:text-text"
+            >
+              <Icon name={icon} />
+              {t(`menu.${text}`)}
+            </NavLink>
+          </li>
+        ))}
+      </ul>
+    </nav>
+  )
+}

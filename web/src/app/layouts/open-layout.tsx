@@ -1,0 +1,47 @@
+import { QueryClientProvider } from '@tanstack/react-query'
+import { Suspense, useMemo } from 'react'
+import { useTranslation } from 'react-i18next'
+import { Link, Outlet } from 'react-router'
+import { paths } from '../../lib/paths.ts'
+import { createQueryClient } from '../../lib/query.ts'
+import { useSession } from '../../session/provider.tsx'
+import { LanguageSwitch } from '../../ui/language-switch.tsx'
+import { Loader } from '../../ui/loader.tsx'
+import { Logo } from '../../ui/logo.tsx'
+import { ThemeSwitch } from '../../ui/theme-switch.tsx'
+
+/** The ground of pages that open for everybody, signed in or not. */
+export function OpenLayout() {
+  const { t } = useTranslation('project')
+  const { state } = useSession()
+  const uid = 'user' in state ? state.user.id : null
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another person gets another cache.
+  const cache = useMemo(createQueryClient, [uid])
+  const isIn = state.phase === 'signed-in'
+  return (
+    <QueryClientProvider client={cache}>
+      <div className="flex min-h-dvh flex-col">
+        <header className="flex min-h-16 items-center justify-between gap-3 border-line border-b px-4 sm:px-8">
+          <Link to={isIn ? paths.dashboard : paths.login} className="inline-flex min-h-11 items-center">
+            <Logo />
+          </Link>
+          <div className="flex items-center">
+            <LanguageSwitch />
+            <ThemeSwitch />
+            <Link
+              to={isIn ? paths.dashboard : paths.login}
+              className="link ml-2 inline-flex min-h-11 items-center px-2"
+            >
+              {t(isIn ? 'home' : 'enter')}
+            </Link>
+          </div>
+        </header>
+        <main className="flex flex-1 flex-col">
+          <Suspense fallback={<Loader />}>
+            <Outlet />
+          </Suspense>
+        </main>
+      </div>
+    </QueryClientProvider>
+  )
+}

@@ -1,0 +1,66 @@
+import { Dialog } from 'radix-ui'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { Button } from '../../../ui/button.tsx'
+import { focusReturn } from '../../../ui/focus-return.ts'
+import { Ring } from '../../../ui/ring.tsx'
+import { Spotlight } from './spotlight.tsx'
+import { STEPS } from './steps.ts'
+import { usePart } from './use-part.ts'
+
+type WalkthroughProps = {
+  onFinish(): void
+  onSkip(): void
+}
+
+/** Six stops on the first screen, each lit while it is told about. */
+export function Walkthrough({ onFinish, onSkip }: WalkthroughProps) {
+  const { t } = useTranslation('layout')
+  const [index, setIndex] = useState(0)
+  const step = STEPS[index] ?? 'sample'
+  const last = index === STEPS.length - 1
+  const place = usePart(step)
+  // What is told must not hide what it is about.
+  const isLow = place !== null && place.top > innerHeight - place.top - place.height
+
+  return (
+    <Dialog.Root open onOpenChange={(next) => !next && onSkip()}>
+      <Dialog.Portal>
+        <Dialog.Overlay className="fixed inset-0 z-40">
+          <Spotlight place={place} />
+        </Dialog.Overlay>
+        <Dialog.Content
+          {...focusReturn}
+          onInteractOutside={(event) => event.preventDefault()}
+          className={`fixed inset-x-4 z-50 mx-auto max-w-md animate-fade rounded-sheet border border-line bg-raised p-5 shadow-sheet focus:outline-none ${isLow ? 'top-4' : 'bottom-[max(1rem,env(safe-area-inset-bottom))]'}`}
+        >
+          <div aria-live="polite">
+            <p className="flex items-center gap-2 text-muted text-sm">
+              <Ring share={(index + 1) / STEPS.length} stroke={12} className="size-5" />
+              {t('tour.step', { step: index + 1, total: STEPS.length })}
+            </p>
+            <Dialog.Title className="name mt-2 text-xl">{t(`tour.${step}.title`)}</Dialog.Title>
+            <Dialog.Description className="mt-1 min-h-[3em] text-muted">
+              {t(`tour.${step}.text`)}
+            </Dialog.Description>
+          </div>
+          <div className="mt-4 flex flex-col gap-1 sm:flex-row-reverse sm:justify-between">
+            <div className="flex flex-row-reverse gap-2">
+              <Button className="flex-1" onClick={() => (last ? onFinish() : setIndex(index + 1))}>
+                {last ? t('tour.finish') : t('tour.next')}
+              </Button>
+              {index > 0 && (
+                <Button look="secondary" className="flex-1" onClick={() => setIndex(index - 1)}>
+                  {t('tour.previous')}
+                </Button>
+              )}
+            </div>
+            <Button look="quiet" onClick={onSkip}>
+              {t('tour.skip')}
+            </Button>
+          </div>
+        </Dialog.Content>
+      </Dialog.Portal>
+    </Dialog.Root>
+  )
+}

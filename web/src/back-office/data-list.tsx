@@ -1,0 +1,138 @@
+import { useMutation } from '@tanstack/react-query'
+import type { ReactNode } from 'react'
+import toast from 'react-hot-toast'
+import { useTranslation } from 'react-i18next'
+import { LIST_ORDERS } from '#domain/wire/admin.ts'
+import { download } from '../lib/api.ts'
+import { saveFile } from '../lib/save-file.ts'
+import { Button, IconButton } from '../ui/button.tsx'
+import { Choice } from '../ui/choice.tsx'
+import { Failure } from '../ui/failure.tsx'
+import { Icon } from '../ui/icon.tsx'
+import { SearchField } from '../ui/search-field.tsx'
+import { Skeleton } from '../ui/skeleton.tsx'
+import { tableRoles } from '../ui/table-roles.ts'
+import type { ListState } from './use-list.ts'
+
+export type Column<Row> = {
+  title: string
+  cell(row: Row): ReactNode /** Figures stand at the right. */
+  figures?: boolean
+}
+
+type DataListProps<Row> = {
+  list: ListState<Row>
+  /** What the search looks through. */
+  searchLabel: string
+  /** Name of the file it is saved as. */
+  file: string
+  columns: readonly Column<Row>[]
+  empty: string
+  /** More buttons, at the right of the others. */
+  children?: ReactNode
+}
+
+/** Search, order, refresh, file, and the rows; on phones a card for each row. */
+export function DataList<Row extends { id: number }>(props: DataListProps<Row>) {
+  const { t } = useTranslation(['admin', 'common'])
+  const { list, searchLabel, file, columns, children } = props
+  const { rows } = list
+  const save = useMutation({
+    mutationFn: () => download(list.csv),
+    onSuccess: (content) => saveFile(content, `${file}.csv`),
+    onError: () => toast.error(t('list.saveFailed')),
+  })
+  return (
+    <>
+      <div className="mb-6 flex flex-wrap items-center gap-3">
+        <SearchField label={searchLabel} value={list.typed} onChange={list.type} />
+        <Choice
+          label={t('list.order')}
+          options={LIST_ORDERS.map((value) => ({ value, label: t(`list.${value}`) }))}
+          value={list.order}
+          onChange={list.sortBy}
+        />
+        <IconButton label={t('list.refresh')} onClick={() => void rows.refetch()}>
+          <Icon name="refresh" />
+        </IconButton>
+        <Button look="secondary" busy={save.isPending} onClick={() => save.mutate()}>
+          {t('list.save')}
+        </Button>
+        <div className="ml-auto flex gap-3">{children}</div>
+      </div>
+      <Rows list={list} columns={columns} empty={props.empty} />
+    </>
+  )
+}
+
+type RowsProps<Row> = Pick<DataListProps<Row>, 'list' | 'columns' | 'empty'>
+
+function Rows<Row extends { id: number }>({ list: { rows }, columns, empty }: RowsProps<Row>) {
+  const { t } = useTranslation(['admin', 'common'])
+  if (rows.isPending) {
+    return (
+      <div role="status" className="flex flex-col gap-2">
+        <span className="sr-only">{t('common:loading')}</span>
+        {['a', 'b', 'c', 'd', 'e'].map((key) => (
+          <Skeleton key={key} className="h-14" />
+        ))}
+      </div>
+    )
+  }
+  if (rows.isError) {
+    return (
+      <Failure message={t('list.failed')} onRetry={() => void rows.refetch()} retrying={rows.isFetching} />
+    )
+  }
+  const all = rows.data.pages.flatMap((page) => page.data)
+  if (all.length === 0) return <p className="text-muted">{empty}</p>
+  return (
+    <>
+      <table {...tableRoles.table} className="block w-full text-sm md:table">
+        <thead {...tableRoles.group} className="sr-only md:not-sr-only md:table-header-group">
+          <tr {...tableRoles.row}>
+            {columns.map(({ title, figures }) => (
+              <th
+                key={title}
+                {...tableRoles.header}
+                scope="col"
+                className={`px-3 py-2 font-normal text-muted first:pl-0 last:pr-0 ${figures ? 'text-right' : 'text-left'}`}
+              >
+                {title}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody {...tableRoles.group} className="flex flex-col gap-4 md:table-row-group">
+          {all.map((row) => (
+            <tr
+              key={row.id}
+              {...tableRoles.row}
+              className="flex flex-col gap-2 rounded-cover border border-line p-4 md:table-row md:border-0 md:p-0"
+            >
+              {columns.map(({ title, cell, figures }) => (
+                <td
+                  key={title}
+                  {...tableRoles.cell}
+                  className={`flex items-center justify-between gap-4 md:table-cell md:border-line md:border-t md:px-3 md:py-2.5 md:align-middle md:first:pl-0 md:last:pr-0 ${figures ? 'figures md:text-right' : ''}`}
+                >
+                  <span aria-hidden="true" className="text-muted md:hidden">
+                    {title}
+                  </span>
+                  {cell(row)}
+                </td>
+              ))}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+      {rows.hasNextPage && (
+        <div className="mt-8 flex justify-center">
+          <Button look="secondary" busy={rows.isFetchingNextPage} onClick={() => void rows.fetchNextPage()}>
+            {t('list.more')}
+          </Button>
+        </div>
+      )}
+    </>
+  )
+}

@@ -1,0 +1,16 @@
+import { Avatar } from '../ui/avatar.tsx'
+
+type PersonProps = { name: string | null; nickname: string | null; email: string; photoUrl?: string | null }
+
+/** Somebody in a list: picture, name, and the nickname below. */
+export function Person({ name, nickname, email, photoUrl = null }: PersonProps) {
+  return (
+    <span className="flex min-w-0 items-center gap-3">
+      <Avatar name={nickname ?? email} src={photoUrl} />
+      <span className="min-w-0">
+        <span className="block truncate font-medium">{name ?? nickname ?? email}</span>
+        {nickname && <span className="block truncate text-muted text-xs">{nickname}</span>}
+      </span>
+    </span>
+  )
+}

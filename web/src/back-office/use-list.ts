@@ -1,0 +1,49 @@
+/** One list of the back office: searched, ordered and paged on the server; what is asked for stays in the address. */
+import {
+  type InfiniteData,
+  keepPreviousData,
+  type UseInfiniteQueryResult,
+  useInfiniteQuery,
+} from '@tanstack/react-query'
+import { LIST_ORDERS, type ListOrder } from '#domain/wire/admin.ts'
+import type { Page } from '#domain/wire/api.ts'
+import { useAddressChoice, useAddressSearch } from '../lib/address.ts'
+import { api } from '../lib/api.ts'
+
+const PAGE_SIZE = '50'
+
+export type ListState<Row> = {
+  typed: string
+  type(search: string): void
+  order: ListOrder
+  sortBy(order: ListOrder): void
+  /** The same list as a file, whole. */
+  csv: string
+  rows: UseInfiniteQueryResult<InfiniteData<Page<Row>>>
+}
+
+/** `path` is below `/api/v1`, such as `/admin/users`. */
+export function useList<Row>(path: string): ListState<Row> {
+  const { typed, search, type } = useAddressSearch()
+  const [order, sortBy] = useAddressChoice('sort', LIST_ORDERS)
+  const filter = new URLSearchParams({ search, sort: order })
+  return {
+    typed,
+    type,
+    order,
+    sortBy,
+    csv: `${path}.csv?${filter}`,
+    rows: useInfiniteQuery({
+      queryKey: ['admin', path, search, order],
+      queryFn: ({ pageParam, signal }) => {
+        const query = new URLSearchParams(filter)
+        query.set('limit', PAGE_SIZE)
+        if (pageParam !== null) query.set('after', pageParam)
+        return api<Page<Row>>(`${path}?${query}`, { signal })
+      },
+      initialPageParam: null as string | null,
+      getNextPageParam: (page) => page.next,
+      placeholderData: keepPreviousData,
+    }),
+  }
+}

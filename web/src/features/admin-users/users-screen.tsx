@@ -1,0 +1,48 @@
+import { useTranslation } from 'react-i18next'
+import type { AdminUserWire } from '#domain/wire/admin.ts'
+import { type Column, DataList } from '../../back-office/data-list.tsx'
+import { ExplorerLink } from '../../back-office/explorer-link.tsx'
+import { Person } from '../../back-office/person.tsx'
+import { useList } from '../../back-office/use-list.ts'
+import { addressPage } from '../../lib/explorer.ts'
+import { formatDateTime } from '../../lib/format.ts'
+import { ScreenTitle } from '../../ui/screen-title.tsx'
+
+/** `/admin/users` — everybody who has registered. */
+export function UsersScreen() {
+  const { t } = useTranslation(['admin', 'common'])
+  const list = useList<AdminUserWire>('/admin/users')
+  const columns: Column<AdminUserWire>[] = [
+    {
+      title: t('users.user'),
+      cell: ({ fullName, nickname, email, photoUrl }) => (
+        <Person name={fullName} nickname={nickname} email={email} photoUrl={photoUrl} />
+      ),
+    },
+    {
+      title: t('users.wallet'),
+      cell: ({ wallet, email }) => (
+        <ExplorerLink hash={wallet} href={addressPage(wallet ?? '')} label={t('users.walletOf', { email })} />
+      ),
+    },
+    { title: t('users.complete'), cell: ({ isComplete }) => t(isComplete ? 'yes' : 'no') },
+    { title: t('users.provider'), cell: ({ provider }) => provider },
+    { title: t('users.email'), cell: ({ email }) => <span className="break-all">{email}</span> },
+    {
+      title: t('users.createdAt'),
+      cell: ({ createdAt }) => <span className="figures whitespace-nowrap">{formatDateTime(createdAt)}</span>,
+    },
+  ]
+  return (
+    <>
+      <ScreenTitle>{t('users.title')}</ScreenTitle>
+      <DataList
+        list={list}
+        searchLabel={t('users.search')}
+        file={t('users.file')}
+        columns={columns}
+        empty={t('users.empty')}
+      />
+    </>
+  )
+}
