@@ -164,6 +164,8 @@ const HABITS: { of: RegExp; except?: RegExp; never: RegExp; instead: string }[] 
   },
   {
     of: /^(server|web\/src)\//,
+    // The specification says what this one writes there.
+    except: /^web\/src\/app\/service-worker\.ts$/,
     never: /console\.(log|error|warn)/,
     instead: 'use the logger, or show the person',
   },
@@ -176,6 +178,12 @@ const HABITS: { of: RegExp; except?: RegExp; never: RegExp; instead: string }[] 
     of: /^web\/src\/(features|ui|app)\/.*\.tsx$/,
     never: /\bfetch\(/,
     instead: 'call it in the feature’s api.ts',
+  },
+  {
+    of: /^web\/src\/.*\.tsx?$/,
+    except: /\.test\.tsx?$/,
+    never: /['"\s]#[0-9a-fA-F]{3,8}['"\s;]|\b(?:rgba?|hsla?|oklch)\(|\[[\d.]+px\]/,
+    instead: 'name colours and measures in web/src/styles/tokens.css',
   },
   { of: /./, never: /\/\/ ?(TODO|FIXME|XXX)\b/, instead: 'do it, or open an issue' },
   { of: /./, never: /@ts-ignore|biome-ignore-all/, instead: 'mend the type' },

@@ -4,6 +4,7 @@ import { Avatar } from '../src/ui/avatar.tsx'
 import { Button, ButtonLink, IconButton } from '../src/ui/button.tsx'
 import { Choice } from '../src/ui/choice.tsx'
 import { Cover } from '../src/ui/cover.tsx'
+import { Disclosure, Disclosures } from '../src/ui/disclosure.tsx'
 import { Failure } from '../src/ui/failure.tsx'
 import { Icon } from '../src/ui/icon.tsx'
 import { Loader } from '../src/ui/loader.tsx'
@@ -17,10 +18,12 @@ import { PasswordField } from '../src/ui/password-field.tsx'
 import { Ring, type RingTone } from '../src/ui/ring.tsx'
 import { Row, Rows } from '../src/ui/rows.tsx'
 import { SearchField } from '../src/ui/search-field.tsx'
+import { SelectField } from '../src/ui/select-field.tsx'
 import { SidePanel } from '../src/ui/side-panel.tsx'
 import { Skeleton } from '../src/ui/skeleton.tsx'
 import { SwitchField } from '../src/ui/switch-field.tsx'
 import { TermsField } from '../src/ui/terms-field.tsx'
+import { TextAreaField } from '../src/ui/text-area-field.tsx'
 import { TextField } from '../src/ui/text-field.tsx'
 
 type Specimen = { name: string; states: Record<string, ReactNode> }
@@ -78,12 +81,29 @@ export const SPECIMENS: Specimen[] = [
     },
   },
   {
+    name: 'Disclosure',
+    states: {
+      questions: (
+        <Disclosures>
+          <Disclosure title="Como cancelo a minha conta?">Abra a sua estante.</Disclosure>
+        </Disclosures>
+      ),
+    },
+  },
+  {
     name: 'Fields',
     states: {
       text: <TextField label="Nome" name="name" />,
       hint: <TextField label="Apelido" name="nick" hint="É o nome que os outros veem." />,
       error: <TextField label="E-mail" name="mail" error="Insira um endereço de e-mail válido" />,
       'read-only': <TextField label="E-mail" name="fixed" readOnly value="ana@exemplo.com.br" />,
+      'several lines': <TextAreaField label="Mensagem" name="message" error="Campo obrigatório" />,
+      list: (
+        <SelectField label="Assunto" name="subject">
+          <option>Compras</option>
+          <option>Conta</option>
+        </SelectField>
+      ),
       password: <PasswordField label="Senha" name="password" />,
       money: (
         <Held

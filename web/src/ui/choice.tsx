@@ -21,7 +21,7 @@ export function Choice<Value extends string>({ label, options, value, onChange }
         <RadioGroup.Item
           key={option.value}
           value={option.value}
-          className="min-h-11 rounded-[7px] px-4 font-medium text-muted transition duration-150 hover:text-text data-[state=checked]:bg-line data-[state=checked]:text-text"
+          className="min-h-11 rounded-[calc(var(--radius-control)-3px)] px-4 font-medium text-muted transition duration-150 hover:text-text data-[state=checked]:bg-line data-[state=checked]:text-text"
         >
           {option.label}
         </RadioGroup.Item>

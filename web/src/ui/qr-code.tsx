@@ -15,8 +15,8 @@ export function QrCode({ text, label, className = '' }: { text: string; label: s
       shapeRendering="crispEdges"
       className={`rounded-control ${className}`}
     >
-      <rect width={size} height={size} fill="#fff" />
-      <path d={path} fill="#000" />
+      <rect width={size} height={size} className="fill-white" />
+      <path d={path} className="fill-black" />
     </svg>
   )
 }

@@ -64,8 +64,7 @@ function Steps({ taken, onAdded, onClose }: AppModalProps) {
             alt={t('app.picture')}
             width={208}
             height={208}
-            style={{ background: '#fff' }}
-            className="self-center rounded-cover p-3"
+            className="self-center rounded-cover bg-white p-3"
           />
           <Notice>
             {t('app.byHand')}

@@ -6,21 +6,34 @@ import { formatMoment, shortAddress } from '../../lib/format.ts'
 import { currentLanguage } from '../../lib/i18n.ts'
 import { paths } from '../../lib/paths.ts'
 import { useSignedIn } from '../../session/provider.tsx'
+import { IconButton } from '../../ui/button.tsx'
 import { Icon } from '../../ui/icon.tsx'
 import { DeactivateModal } from './deactivate-modal.tsx'
+import { PhotoModal } from './photo/photo-modal.tsx'
 
 /** The fan's own details. */
 export function ProfileCard() {
   const { t } = useTranslation('shelf')
   const { profile } = useSignedIn()
-  const [deactivating, setDeactivating] = useState(false)
+  const [open, setOpen] = useState<'photo' | 'deactivate' | null>(null)
+  const close = () => setOpen(null)
   const name = profile.full_name ?? profile.nickname ?? profile.email
   return (
     <section
       aria-label={t('profile.title')}
       className="grid grid-cols-[auto_minmax(0,1fr)] items-center gap-x-5 gap-y-5 rounded-sheet border border-line bg-raised p-5 sm:gap-x-8 sm:p-6"
     >
-      <Portrait name={name} photo={profile.photo_url} />
+      <div className="relative">
+        <Portrait name={name} photo={profile.photo_url} />
+        <IconButton
+          label={t('photo.title')}
+          aria-haspopup="dialog"
+          className="-right-4 -bottom-4 absolute rounded-full! border border-edge bg-raised"
+          onClick={() => setOpen('photo')}
+        >
+          <Icon name="pencil" />
+        </IconButton>
+      </div>
       <h2 className="name text-2xl sm:text-3xl">{name}</h2>
       <div className="col-span-2">
         <dl className="grid grid-cols-2 gap-x-6 gap-y-3 text-sm xl:grid-cols-4">
@@ -50,14 +63,15 @@ export function ProfileCard() {
           </Link>
           <button
             type="button"
-            onClick={() => setDeactivating(true)}
+            onClick={() => setOpen('deactivate')}
             className="link min-h-11 text-muted text-sm"
           >
             {t('profile.deactivate')}
           </button>
         </div>
       </div>
-      <DeactivateModal open={deactivating} onClose={() => setDeactivating(false)} />
+      <PhotoModal open={open === 'photo'} onClose={close} />
+      <DeactivateModal open={open === 'deactivate'} onClose={close} />
     </section>
   )
 }

@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next'
 import { Button } from '../../ui/button.tsx'
-import { Field, inputClass } from '../../ui/field.tsx'
+import { SelectField } from '../../ui/select-field.tsx'
 import { TextField } from '../../ui/text-field.tsx'
 import { GROUPS, isBackwards, isNarrowed, readFilter, type StatementFilter } from './filter.ts'
 
@@ -15,27 +15,21 @@ export function Filters({ filter, onChange }: FiltersProps) {
       className="mb-8 grid grid-cols-2 items-start gap-4 md:grid-cols-[minmax(0,14rem)_auto_auto_auto] md:justify-start"
     >
       <div className="col-span-2 md:col-span-1">
-        <Field label={t('filters.kind')}>
-          {(ids) => (
-            <select
-              {...ids}
-              value={filter.kind}
-              onChange={(event) => {
-                const kind = GROUPS.find((group) => group === event.target.value) ?? ''
-                onChange({ ...filter, kind })
-              }}
-              // Browsers count a list of choices among what cannot be written into.
-              className={`${inputClass} border-edge! text-text!`}
-            >
-              <option value="">{t('filters.all')}</option>
-              {GROUPS.map((group) => (
-                <option key={group} value={group}>
-                  {t(`filters.${group}`)}
-                </option>
-              ))}
-            </select>
-          )}
-        </Field>
+        <SelectField
+          label={t('filters.kind')}
+          value={filter.kind}
+          onChange={(event) => {
+            const kind = GROUPS.find((group) => group === event.target.value) ?? ''
+            onChange({ ...filter, kind })
+          }}
+        >
+          <option value="">{t('filters.all')}</option>
+          {GROUPS.map((group) => (
+            <option key={group} value={group}>
+              {t(`filters.${group}`)}
+            </option>
+          ))}
+        </SelectField>
       </div>
       <TextField
         label={t('filters.from')}

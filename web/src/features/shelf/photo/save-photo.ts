@@ -1,0 +1,58 @@
+import { removeImage, uploadImage } from '../../../lib/storage.ts'
+
+/** Pixels a side of what is kept: enough for the largest place that shows it, twice as dense. */
+const SIDE = 512
+const QUALITY = 0.9
+
+/** At which step it went wrong; after `upload` the message says why. */
+export class PhotoFault extends Error {
+  override name = 'PhotoFault'
+  readonly step: 'upload' | 'profile'
+  constructor(step: 'upload' | 'profile', cause: unknown) {
+    super(cause instanceof Error ? cause.message : '', { cause })
+    this.step = step
+  }
+}
+
+type NewPhoto = {
+  /** The file it was cut from: it lends its name, and transparency only if it could have any. */
+  file: File
+  canvas: HTMLCanvasElement
+  /** The address of the present picture. */
+  previous: string | null
+}
+
+/** Uploads the picture, has the profile point at it, and removes the one before. Throws PhotoFault. */
+export async function savePhoto(photo: NewPhoto, keep: (address: string) => Promise<void>): Promise<void> {
+  let address: string
+  try {
+    const picture = await encode(photo.canvas, photo.file.type === 'image/png' ? 'image/png' : 'image/jpeg')
+    address = await uploadImage('profile', photo.file.name, picture)
+  } catch (cause) {
+    throw new PhotoFault('upload', cause)
+  }
+  try {
+    await keep(address)
+  } catch (cause) {
+    // Nobody will ever look at it; if it cannot be removed either, erasing the account does.
+    await removeImage(address).catch(() => undefined)
+    throw new PhotoFault('profile', cause)
+  }
+  if (photo.previous) await removeImage(photo.previous).catch(() => undefined)
+}
+
+async function encode(source: HTMLCanvasElement, type: 'image/jpeg' | 'image/png'): Promise<Blob> {
+  const canvas = document.createElement('canvas')
+  canvas.width = SIDE
+  canvas.height = SIDE
+  const context = canvas.getContext('2d')
+  if (!context) throw new Error('no canvas')
+  if (type === 'image/jpeg') {
+    context.fillStyle = 'white'
+    context.fillRect(0, 0, SIDE, SIDE)
+  }
+  context.drawImage(source, 0, 0, SIDE, SIDE)
+  return new Promise((resolve, reject) => {
+    canvas.toBlob((blob) => (blob ? resolve(blob) : reject(new Error('no picture'))), type, QUALITY)
+  })
+}

@@ -1,0 +1,43 @@
+import { type ReactNode, useId } from 'react'
+import { useTranslation } from 'react-i18next'
+import { ARROWS, ZOOMS } from './editor.ts'
+import { ZoomControl } from './zoom-control.tsx'
+
+type StageProps = {
+  onMove(direction: { x: number; y: number }): void
+  onZoom(direction: 1 | -1): void
+  children: ReactNode
+}
+
+/** The picture behind its circle: arrows move it, + and − bring it nearer or farther. */
+export function Stage({ onMove, onZoom, children }: StageProps) {
+  const { t } = useTranslation('shelf')
+  const hint = useId()
+  return (
+    <>
+      <div
+        role="application"
+        aria-label={t('photo.stage')}
+        aria-describedby={hint}
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: it is moved by keys.
+        tabIndex={0}
+        className="mx-auto w-fit overflow-hidden rounded-cover"
+        onKeyDown={(event) => {
+          const move = ARROWS[event.key]
+          const zoom = ZOOMS[event.key]
+          if (!move && !zoom) return
+          event.preventDefault()
+          if (move) onMove(move)
+          if (zoom) onZoom(zoom)
+        }}
+      >
+        {/* What the editors draw has a name above, and nothing in it can be reached alone. */}
+        <div aria-hidden="true">{children}</div>
+      </div>
+      <ZoomControl onZoom={onZoom} />
+      <p id={hint} className="mt-2 text-center text-muted text-sm">
+        {t('photo.keys')}
+      </p>
+    </>
+  )
+}

@@ -1,0 +1,26 @@
+/** Dates as the specification writes them. Instants without a zone are the reader's own, wherever the test runs. */
+import { expect, test } from 'vitest'
+import { formatDateTime, formatMoment, formatNews, shortAddress } from './format.ts'
+
+const AFTERNOON = '2026-03-05T14:07:30'
+const MIDNIGHT = '2026-12-31T00:00:00'
+
+test('lists and tables: dd/MM/yyyy HH:mm', () => {
+  expect(formatDateTime(AFTERNOON)).toBe('05/03/2026 14:07')
+  expect(formatDateTime(MIDNIGHT)).toBe('31/12/2026 00:00')
+})
+
+test("notifications: dd/MM/yyyy 'às' HH:mm", () => {
+  expect(formatNews(AFTERNOON, 'pt')).toBe('05/03/2026 às 14:07')
+  expect(formatNews(AFTERNOON, 'en')).toBe('05/03/2026 at 14:07')
+})
+
+test("tokens and the shelf: dd/MM/yyyy 'às' HH'h'mm", () => {
+  expect(formatMoment(AFTERNOON, 'pt')).toBe('05/03/2026 às 14h07')
+  expect(formatMoment(MIDNIGHT, 'pt')).toBe('31/12/2026 às 00h00')
+  expect(formatMoment(AFTERNOON, 'en')).toBe('05/03/2026 at 14:07')
+})
+
+test('an address keeps what it is recognised by', () => {
+  expect(shortAddress('0x1234567890abcdef1234567890abcdef12345678')).toBe('0x1234…5678')
+})
