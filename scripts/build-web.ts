@@ -24,6 +24,8 @@ export async function buildWeb(): Promise<boolean> {
     if (await built()) return false
     // Built aside and moved into place: a server that runs meanwhile never sees half a build.
     const draft = join(ROOT, 'web/dist.next')
+    // Whoever starts us may be a test runner; what people get is built in one way only.
+    process.env.NODE_ENV = 'production'
     await build({
       configFile: join(ROOT, 'web/vite.config.ts'),
       logLevel: 'warn',
@@ -53,7 +55,8 @@ async function compressTexts(folder: string): Promise<void> {
 
 async function hashSources(): Promise<string> {
   const hash = createHash('sha256')
-  hash.update(await readFile(join(ROOT, 'package-lock.json')))
+  for (const file of [join(ROOT, 'package-lock.json'), import.meta.filename])
+    hash.update(await readFile(file))
   for (const folder of ['web', 'i18n', 'domain']) {
     const entries = await readdir(join(ROOT, folder), { recursive: true, withFileTypes: true })
     const files = entries

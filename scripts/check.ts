@@ -69,6 +69,14 @@ const CHECKS: [string, () => Promise<Totals>][] = [
     'types of the web',
     command('types of the web', join(BIN, 'tsc'), ['-p', 'web/tsconfig.json', '--noEmit']),
   ],
+  [
+    'types of the service worker',
+    command('types of the service worker', join(BIN, 'tsc'), [
+      '-p',
+      'web/service-worker/tsconfig.json',
+      '--noEmit',
+    ]),
+  ],
   ['lint and format', command('lint and format', join(BIN, 'biome'), ['ci', '--diagnostic-level=warn', '.'])],
   [
     'nothing unused',

@@ -1,5 +1,5 @@
 /** Secrets of one local world, made at its first start and kept in its data folder, readable by its owner alone. */
-import { randomBytes } from 'node:crypto'
+import { createECDH, randomBytes } from 'node:crypto'
 import { readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { privateKeyToAddress } from 'viem/accounts'
@@ -17,6 +17,8 @@ export type Secrets = {
   CUSTODIAN_SECRET: string
   PINNING_TOKEN: string
   VIDEO_TOKEN_KEY: string
+  VAPID_PUBLIC_KEY: string
+  VAPID_PRIVATE_KEY: string
   CHAIN_OPERATOR_KEY: `0x${string}`
   PLATFORM_WALLET: string
 }
@@ -39,10 +41,20 @@ export async function loadSecrets(dataDir: string): Promise<Secrets> {
     CUSTODIAN_SECRET: hex(24),
     PINNING_TOKEN: hex(24),
     VIDEO_TOKEN_KEY: hex(16),
+    ...vapidKeys(),
     CHAIN_OPERATOR_KEY: `0x${hex(32)}`,
     PLATFORM_WALLET: privateKeyToAddress(`0x${hex(32)}`),
     ...kept,
   }
   await writeFile(path, JSON.stringify(secrets, null, 2), { mode: 0o600 })
   return secrets
+}
+
+/** The pair that signs messages to browsers, as RFC 8292 writes it. */
+function vapidKeys() {
+  const pair = createECDH('prime256v1')
+  return {
+    VAPID_PUBLIC_KEY: pair.generateKeys('base64url'),
+    VAPID_PRIVATE_KEY: Buffer.from(pair.getPrivateKey('hex').padStart(64, '0'), 'hex').toString('base64url'),
+  }
 }

@@ -7,6 +7,7 @@ import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { keccak256, toHex } from 'viem'
 import { privateKeyToAddress } from 'viem/accounts'
+import { coverTint } from '../server/adapters/cover-tint.ts'
 import { createCustodian } from '../server/adapters/custodian.ts'
 import { createProject } from '../server/commands/create-project.ts'
 import { publishProject } from '../server/commands/publish-project.ts'
@@ -196,6 +197,7 @@ async function addProject(env: Env, sql: Sql, serviceKey: string, work: Work): P
       expiredAt: new Date(Date.now() + work.daysOpen * 86_400_000),
       baseURI,
       contractURI,
+      tint: await coverTint(await readFile(join(FOLDER, `covers/${work.slug}.webp`))),
     },
   )
 }

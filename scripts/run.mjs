@@ -1,10 +1,11 @@
-// `npm run simulate -- --steps 100000`: installs what is missing, then runs the market simulator under the pinned Node.
+// `node scripts/run.mjs {file} …`: installs what is missing, then runs a script of ours under the pinned Node.
 import { spawn } from 'node:child_process'
 import { join } from 'node:path'
 import { NODE, ROOT, setup } from './setup.mjs'
 
 await setup()
-const run = spawn(NODE, [join(ROOT, 'simulator/main.ts'), ...process.argv.slice(2)], {
+const [file, ...rest] = process.argv.slice(2)
+const run = spawn(NODE, [join(ROOT, file ?? ''), ...rest], {
   stdio: 'inherit',
   env: { ...process.env, PATH: `${join(ROOT, 'node_modules/.bin')}:${process.env.PATH}` },
 })

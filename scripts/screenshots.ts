@@ -1,0 +1,121 @@
+/**
+ * `npm run screenshots -- [address]`: every screen of a running world at both widths and in both languages, and by
+ * daylight at the larger, into `screenshots/`, to be looked at.
+ */
+import { mkdir } from 'node:fs/promises'
+import { join } from 'node:path'
+import { type Browser, chromium, type Page } from 'playwright-core'
+import { ensureBrowser } from './browser.ts'
+
+const address = process.argv[2] ?? 'http://localhost:3000'
+const FOLDER = join(import.meta.dirname, '../screenshots')
+const FAN = { email: 'fan@tune.test', password: 'Plateia@2026' }
+const ADMIN = { email: 'admin@tune.test', password: 'Palco@2026' }
+const PHONE = { width: 390, height: 844 }
+const DESKTOP = { width: 1440, height: 900 }
+const VIEWS = [
+  { size: PHONE, language: 'pt', theme: 'dark' },
+  { size: DESKTOP, language: 'pt', theme: 'dark' },
+  { size: PHONE, language: 'en', theme: 'dark' },
+  { size: DESKTOP, language: 'en', theme: 'dark' },
+  { size: DESKTOP, language: 'pt', theme: 'light' },
+] as const
+
+/** A screen, and the button that opens something over it; by the same name in both languages, or by its place. */
+type Shot = { name: string; path: string; open?: (page: Page) => Promise<void> }
+
+const STRANGERS: Shot[] = [
+  { name: 'login', path: '/' },
+  { name: 'register', path: '/register' },
+  { name: 'forgot-password', path: '/forgot-password' },
+  { name: 'reset-password', path: '/reset-password' },
+  { name: 'not-found', path: '/nowhere' },
+]
+const FANS: Shot[] = [
+  { name: 'dashboard', path: '/dashboard' },
+  { name: 'help', path: '/dashboard', open: press('header button[data-tour="help"]') },
+  { name: 'news', path: '/dashboard', open: press('header [data-tour="news"] button') },
+  { name: 'sample', path: '/dashboard', open: press('main section button') },
+  { name: 'payment', path: 'first_lot' },
+  { name: 'auction', path: 'auction' },
+  { name: 'project', path: 'page' },
+  { name: 'shelf', path: '/shelf' },
+  { name: 'security', path: '/shelf/security' },
+  { name: 'deposit', path: '/deposit' },
+  { name: 'redeem-balance', path: '/redeem-balance' },
+  { name: 'statement', path: '/statement' },
+  { name: 'register-project', path: '/register-project' },
+  { name: 'support', path: '/support' },
+]
+const ADMINS: Shot[] = [
+  { name: 'admin-dashboard', path: '/admin/dashboard' },
+  { name: 'admin-activity', path: '/admin/activity' },
+  { name: 'admin-projects', path: '/admin/projects' },
+  { name: 'admin-create-project', path: '/admin/projects/create' },
+  { name: 'admin-users', path: '/admin/users' },
+  { name: 'admin-support', path: '/admin/support' },
+]
+
+function press(selector: string): NonNullable<Shot['open']> {
+  return (page) => page.locator(selector).first().click()
+}
+
+type View = (typeof VIEWS)[number]
+
+async function take(browser: Browser, view: View, who: typeof FAN | null, shots: Shot[]): Promise<void> {
+  const context = await browser.newContext({
+    viewport: view.size,
+    locale: view.language === 'pt' ? 'pt-BR' : 'en-US',
+    timezoneId: 'America/Sao_Paulo',
+    baseURL: address,
+    reducedMotion: 'reduce',
+  })
+  await context.addInitScript((theme) => localStorage.setItem('theme', theme), view.theme)
+  const page = await context.newPage()
+  page.on('pageerror', (fault) => process.stderr.write(`${page.url()}: ${fault.message}\n`))
+  const places: Record<string, string> = who ? await enter(page, who) : {}
+  for (const { name, path, open } of shots) {
+    await page.goto(places[path] ?? path)
+    await page.waitForLoadState('networkidle')
+    await open?.(page)
+    // What slides in has come to rest, and pictures below the fold have been asked for.
+    await page.evaluate(() => scrollTo(0, document.body.scrollHeight))
+    await page.waitForTimeout(700)
+    await page.evaluate(() => scrollTo(0, 0))
+    const file = `${name}-${view.size.width}-${view.language}${view.theme === 'light' ? '-light' : ''}.png`
+    await page.screenshot({ path: join(FOLDER, file), fullPage: !open })
+    process.stdout.write(`${file}\n`)
+  }
+  await context.close()
+}
+
+/** Signs in, and finds where a project of each phase is. */
+async function enter(page: Page, { email, password }: typeof FAN): Promise<Record<string, string>> {
+  await page.goto('/')
+  await page.locator('input[type=email]').fill(email)
+  await page.locator('input[type=password]').fill(password)
+  const answered = page.waitForResponse((response) => response.url().includes('/auth/v1/token'))
+  await page.keyboard.press('Enter')
+  const { access_token: token } = (await (await answered).json()) as { access_token: string }
+  await page.waitForURL(/dashboard/)
+  const answer = await fetch(`${address}/api/v1/projects`, { headers: { authorization: `Bearer ${token}` } })
+  const { data } = (await answer.json()) as { data: { uid: string; phase: string }[] }
+  const uidOf = (phase: string) => data.find((project) => project.phase === phase)?.uid
+  return {
+    first_lot: `/payment/${uidOf('first_lot')}`,
+    auction: `/auction/${uidOf('auction')}`,
+    page: `/p/${uidOf('auction')}`,
+  }
+}
+
+await mkdir(FOLDER, { recursive: true })
+const browser = await chromium.launch({
+  executablePath: ensureBrowser(),
+  args: ['--no-sandbox', '--disable-gpu'],
+})
+for (const view of VIEWS) {
+  await take(browser, view, null, STRANGERS)
+  await take(browser, view, FAN, FANS)
+  await take(browser, view, ADMIN, ADMINS)
+}
+await browser.close()
