@@ -79,9 +79,9 @@ async function take(browser: Browser, view: View, who: typeof FAN | null, shots:
     await page.waitForLoadState('networkidle')
     await open?.(page)
     // What slides in has come to rest, and pictures below the fold have been asked for.
-    await page.evaluate(() => scrollTo(0, document.body.scrollHeight))
+    await page.evaluate('scrollTo(0, document.body.scrollHeight)')
     await page.waitForTimeout(700)
-    await page.evaluate(() => scrollTo(0, 0))
+    await page.evaluate('scrollTo(0, 0)')
     const file = `${name}-${view.size.width}-${view.language}${view.theme === 'light' ? '-light' : ''}.png`
     await page.screenshot({ path: join(FOLDER, file), fullPage: !open })
     process.stdout.write(`${file}\n`)
