@@ -4,8 +4,8 @@ export default defineConfig({
   test: {
     globalSetup: ['e2e/world.ts'],
     include: ['e2e/**/*.test.ts'],
-    // One world, one browser after another: a journey is not hurried by its neighbour.
-    fileParallelism: false,
+    // All in one world, two browsers at a time: most of a journey is waiting. Each makes its own people and projects.
+    maxWorkers: 2,
     testTimeout: 180_000,
     hookTimeout: 240_000,
   },
