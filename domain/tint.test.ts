@@ -14,7 +14,11 @@ const parse = (hex: string) =>
 
 /** WCAG 2, relative luminance and contrast. */
 const luminance = (colour: Oklab) => {
-  const [r, g, b] = toLinearRgb(colour).map((part) => Math.min(1, Math.max(0, part))) as [number, number, number]
+  const [r, g, b] = toLinearRgb(colour).map((part) => Math.min(1, Math.max(0, part))) as [
+    number,
+    number,
+    number,
+  ]
   return 0.2126 * r + 0.7152 * g + 0.0722 * b
 }
 const contrast = (one: Oklab, other: Oklab) => {
@@ -26,7 +30,9 @@ const css = readFileSync(new URL('../web/src/styles/tokens.css', import.meta.url
 /** The colours that words are set in, as each theme's block of the style sheet has them. */
 function words(theme: keyof typeof WASHES): Map<string, Oklab> {
   const block = theme === 'dark' ? css.split('@theme')[1] : css.split(/\n\[data-theme='light'\] \{/)[1]
-  const found = [...(block?.split('\n}')[0] ?? '').matchAll(/--color-([\w-]+): oklch\(([\d.]+)% ([\d.]+) ([\d.]+)\)/g)]
+  const found = [
+    ...(block?.split('\n}')[0] ?? '').matchAll(/--color-([\w-]+): oklch\(([\d.]+)% ([\d.]+) ([\d.]+)\)/g),
+  ]
   return new Map(
     found.map(([, name, l, c, h]) => [name as string, polar(Number(l) / 100, Number(c), Number(h))]),
   )
@@ -67,12 +73,20 @@ describe('tintOf', () => {
 
   test('a little of a strong colour is remembered before much of a pale one', () => {
     const grey = Array.from({ length: 60 }, (): [number, number, number] => [120, 118, 116])
-    const tint = parse(tintOf(pixels(...grey, ...grey.slice(0, 8).map((): [number, number, number] => [20, 60, 220]))))
+    const tint = parse(
+      tintOf(pixels(...grey, ...grey.slice(0, 8).map((): [number, number, number] => [20, 60, 220]))),
+    )
     expect(Math.abs(hueOf(tint) - hueOf(fromRgb(20, 60, 220)))).toBeLessThan(12)
   })
 
   test('is never stronger than what was proved, and never lighter or darker', () => {
-    for (const colour of [[255, 0, 0], [0, 255, 0], [0, 0, 255], [255, 255, 0], [255, 0, 255]] as const) {
+    for (const colour of [
+      [255, 0, 0],
+      [0, 255, 0],
+      [0, 0, 255],
+      [255, 255, 0],
+      [255, 0, 255],
+    ] as const) {
       const { l, a, b } = parse(tintOf(pixels([...colour])))
       expect(Math.hypot(a, b)).toBeLessThanOrEqual(0.125)
       expect(l).toBeCloseTo(0.6, 1)

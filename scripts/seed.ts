@@ -232,7 +232,7 @@ async function publishOnceDeployed(sql: Sql, uid: string): Promise<void> {
   for (let attempt = 0; attempt < 300; attempt++) {
     const [project] = await sql<{ isActive: boolean }[]>`
       select is_active as "isActive" from projects where uid = ${uid}`
-    if (project?.isActive || (await publishProject(sql, uid)).ok) return
+    if (project?.isActive || (await publishProject(sql, uid, null)).ok) return
     await sleep(100)
   }
   throw new Error(`the contract of project ${uid} was not deployed within 30 seconds`)

@@ -4,12 +4,14 @@ import type { CardDecline } from '#domain/card-decline.ts'
 import type { Refusal } from '#domain/refusal.ts'
 import enDeclines from '#i18n/en/declines.json' with { type: 'json' }
 import enMail from '#i18n/en/mail.json' with { type: 'json' }
+import enManifest from '#i18n/en/manifest.json' with { type: 'json' }
 import enProject from '#i18n/en/project.json' with { type: 'json' }
 import enPush from '#i18n/en/push.json' with { type: 'json' }
 import enRefusals from '#i18n/en/refusals.json' with { type: 'json' }
 import enStatement from '#i18n/en/statement.json' with { type: 'json' }
 import ptDeclines from '#i18n/pt/declines.json' with { type: 'json' }
 import ptMail from '#i18n/pt/mail.json' with { type: 'json' }
+import ptManifest from '#i18n/pt/manifest.json' with { type: 'json' }
 import ptProject from '#i18n/pt/project.json' with { type: 'json' }
 import ptPush from '#i18n/pt/push.json' with { type: 'json' }
 import ptRefusals from '#i18n/pt/refusals.json' with { type: 'json' }
@@ -21,6 +23,7 @@ const texts = i18next.createInstance()
 await texts.init({
   resources: {
     pt: {
+      manifest: ptManifest,
       push: ptPush,
       refusals: ptRefusals,
       declines: ptDeclines,
@@ -29,6 +32,7 @@ await texts.init({
       statement: ptStatement,
     },
     en: {
+      manifest: enManifest,
       push: enPush,
       refusals: enRefusals,
       declines: enDeclines,
@@ -69,4 +73,9 @@ export function pushText(key: string, language: Language, project: string): stri
 /** Text `key` of the project file, such as `meta.title`, with `values` put in. */
 export function projectText(key: string, language: Language, values: Record<string, unknown>): string {
   return texts.t(key, { lng: language, ns: 'project', ...values })
+}
+
+/** Text `key` of the manifest file (`shortcuts.shelf`). */
+export function manifestText(key: string, language: Language, product: string): string {
+  return texts.t(key, { lng: language, ns: 'manifest', product })
 }

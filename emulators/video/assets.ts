@@ -22,6 +22,7 @@ export function loadAssets(): { names: Assets; files: Map<string, Asset> } {
   const names = {
     hls: add('hls', 'js', SCRIPT_TYPE, hls),
     script: add('player', 'js', SCRIPT_TYPE, own('player.js')),
+    messages: add('messages', 'js', SCRIPT_TYPE, own('messages.js')),
     style: add('player', 'css', 'text/css; charset=utf-8', own('player.css')),
   }
   return { names, files }

@@ -22,7 +22,7 @@ export function readFlags(query: Record<string, string>): Flags {
   }
 }
 
-export type Assets = { hls: string; script: string; style: string }
+export type Assets = { hls: string; script: string; messages: string; style: string }
 
 /**
  * The player's page. Addresses are relative to `/embed/{library}/{videoId}`, so the host may be mounted anywhere.
@@ -44,6 +44,7 @@ export function embedPage(
     <link rel="stylesheet" href="../../player/${assets.style}" />
     <script src="../../player/${assets.hls}" defer></script>
     <script src="../../player/${assets.script}" defer></script>
+    <script src="../../player/${assets.messages}" defer></script>
   </head>
   <body class="${flags.responsive ? 'responsive' : ''}">
     <video

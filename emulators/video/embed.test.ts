@@ -100,12 +100,58 @@ test('at its time the video is taken away, and the page around is told', async (
   const page = await browser.newPage()
   const player = await frame(page, address('hora-de-luz', 4, 'autoplay=true&muted=true'))
   const told = page.evaluate(
-    `new Promise((resolve) => addEventListener('message', (event) => resolve(event.data.type)))`,
+    `new Promise((resolve) => addEventListener('message', ({ data }) => data.type && resolve(data.type)))`,
   )
   await player.locator('video').waitFor()
   expect(await told).toBe('ended-access')
   expect(await player.locator('video').count()).toBe(0)
   expect(await player.getByRole('status').textContent()).toContain('over')
+  await page.close()
+})
+
+test('the page around plays, seeks, mutes and listens by the vendor’s messages', async () => {
+  const page = await browser.newPage()
+  const said = complaints(page)
+  await page.addInitScript(`
+    if (self === top) {
+      self.heard = []
+      addEventListener('message', ({ data }) => typeof data === 'string' && heard.push(JSON.parse(data)))
+      self.say = (message) =>
+        frames[0].postMessage(JSON.stringify({ context: 'player.js', version: '0.0.11', ...message }), '*')
+    }`)
+  const player = await frame(page, address('hora-de-luz', 60, 'autoplay=true&muted=true'))
+  const heard = async (event: string) =>
+    (await page.evaluate<{ event: string; value: never; listener?: string }[]>('heard')).filter(
+      (message) => message.event === event,
+    )
+  await expect.poll(() => heard('ready')).not.toEqual([])
+  const [ready] = await heard('ready')
+  expect(ready).toMatchObject({
+    context: 'player.js',
+    value: { events: expect.arrayContaining(['timeupdate']) },
+  })
+  const video = player.locator('video')
+  const state = () =>
+    video.evaluate((it: { paused: boolean; muted: boolean; volume: number; currentTime: number }) => ({
+      paused: it.paused,
+      muted: it.muted,
+      volume: it.volume,
+      late: it.currentTime >= 12,
+    }))
+  await page.evaluate(`
+    say({ method: 'addEventListener', value: 'timeupdate', listener: 'clock' })
+    say({ method: 'setCurrentTime', value: 12 })
+    say({ method: 'setVolume', value: 30 })
+    say({ method: 'unmute' })
+    say({ method: 'pause' })
+    say({ method: 'getVolume', listener: 'loud' })
+    say({ method: 'explode', listener: 'no' })`)
+  await expect.poll(state).toEqual({ paused: true, muted: false, volume: 0.3, late: true })
+  await expect.poll(() => heard('getVolume')).toMatchObject([{ value: 30, listener: 'loud' }])
+  await expect.poll(() => heard('timeupdate')).not.toEqual([])
+  expect((await heard('timeupdate'))[0]?.listener).toBe('clock')
+  expect(await heard('error')).toMatchObject([{ listener: 'no' }])
+  expect(said).toEqual([])
   await page.close()
 })
 

@@ -5,6 +5,7 @@ import { coverTint } from '../adapters/cover-tint.ts'
 import { createProject } from '../commands/create-project.ts'
 import { publishProject } from '../commands/publish-project.ts'
 import { coverPrefix, readCover } from '../queries/cover.ts'
+import { administrator } from './admin/administrator.ts'
 import { answer, refusal } from './answers.ts'
 import type { ApiContext, ApiEnv } from './door.ts'
 import { centavos, readBody, uuid } from './input.ts'
@@ -51,7 +52,7 @@ export function postProject(ctx: ApiContext): Handler<ApiEnv> {
     const { isActive: _, ...project } = input
     const cover = await readCover(ctx, project.thumbnail)
     const tint = cover && (await coverTint(cover))
-    return c.json({ data: { uid: await createProject(ctx, { ...project, tint }) } }, 201)
+    return c.json({ data: { uid: await createProject(ctx, { ...project, tint }, administrator(c)) } }, 201)
   }
 }
 
@@ -59,6 +60,6 @@ export function postPublication(ctx: ApiContext): Handler<ApiEnv> {
   return async (c) => {
     const uid = c.req.param('uid')
     if (!v.is(uuid, uid)) return refusal(c, 'project_not_found')
-    return answer(c, await publishProject(ctx.sql, uid))
+    return answer(c, await publishProject(ctx.sql, uid, administrator(c)))
   }
 }

@@ -76,12 +76,13 @@ async function deployedProject(): Promise<{ uid: string; address: Hex }> {
     expiredAt: new Date(Date.now() + 86_400_000),
     baseURI: 'ipfs://bafkreigh2akiscaildcqabsyg3dfr6chu3fgpregiymsck7e7aqa4s52zy',
     contractURI: 'ipfs://bafkreigh2akiscaildcqabsyg3dfr6chu3fgpregiymsck7e7aqa4s52zy',
+    tint: null,
   })
   await drain()
   const [row] = await market.sql<
     { address: Hex }[]
   >`select contract_address as address from projects where uid = ${uid}`
-  expect((await publishProject(market.sql, uid)).ok).toBe(true)
+  expect((await publishProject(market.sql, uid, null)).ok).toBe(true)
   return { uid, address: row?.address as Hex }
 }
 

@@ -1,4 +1,5 @@
 /** A new project: its row, its stock, its author's account, and the request to deploy its contract. */
+import { type Administrator, audit } from '../audit.ts'
 import type { ServerContext } from '../context.ts'
 import { withRetries } from '../db/transact.ts'
 import { cleanLyrics } from '../lyrics.ts'
@@ -22,12 +23,18 @@ export type NewProject = {
   expiredAt: Date
   baseURI: string
   contractURI: string
+  /** `#rrggbb`, taken from the cover; null where the cover could not be read. */
+  tint: string | null
 }
 
-/** Resolves with the project's uid. It stays unpublished until its contract exists and an admin publishes it. */
+/**
+ * Resolves with the project's uid. It stays unpublished until its contract exists and an admin publishes it. `by` is
+ * null where no person decides: the demonstration world makes its own.
+ */
 export async function createProject(
   ctx: Pick<ServerContext, 'sql' | 'env'>,
   project: NewProject,
+  by: Administrator | null,
 ): Promise<string> {
   return withRetries(ctx.sql, async (tx) => {
     const [row] = await tx<{ uid: string }[]>`
@@ -47,6 +54,7 @@ export async function createProject(
         expired_at: project.expiredAt,
         base_uri: project.baseURI,
         contract_uri: project.contractURI,
+        tint: project.tint,
       })}
       returning uid`
     if (!row) throw new Error('insert into projects returned no row')
@@ -59,6 +67,11 @@ export async function createProject(
       baseURI: project.baseURI,
       contractURI: project.contractURI,
     })
+    if (by) {
+      const { projectName, author, fiatPrice, totalSupply, validPeriod, expiredAt } = project
+      const after = { projectName, author, fiatPrice, totalSupply, validPeriod, expiredAt }
+      await audit(tx, by, { action: 'project.create', subject: row.uid, after })
+    }
     return row.uid
   })
 }

@@ -49,6 +49,8 @@ async function obstacleOf(tx: Tx, uid: string): Promise<Refusal | null> {
 async function eraseProfile(tx: Tx, uid: string): Promise<void> {
   const stranger = `apagado-${randomBytes(6).toString('hex')}`
   await tx`delete from notifications where user_id = ${uid}`
+  await tx`delete from push_subscriptions where user_id = ${uid}`
+  await tx`delete from play_leases where user_id = ${uid}`
   await tx`delete from support_requests where user_id = ${uid}`
   await tx`delete from register_projects where user_id = ${uid}`
   await tx`

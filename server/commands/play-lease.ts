@@ -9,8 +9,8 @@ import type { Sql, Tx } from '../db/sql.ts'
 export type LeaseClaim = { tokenUid: string; fanUid: string; device: string }
 
 /** False while another device plays, unless `takeOver`: then that one has lost it at this instant. */
-export async function takeLease(tx: Tx, claim: LeaseClaim, takeOver: boolean): Promise<boolean> {
-  const taken = await tx`
+export async function takeLease(sql: Sql | Tx, claim: LeaseClaim, takeOver: boolean): Promise<boolean> {
+  const taken = await sql`
     insert into play_leases as held (token, user_id, device, since, renewed_at)
     values (${claim.tokenUid}, ${claim.fanUid}, ${claim.device}, clock_timestamp(), clock_timestamp())
     on conflict (token) do update
@@ -22,18 +22,14 @@ export async function takeLease(tx: Tx, claim: LeaseClaim, takeOver: boolean): P
   return taken.length === 1
 }
 
-/** Says that the device still plays. Refused once another has taken over, or when the window is over. */
+/** Says that the device still plays. Refused while another holds the lease, and when the window is over. */
 export async function renewLease(sql: Sql, claim: LeaseClaim): Promise<Result<null>> {
   const [token] = await sql<{ live: boolean }[]>`
     select status = 'minted' and will_expire_at > clock_timestamp() as live
     from mints where uid = ${claim.tokenUid} and user_id = ${claim.fanUid}`
   if (!token) return refuse('token_not_found')
   if (!token.live) return refuse('token_ended')
-  const renewed = await sql`
-    update play_leases set renewed_at = clock_timestamp()
-    where token = ${claim.tokenUid} and user_id = ${claim.fanUid} and device = ${claim.device}
-    returning token`
-  return renewed.length === 1 ? ok(null) : refuse('playing_elsewhere')
+  return (await takeLease(sql, claim, false)) ? ok(null) : refuse('playing_elsewhere')
 }
 
 /** The device has stopped; the next one need not ask. Letting go of what another holds changes nothing. */

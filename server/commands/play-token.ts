@@ -1,10 +1,14 @@
-/** POST /play: the first play starts the project's own period; later plays of a live token change nothing. */
+/**
+ * POST /play: the first play starts the project's own period; later plays of a live token change nothing but where it
+ * plays.
+ */
 import { PLAY_CONSENT_VERSION } from '#domain/consent.ts'
 import { ok, type Result, refuse } from '#domain/result.ts'
 import { givesAccess, isPlayed, playDeadline, type SongStatus, type TokenStatus } from '#domain/token.ts'
 import type { Sql } from '../db/sql.ts'
 import { transact } from '../db/transact.ts'
 import { enqueueChain } from '../outbox.ts'
+import { takeLease } from './play-lease.ts'
 
 export type Played = { uid: string; statusSong: SongStatus; willExpireAt: Date; videoId: string }
 
@@ -22,8 +26,16 @@ type TokenRow = {
   now: Date
 }
 
+/** Which device asks, and whether the one that plays now has to stop for it. */
+export type PlayingDevice = { device: string; takeOver: boolean }
+
 /** Refuses a token that is not the fan's exactly like one that does not exist. */
-export async function playToken(sql: Sql, fanUid: string, tokenUid: string): Promise<Result<Played>> {
+export async function playToken(
+  sql: Sql,
+  fanUid: string,
+  tokenUid: string,
+  { device, takeOver }: PlayingDevice,
+): Promise<Result<Played>> {
   return transact(sql, async (tx) => {
     const [token] = await tx<TokenRow[]>`
       select mints.id, mints.uid, mints.status, status_song as "statusSong",
@@ -41,6 +53,9 @@ export async function playToken(sql: Sql, fanUid: string, tokenUid: string): Pro
     const now = token.now.getTime()
     if (!willExpireAt || !givesAccess({ status: token.status, willExpireAt: willExpireAt.getTime() }, now)) {
       return refuse('token_ended')
+    }
+    if (!(await takeLease(tx, { tokenUid: token.uid, fanUid, device }, takeOver))) {
+      return refuse('playing_elsewhere')
     }
     if (isPlayed(token.statusSong)) {
       return ok({ uid: token.uid, statusSong: token.statusSong, willExpireAt, videoId: token.videoId })

@@ -24,10 +24,16 @@ beforeAll(async () => {
   for (const person of [fan, admin, other]) {
     await market.call(person, '/buy-token-balance', { typeBuy: 'mint', UID: project.uid })
   }
+  await market.sql`
+    insert into play_leases (token, user_id, device, since, renewed_at)
+    select uid, user_id, 'device-1', now(), now() from mints where project_id = ${project.id}`
   const auction = await market.newAuction()
   for (const [index, person] of [fan, admin, other].entries()) {
     expect((await market.bid(person, auction, 2000 + index)).status).toBe(200)
     await market.sql`insert into notifications (user_id, kind) values (${person.uid}, 'won')`
+    await market.sql`
+      insert into push_subscriptions (user_id, endpoint, p256dh, auth)
+      values (${person.uid}, ${`https://push.test/${person.uid}`}, ${'B'.repeat(87)}, ${'a'.repeat(22)})`
     await market.sql`
       insert into redeem_balance (user_id, pix_key_type, pix_key, amount)
       values (${person.uid}, 'email', ${person.email}, 100)`
@@ -71,7 +77,9 @@ const OWNER: Record<string, string> = {
   projects: 'is_active',
   bids: 'user_id',
   notifications: 'user_id',
+  push_subscriptions: 'user_id',
   redeem_balance: 'user_id',
+  play_leases: 'user_id',
   support_requests: 'user_id',
   register_projects: 'user_id',
 }
@@ -84,8 +92,10 @@ const CHANGED: Record<string, string> = {
   mints: 'will_expire_at = now()',
   bids: 'amount = 1',
   notifications: 'is_read = true',
+  push_subscriptions: "endpoint = 'https://elsewhere.test'",
   redeem_balance: "status = 'paid'",
   samples: "author = 'X'",
+  play_leases: "device = 'X'",
   support_requests: "message = 'X'",
   register_projects: "message = 'X'",
 }

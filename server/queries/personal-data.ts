@@ -29,6 +29,8 @@ const SECTIONS: Record<string, Section> = {
     select document, version, accepted_at from private.consents where user_id = ${uid} order by accepted_at`,
   playConsents: (sql, uid) => sql`
     select mint_id, text_version, agreed_at from private.play_consents where user_id = ${uid} order by mint_id`,
+  playingDevices: (sql, uid) => sql`
+    select token, device, since, renewed_at from play_leases where user_id = ${uid} order by token`,
   payments: (sql, uid) => sql`select * from payments where user_id = ${uid} order by id`,
   tokens: (sql, uid) => sql`select * from mints where user_id = ${uid} order by id`,
   bids: (sql, uid) => sql`select * from bids where user_id = ${uid} order by id`,
@@ -45,6 +47,8 @@ const SECTIONS: Record<string, Section> = {
     order by created_at, transfers.id`,
   notifications: (sql, uid) => sql`
     select kind, data, is_read, created_at from notifications where user_id = ${uid} order by id`,
+  pushSubscriptions: (sql, uid) => sql`
+    select endpoint, created_at from push_subscriptions where user_id = ${uid} order by id`,
   pictures: (sql, uid) => sql`
     select bucket_id, name, created_at from storage.objects where owner = ${uid} order by created_at`,
 }

@@ -1,6 +1,6 @@
 /** Projects as the wire shows them. */
 import { projectPhase } from '#domain/project.ts'
-import type { Page, ProjectNews, ProjectWire } from '#domain/wire/api.ts'
+import type { Page, ProjectNews, ProjectWire, PublicProjectWire } from '#domain/wire/api.ts'
 import type { Sql } from '../db/sql.ts'
 
 type ProjectRow = Omit<ProjectWire, 'phase' | 'createdAt' | 'expiredAt'> & {
@@ -72,6 +72,37 @@ export async function findProject(
     ${selectProject(sql, fan.uid)}
     where projects.uid = ${uid} and (projects.is_active or ${fan.isAdmin})`
   return row ? present(row) : null
+}
+
+type PublicRow = Omit<PublicProjectWire, 'phase' | 'expiredAt'> & {
+  expiredAt: Date
+  firstLotSold: boolean
+  now: Date
+}
+
+/** A published project as anybody may see it, closed ones too; null for a draft as for one that does not exist. */
+export async function findPublicProject(sql: Sql, uid: string): Promise<PublicProjectWire | null> {
+  const [row] = await sql<PublicRow[]>`
+    select projects.uid, project_name as "projectName", author, thumbnail, description, fiat_price as "fiatPrice",
+      total_supply as "totalSupply", valid_period as "validPeriod", expired_at as "expiredAt", tint,
+      stock."nextExpire", stock."totalAvailable", stock.leading, stock."firstLotSold",
+      clock_timestamp() as now
+    from projects
+    cross join lateral (${selectStock(sql, null)}) stock
+    where projects.uid = ${uid} and is_active`
+  if (!row) return null
+  const { firstLotSold, now, ...project } = row
+  const phase = projectPhase({ expiredAt: row.expiredAt.getTime(), firstLotSold }, now.getTime())
+  return { ...project, phase, expiredAt: row.expiredAt.toISOString() }
+}
+
+/** When each open project was made, newest first: for those who list our pages. */
+export async function listOpenProjects(sql: Sql, limit: number): Promise<{ uid: string; createdAt: Date }[]> {
+  return sql<{ uid: string; createdAt: Date }[]>`
+    select uid, created_at as "createdAt" from projects
+    where is_active and expired_at > clock_timestamp()
+    order by id desc
+    limit ${limit}`
 }
 
 /** What watchers of the list are told of projects that changed; unpublished ones are left out. */
@@ -149,7 +180,7 @@ function selectProject(sql: Sql, fanUid: string) {
     select projects.id, projects.uid, project_name as "projectName", author, thumbnail,
       contract_address as "contractAddress", symbol, fiat_price as "fiatPrice", is_active as "isActive",
       total_supply as "totalSupply", projects.created_at as "createdAt", description,
-      valid_period as "validPeriod", expired_at as "expiredAt",
+      valid_period as "validPeriod", expired_at as "expiredAt", tint,
       stock."nextExpire", stock."totalAvailable", stock.leading, stock."firstLotSold",
       own.holds as "hasProject",
       case when own.sees then lyrics else '' end as lyrics,

@@ -25,6 +25,7 @@ export async function listUserTokens(
         'author', author,
         'thumbnail', thumbnail,
         'validPeriod', valid_period,
+        'tint', tint,
         'lyrics', case
           when status = 'minted' and will_expire_at > clock_timestamp() then lyrics
           else ''

@@ -9,7 +9,7 @@ const addresses = import.meta.glob<string>(
   [
     '../../../i18n/{pt,en}/*.json',
     // Spoken by the server alone.
-    '!**/mail.json',
+    '!**/{mail,manifest,push}.json',
   ],
   { query: '?url', import: 'default', eager: true },
 )

@@ -10,7 +10,10 @@ export const keys = {
   projectLists: ['projects', 'list'],
   projectList: (filter: object) => ['projects', 'list', filter],
   project: (uid: string) => ['projects', uid],
+  publicProject: (uid: string) => ['public-project', uid],
   tokens: ['tokens'],
+  /** Which device plays a token (lib/play-lease.ts); it is pushed, never asked for. */
+  playLease: (tokenUid: string) => ['play-lease', tokenUid],
   /** Bids, winners, history and log of every auction; those of one; and each of them. */
   auctions: ['auctions'],
   auction: (uid: string) => ['auctions', uid],
@@ -22,6 +25,7 @@ export const keys = {
   market: (uid: string) => ['market', uid],
   userBids: ['user-bids'],
   notifications: ['notifications'],
+  push: ['push'],
   /** Payments by PIX: all; the one that waits for a deposit or a project; and one of them. */
   pix: ['pix'],
   openPix: (flow: string, projectUid: string) => ['pix', 'open', flow, projectUid],

@@ -1,4 +1,5 @@
 import { useTranslation } from 'react-i18next'
+import { pictureSources } from './picture-sources.ts'
 import { Ring, type RingTone } from './ring.tsx'
 import { RING_BOX, sleevePath } from './ring-geometry.ts'
 
@@ -8,28 +9,48 @@ type CoverProps = {
   projectName: string
   /** Draws the ring over the cover, like a record in its sleeve; null leaves the cover as it is. */
   ring?: { share: number; tone: RingTone } | null
+  /** The cover's own colour, shown until it is there. */
+  tint?: string | null
   /** No more light: the access is over. */
   dark?: boolean
   /** Beside its own name a cover adds nothing for whoever cannot see it. */
   decorative?: boolean
   eager?: boolean
+  /** How wide it is drawn, as CSS says it; a cover that is not eager is measured by the browser itself. */
+  sizes?: string
   className?: string
 }
+
+/** In a grid: two beside each other on a phone, up to four on a desktop. */
+const SIZES = '(min-width: 64rem) 17rem, (min-width: 40rem) 33vw, 50vw'
 
 /** A square cover. With a ring, the square outside the ring is in shadow and the light is inside. */
 export function Cover(props: CoverProps) {
   const { t } = useTranslation()
-  const { src, author, projectName, ring, dark = false, decorative = false, eager = false } = props
+  const {
+    src,
+    author,
+    projectName,
+    ring,
+    dark = false,
+    decorative = false,
+    eager = false,
+    sizes = SIZES,
+  } = props
   return (
     <div
+      style={props.tint ? { backgroundColor: props.tint } : undefined}
       className={`on-cover relative aspect-square overflow-hidden rounded-cover bg-raised text-text ${props.className ?? ''}`}
     >
       <img
         src={src}
+        srcSet={pictureSources(src)}
+        sizes={eager ? sizes : `auto, ${sizes}`}
         alt={decorative ? '' : t('coverOf', { projectName, author })}
         width={600}
         height={600}
         loading={eager ? 'eager' : 'lazy'}
+        fetchPriority={eager ? 'high' : 'auto'}
         decoding="async"
         className={`size-full object-cover transition duration-250 ${dark ? 'brightness-[.28] saturate-50' : ''}`}
       />

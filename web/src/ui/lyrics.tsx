@@ -9,7 +9,7 @@ export function Lyrics({ html }: { html: string }) {
   const clean = useMemo(() => DOMPurify.sanitize(html, ALLOWED), [html])
   return (
     <div
-      className="flex flex-col gap-4 text-xl leading-relaxed"
+      className="flex flex-col gap-5 font-medium text-2xl leading-relaxed"
       // biome-ignore lint/security/noDangerouslySetInnerHtml: cleaned on the line above.
       dangerouslySetInnerHTML={{ __html: clean }}
     />

@@ -1,8 +1,10 @@
-import { type ReactNode, useEffect, useState } from 'react'
+import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { embedUrl } from './embed.ts'
 import { Lyrics } from './lyrics.tsx'
+import { PlayerKeys } from './player-keys.tsx'
 import { Ring } from './ring.tsx'
+import { useEmbed } from './use-embed.ts'
 
 /** The player shows the ring for this long while the host's page starts (specification, section 9). */
 const SPINNER_MS = 1000
@@ -15,15 +17,20 @@ type PlayerProps = {
   author: string
   /** HTML. */
   lyrics: string
+  /** Under which name this browser remembers where it was left; without one it always begins at its start. */
+  work?: string
   /** The ring and the time left, where there is an end. */
   children?: ReactNode
 }
 
 /** The video host's page in a frame, and the lyrics to sing along. The media itself never passes through us. */
-export function Player({ videoUrl, projectName, author, lyrics, children }: PlayerProps) {
+export function Player({ videoUrl, projectName, author, lyrics, work, children }: PlayerProps) {
   const { t } = useTranslation()
   const [attempt, setAttempt] = useState(0)
   const [stage, setStage] = useState<'away' | 'starting' | 'shown'>('starting')
+  const box = useRef<HTMLDivElement>(null)
+  const frame = useRef<HTMLIFrameElement>(null)
+  const orders = useEmbed(frame, videoUrl, work ?? null, stage === 'away' ? null : attempt)
 
   useEffect(() => {
     if (stage === 'shown') return
@@ -34,10 +41,11 @@ export function Player({ videoUrl, projectName, author, lyrics, children }: Play
 
   return (
     <div className="flex flex-col gap-6">
-      <div className="relative aspect-video overflow-hidden rounded-cover bg-black text-white">
+      <div ref={box} className="relative aspect-video overflow-hidden rounded-cover bg-black text-white">
         {stage !== 'away' && (
           <iframe
             key={attempt}
+            ref={frame}
             src={embedUrl(videoUrl)}
             title={`${projectName} · ${author}`}
             allow="autoplay; encrypted-media; fullscreen; picture-in-picture"
@@ -51,19 +59,22 @@ export function Player({ videoUrl, projectName, author, lyrics, children }: Play
           </div>
         )}
       </div>
-      <p className="text-muted text-sm">
-        {t('player.reloadHint')}{' '}
-        <button
-          type="button"
-          className="link min-h-11 px-1"
-          onClick={() => {
-            setAttempt(attempt + 1)
-            setStage('away')
-          }}
-        >
-          {t('player.reload')}
-        </button>
-      </p>
+      <div className="flex flex-col gap-1">
+        <PlayerKeys orders={orders} stage={box} />
+        <p className="text-muted text-sm">
+          {t('player.reloadHint')}{' '}
+          <button
+            type="button"
+            className="link min-h-11 px-1"
+            onClick={() => {
+              setAttempt(attempt + 1)
+              setStage('away')
+            }}
+          >
+            {t('player.reload')}
+          </button>
+        </p>
+      </div>
       <div className="flex items-end justify-between gap-4">
         <div className="min-w-0">
           <h3 className="name text-3xl">{projectName}</h3>
@@ -71,7 +82,7 @@ export function Player({ videoUrl, projectName, author, lyrics, children }: Play
         </div>
         {children}
       </div>
-      <section aria-label={t('player.lyrics').slice(1)}>
+      <section aria-label={t('player.lyrics').slice(1)} data-lyrics>
         <h4 className="section-title mb-4 text-muted">{t('player.lyrics')}</h4>
         {lyrics ? <Lyrics html={lyrics} /> : <p className="text-muted">{t('player.noLyrics')}</p>}
       </section>

@@ -1,18 +1,19 @@
 import toast from 'react-hot-toast'
 import { useTranslation } from 'react-i18next'
 import type { ProjectWire } from '#domain/wire/api.ts'
-import { paths } from '../../lib/paths.ts'
-import { IconButton } from '../../ui/button.tsx'
-import { Icon } from '../../ui/icon.tsx'
-import { share } from './share.ts'
+import { paths } from '../lib/paths.ts'
+import { share } from '../lib/share.ts'
+import { IconButton } from './button.tsx'
+import { Icon } from './icon.tsx'
 
-/** Hands the auction's address on. */
-export function ShareButton({ project }: { project: ProjectWire }) {
-  const { t } = useTranslation('auction')
-  const { uid, projectName, author } = project
+type ShareButtonProps = { project: Pick<ProjectWire, 'uid' | 'projectName' | 'author'> }
+
+/** Hands on the address of a project's own page, which opens for everybody. */
+export function ShareButton({ project: { uid, projectName, author } }: ShareButtonProps) {
+  const { t } = useTranslation()
 
   async function press() {
-    const url = new URL(paths.auction(uid), location.href).href
+    const url = new URL(paths.project(uid), location.href).href
     const text = t('share.text', { projectName, author })
     const outcome = await share(navigator, { title: projectName, text, url })
     if (outcome === 'copied') toast.success(t('share.copied'))

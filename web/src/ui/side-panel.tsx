@@ -4,6 +4,7 @@ import { useTranslation } from 'react-i18next'
 import { IconButton } from './button.tsx'
 import { focusReturn } from './focus-return.ts'
 import { Icon } from './icon.tsx'
+import { tinted } from './tint.ts'
 
 type SidePanelProps = {
   open: boolean
@@ -11,12 +12,15 @@ type SidePanelProps = {
   title: string
   /** For what has columns. */
   wide?: boolean
+  /** The room of a project: `#rrggbb`. */
+  tint?: string | null
   children: ReactNode
 }
 
 /** A sheet that rises from the bottom on phones and comes from the side on desktops. */
-export function SidePanel({ open, onClose, title, wide = false, children }: SidePanelProps) {
+export function SidePanel({ open, onClose, title, wide = false, tint = null, children }: SidePanelProps) {
   const { t } = useTranslation()
+  const room = tinted(tint)
   return (
     <Dialog.Root open={open} onOpenChange={(next) => !next && onClose()}>
       <Dialog.Portal>
@@ -24,7 +28,8 @@ export function SidePanel({ open, onClose, title, wide = false, children }: Side
         <Dialog.Content
           aria-describedby={undefined}
           {...focusReturn}
-          className={`fixed inset-x-0 bottom-0 z-50 flex max-h-[94dvh] animate-rise flex-col rounded-t-sheet border-line border-t bg-raised shadow-sheet focus:outline-none md:inset-y-0 md:left-auto md:max-h-none md:animate-slide md:rounded-none md:border-t-0 md:border-l ${wide ? 'md:w-[min(62rem,94vw)]' : 'md:w-[min(36rem,92vw)]'}`}
+          style={room.style}
+          className={`${room.className} fixed inset-x-0 bottom-0 z-50 flex max-h-[94dvh] animate-rise flex-col rounded-t-sheet border-line border-t bg-raised shadow-sheet focus:outline-none md:inset-y-0 md:left-auto md:max-h-none md:animate-slide md:rounded-none md:border-t-0 md:border-l ${wide ? 'md:w-[min(62rem,94vw)]' : 'md:w-[min(36rem,92vw)]'}`}
         >
           <div className="flex min-h-16 items-center justify-between gap-4 pr-3 pl-6">
             <Dialog.Title className="section-title truncate">{title}</Dialog.Title>

@@ -8,9 +8,10 @@ import { periodInWords } from '../../lib/period.ts'
 import { useNextUnit } from '../../lib/use-next-unit.ts'
 import { Cover } from '../../ui/cover.tsx'
 import { Icon } from '../../ui/icon.tsx'
+import { ShareButton } from '../../ui/share-button.tsx'
+import { tinted } from '../../ui/tint.ts'
 import { BidAction } from './bid-action.tsx'
 import type { AuctionView } from './market-view.ts'
-import { ShareButton } from './share-button.tsx'
 import { Standing } from './standing.tsx'
 
 type HeroProps = { project: ProjectWire; view: AuctionView | null; onBid(): void }
@@ -21,10 +22,12 @@ export function Hero({ project, view, onBid }: HeroProps) {
   const next = useNextUnit(project)
   const { projectName, author, thumbnail, fiatPrice, description, contractAddress } = project
   const leading = view?.auction.leading ?? null
+  const room = tinted(project.tint)
   return (
     <section
       aria-labelledby="project-name"
-      className="grid items-start gap-6 sm:grid-cols-[15rem_minmax(0,1fr)] sm:gap-8 lg:grid-cols-[22rem_minmax(0,1fr)] lg:gap-14"
+      style={room.style}
+      className={`${room.className} -mx-4 -mt-8 sm:-mx-8 rounded-b-sheet px-4 pt-8 pb-10 sm:px-8 grid items-start gap-6 sm:grid-cols-[15rem_minmax(0,1fr)] sm:gap-8 lg:grid-cols-[22rem_minmax(0,1fr)] lg:gap-14`}
     >
       <Cover
         src={thumbnail}
@@ -33,6 +36,7 @@ export function Hero({ project, view, onBid }: HeroProps) {
         ring={{ share: next?.share ?? 0, tone: view?.mine?.toLead === 0 ? 'gold' : 'accent' }}
         decorative
         eager
+        sizes="(min-width: 64rem) 22rem, 16rem"
         className="w-full max-w-64 justify-self-center sm:max-w-none"
       />
       <div className="min-w-0">

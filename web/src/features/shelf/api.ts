@@ -1,7 +1,17 @@
 import { infiniteQueryOptions } from '@tanstack/react-query'
-import type { Answer, Page, PlayBody, PlayWire, RegretBody, RegretWire, TokenWire } from '#domain/wire/api.ts'
+import type {
+  Answer,
+  Page,
+  PlayBody,
+  PlayLeaseBody,
+  PlayWire,
+  RegretBody,
+  RegretWire,
+  TokenWire,
+} from '#domain/wire/api.ts'
 import { api } from '../../lib/api.ts'
 import { serverNow } from '../../lib/clock.ts'
+import { playingDevice } from '../../lib/playing-device.ts'
 import { keys } from '../../lib/query.ts'
 import { tokenState } from './token-state.ts'
 
@@ -27,11 +37,23 @@ export const tokensQuery = infiniteQueryOptions({
 
 /**
  * Presses play. The first time it opens the token's window; while that is open it answers a newly signed
- * address and changes nothing. Throws ApiError.
+ * address and changes nothing. While another device plays, only `takeOver` is let in. Throws ApiError.
  */
-export async function play(token: TokenWire): Promise<PlayWire> {
-  const body: PlayBody = { UID: token.uid }
+export async function play(token: TokenWire, takeOver: boolean): Promise<PlayWire> {
+  const body: PlayBody = { UID: token.uid, device: playingDevice(), takeOver }
   return (await api<Answer<PlayWire>>('/play', { body })).data
+}
+
+/** Says that this device still plays. Throws ApiError, `playing_elsewhere` once another has taken over. */
+export async function renew(tokenUid: string): Promise<void> {
+  const body: PlayLeaseBody = { UID: tokenUid, device: playingDevice() }
+  await api<Answer<null>>('/play/renew', { body })
+}
+
+/** Says that this device has stopped. Throws ApiError. */
+export async function release(tokenUid: string): Promise<void> {
+  const body: PlayLeaseBody = { UID: tokenUid, device: playingDevice() }
+  await api<Answer<null>>('/play/release', { body })
 }
 
 /** Undoes the purchase of a token that was never played. Asking again answers the same. Throws ApiError. */

@@ -1,0 +1,140 @@
+/** Listening: by key, from where it was left, on one device at a time, to the very end. */
+import type { Browser, Page } from 'playwright-core'
+import { afterAll, beforeAll, expect, onTestFailed, test } from 'vitest'
+import { expectAccessible, visitAtRest } from './accessibility.ts'
+import { newAuction } from './auctions.ts'
+import { DESKTOP, launch, shot, visit, withDatabase } from './fixtures.ts'
+import { enter, type Fan } from './people.ts'
+
+let browser: Browser
+beforeAll(async () => {
+  browser = await launch()
+})
+afterAll(() => browser.close())
+
+/** A refused call is noted by the browser as a failed resource. */
+const REFUSED = /status of 409/
+
+async function holder(): Promise<{ fan: Fan; projectName: string }> {
+  const { holders, projectName } = await newAuction()
+  return { fan: holders[0] as Fan, projectName }
+}
+
+const video = (page: Page) => page.frameLocator('[role=dialog] iframe').locator('video')
+const state = (page: Page) =>
+  video(page).evaluate((it: { paused: boolean; muted: boolean; volume: number; currentTime: number }) => ({
+    paused: it.paused,
+    muted: it.muted,
+    volume: Math.round(it.volume * 100),
+    at: Math.floor(it.currentTime),
+  }))
+
+async function firstPlay(page: Page, fan: Fan, projectName: string): Promise<void> {
+  await enter(page, fan, '/shelf')
+  await page.getByRole('button', { name: new RegExp(projectName) }).click()
+  await page.getByRole('button', { name: 'Dar o play' }).click()
+  await expect.poll(() => state(page), { timeout: 20_000 }).toMatchObject({ paused: false })
+}
+
+async function playAgain(page: Page, projectName: string): Promise<void> {
+  await page.getByRole('button', { name: new RegExp(`${projectName}.*Ouvir de novo`) }).click()
+}
+
+test('plays by key, remembers sound and place, and says its keys', async () => {
+  const { fan, projectName } = await holder()
+  const visitor = await visitAtRest(browser, DESKTOP)
+  const { page } = visitor
+  await firstPlay(page, fan, projectName)
+  const player = page.getByRole('dialog')
+  await player.getByText('toca e pausa').waitFor()
+  await expectAccessible(page, 'player')
+
+  // The focus is on the panel, not in the host's frame: the keys are ours.
+  await player.getByRole('heading', { name: projectName }).click()
+  await page.keyboard.press('m')
+  await expect.poll(() => state(page)).toMatchObject({ muted: true })
+  await page.keyboard.press('ArrowDown')
+  await page.keyboard.press('ArrowDown')
+  await expect.poll(() => state(page)).toMatchObject({ muted: false, volume: 80 })
+  await player.getByText('Volume 80%').waitFor({ state: 'attached' })
+  for (let press = 0; press < 3; press++) await page.keyboard.press('ArrowRight')
+  await expect.poll(async () => (await state(page)).at).toBeGreaterThanOrEqual(15)
+  await page.keyboard.press(' ')
+  await expect.poll(() => state(page)).toMatchObject({ paused: true })
+  await page.keyboard.press('f')
+  await expect.poll(() => page.evaluate('document.fullscreenElement !== null')).toBe(true)
+  await page.keyboard.press('f')
+  await expect.poll(() => page.evaluate('document.fullscreenElement === null')).toBe(true)
+  // On a button the space bar presses the button.
+  await player.getByRole('button', { name: 'Recarregar' }).focus()
+  await page.keyboard.press(' ')
+  await expect.poll(() => state(page), { timeout: 20_000 }).toMatchObject({ paused: false, volume: 80 })
+  await expect.poll(async () => (await state(page)).at).toBeGreaterThanOrEqual(14)
+  await shot(page, 'player-desktop')
+
+  await page.reload()
+  await playAgain(page, projectName)
+  await expect.poll(async () => (await state(page)).at, { timeout: 20_000 }).toBeGreaterThanOrEqual(14)
+  expect(await state(page)).toMatchObject({ volume: 80 })
+  await visitor.end()
+})
+
+test('on one device at a time: another asks, takes over live, and can give back', async () => {
+  const { fan, projectName } = await holder()
+  const sofa = await visit(browser, { viewport: DESKTOP, allowed: REFUSED })
+  const bus = await visit(browser, { allowed: REFUSED })
+  onTestFailed(() => shot(bus.page, 'failure'))
+  await firstPlay(sofa.page, fan, projectName)
+
+  await enter(bus.page, fan, '/shelf')
+  await playAgain(bus.page, projectName)
+  const question = bus.page.getByRole('dialog', { name: '_continuar aqui?' })
+  await question.waitFor()
+  await shot(bus.page, 'player-elsewhere')
+  expect(await bus.page.locator('iframe').count()).toBe(0)
+  await question.getByRole('button', { name: 'Deixar lá' }).click()
+  await expect.poll(() => state(sofa.page)).toMatchObject({ paused: false })
+
+  await playAgain(bus.page, projectName)
+  await question.getByRole('button', { name: 'Continuar aqui' }).click()
+  // The former device hears of it at once, long before it would ask.
+  await sofa.page.getByText('Continuando em outro aparelho').waitFor({ timeout: 8000 })
+  expect(await sofa.page.locator('iframe').count()).toBe(0)
+  await expect.poll(() => state(bus.page), { timeout: 20_000 }).toMatchObject({ paused: false })
+  await shot(sofa.page, 'player-taken')
+
+  await sofa.page.getByRole('button', { name: 'Continuar aqui' }).click()
+  await bus.page.getByText('Continuando em outro aparelho').waitFor({ timeout: 8000 })
+  await expect.poll(() => state(sofa.page), { timeout: 20_000 }).toMatchObject({ paused: false })
+
+  // Whoever closes the player lets go: the other need not ask.
+  await sofa.page.keyboard.press('Escape')
+  await bus.page.keyboard.press('Escape')
+  await playAgain(bus.page, projectName)
+  await expect.poll(() => state(bus.page), { timeout: 20_000 }).toMatchObject({ paused: false })
+  expect(await question.count()).toBe(0)
+  await sofa.end()
+  await bus.end()
+})
+
+test('warns once before the end, and ends with its window', async () => {
+  const { fan, projectName } = await holder()
+  const visitor = await visit(browser)
+  const { page } = visitor
+  await firstPlay(page, fan, projectName)
+  await page.keyboard.press('Escape')
+  await withDatabase(
+    (sql) => sql`
+      update mints set will_expire_at = date_trunc('second', now()) + interval '12 seconds'
+      where user_id = ${fan.uid} and status = 'minted'`,
+  )
+  await page.reload()
+  await playAgain(page, projectName)
+  const warning = `Falta 1 minuto de ${projectName}.`
+  await page.getByRole('dialog').getByText(warning).waitFor({ state: 'attached' })
+  await page.locator('[role=status]').filter({ hasText: warning }).first().waitFor({ state: 'attached' })
+  await expect.poll(() => state(page)).toMatchObject({ paused: false })
+  await page.getByText(`Seu acesso a ${projectName} terminou.`).waitFor({ timeout: 20_000 })
+  await page.getByRole('dialog').waitFor({ state: 'detached' })
+  await visitor.end()
+})

@@ -1,0 +1,111 @@
+/** A project's own page: shared with whoever, and the way in from there. */
+import { randomUUID } from 'node:crypto'
+import type { Browser } from 'playwright-core'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expectAccessible, visitAtRest } from './accessibility.ts'
+import { newAuction, newProject } from './auctions.ts'
+import { DESKTOP, launch, PASSWORD, shot, visit, withDatabase, world } from './fixtures.ts'
+import { buyWithBalance, enter, newFan, projectNamed } from './people.ts'
+
+let browser: Browser
+beforeAll(async () => {
+  browser = await launch()
+})
+afterAll(() => browser.close())
+
+/** What a refused or missing page is, the browser notes as a failed resource. */
+const GONE = /status of 4(04|10)/
+
+test('a stranger opens a shared link, signs in, and is back where it led', async () => {
+  const fan = await newFan({ centavos: 5000 })
+  const { uid } = await projectNamed(fan, 'Maré Cheia')
+  const visitor = await visit(browser)
+  const { page, context } = visitor
+  await context.grantPermissions(['clipboard-read', 'clipboard-write'])
+  await page.goto(`/p/${uid}`)
+  await page.getByRole('heading', { name: 'Maré Cheia', level: 1 }).waitFor()
+  expect(await page.title()).toMatch(/^Maré Cheia, de .+ · Tune$/)
+  const ground = "getComputedStyle(document.querySelector('article')).backgroundColor"
+  expect(await page.evaluate(ground)).toMatch(/^oklch\(0\.2 0\.0/)
+  await shot(page, 'project-phone')
+
+  await page.getByRole('link', { name: 'Quero ouvir' }).click()
+  await page.getByLabel('E-mail').fill(fan.email)
+  await page.getByLabel('Senha', { exact: true }).fill(PASSWORD)
+  await page.getByRole('button', { name: 'Entrar' }).click()
+  await page.waitForURL(`**/p/${uid}`)
+  // Once: the dashboard is the dashboard again.
+  const action = page.locator('article').getByRole('link', { name: 'Quero ouvir' })
+  await page.locator('header').getByRole('link', { name: 'Quero ouvir' }).click()
+  await page.waitForURL('**/dashboard')
+  await page.getByRole('heading', { name: '_quero ouvir' }).waitFor()
+  await page.goBack()
+  await action.click()
+  await page.waitForURL(`**/payment/${uid}`)
+
+  // The payment page hands on the project's own address.
+  await page.getByRole('button', { name: 'Compartilhar' }).click()
+  await page.getByText('Link copiado.').waitFor()
+  expect(await page.evaluate('navigator.clipboard.readText()')).toBe(`${world.url}/p/${uid}`)
+
+  await buyWithBalance(fan, uid)
+  await page.goto(`/p/${uid}`)
+  await page.getByRole('link', { name: 'Ouvir na minha estante' }).waitFor()
+  await visitor.end()
+})
+
+test('at auction it shows what leads and when the next unit comes free, and leads to the bids', async () => {
+  const auction = await newAuction()
+  const fan = await newFan()
+  const visitor = await visitAtRest(browser, DESKTOP)
+  const { page } = visitor
+  await enter(page, fan, `/p/${auction.uid}`)
+  await page.getByText('Lance inicial').waitFor()
+  await page.getByText('Próx. item disponível em').waitFor()
+  expect(await page.locator('article [role=timer]').first().innerText()).toMatch(/^00:\d\d:\d\d$/)
+  await expectAccessible(page, 'project at auction')
+  await shot(page, 'project-auction')
+  await page.getByRole('link', { name: 'Dar um lance' }).click()
+  await page.waitForURL(`**/auction/${auction.uid}`)
+  await page.getByRole('heading', { name: auction.projectName }).waitFor()
+  await expectAccessible(page, 'tinted auction')
+  await shot(page, 'auction-tinted')
+  await visitor.end()
+})
+
+test('in its first lot it is readable in both themes, and reached by key', async () => {
+  const { uid, projectName } = await newProject({ supply: 3, price: 3800 })
+  const visitor = await visitAtRest(browser, DESKTOP)
+  const { page } = visitor
+  await page.goto(`/p/${uid}`)
+  await page.getByText('3 de 3').waitFor()
+  await page.getByText('R$ 38,00').waitFor()
+  await expectAccessible(page, 'project')
+  await shot(page, 'project-desktop')
+  const reached: string[] = []
+  for (let step = 0; step < 8; step++) {
+    await page.keyboard.press('Tab')
+    reached.push(await page.evaluate<string>('document.activeElement.textContent'))
+  }
+  expect(reached).toContain('Quero ouvir')
+  expect(await page.getByRole('heading', { level: 1 }).innerText()).toBe(projectName)
+  await visitor.end()
+})
+
+test('an unknown address and a closed project are told kindly, with a way on', async () => {
+  const visitor = await visit(browser, { allowed: GONE })
+  const { page } = visitor
+  const missing = await page.goto(`/p/${randomUUID()}`)
+  expect(missing?.status()).toBe(404)
+  await page.getByRole('heading', { name: 'Não encontramos este projeto' }).waitFor()
+  await shot(page, 'project-missing')
+
+  const { uid } = await newProject({ supply: 1, price: 2000 })
+  await withDatabase((sql) => sql`update projects set expired_at = now() where uid = ${uid}`)
+  const closed = await page.goto(`/p/${uid}`)
+  expect(closed?.status()).toBe(410)
+  await page.getByText('As vendas deste projeto terminaram.').waitFor()
+  await page.getByRole('link', { name: 'Ver outros projetos' }).waitFor()
+  await shot(page, 'project-closed')
+  await visitor.end()
+})

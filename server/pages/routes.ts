@@ -1,0 +1,89 @@
+/** Pages that people share and machines read: a project's own, its picture, and the lists for search engines. */
+import { type Context, Hono } from 'hono'
+import { html } from 'hono/html'
+import * as v from 'valibot'
+import { chooseLanguage, type Language, languageTag } from '#i18n/language.ts'
+import type { ServerContext } from '../context.ts'
+import { readShell } from '../http/web-application.ts'
+import { findPublicProject, listOpenProjects } from '../queries/projects.ts'
+import { missingHead, PREVIEW, projectHead } from './head.ts'
+import { createPreviews, previewVersion } from './preview.ts'
+
+const uuid = v.pipe(v.string(), v.uuid())
+/** The most that one sitemap may list (sitemaps.org). */
+const SITEMAP_LIMIT = 50_000
+/** What a machine needs to see a project's page as people do; everything else is behind the door. */
+const OPEN_PATHS = [
+  ...['/$', '/p/', '/assets/', '/legal/', '/config.json', '/icon.svg', '/theme.js'],
+  ...['/api/v1/projects/', '/storage/v1/object/public/'],
+]
+
+/** `shell` resolves with the page in which the application starts. */
+export function projectPages(
+  ctx: Pick<ServerContext, 'sql' | 'env'>,
+  shell: () => Promise<string> = readShell,
+): Hono {
+  const { sql, env } = ctx
+  const house = { url: env.PUBLIC_URL, product: env.PRODUCT_NAME }
+  const previewOf = createPreviews(ctx)
+  const find = async (uid: string) => (v.is(uuid, uid) ? findPublicProject(sql, uid) : null)
+  const app = new Hono()
+
+  app.get('/p/:uid', async (c) => {
+    const project = await find(c.req.param('uid'))
+    const language = languageOf(c)
+    c.header('vary', 'accept-language')
+    c.header('cache-control', 'no-cache')
+    if (!project)
+      return c.html(withHead(await shell(), await missingHead(language, house.product), language), 404)
+    const preview = `${house.url}/p/${project.uid}/preview.jpg?v=${previewVersion(project)}`
+    const head = await projectHead(project, preview, language, house)
+    return c.html(withHead(await shell(), head, language), project.phase === 'closed' ? 410 : 200)
+  })
+  app.get('/p/:uid/preview.jpg', async (c) => {
+    const project = await find(c.req.param('uid'))
+    if (!project) return c.notFound()
+    return c.body(new Uint8Array(await previewOf(project)), 200, {
+      'content-type': PREVIEW.type,
+      'cache-control': 'public, max-age=86400',
+    })
+  })
+  app.get('/robots.txt', (c) =>
+    c.text(
+      ['User-agent: *', ...OPEN_PATHS.map((path) => `Allow: ${path}`), 'Disallow: /', ''].join('\n') +
+        `Sitemap: ${house.url}/sitemap.xml\n`,
+    ),
+  )
+  app.get('/sitemap.xml', async (c) => {
+    const projects = await listOpenProjects(sql, SITEMAP_LIMIT)
+    const entries = projects.map(
+      ({
+        uid,
+        createdAt,
+      }) => html`<url><loc>${house.url}/p/${uid}</loc><lastmod>${createdAt.toISOString()}</lastmod></url>
+`,
+    )
+    const body = await html`<?xml version="1.0" encoding="UTF-8"?>
+<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">
+${entries}</urlset>
+`
+    return c.body(String(body), 200, {
+      'content-type': 'application/xml; charset=utf-8',
+      'cache-control': 'public, max-age=3600',
+    })
+  })
+  return app
+}
+
+/** The application's shell with a head of its own; a function puts it in, because `$&` in a name is a name. */
+function withHead(shell: string, head: string, language: Language): string {
+  return shell
+    .replace(/<html lang="[^"]*"/, `<html lang="${languageTag(language)}"`)
+    .replace(/<title>[^<]*<\/title>(\s*<meta name="description"[^>]*>)?/, () => head)
+}
+
+/** What the reader asks for first; Portuguese for those who do not say, as most machines. */
+function languageOf(c: Context): Language {
+  const asked = c.req.query('lng') ?? c.req.header('accept-language')?.trim()
+  return asked && !asked.startsWith('*') ? chooseLanguage(asked) : 'pt'
+}

@@ -1,0 +1,10 @@
+/** This tab as a device that plays: the same through a reload, another in every other tab and browser. */
+const NAME = 'tune-device'
+
+export function playingDevice(): string {
+  const known = sessionStorage.getItem(NAME)
+  if (known) return known
+  const name = crypto.randomUUID()
+  sessionStorage.setItem(NAME, name)
+  return name
+}

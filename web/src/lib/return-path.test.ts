@@ -1,0 +1,42 @@
+import { beforeEach, expect, test, vi } from 'vitest'
+import { forgetReturn, rememberReturn, returnPath } from './return-path.ts'
+
+const NOW = 1_795_253_400_000
+const PAGE = '/p/0d6f1c4e-8a4e-4c38-9f3a-1c7d8f3f9b11'
+
+beforeEach(() => {
+  const kept = new Map<string, string>()
+  vi.stubGlobal('localStorage', {
+    getItem: (key: string) => kept.get(key) ?? null,
+    setItem: (key: string, value: string) => kept.set(key, value),
+    removeItem: (key: string) => kept.delete(key),
+  })
+})
+
+test('leads back to a project’s page for an hour, or until one is there', () => {
+  expect(returnPath(NOW)).toBeNull()
+  rememberReturn(PAGE, NOW)
+  expect(returnPath(NOW + 3_599_999)).toBe(PAGE)
+  expect(returnPath(NOW + 3_600_000)).toBeNull()
+  expect(returnPath(NOW - 1)).toBeNull()
+  forgetReturn()
+  expect(returnPath(NOW)).toBeNull()
+})
+
+test.each([
+  'https://evil.example',
+  '//evil.example/p/1',
+  '/dashboard',
+  `${PAGE}/../../x`,
+  'javascript:alert(1)',
+])('never to %s', (path) => {
+  rememberReturn(path, NOW)
+  expect(returnPath(NOW)).toBeNull()
+})
+
+test('what somebody else has written there is nothing', () => {
+  for (const text of ['{', 'null', '[]', '"x"', '{"path":1,"at":"x"}']) {
+    localStorage.setItem('tune-return', text)
+    expect(returnPath(NOW)).toBeNull()
+  }
+})

@@ -1,0 +1,83 @@
+/**
+ * Speaks with the video host's page in a frame: the player.js protocol (github.com/embedly/player.js, SPEC.rst), which
+ * the host's embed implements. JSON texts by postMessage; volumes are 0 to 100, times are seconds.
+ */
+const CONTEXT = 'player.js'
+const VERSION = '0.0.11'
+const EVENTS = ['play', 'pause', 'timeupdate'] as const
+
+export type EmbedEars = {
+  /** The page takes orders from now on. */
+  ready(): void
+  playing(isPlaying: boolean): void
+  time(seconds: number, duration: number): void
+  volume(volume: number): void
+  muted(isMuted: boolean): void
+}
+
+export type EmbedRemote = {
+  play(): void
+  pause(): void
+  seek(seconds: number): void
+  setVolume(volume: number): void
+  setMuted(isMuted: boolean): void
+  /** Answered through `volume` and `muted`: the fan may also have used the host's own controls. */
+  askSound(): void
+  end(): void
+}
+
+/** `origin` is the host's: nobody else is heard or told anything. */
+export function connectEmbed(frame: HTMLIFrameElement, origin: string, ears: EmbedEars): EmbedRemote {
+  let isReady = false
+  const say = (method: string, value?: unknown) => {
+    const message = { context: CONTEXT, version: VERSION, method, listener: method, value }
+    frame.contentWindow?.postMessage(JSON.stringify(message), origin)
+  }
+
+  function hear(event: MessageEvent) {
+    if (event.source !== frame.contentWindow || event.origin !== origin) return
+    const message = parse(event.data)
+    if (!message) return
+    const { event: name, value } = message
+    if (name === 'ready' && !isReady) {
+      isReady = true
+      for (const wanted of EVENTS) say('addEventListener', wanted)
+      // It may have begun to play before anybody listened.
+      say('getPaused')
+      ears.ready()
+    } else if (name === 'play' || name === 'pause') ears.playing(name === 'play')
+    else if (name === 'getPaused' && typeof value === 'boolean') ears.playing(!value)
+    else if (name === 'timeupdate' && isTime(value)) ears.time(value.seconds, value.duration)
+    else if (name === 'getVolume' && typeof value === 'number') ears.volume(value)
+    else if (name === 'getMuted' && typeof value === 'boolean') ears.muted(value)
+  }
+
+  addEventListener('message', hear)
+  return {
+    play: () => say('play'),
+    pause: () => say('pause'),
+    seek: (seconds) => say('setCurrentTime', seconds),
+    setVolume: (volume) => say('setVolume', volume),
+    setMuted: (isMuted) => say(isMuted ? 'mute' : 'unmute'),
+    askSound() {
+      say('getVolume')
+      say('getMuted')
+    },
+    end: () => removeEventListener('message', hear),
+  }
+}
+
+function parse(data: unknown): { event: string; value: unknown } | null {
+  if (typeof data !== 'string') return null
+  try {
+    const message = JSON.parse(data)
+    return message?.context === CONTEXT && typeof message.event === 'string' ? message : null
+  } catch {
+    return null
+  }
+}
+
+function isTime(value: unknown): value is { seconds: number; duration: number } {
+  const { seconds, duration } = (value ?? {}) as Record<string, unknown>
+  return typeof seconds === 'number' && typeof duration === 'number'
+}
