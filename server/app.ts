@@ -4,7 +4,7 @@ import { Hono } from 'hono'
 import { cors } from 'hono/cors'
 import { PASSWORD_CLASSES, PASSWORD_MIN_LENGTH } from '#domain/password.ts'
 import { createIdentityProviders } from './adapters/identity-providers.ts'
-import { cleanImage } from './adapters/images.ts'
+import { cleanImage, drawImage } from './adapters/images.ts'
 import { createApiDoor } from './api/door.ts'
 import { createAuthDoor } from './auth/door.ts'
 import { DEFAULT_LIMITS } from './auth/options.ts'
@@ -13,9 +13,11 @@ import { createApiKey } from './http/api-keys.ts'
 import { clientAddress } from './http/client-address.ts'
 import { publicConfig } from './http/config.ts'
 import { requireApiKey } from './http/gateway.ts'
+import { webManifest } from './http/manifest.ts'
 import { securityHeaders } from './http/security-headers.ts'
 import { webApplication } from './http/web-application.ts'
 import { enqueueAuthMail, enqueueAuthNotice } from './mail/auth-mail.ts'
+import { projectPages } from './pages/routes.ts'
 import { createRestDoor } from './rest/door.ts'
 import { createStorageDoor } from './storage/door.ts'
 import { pixWebhook } from './webhooks/pix.ts'
@@ -95,11 +97,14 @@ export async function createApp(ctx: ServerContext): Promise<Hono> {
       folder: join(env.DATA_DIR, 'storage'),
       maxBytes: MAX_UPLOAD_BYTES,
       clean: cleanImage,
+      draw: drawImage,
     }),
   )
   app.route('/api/v1', createApiDoor(ctx))
 
   app.use('*', securityHeaders(env))
+  app.get('/manifest.webmanifest', webManifest(env))
+  app.route('/', projectPages(ctx))
   app.route('/', webApplication())
   return app
 }

@@ -5,6 +5,9 @@ create function private.user_search(full_name text, nickname text, email text) r
 language sql immutable parallel safe as $$
   select private.search_form(coalesce(full_name, '') || ' ' || coalesce(nickname, '') || ' ' || email)
 $$;
+-- Whoever writes a profile row writes its index.
+grant execute on function private.search_form(text), private.user_search(text, text, text)
+  to anon, authenticated, service_role;
 create index users_search on public.users
   using gin (private.user_search(full_name, nickname, email) gin_trgm_ops);
 

@@ -38,6 +38,8 @@ export type ProjectWire = {
   leading: number | null
   hasProject: boolean
   phase: ProjectPhase
+  /** `#rrggbb`: the hue its cover is remembered by; null where the cover could not be read. */
+  tint: string | null
   /** The exclusive parts are empty for whoever holds no live token. */
   lyrics: string
   videoId: string
@@ -46,6 +48,25 @@ export type ProjectWire = {
   baseURI: string
   contractURI: string
 }
+
+/** GET /projects/{uid}/public: what anybody may know of a published project. */
+export type PublicProjectWire = Pick<
+  ProjectWire,
+  | 'uid'
+  | 'projectName'
+  | 'author'
+  | 'thumbnail'
+  | 'description'
+  | 'fiatPrice'
+  | 'totalSupply'
+  | 'totalAvailable'
+  | 'validPeriod'
+  | 'expiredAt'
+  | 'nextExpire'
+  | 'leading'
+  | 'phase'
+  | 'tint'
+>
 
 /** What changes of a project while people look at the list; topic `projects` tells it. */
 export type ProjectNews = Pick<ProjectWire, 'uid' | 'phase' | 'totalAvailable' | 'nextExpire' | 'leading'>
@@ -69,6 +90,7 @@ export type TokenWire = {
     author: string
     thumbnail: string
     validPeriod: number
+    tint: string | null
     lyrics: string
   }
 }
@@ -208,7 +230,10 @@ export type BuyTokenPixBody = Omit<BuyTokenBody, 'paymentMethodId'>
 export type BuyTokenBalanceBody =
   | { typeBuy: 'mint'; UID: string }
   | { typeBuy: 'bid'; UID: string; amount: number }
-export type PlayBody = { UID: string }
+/** POST /play: `device` names itself; `takeOver` lets it go on where another device plays. */
+export type PlayBody = { UID: string; device: string; takeOver: boolean }
+/** POST /play/renew and /play/release. */
+export type PlayLeaseBody = Omit<PlayBody, 'takeOver'>
 
 /** POST /regret {UID} of a token; answers what went back to the wallet. */
 export type RegretBody = { UID: string }

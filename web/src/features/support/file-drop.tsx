@@ -47,15 +47,13 @@ export function FileDrop({ value, error, onChange, onRefused }: FileDropProps) {
   })
 
   return (
-    <div role="group" aria-labelledby={`${id}-label`} className="flex flex-col gap-1.5">
-      <span id={`${id}-label`} className="font-medium text-sm">
-        {t('file.label')}
-      </span>
+    <fieldset className="flex min-w-0 flex-col gap-1.5">
+      <legend className="mb-1.5 font-medium text-sm">{t('file.label')}</legend>
       <div
         {...getRootProps({ tabIndex: undefined, role: undefined })}
         className={`rounded-control border border-dashed p-4 transition duration-150 ${isDragActive ? 'border-accent-text bg-line/50' : 'border-edge'}`}
       >
-        <input {...getInputProps({ 'aria-label': t('file.choose'), tabIndex: -1 })} />
+        <input {...getInputProps({ style: { display: 'none' } })} />
         {value ? (
           <AttachmentPreview file={value} onRemove={() => onChange(null)} />
         ) : (
@@ -70,6 +68,6 @@ export function FileDrop({ value, error, onChange, onRefused }: FileDropProps) {
       <p id={`${id}-note`} role="alert" className="text-loss text-sm empty:hidden">
         {error}
       </p>
-    </div>
+    </fieldset>
   )
 }

@@ -9,7 +9,7 @@ export function SupportScreen() {
   return (
     <>
       <ScreenTitle lead={t('lead')}>{t('title')}</ScreenTitle>
-      <div className="grid items-start gap-12 lg:grid-cols-[minmax(0,7fr)_minmax(0,5fr)]">
+      <div className="grid grid-cols-1 items-start gap-12 lg:grid-cols-[minmax(0,7fr)_minmax(0,5fr)]">
         <SupportForm />
         <Questions />
       </div>

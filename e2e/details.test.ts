@@ -1,0 +1,407 @@
+/** What the specification says of screens in passing: links, hints, formats, and the sentence for each thing that fails. */
+import type { Browser, Page } from 'playwright-core'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { BidWire, Page as PageOf } from '#domain/wire/api.ts'
+import { DESKTOP, launch, visit, withDatabase, world } from './fixtures.ts'
+import { buyWithBalance, confirm, enter, newCpf, newFan, newStranger, projectNamed } from './people.ts'
+
+let browser: Browser
+beforeAll(async () => {
+  browser = await launch()
+})
+afterAll(() => browser.close())
+
+/** What a test breaks on purpose is noted by the browser as a failed resource. */
+const BROKEN = /status of (4|5)\d\d|ERR_FAILED/
+
+async function breakDoor(page: Page, path: string, method = 'POST'): Promise<void> {
+  await page.route(`**${path}`, (route) =>
+    route.request().method() === method ? route.fulfill({ status: 500, json: {} }) : route.continue(),
+  )
+}
+
+test('the door: panels, toggles, and what is asked for before anything is sent', async () => {
+  const visitor = await visit(browser, { viewport: DESKTOP, allowed: BROKEN })
+  const { page } = visitor
+  await page.goto('/')
+  const panel = (await page.locator('form').first().boundingBox()) ?? { x: 0, width: 0 }
+  expect(Math.abs(panel.x + panel.width / 2 - DESKTOP.width / 2)).toBeLessThan(2)
+  const password = page.getByLabel('Senha', { exact: true })
+  await password.fill('segredo')
+  expect(await password.getAttribute('type')).toBe('password')
+  await page.getByRole('button', { name: 'Mostrar senha' }).click()
+  expect(await password.getAttribute('type')).toBe('text')
+  await page.getByRole('button', { name: 'Ocultar senha' }).click()
+  expect(await password.getAttribute('type')).toBe('password')
+  await breakDoor(page, '/auth/v1/token*')
+  await page.getByLabel('E-mail').fill('alguem@tune.test')
+  await page.getByRole('button', { name: 'Entrar' }).click()
+  await page.getByText('Erro ao fazer login. Verifique suas credenciais.').waitFor({ timeout: 60_000 })
+
+  await page.getByRole('link', { name: 'Crie sua conta' }).click()
+  await page.getByRole('button', { name: 'Criar conta' }).click()
+  await page.getByText('Aceite os termos para continuar').waitFor()
+  // E-mail, phone, nickname, password and its confirmation.
+  expect(await page.getByText('Campo obrigatório').count()).toBe(5)
+  await page.getByLabel('Senha', { exact: true }).fill('fraca')
+  await page.getByText('Digite uma senha segura').waitFor()
+  for (const [link, heading] of [
+    ['termos de uso', /termos de uso/i],
+    ['política de privacidade', /política de privacidade/i],
+  ] as const) {
+    const address = await page.getByRole('link', { name: link }).first().getAttribute('href')
+    const document = await page.context().newPage()
+    await document.goto(address ?? '')
+    await document.getByRole('heading', { name: heading }).first().waitFor()
+    await document.close()
+  }
+  await page.getByRole('link', { name: 'Entre aqui' }).click()
+  await page.waitForURL((url) => url.pathname === '/')
+  await page.getByRole('link', { name: 'Esqueceu sua senha?' }).click()
+  await breakDoor(page, '/auth/v1/recover*')
+  const known = await newStranger()
+  await page.getByLabel('E-mail').fill(known.email)
+  await page.getByRole('button', { name: 'Enviar' }).click()
+  await page.getByText('Erro ao solicitar recuperação de senha.').waitFor({ timeout: 60_000 })
+  await page.getByRole('link', { name: 'Entre aqui' }).click()
+  await page.waitForURL((url) => url.pathname === '/')
+  await visitor.end()
+})
+
+test('an account that the server refuses is told on the e-mail field; e-mail and nickname are looked up first', async () => {
+  const visitor = await visit(browser, { allowed: BROKEN })
+  const { page } = visitor
+  const taken = await newStranger()
+  await page.goto('/register')
+  const nickname = page.getByLabel('Nome de usuário')
+  await page.getByLabel('E-mail').fill(taken.email)
+  await page.getByLabel('Telefone').pressSequentially('11987651234')
+  await nickname.fill(taken.nickname)
+  await page.getByLabel('Senha', { exact: true }).fill('Estrela#2026')
+  await page.getByLabel('Confirme a senha').fill('Estrela#2026')
+  await page.getByRole('checkbox').check()
+  const submit = page.getByRole('button', { name: 'Criar conta' })
+  // Both are taken: the e-mail is said first, and the nickname not before that is settled.
+  await submit.click()
+  await page.getByText('Email já cadastrado').waitFor()
+  expect(await page.getByText('Nome de usuário já cadastrado').count()).toBe(0)
+  await page.getByLabel('E-mail').fill(`outra.${taken.email}`)
+  await submit.click()
+  await page.getByText('Nome de usuário já cadastrado').waitFor()
+  await nickname.fill(`${taken.nickname}b`)
+  await page.route('**/auth/v1/signup*', (route) =>
+    route.fulfill({
+      status: 422,
+      json: { code: 422, error_code: 'signup_disabled', msg: 'Signups not allowed' },
+    }),
+  )
+  await submit.click()
+  const field = page.getByLabel('E-mail')
+  await expect.poll(() => field.getAttribute('aria-invalid')).toBe('true')
+  await page.getByText('Signups not allowed').waitFor()
+  await page.unroute('**/auth/v1/signup*')
+  await breakDoor(page, '/rest/v1/users*')
+  await submit.click()
+  await page.getByText('Erro ao salvar dados:').waitFor({ timeout: 60_000 })
+  await visitor.end()
+})
+
+test('completing a profile: everything required says so, and a failure leaves a way on', async () => {
+  const visitor = await visit(browser, { allowed: BROKEN })
+  const { page } = visitor
+  const stranger = await newStranger({ registered: false })
+  await enter(page, { session: await confirm(stranger) }, '/complete-profile')
+  const email = page.getByLabel('E-mail')
+  await expect.poll(() => email.inputValue()).toBe(stranger.email)
+  expect(await email.getAttribute('readonly')).not.toBeNull()
+  const name = page.getByLabel('Nome', { exact: true })
+  expect(await name.inputValue()).toBe(stranger.email.split('@')[0])
+  await name.fill('')
+  const submit = page.getByRole('button', { name: 'Confirmar' })
+  await submit.click()
+  for (const text of ['Telefone é obrigatório', 'CPF é obrigatório', 'Aceite os termos para continuar']) {
+    await page.getByText(text).waitFor()
+  }
+  // Nickname and name.
+  expect(await page.getByText('Campo obrigatório').count()).toBe(2)
+  await page.getByLabel('Nome de usuário').fill(stranger.nickname)
+  await name.fill('Teo Plateia')
+  await page.getByLabel('Telefone').pressSequentially('11987651234')
+  await page.getByRole('checkbox').check()
+  const cpf = page.getByLabel('CPF')
+  await cpf.pressSequentially('11111111111')
+  await submit.click()
+  await page.getByText('Este número de documento é inválido. Corrija e tente novamente.').waitFor()
+  await page.getByText('Documento inválido', { exact: true }).waitFor()
+  const fan = await newFan()
+  const [other] = await withDatabase((sql) => sql`select document from users where uid = ${fan.uid}`)
+  await cpf.fill('')
+  await cpf.pressSequentially(other?.document)
+  await submit.click()
+  await page.getByText('Documento já existe.').waitFor()
+  await cpf.fill('')
+  await cpf.pressSequentially(newCpf())
+  await page.route('**/api/v1/wallet', async (route) => {
+    await page.getByText('Aguarde enquanto geramos sua carteira na blockchain...').waitFor()
+    await route.continue()
+  })
+  await page.route('**/rest/v1/users*', async (route) => {
+    if (route.request().method() !== 'PATCH') return route.continue()
+    await page.getByText('Sua carteira foi criada. Estamos registrando os dados na Tune...').waitFor()
+    await route.fulfill({ status: 500, json: {} })
+  })
+  await submit.click()
+  await page
+    .getByText('Ocorreu um erro ao completar sua conta. Fale com o suporte ou tente novamente.')
+    .waitFor()
+  await page.getByRole('button', { name: 'Sair' }).click()
+  await page.waitForURL((url) => url.pathname === '/')
+  await visitor.end()
+})
+
+test('the house: header, menu, help, footer, and a bell with nothing in it', async () => {
+  const fan = await newFan()
+  const visitor = await visit(browser, { viewport: DESKTOP })
+  const { page } = visitor
+  await enter(page, fan, '/dashboard')
+  await page.getByRole('heading', { name: 'Maré Cheia' }).waitFor()
+  await page.mouse.wheel(0, 2000)
+  await expect.poll(() => page.evaluate('scrollY')).toBeGreaterThan(100)
+  expect((await page.locator('header').first().boundingBox())?.y).toBe(0)
+  await page.getByText(`Olá, ${fan.nickname}`).waitFor()
+  const entries = await page
+    .getByRole('navigation', { name: 'Menu principal' })
+    .first()
+    .getByRole('link')
+    .allInnerTexts()
+  const order = ['Minha estante', 'Depósito', 'Resgatar saldo', 'Cadastrar projeto', 'Suporte']
+  expect(entries.filter((entry) => order.includes(entry))).toEqual(order)
+  expect(entries).not.toContain('Administrador')
+  expect(await page.getByRole('link', { name: 'Reportar um erro' }).getAttribute('href')).toMatch(
+    /^mailto:.+subject=/,
+  )
+  await page.getByRole('button', { name: 'Como começar?' }).click()
+  for (const step of ['Escolha o projeto', 'Compre o $TUNE', 'Acesse o conteúdo exclusivo']) {
+    await page.getByRole('dialog').getByRole('heading', { name: step }).waitFor()
+  }
+  await page.keyboard.press('Escape')
+  await page.getByRole('button', { name: 'Notificações', exact: true }).click()
+  await page.getByText('Nenhuma notificação disponível').waitFor()
+  await page.keyboard.press('Escape')
+  await page.getByRole('link', { name: 'Política de privacidade' }).click()
+  await page
+    .getByRole('heading', { name: /política de privacidade/i })
+    .first()
+    .waitFor()
+  await page.goBack()
+  await page.getByRole('link', { name: 'Termos de uso' }).click()
+  await page
+    .getByRole('heading', { name: /termos de uso/i })
+    .first()
+    .waitFor()
+  await visitor.end()
+})
+
+test('notifications say when in the words of the specification', async () => {
+  const fan = await newFan()
+  await withDatabase(
+    (sql) => sql`
+      insert into notifications (user_id, kind, created_at) values (${fan.uid}, 'won', '2026-03-05T17:07:00Z')`,
+  )
+  const visitor = await visit(browser)
+  const { page } = visitor
+  await enter(page, fan, '/shelf')
+  await page.getByRole('button', { name: 'Notificações, 1 não lida' }).click()
+  await page.getByRole('dialog').getByText('05/03/2026 às 14:07').waitFor()
+  await visitor.end()
+})
+
+test('the first access has six steps, once', async () => {
+  const fan = await newFan()
+  await withDatabase((sql) => sql`update users set first_access = true where uid = ${fan.uid}`)
+  const visitor = await visit(browser)
+  const { page } = visitor
+  await enter(page, fan, '/dashboard')
+  const modal = page.getByRole('dialog')
+  const steps = [
+    'Boas-vindas',
+    'Quero Ouvir',
+    'Primeiro lote de tokens',
+    'Início do leilão',
+    'Vencendo o leilão',
+    'Minha estante',
+  ]
+  for (const [index, step] of steps.entries()) {
+    await modal.getByRole('heading', { name: step, exact: true }).waitFor()
+    await modal.getByText(`Passo ${index + 1} de 6`).waitFor()
+    if (step === 'Vencendo o leilão') {
+      expect(await modal.getByRole('link').getAttribute('href')).toBe('/shelf')
+      await modal.getByRole('button', { name: 'Anterior' }).click()
+      await modal.getByRole('heading', { name: 'Início do leilão' }).waitFor()
+      await modal.getByRole('button', { name: 'Próximo' }).click()
+    }
+    if (index < 5) await modal.getByRole('button', { name: 'Próximo' }).click()
+  }
+  expect(await modal.getByRole('link').getAttribute('href')).toBe('/dashboard')
+  expect(await modal.getByRole('button', { name: 'Pular tutorial' }).count()).toBe(0)
+  await modal.getByRole('button', { name: 'Finalizar' }).click()
+  await modal.waitFor({ state: 'detached' })
+  const noted = () => withDatabase((sql) => sql`select first_access from users where uid = ${fan.uid}`)
+  await expect.poll(async () => (await noted())[0]?.first_access).toBe(false)
+  await page.reload()
+  await page.getByRole('heading', { name: 'Maré Cheia' }).waitFor()
+  expect(await modal.count()).toBe(0)
+  await visitor.end()
+})
+
+test('the shelf: who one is, until when one may play, and what is said when it fails', async () => {
+  const fan = await newFan({ centavos: 4000 })
+  await buyWithBalance(fan, (await projectNamed(fan, 'Noite de Lata')).uid)
+  const visitor = await visit(browser, { viewport: DESKTOP, allowed: BROKEN })
+  const { page } = visitor
+  await breakDoor(page, '/api/v1/user-projects*', 'GET')
+  await enter(page, fan, '/shelf')
+  const failure = page.getByRole('alert')
+  await failure
+    .getByText('Encontramos um erro ao carregar a página de pagamento.', { exact: false })
+    .waitFor({ timeout: 60_000 })
+  expect(await failure.getByRole('link', { name: 'Quero ouvir' }).getAttribute('href')).toBe('/dashboard')
+  await page.unroute('**/api/v1/user-projects*')
+  await failure.getByRole('button', { name: 'Tentar novamente' }).click()
+  const token = page.getByRole('button', { name: /Noite de Lata/ })
+  await token.waitFor({ timeout: 30_000 })
+  await page.getByText(/^Disponível até \d{2}\/\d{2}\/\d{4} às \d{2}h\d{2}$/).waitFor()
+
+  const [row] = await withDatabase((sql) => sql`select wallet, created_at from users where uid = ${fan.uid}`)
+  const card = page.getByRole('region', { name: 'Seus dados' })
+  const said = await card.innerText()
+  for (const fact of ['Duda Plateia', fan.email, fan.nickname]) expect(said).toContain(fact)
+  expect(said).toMatch(/\d{2}\/\d{2}\/\d{4} às \d{2}h\d{2}/)
+  const wallet = card.getByRole('link', { name: /^Ver a carteira/ })
+  expect(await wallet.innerText()).toBe(`${row?.wallet.slice(0, 6)}…${row?.wallet.slice(-4)}`)
+  const explorer = (await wallet.getAttribute('href')) ?? ''
+  expect(explorer).toMatch(new RegExp(`/address/${row?.wallet}$`))
+  expect((await fetch(explorer)).status).toBe(200)
+
+  await token.click()
+  const question = page.getByRole('dialog', { name: '_confirmar reprodução' })
+  await question.getByText(/Depois do primeiro play você tem .+ para ouvir quantas vezes quiser/).waitFor()
+  await question.getByText('vendido automaticamente para o maior lance', { exact: false }).waitFor()
+  await breakDoor(page, '/api/v1/play')
+  await question.getByRole('button', { name: 'Dar o play' }).click()
+  await page
+    .getByText('Ocorreu um erro ao tentar reproduzir seu $TUNE. Tente novamente ou fale com o suporte.')
+    .waitFor()
+  await page.keyboard.press('Escape')
+
+  await withDatabase(
+    (sql) => sql`
+      update mints set status = 'expired', ended_at = '2026-03-05T17:07:00Z' where user_id = ${fan.uid}`,
+  )
+  await page.reload()
+  await page.getByText('Expirado', { exact: true }).waitFor()
+  await page.getByText('Expirou em 05/03/2026 às 14h07').waitFor()
+
+  await breakDoor(page, '/rest/v1/users*', 'PATCH')
+  await page.getByRole('button', { name: 'Desativar conta' }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Desativar conta' }).click()
+  await page.getByText('Ocorreu um erro ao desativar usa conta. Tente novamente em instantes.').waitFor()
+  await visitor.end()
+})
+
+test('paying: notices, rows, and where one can go afterwards', async () => {
+  const fan = await newFan({ centavos: 9000 })
+  const visitor = await visit(browser)
+  const { page } = visitor
+  const { uid } = await projectNamed(fan, 'Maré Cheia')
+  await enter(page, fan, `/payment/${uid}`)
+  await page.getByRole('radio', { name: 'Cartão', exact: true }).click()
+  await page.getByText('Cartões American Express não são aceitos.').waitFor()
+  await page.getByText('Taxa de serviço: 3,99% + R$ 0,39.').waitFor()
+  await page.getByText(fan.email).waitFor()
+  await page.getByText('Valor do $TUNE', { exact: true }).waitFor()
+  await page.getByRole('switch', { name: /Pagar com saldo/ }).click()
+  await page.getByText('Valor do $TUNE', { exact: true }).waitFor()
+
+  await page.goto('/deposit')
+  const amount = page.getByLabel('Valor', { exact: true })
+  await page.getByRole('button', { name: 'Gerar código PIX' }).click()
+  await page.getByText('Campo obrigatório').first().waitFor()
+  await amount.pressSequentially('123456')
+  await expect.poll(async () => (await amount.inputValue()).replace(/\s/g, ' ')).toBe('R$ 1.234,56')
+  for (let presses = 0; presses < 6; presses++) await amount.press('Backspace')
+  expect(await amount.inputValue()).toBe('')
+  await page.goto('/redeem-balance')
+  await page.getByText('Confira o seu saldo antes de enviar uma solicitação de saque').waitFor()
+  await visitor.end()
+})
+
+test('an auction: a record that failed, one that is on its way, no next unit, and reading anew', async () => {
+  const fan = await newFan()
+  const auction = await projectNamed(fan, 'Janela Acesa')
+  const visitor = await visit(browser, { viewport: DESKTOP })
+  const { page } = visitor
+  let reads = 0
+  // Kept from the line, so that what is shown is what is answered here.
+  await page.routeWebSocket('**/realtime/**', () => undefined)
+  await page.route(`**/api/v1/projects/bids/${auction.uid}?*`, async (route) => {
+    reads++
+    const answer = await route.fetch()
+    const body = (await answer.json()) as PageOf<BidWire>
+    const [first] = body.data
+    if (!first) return route.fulfill({ response: answer })
+    body.data = [
+      { ...first, id: 1, position: null, status: 'failed', txHash: null },
+      { ...first, id: 2, position: 1, status: 'pending', txHash: null },
+    ]
+    return route.fulfill({ response: answer, json: body })
+  })
+  await page.route(`**/api/v1/projects/${auction.uid}`, async (route) => {
+    const answer = await route.fetch()
+    const body = (await answer.json()) as { data: { data?: object } }
+    const inner = body.data.data ?? body.data
+    Object.assign(inner, { nextExpire: null, totalAvailable: 0 })
+    return route.fulfill({ response: answer, json: body })
+  })
+  await enter(page, fan, `/auction/${auction.uid}`)
+  const rows = page.getByRole('region', { name: '_lances', exact: true }).getByRole('row')
+  await rows.filter({ hasText: 'Falha' }).getByRole('cell', { name: '--', exact: true }).waitFor()
+  await rows.filter({ hasText: 'Pendente' }).getByText('Aguardando transação').waitFor()
+  await page.getByText('Próx. item disponível em').waitFor()
+  const next = page.locator('dl div').filter({ hasText: 'Próx. item disponível em' })
+  await expect.poll(() => next.first().innerText()).toContain('--')
+  const before = reads
+  await page.getByRole('button', { name: 'Atualizar os lances', exact: true }).click()
+  await expect.poll(() => reads).toBeGreaterThan(before)
+  const contract =
+    (await page.getByRole('link', { name: /Ver o token na blockchain/ }).getAttribute('href')) ?? ''
+  expect(contract).toMatch(/\/address\/0x[0-9a-fA-F]{40}$/)
+  expect((await fetch(contract)).status).toBe(200)
+  await visitor.end()
+})
+
+test('the language: query, then cookie, then local storage, then session storage, then the browser', async () => {
+  const spoken = async (path: string, kept: { cookie?: string; local?: string; session?: string }) => {
+    const visitor = await visit(browser, { locale: 'pt-BR' })
+    const { page, context } = visitor
+    if (kept.cookie) await context.addCookies([{ name: 'i18next', value: kept.cookie, url: world.url }])
+    await page.addInitScript(`
+      if (!sessionStorage.getItem('placed')) {
+        sessionStorage.setItem('placed', 'yes')
+        ${kept.local ? `localStorage.setItem('i18nextLng', '${kept.local}')` : ''}
+        ${kept.session ? `sessionStorage.setItem('i18nextLng', '${kept.session}')` : ''}
+      }`)
+    await page.goto(path)
+    await page.getByRole('heading', { name: /^_(entrar|sign in|log in)$/ }).waitFor()
+    const language = await page.locator('html').getAttribute('lang')
+    const remembered = await page.evaluate("localStorage.getItem('i18nextLng')")
+    await visitor.end()
+    expect(remembered).toBe(language?.slice(0, 2))
+    return language
+  }
+  expect(await spoken('/?lng=en', { cookie: 'pt', local: 'pt', session: 'pt' })).toBe('en')
+  expect(await spoken('/', { cookie: 'en', local: 'pt', session: 'pt' })).toBe('en')
+  expect(await spoken('/', { local: 'en', session: 'pt' })).toBe('en')
+  expect(await spoken('/', { session: 'en' })).toBe('en')
+  expect(await spoken('/', {})).toBe('pt-BR')
+})

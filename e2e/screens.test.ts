@@ -1,0 +1,401 @@
+/** Support, project proposals, the profile photo and the tour, as a fan meets them. */
+import type { Browser, Locator, Page } from 'playwright-core'
+import sharp from 'sharp'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { closeDialog, expectAccessible, visitAtRest } from './accessibility.ts'
+import { DESKTOP, launch, PHONE, visit, withDatabase } from './fixtures.ts'
+import { isFocused, tabTo } from './focus.ts'
+import { expectLanguage } from './languages.ts'
+import { call, enter, type Fan, newFan } from './people.ts'
+
+let browser: Browser
+beforeAll(async () => {
+  browser = await launch()
+})
+afterAll(() => browser.close())
+
+const PICTURE = { name: 'São João.png', mimeType: 'image/png', buffer: await picture('#c84a2a') }
+const ANOTHER = { name: 'outra.jpg', mimeType: 'image/jpeg', buffer: await picture('#2a6ac8', 'jpeg') }
+
+function picture(background: string, format: 'png' | 'jpeg' = 'png'): Promise<Buffer> {
+  const mark = Buffer.from(
+    '<svg width="800" height="500"><circle cx="320" cy="180" r="90" fill="gold"/></svg>',
+  )
+  return sharp({ create: { width: 800, height: 500, channels: 3, background } })
+    .composite([{ input: mark }])
+    .toFormat(format)
+    .toBuffer()
+}
+
+const fileInput = (page: Page): Locator => page.locator('input[type=file]')
+
+/** Drops files on the area around the button, as a hand with a mouse does. */
+async function drop(page: Page, names: string[]): Promise<void> {
+  const transfer = await page.evaluateHandle(`
+    (() => {
+      const data = new DataTransfer()
+      for (const name of ${JSON.stringify(names)})
+        data.items.add(new File(['%PDF-1.7'], name, { type: 'application/pdf' }))
+      return data
+    })()`)
+  await page
+    .getByText('Arraste uma imagem ou um PDF até aqui')
+    .dispatchEvent('drop', { dataTransfer: transfer })
+}
+
+test('a support request, with every file that is refused before the one that is sent', async () => {
+  const fan = await newFan()
+  // What the table refuses is answered with 400, what is too often with 429.
+  const visitor = await visit(browser, { allowed: /status of 4(00|29)/ })
+  const { page } = visitor
+  await enter(page, fan, '/dashboard')
+  await page.getByRole('button', { name: 'Menu', exact: true }).click()
+  await page.getByRole('dialog').getByRole('link', { name: 'Suporte' }).click()
+  await page.getByRole('heading', { name: '_suporte' }).waitFor()
+  const send = page.getByRole('button', { name: 'Enviar' })
+  await send.click()
+  expect(await page.getByText('Campo obrigatório').count()).toBe(2)
+  expect(await page.getByLabel('Assunto').locator('option').allInnerTexts()).toEqual([
+    'Escolha um assunto',
+    'Compras',
+    'Conta',
+    'Saldo',
+    'Saques',
+    'Projetos',
+  ])
+  await page.getByLabel('Assunto').selectOption('Saques')
+  await page.getByLabel('Mensagem').fill('Meu resgate não chegou.')
+
+  const pdf = { name: 'nota.pdf', mimeType: 'application/pdf' }
+  await fileInput(page).setInputFiles({ name: 'nota.txt', mimeType: 'text/plain', buffer: Buffer.from('oi') })
+  await page.getByText('Este tipo de arquivo não é aceito.').waitFor()
+  await fileInput(page).setInputFiles({ ...pdf, buffer: Buffer.alloc(4 * 1024 * 1024 + 1) })
+  await page.getByText('O arquivo é grande demais. O máximo é 4 MB.').waitFor()
+  await fileInput(page).setInputFiles({ ...pdf, buffer: Buffer.alloc(0) })
+  await page.getByText('O arquivo está vazio.').waitFor()
+  await drop(page, ['uma.pdf', 'duas.pdf'])
+  await page.getByText('Envie um arquivo só.').waitFor()
+
+  // A page that calls itself a picture gets past the browser, and no further.
+  await fileInput(page).setInputFiles({ ...PICTURE, buffer: Buffer.from('<script>alert(1)</script>') })
+  await page.getByText('São João.png').waitFor()
+  await send.click()
+  await page.getByText('Não conseguimos ler este arquivo. Envie uma imagem ou um PDF.').waitFor()
+  await page.getByRole('button', { name: 'Remover São João.png' }).click()
+  await fileInput(page).setInputFiles(PICTURE)
+  await page.getByRole('img', { name: 'Prévia de São João.png' }).waitFor()
+  await send.click()
+  await page.getByText('Solicitação enviada com sucesso! Vamos responder você em breve.').waitFor()
+  expect(await page.getByLabel('Mensagem').inputValue()).toBe('')
+  await page.getByRole('button', { name: 'Escolher arquivo' }).waitFor()
+  const kept = await withDatabase(
+    (sql) => sql`select subject, message, file from support_requests where user_id = ${fan.uid}`,
+  )
+  expect(kept.map((row) => ({ ...row }))).toEqual([
+    {
+      subject: 'Saques',
+      message: 'Meu resgate não chegou.',
+      file: `data:image/png;base64,${PICTURE.buffer.toString('base64')}`,
+    },
+  ])
+
+  const row = { user_id: fan.uid, subject: 'Conta', message: 'Oi', file: null }
+  const insert = (body: object) =>
+    call('/rest/v1/support_requests', { token: fan.session.access_token, body })
+  for (let sent = 1; sent < 5; sent++) await insert(row)
+  await page.getByLabel('Assunto').selectOption('Conta')
+  await page.getByLabel('Mensagem').fill('Mais uma vez.')
+  await send.click()
+  await page.getByText('Erro ao salvar dados: Você já nos escreveu várias vezes há pouco.').waitFor()
+  expect(await page.getByLabel('Mensagem').inputValue()).toBe('Mais uma vez.')
+  const other = await newFan()
+  await expect(insert({ ...row, user_id: other.uid })).rejects.toThrow('403')
+  await visitor.end()
+})
+
+test('a file of the largest size arrives', async () => {
+  const fan = await newFan()
+  const visitor = await visit(browser)
+  const { page } = visitor
+  await enter(page, fan, '/support')
+  await page.getByLabel('Assunto').selectOption('Compras')
+  await page.getByLabel('Mensagem').fill('Segue o comprovante.')
+  const buffer = Buffer.concat([Buffer.from('%PDF-1.7\n')], 4 * 1024 * 1024)
+  await fileInput(page).setInputFiles({ name: 'comprovante.pdf', mimeType: 'application/pdf', buffer })
+  await page.getByText('4,2 MB').waitFor()
+  await page.getByRole('button', { name: 'Enviar' }).click()
+  await page.getByText('Solicitação enviada com sucesso!').waitFor()
+  await visitor.end()
+})
+
+test('the questions answer, and lead on', async () => {
+  const visitor = await visit(browser)
+  const { page } = visitor
+  await enter(page, await newFan(), '/support')
+  await page.getByRole('heading', { name: 'perguntas frequentes' }).waitFor()
+  await tabTo(page, page.getByRole('button', { name: 'Qual é o prazo de retorno?' }))
+  await page.keyboard.press('Enter')
+  await page.getByText('não é inferior a 24 meses após a oferta').waitFor()
+  await page.keyboard.press('Tab')
+  await page.keyboard.press('Space')
+  await page.getByText('e isso não pode ser desfeito').waitFor()
+  await page.getByRole('link', { name: 'Minha estante', exact: true }).click()
+  await page.waitForURL('**/shelf')
+  await visitor.end()
+})
+
+test('a project is proposed by somebody who is known already', async () => {
+  const fan = await newFan()
+  const visitor = await visit(browser, { viewport: DESKTOP, allowed: /ERR_FAILED/ })
+  const { page } = visitor
+  await enter(page, fan, '/dashboard')
+  await page.getByRole('link', { name: 'Cadastrar projeto' }).click()
+  await page.waitForURL('**/register-project')
+  const [name, email, phone] = ['Nome', 'E-mail', 'Telefone'].map((label) =>
+    page.getByLabel(label, { exact: true }),
+  ) as [Locator, Locator, Locator]
+  expect(await name.inputValue()).toBe('Duda Plateia')
+  expect(await email.inputValue()).toBe(fan.email)
+  expect(await phone.inputValue()).toMatch(/^\+55 \(11\) 9 \d{4}-\d{4}$/)
+  for (const field of [name, email, phone]) expect(await field.getAttribute('readonly')).not.toBeNull()
+  const send = page.getByRole('button', { name: 'Enviar' })
+  const about = page.getByLabel('Sobre o seu projeto')
+  await about.fill('   ')
+  await send.click()
+  await page.getByText('Campo obrigatório').waitFor()
+  await about.fill('Um disco gravado à luz de lampião.')
+  await send.click()
+  await page.getByText('Cadastro realizado com sucesso! Vamos responder você em breve.').waitFor()
+  expect(await about.inputValue()).toBe('')
+  const kept = await withDatabase(
+    (sql) => sql`select message from register_projects where user_id = ${fan.uid}`,
+  )
+  expect(kept.map(({ message }) => message)).toEqual(['Um disco gravado à luz de lampião.'])
+
+  await page.route('**/rest/v1/register_projects*', (route) => route.abort())
+  await about.fill('Outro disco.')
+  await send.click()
+  await page.getByText('Erro ao salvar dados: Não conseguimos falar com o servidor.').waitFor()
+  await visitor.end()
+})
+
+/** The fan's own picture as the database knows it. */
+async function photoOf(fan: Fan): Promise<string | null> {
+  const [row] = await withDatabase((sql) => sql`select photo_url from users where uid = ${fan.uid}`)
+  return row?.photo_url ?? null
+}
+
+async function openEditor(page: Page): Promise<Locator> {
+  await page.getByRole('button', { name: 'Atualizar foto de perfil' }).click()
+  const modal = page.getByRole('dialog', { name: 'Atualizar foto de perfil' })
+  await modal.waitFor()
+  return modal
+}
+
+test('a photo is cut by keys and wheel, replaced, and the one before is removed', async () => {
+  const fan = await newFan()
+  const visitor = await visit(browser, { viewport: DESKTOP })
+  const { page } = visitor
+  await enter(page, fan, '/shelf')
+  const pencil = page.getByRole('button', { name: 'Atualizar foto de perfil' })
+  await tabTo(page, pencil)
+  await page.keyboard.press('Enter')
+  const modal = page.getByRole('dialog', { name: 'Atualizar foto de perfil' })
+  const update = modal.getByRole('button', { name: 'Atualizar', exact: true })
+  await update.click()
+  await modal.getByText('Escolha uma foto primeiro.').waitFor()
+  await fileInput(page).setInputFiles({ name: 'a.gif', mimeType: 'image/gif', buffer: Buffer.from('GIF89a') })
+  await modal.getByText('Não conseguimos ler este arquivo. Escolha uma imagem JPEG ou PNG.').waitFor()
+  await fileInput(page).setInputFiles(PICTURE)
+
+  const stage = modal.getByRole('application', { name: 'Ajuste da foto' })
+  const zoom = modal.locator('[data-zoom]')
+  await stage.focus()
+  expect(await zoom.getAttribute('data-zoom')).toBe('1.1')
+  await page.keyboard.press('+')
+  expect(await zoom.getAttribute('data-zoom')).toBe('1.2')
+  await zoom.hover()
+  await page.mouse.wheel(0, 100)
+  await expect.poll(() => zoom.getAttribute('data-zoom')).toBe('1.1')
+  for (let ticks = 0; ticks < 25; ticks++) await page.keyboard.press('+')
+  expect(await zoom.getAttribute('data-zoom')).toBe('3')
+  for (let ticks = 0; ticks < 40; ticks++) await page.keyboard.press('-')
+  expect(await zoom.getAttribute('data-zoom')).toBe('0.1')
+  for (let ticks = 0; ticks < 15; ticks++) await page.keyboard.press('+')
+  const before = await zoom.screenshot()
+  await page.keyboard.press('ArrowLeft')
+  await page.keyboard.press('ArrowDown')
+  expect(before.equals(await zoom.screenshot())).toBe(false)
+  await update.click()
+  await page.getByText('Imagem de perfil atualizada com sucesso!').waitFor()
+  await expect.poll(() => isFocused(pencil)).toBe(true)
+
+  const first = (await photoOf(fan)) ?? ''
+  expect(first).toMatch(/\/storage\/v1\/object\/public\/images\/profile\/Sa-o-Joa-o-\d+\.png$/)
+  const answer = await fetch(first)
+  expect(answer.headers.get('cache-control')).toBe('max-age=3600')
+  const kept = await sharp(Buffer.from(await answer.arrayBuffer())).metadata()
+  expect([kept.width, kept.height, kept.format]).toEqual([512, 512, 'png'])
+  await page.locator(`header img[src="${first}"]`).waitFor()
+  await page.locator(`main img[src="${first}"]`).waitFor()
+
+  await openEditor(page)
+  await fileInput(page).setInputFiles(ANOTHER)
+  await stage.waitFor()
+  await expect.poll(async () => (await modal.locator('canvas').boundingBox())?.width).toBe(364)
+  await update.click()
+  await page.locator('header img[src*="outra-"]').waitFor()
+  await expect.poll(async () => (await fetch(first)).status).toBe(400)
+  expect((await fetch((await photoOf(fan)) ?? '')).status).toBe(200)
+  await visitor.end()
+})
+
+test('a photo that cannot be kept leaves nothing behind', async () => {
+  const fan = await newFan()
+  const visitor = await visit(browser, { viewport: DESKTOP, allowed: /status of 5|ERR_FAILED/ })
+  const { page } = visitor
+  await enter(page, fan, '/shelf')
+  const modal = await openEditor(page)
+  await fileInput(page).setInputFiles(PICTURE)
+  await modal.getByRole('application').waitFor()
+  const update = modal.getByRole('button', { name: 'Atualizar', exact: true })
+  const door = '**/storage/v1/object/images/**'
+  await page.route(door, (route) =>
+    route.fulfill({ status: 500, contentType: 'application/json', body: '{"message":"sem espaço"}' }),
+  )
+  await update.click()
+  await page.getByText('Erro ao fazer upload da imagem: sem espaço').waitFor()
+  await page.unroute(door)
+  await page.route('**/rest/v1/users*', (route) =>
+    route.request().method() === 'PATCH' ? route.abort() : route.continue(),
+  )
+  await update.click()
+  await page.getByText('Ocorreu um erro ao atualizar imagem de perfil.').waitFor()
+  expect(await photoOf(fan)).toBeNull()
+  const left = () => withDatabase((sql) => sql`select name from storage.objects where owner = ${fan.uid}`)
+  await expect.poll(async () => (await left()).length).toBe(0)
+  await visitor.end()
+})
+
+test('on a phone the photo is pinched between half and twice its size', async () => {
+  const fan = await newFan()
+  const visitor = await visit(browser, { viewport: PHONE })
+  const { page } = visitor
+  await enter(page, fan, '/shelf')
+  const modal = await openEditor(page)
+  await fileInput(page).setInputFiles(PICTURE)
+  const image = modal
+    .locator('.advanced-cropper-background-image__inner, .advanced-cropper-background-image')
+    .first()
+  await image.waitFor()
+  const width = async () => (await image.boundingBox())?.width ?? 0
+  const nearer = modal.getByRole('button', { name: 'Aproximar' })
+  const farther = modal.getByRole('button', { name: 'Afastar' })
+  for (let presses = 0; presses < 20; presses++) await nearer.click()
+  const most = await width()
+  for (let presses = 0; presses < 30; presses++) await farther.click()
+  const least = await width()
+  // From twice to half: four times, whatever was pressed.
+  expect(Math.round((most / least) * 100) / 100).toBe(4)
+  await modal.getByRole('button', { name: 'Atualizar', exact: true }).click()
+  await page.getByText('Imagem de perfil atualizada com sucesso!').waitFor()
+  expect((await fetch((await photoOf(fan)) ?? '')).status).toBe(200)
+  await page.getByRole('button', { name: 'Menu', exact: true }).click()
+  await page.getByRole('dialog').locator('img[src*="/images/profile/"]').waitFor()
+  await visitor.end()
+})
+
+test('the tour goes round the first screen by keys alone, and knows that it was finished', async () => {
+  const visitor = await visit(browser, { viewport: DESKTOP })
+  const { page } = visitor
+  await enter(page, await newFan(), '/shelf')
+  await tabTo(page, page.getByRole('button', { name: 'Como começar?' }))
+  await page.keyboard.press('Enter')
+  await page.getByRole('dialog', { name: '_como começar?' }).waitFor()
+  await tabTo(page, page.getByRole('button', { name: 'Fazer o tour' }))
+  await page.keyboard.press('Enter')
+  await page.waitForURL('**/dashboard')
+
+  const titles = [
+    'Comece de graça',
+    'Encontre o seu artista',
+    'Seu dinheiro',
+    'O menu',
+    'O sino',
+    'Ficou em dúvida?',
+  ]
+  for (const [index, title] of titles.entries()) {
+    await page.getByRole('dialog', { name: title }).waitFor()
+    await page.getByText(`Passo ${index + 1} de 6`).waitFor()
+    expect(await page.getByRole('button', { name: 'Anterior' }).count()).toBe(index === 0 ? 0 : 1)
+    const next = page.getByRole('button', { name: index === 5 ? 'Finalizar' : 'Próximo' })
+    if (index === 3) {
+      await tabTo(page, page.getByRole('button', { name: 'Anterior' }))
+      await page.keyboard.press('Enter')
+      await page.getByRole('dialog', { name: 'Seu dinheiro' }).waitFor()
+      await tabTo(page, page.getByRole('button', { name: 'Próximo' }))
+      await page.keyboard.press('Enter')
+      await page.getByRole('dialog', { name: title }).waitFor()
+    }
+    await tabTo(page, next)
+    await page.keyboard.press('Enter')
+  }
+  await page.getByRole('dialog').waitFor({ state: 'detached' })
+  await page.getByRole('button', { name: 'Como começar?' }).click()
+  await page.getByRole('button', { name: 'Refazer o tour' }).click()
+  await page.getByRole('button', { name: 'Pular tutorial' }).click()
+  await page.getByRole('dialog').waitFor({ state: 'detached' })
+  await visitor.end()
+})
+
+test('nothing on these screens keeps people out', async () => {
+  const visitor = await visitAtRest(browser)
+  const { page } = visitor
+  await enter(page, await newFan(), '/support')
+  await page.getByRole('button', { name: 'Enviar' }).click()
+  await page.getByText('Campo obrigatório').first().waitFor()
+  await page.getByRole('button', { name: 'Como cancelo a minha conta?' }).click()
+  await fileInput(page).setInputFiles(PICTURE)
+  await page.getByRole('img', { name: /^Prévia/ }).waitFor()
+  await expectAccessible(page, 'support')
+  expect(await page.evaluate('document.documentElement.scrollWidth')).toBe(PHONE.width)
+  await page.goto('/register-project')
+  await page.getByRole('button', { name: 'Enviar' }).click()
+  await page.getByText('Campo obrigatório').waitFor()
+  await expectAccessible(page, 'register project')
+  await page.goto('/shelf')
+  await openEditor(page)
+  await expectAccessible(page, 'photo')
+  await fileInput(page).setInputFiles(PICTURE)
+  await page.getByRole('application').waitFor()
+  await expectAccessible(page, 'photo on a phone')
+  await page.setViewportSize(DESKTOP)
+  await page.locator('[data-zoom]').waitFor()
+  await expectAccessible(page, 'photo on a desktop')
+  await closeDialog(page)
+  await page.getByRole('button', { name: 'Como começar?' }).click()
+  await expectAccessible(page, 'help')
+  await page.getByRole('button', { name: 'Fazer o tour' }).click()
+  await page.getByRole('dialog', { name: 'Comece de graça' }).waitFor()
+  await page.getByText('Passo 1 de 6').waitFor()
+  await expectAccessible(page, 'tour')
+  await visitor.end()
+})
+
+test('in English, every part of it', async () => {
+  const visitor = await visit(browser, { locale: 'en-US' })
+  const { page } = visitor
+  await enter(page, await newFan({ language: 'en' }), '/support')
+  await page.getByRole('heading', { name: '_support' }).waitFor()
+  await page.getByRole('button', { name: 'How do I cancel my account?' }).click()
+  await expectLanguage(page, 'en')
+  await page.goto('/register-project')
+  await page.getByRole('heading', { name: '_register a project' }).waitFor()
+  await expectLanguage(page, 'en')
+  await page.goto('/shelf')
+  await page.getByRole('button', { name: 'Update profile photo' }).click()
+  await fileInput(page).setInputFiles(PICTURE)
+  await page.getByRole('application').waitFor()
+  await expectLanguage(page, 'en')
+  await visitor.end()
+})
