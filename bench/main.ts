@@ -11,6 +11,8 @@ import * as bidsThroughput from './bids-throughput.ts'
 import * as burst from './burst.ts'
 import * as fanout from './fanout.ts'
 import * as growth from './growth.ts'
+import * as interaction from './interaction.ts'
+import * as lighthouse from './lighthouse.ts'
 import { describeCommit, describeLoad, describeMachine } from './machine.ts'
 import * as minting from './minting.ts'
 import { type Bench, type Result, renderResult, renderResults } from './report.ts'
@@ -36,6 +38,8 @@ const BENCHES: Record<string, BenchModule> = {
   settlement,
   growth,
   minting,
+  lighthouse,
+  interaction,
 }
 const ROUNDS = 5
 const SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const

@@ -6,7 +6,7 @@ import { createClient, type SupabaseClient } from '@supabase/supabase-js'
 import { SignJWT } from 'jose'
 import sharp from 'sharp'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { cleanImage } from '#server/adapters/images.ts'
+import { cleanImage, drawImage } from '#server/adapters/images.ts'
 import { connect, type Sql } from '#server/db/sql.ts'
 import { createLogger } from '#server/log.ts'
 import { createStorageDoor } from '#server/storage/door.ts'
@@ -39,6 +39,7 @@ beforeAll(async () => {
       folder,
       maxBytes: 5 * 1024 * 1024,
       clean: cleanImage,
+      draw: drawImage,
     }),
   }))
   for (const [uid, role] of [
@@ -120,6 +121,38 @@ describe('uploading', () => {
     const [row] = await database.sql<{ id: string }[]>`
       select id from storage.objects where name = 'profile/again.png'`
     expect(await readdir(join(folder, row?.id ?? ''))).toHaveLength(1)
+  })
+
+  test('a picture comes no wider than asked, in the form its reader takes, and goes with its original', async () => {
+    const images = await imagesOf(ana)
+    const name = 'profile/wide.png'
+    await images.upload(name, await png(700), { contentType: 'image/png' })
+    const drawn = (width: string) =>
+      `${images.getPublicUrl(name).data.publicUrl.replace('/object/', '/render/image/')}?width=${width}`
+    for (const [width, accept, type, side] of [
+      ['320', 'image/avif,image/webp,*/*', 'image/avif', 320],
+      ['160', 'image/webp,*/*', 'image/webp', 160],
+      ['640', '*/*', 'image/png', 640],
+      // It never becomes larger than it is.
+      ['1280', 'image/webp', 'image/webp', 700],
+    ] as const) {
+      const answers = await Promise.all([1, 2, 3].map(() => fetch(drawn(width), { headers: { accept } })))
+      for (const answer of answers) {
+        expect([answer.status, answer.headers.get('content-type')]).toEqual([200, type])
+        expect(answer.headers.get('vary')).toMatch(/accept/i)
+        const { width: found } = await sharp(Buffer.from(await answer.arrayBuffer())).metadata()
+        expect(found).toBe(side)
+      }
+      const etag = answers[0]?.headers.get('etag') ?? ''
+      expect((await fetch(drawn(width), { headers: { accept, 'if-none-match': etag } })).status).toBe(304)
+    }
+    for (const width of ['321', '0', '', '1e2']) expect((await fetch(drawn(width))).status).toBe(400)
+    expect((await fetch(drawn('320').replace('wide', 'none'))).status).toBe(400)
+
+    const [row] = await database.sql<{ id: string }[]>`select id from storage.objects where name = ${name}`
+    expect(await readdir(join(folder, row?.id ?? ''))).toHaveLength(5)
+    await images.remove([name])
+    expect(await readdir(join(folder, row?.id ?? ''))).toHaveLength(0)
   })
 
   test('a name that looks like a path of ours is kept whole', async () => {

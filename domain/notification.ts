@@ -19,3 +19,5 @@ export const NOTIFICATION_KINDS = [
   'withdrawal_failed',
 ] as const
 export type NotificationKind = (typeof NOTIFICATION_KINDS)[number]
+/** What cannot wait until somebody looks is also said on the devices that asked for it (`private.tell` picks them). */
+export type PushedKind = Extract<NotificationKind, 'outbid' | 'won' | 'ending_soon'>

@@ -38,10 +38,10 @@ export async function launch(): Promise<Browser> {
 
 export type Visit = { context: BrowserContext; page: Page; faults: string[]; end: () => Promise<void> }
 
-/** A new person at a new device. `end` fails on any console error that was not `allowed`. */
+/** A new person at a new device, with a service worker if `worker` says so. `end` fails on any console error that was not `allowed`. */
 export async function visit(
   browser: Browser,
-  options: { viewport?: typeof PHONE; locale?: string; allowed?: RegExp } = {},
+  options: { viewport?: typeof PHONE; locale?: string; allowed?: RegExp; worker?: boolean } = {},
 ): Promise<Visit> {
   const context = await browser.newContext({
     viewport: options.viewport ?? PHONE,
@@ -49,6 +49,9 @@ export async function visit(
     timezoneId: 'America/Sao_Paulo',
     baseURL: world.url,
   })
+  // What a worker asks for itself no journey could cut off, delay or replace; e2e/pwa.test.ts keeps it.
+  if (!options.worker)
+    await context.addInitScript(() => Reflect.deleteProperty(Navigator.prototype, 'serviceWorker'))
   const page = await context.newPage()
   const faults: string[] = []
   page.on('console', (message) => {

@@ -14,6 +14,7 @@ import { indexPage, type Listed } from './index-page.ts'
 import { createMail } from './mail/mail.ts'
 import { createPinning } from './pinning/pinning.ts'
 import { createPix } from './pix/pix.ts'
+import { createPush } from './push/push.ts'
 import { createVideo } from './video/video.ts'
 
 const { env } = process
@@ -64,6 +65,12 @@ await mount('/pix', 'PIX, in the way of the Banco Central', ['/pix', '/pix/_cont
       secret: env.PIX_WEBHOOK_SECRET ?? 'pix-webhook-secret',
     },
   }),
+)
+await mount(
+  '/push',
+  'Push service of a browser maker',
+  ['/push/_control/messages', '/push/_control/log'],
+  () => createPush({ dataDir, publicUrl: `${publicUrl}/push` }),
 )
 await mount('/video', 'Video host, with signed playback', ['/video/_control/log'], () =>
   createVideo({ dataDir, tokenKey: env.VIDEO_TOKEN_KEY ?? 'video-token-key' }),

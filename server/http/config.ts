@@ -9,6 +9,7 @@ export function publicConfig(env: Env, anonKey: string): Handler {
     stripePublishableKey: env.STRIPE_PUBLISHABLE_KEY,
     stripeScriptUrl: env.STRIPE_SCRIPT_URL,
     explorerUrl: env.EXPLORER_URL,
+    platformWallet: env.PLATFORM_WALLET,
     videoEmbedUrl: env.VIDEO_EMBED_URL,
     productName: env.PRODUCT_NAME,
     supportEmail: env.SUPPORT_EMAIL,

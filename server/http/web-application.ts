@@ -7,6 +7,11 @@ import { compress } from 'hono/compress'
 
 const DIST = join(import.meta.dirname, '../../web/dist')
 
+/** The page in which the application starts, as it was built. */
+export function readShell(): Promise<string> {
+  return readFile(join(DIST, 'index.html'), 'utf8')
+}
+
 export function webApplication(): Hono {
   const app = new Hono()
   const files = serveStatic({
@@ -23,8 +28,7 @@ export function webApplication(): Hono {
   app.get('*', async (c, next) => {
     // A page's path has no extension; a file that is missing must not look like a page.
     if (/\.\w+$/.test(c.req.path)) return files(c, next)
-    const shell = await readFile(join(DIST, 'index.html'), 'utf8')
-    return c.html(shell, 200, { 'cache-control': 'no-cache' })
+    return c.html(await readShell(), 200, { 'cache-control': 'no-cache' })
   })
   return app
 }

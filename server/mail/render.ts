@@ -6,7 +6,7 @@ import type { MailRequest } from '../outbox.ts'
 import { type Language, mailText } from '../texts.ts'
 
 /** Where the button of each mail leads; a `link` in the data (confirmation, recovery) comes first. */
-const DESTINATION: Record<NotificationKind, string> = {
+export const DESTINATION: Record<NotificationKind, string> = {
   deposit_credited: '/dashboard',
   purchase_ready: '/shelf',
   mint_failed: '/dashboard',
@@ -82,6 +82,7 @@ function destinationOf(template: MailRequest['template']): string | null {
   // Nobody can go back to an account that is no more.
   if (template === 'notice_account_erased') return null
   if (template.startsWith('notice_')) return '/shelf/security'
+  if (template.startsWith('proposal_')) return '/register-project'
   return (DESTINATION as Record<string, string>)[template] ?? null
 }
 

@@ -7,6 +7,8 @@ import { renderError, StorageError } from './errors.ts'
 import { getPublicObject } from './get-public-object.ts'
 import { listObjects } from './list-objects.ts'
 import { removeObjects } from './remove-objects.ts'
+import { renderPublicImage } from './render-public-image.ts'
+import type { Draw } from './renditions.ts'
 import { uploadObject } from './upload-object.ts'
 
 export type StorageDoorOptions = {
@@ -22,6 +24,8 @@ export type StorageDoorOptions = {
   maxBytes: number
   /** Checks that bytes are what their type says and returns them without anything hidden in them. */
   clean: (bytes: Buffer, mimeType: string) => Promise<Buffer>
+  /** Draws a picture smaller; it never becomes larger than it is. */
+  draw: Draw
 }
 
 /** What a form may add to the file it carries. */
@@ -46,6 +50,7 @@ export function createStorageDoor(options: StorageDoorOptions): Hono {
     }),
   )
   door.get('/object/public/:bucket/*', getPublicObject(options))
+  door.get('/render/image/public/:bucket/*', renderPublicImage(options))
   door.post('/object/list/:bucket', listObjects(options))
   door.delete('/object/:bucket', removeObjects(options))
   door.post('/object/:bucket/*', uploadObject(options))

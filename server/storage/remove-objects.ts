@@ -1,11 +1,10 @@
 /** DELETE /object/{bucket}: removes the named objects that the caller may remove, and answers which those were. */
-import { rm } from 'node:fs/promises'
 import type { Handler } from 'hono'
 import * as v from 'valibot'
 import { asCaller, readCaller } from './as-caller.ts'
 import type { StorageDoorOptions } from './door.ts'
 import { StorageError } from './errors.ts'
-import { pathOf } from './keys.ts'
+import { removeBytes } from './renditions.ts'
 
 const body = v.object({ prefixes: v.pipe(v.array(v.string()), v.minLength(1), v.maxLength(1000)) })
 
@@ -22,7 +21,7 @@ export function removeObjects(options: StorageDoorOptions): Handler {
         where bucket_id = ${c.req.param('bucket') ?? ''} and name = any (${parsed.output.prefixes})
         returning *`,
     )
-    for (const row of rows) await rm(pathOf(options.folder, row), { force: true })
+    for (const row of rows) await removeBytes(options.folder, row)
     return c.json(rows)
   }
 }

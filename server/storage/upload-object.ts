@@ -8,6 +8,7 @@ import { asCaller, type Caller, readCaller } from './as-caller.ts'
 import type { StorageDoorOptions } from './door.ts'
 import { StorageError } from './errors.ts'
 import { keyIn, pathOf } from './keys.ts'
+import { removeBytes } from './renditions.ts'
 
 type Upload = { bytes: Buffer; type: string; cacheControl: string; userMetadata: unknown }
 type Bucket = { id: string; fileSizeLimit: number | null; allowedMimeTypes: string[] | null }
@@ -68,8 +69,7 @@ async function store(
       await writeFile(written, upload.bytes)
       return row
     })
-    if (stored.previous)
-      await rm(pathOf(options.folder, { id: stored.id, version: stored.previous }), { force: true })
+    if (stored.previous) await removeBytes(options.folder, { id: stored.id, version: stored.previous })
     return stored
   } catch (fault) {
     if (written) await rm(written, { force: true })

@@ -6,6 +6,7 @@ import type { Refusal } from '#domain/refusal.ts'
 import type { PaymentWire } from '#domain/wire/api.ts'
 import type { CardProcessor, ChargeOutcome } from '../adapters/cards.ts'
 import { createCardProcessor } from '../adapters/cards.ts'
+import { createPinning } from '../adapters/pinning.ts'
 import { createPixProvider } from '../adapters/pix.ts'
 import { createPushService } from '../adapters/push.ts'
 import { createVideoHost } from '../adapters/video.ts'
@@ -73,6 +74,7 @@ export async function createMarket(
     bids: createBidDesk(deskSql, env.PLATFORM_WALLET),
     cards: { ...createCardProcessor(env), charge: options.charge ?? accept },
     pix: createPixProvider(env),
+    pinning: createPinning(env),
     custodian: { createWallet: async () => randomWallet() },
     mailer: { send: async () => undefined },
     push: createPushService(env),
@@ -195,7 +197,18 @@ export async function createMarket(
     body?: unknown,
     headers: Record<string, string> = {},
   ): Promise<{ status: number; data: never; next?: string | null }> {
-    const answer = await api.request(path, {
+    const answer = await callRaw(fan, path, body, headers)
+    return { status: answer.status, ...((await answer.json()) as { data: never; next?: string | null }) }
+  }
+
+  /** The same, answered as it comes: for files, and for answers that are not `{data}`. */
+  async function callRaw(
+    fan: { token: string } | null,
+    path: string,
+    body?: unknown,
+    headers: Record<string, string> = {},
+  ): Promise<Response> {
+    return api.request(path, {
       method: body === undefined ? 'GET' : 'POST',
       headers: {
         'content-type': 'application/json',
@@ -204,7 +217,6 @@ export async function createMarket(
       },
       ...(body === undefined ? {} : { body: typeof body === 'string' ? body : JSON.stringify(body) }),
     })
-    return { status: answer.status, ...((await answer.json()) as { data: never; next?: string | null }) }
   }
 
   /** What must be true after anything at all. */
@@ -242,6 +254,7 @@ export async function createMarket(
     settleAll,
     sessionToken,
     call,
+    callRaw,
     expectHealthy,
     balanceOf,
     async close() {

@@ -2,6 +2,7 @@ import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
 import './styles/tokens.css'
 import { App } from './app/app.tsx'
+import { registerServiceWorker } from './app/service-worker.ts'
 import { StartFailure } from './app/start-failure.tsx'
 import { loadConfig } from './lib/config.ts'
 import { startI18n } from './lib/i18n.ts'
@@ -13,3 +14,4 @@ const root = createRoot(container)
 const config = await loadConfig().catch(() => null)
 await startI18n(config?.productName ?? document.title)
 root.render(<StrictMode>{config ? <App /> : <StartFailure />}</StrictMode>)
+if (import.meta.env.PROD) registerServiceWorker()

@@ -17,7 +17,7 @@ export function StartFailure() {
 
   return (
     <main className="mx-auto grid min-h-dvh max-w-xl content-center gap-6 p-6">
-      <Logo />
+      <Logo name={document.title} />
       {online ? (
         <Failure message={t('offline')} onRetry={() => location.reload()} />
       ) : (

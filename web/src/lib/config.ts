@@ -9,6 +9,8 @@ export type Config = {
   stripePublishableKey: string
   stripeScriptUrl: string
   explorerUrl: string
+  /** What the platform's share of every sale is paid to on the chain. */
+  platformWallet: string
   videoEmbedUrl: string
   productName: string
   supportEmail: string

@@ -1,6 +1,8 @@
 /** Makes every key of i18n/pt/*.json a type: a key that does not exist does not compile. */
 import 'i18next'
 import type admin from '#i18n/pt/admin.json'
+import type adminLogs from '#i18n/pt/admin-logs.json'
+import type adminRequests from '#i18n/pt/admin-requests.json'
 import type auction from '#i18n/pt/auction.json'
 import type auth from '#i18n/pt/auth.json'
 import type common from '#i18n/pt/common.json'
@@ -24,6 +26,8 @@ declare module 'i18next' {
     defaultNS: 'common'
     resources: {
       admin: typeof admin
+      'admin-logs': typeof adminLogs
+      'admin-requests': typeof adminRequests
       auction: typeof auction
       auth: typeof auth
       common: typeof common

@@ -6,10 +6,16 @@ import { accessToken } from './supabase.ts'
 const BUCKET = 'images'
 /** Seconds (specification, section 9). */
 const CACHE_CONTROL = '3600'
+/** By media type; whatever else comes is a JPEG. */
+const EXTENSIONS: Record<string, string> = { 'image/png': 'png', 'image/webp': 'webp' }
 
 /** Adds a picture under `folder` and returns its public address. Throws an Error whose message can be shown. */
-export async function uploadImage(folder: 'profile', fileName: string, picture: Blob): Promise<string> {
-  const name = `${folder}/${keyOf(fileName)}-${Date.now()}.${picture.type === 'image/png' ? 'png' : 'jpg'}`
+export async function uploadImage(
+  folder: 'profile' | 'projects',
+  fileName: string,
+  picture: Blob,
+): Promise<string> {
+  const name = `${folder}/${keyOf(fileName)}-${Date.now()}.${EXTENSIONS[picture.type] ?? 'jpg'}`
   const form = new FormData()
   form.append('cacheControl', CACHE_CONTROL)
   form.append('', picture, name)

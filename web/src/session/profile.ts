@@ -10,6 +10,7 @@ export type ProfileChanges = Partial<
     | 'full_name'
     | 'tel'
     | 'document'
+    | 'photo_url'
     | 'language'
     | 'first_access'
     | 'is_complete_profile'

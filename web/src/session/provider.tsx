@@ -11,6 +11,7 @@ import {
 } from 'react'
 import toast from 'react-hot-toast'
 import { i18n } from '../lib/i18n.ts'
+import { forgetPush } from '../lib/push-device.ts'
 import { auth, forgetSession, mayBeSignedIn } from '../lib/supabase.ts'
 import { tellWhatTheLinkSaid } from './landing.ts'
 import { loadProfile, type ProfileChanges, updateProfile } from './profile.ts'
@@ -46,8 +47,11 @@ export function SessionProvider({ children }: { children: ReactNode }) {
   useEffect(() => {
     let ended = false
     let unsubscribe = () => {}
-    if (!mayBeSignedIn()) dispatch({ type: 'auth', user: null, recovery: false })
-    auth().then(
+    const stranger = !mayBeSignedIn()
+    if (stranger) dispatch({ type: 'auth', user: null, recovery: false })
+    // Nobody who only looks at the form needs the client; it is there before anything has been typed.
+    const wanted = stranger ? firstTouch() : Promise.resolve()
+    wanted.then(auth).then(
       (client) => {
         if (ended) return
         const { data } = client.onAuthStateChange((event, session) => {
@@ -67,6 +71,7 @@ export function SessionProvider({ children }: { children: ReactNode }) {
   }, [])
 
   const signOut = useCallback(async () => {
+    await forgetPush()
     const { error } = await (await auth()).signOut()
     // Leaving has to work without the server too: what this browser knows is forgotten in any case.
     if (error) forgetSession()
@@ -148,4 +153,16 @@ function levelOf(token: string): unknown {
   } catch {
     return null
   }
+}
+
+/** Resolves when somebody begins to use the page, or signs in in another tab. */
+function firstTouch(): Promise<void> {
+  const signs = ['pointerdown', 'keydown', 'focusin', 'storage']
+  return new Promise((resolve) => {
+    const touched = () => {
+      for (const sign of signs) removeEventListener(sign, touched)
+      resolve()
+    }
+    for (const sign of signs) addEventListener(sign, touched)
+  })
 }

@@ -86,12 +86,13 @@ function wayTo({ phase, totalAvailable }: ProjectWire): 'buy' | 'bid' | null {
 type PlainCoverProps = { project: ProjectWire; ring?: { share: number; tone: 'muted' } | null }
 
 function PlainCover({ project, ring = null }: PlainCoverProps) {
-  const { thumbnail, author, projectName, phase } = project
+  const { thumbnail, author, projectName, phase, tint } = project
   return (
     <Cover
       src={thumbnail}
       author={author}
       projectName={projectName}
+      tint={tint}
       decorative
       dark={phase === 'closed'}
       ring={ring}

@@ -1,5 +1,5 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { useState } from 'react'
+import { lazy, Suspense, useState } from 'react'
 import toast from 'react-hot-toast'
 import { useTranslation } from 'react-i18next'
 import type { SampleWire } from '#domain/wire/api.ts'
@@ -7,10 +7,12 @@ import { Button } from '../../ui/button.tsx'
 import { Cover } from '../../ui/cover.tsx'
 import { Failure } from '../../ui/failure.tsx'
 import { Icon } from '../../ui/icon.tsx'
-import { Player } from '../../ui/player.tsx'
 import { SidePanel } from '../../ui/side-panel.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { sampleQuery } from './api.ts'
+
+/** The first view need not wait for what only a tap opens. */
+const Player = lazy(async () => ({ default: (await import('../../ui/player.tsx')).Player }))
 
 /** "Assista de graça": the sample, with its player at the side. */
 export function SampleCard() {
@@ -32,7 +34,7 @@ export function SampleCard() {
     }
   }
 
-  if (sample.isPending) return <Skeleton className="h-[30rem] sm:h-80" />
+  if (sample.isPending) return <SampleSkeleton />
   if (sample.isError) {
     return (
       <Failure
@@ -71,8 +73,22 @@ export function SampleCard() {
         </Button>
       </div>
       <SidePanel open={playing !== null} onClose={() => setPlaying(null)} title={t('sample.badge')}>
-        {playing && <Player {...playing} />}
+        {playing && (
+          <Suspense fallback={<Skeleton className="aspect-video" />}>
+            <Player {...playing} />
+          </Suspense>
+        )}
       </SidePanel>
     </section>
+  )
+}
+
+/** As high as what comes, whatever the width: a square cover and five lines below it, or the cover's side beside them. */
+function SampleSkeleton() {
+  return (
+    <div className="flex flex-col gap-6 rounded-sheet border border-line bg-raised p-4 sm:h-[21.125rem] sm:p-6">
+      <Skeleton className="aspect-square w-full shrink-0 sm:w-72" />
+      <div className="h-63 sm:hidden" />
+    </div>
   )
 }

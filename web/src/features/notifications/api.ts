@@ -1,6 +1,7 @@
 import { keepPreviousData, queryOptions } from '@tanstack/react-query'
 import type { NotificationsWire } from '#domain/wire/api.ts'
 import { api } from '../../lib/api.ts'
+import { readPush } from '../../lib/push.ts'
 import { keys } from '../../lib/query.ts'
 
 /** The header's page size (specification, section 9). */
@@ -19,4 +20,13 @@ export function notificationsQuery(page: number) {
 /** Marks everything as read. Throws ApiError. */
 export async function markRead(): Promise<void> {
   await api('/notifications/mark-read')
+}
+
+/** How news on this device stand for the fan. */
+export function pushQuery(fan: string) {
+  return queryOptions({
+    queryKey: [...keys.push, fan],
+    queryFn: () => readPush(fan),
+    staleTime: Number.POSITIVE_INFINITY,
+  })
 }

@@ -2,10 +2,12 @@ import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { keys } from '../../lib/query.ts'
+import { useSignedIn } from '../../session/provider.tsx'
 import { IconButton } from '../../ui/button.tsx'
 import { Icon } from '../../ui/icon.tsx'
 import { SidePanel } from '../../ui/side-panel.tsx'
-import { markRead, notificationsQuery } from './api.ts'
+import { markRead, notificationsQuery, pushQuery } from './api.ts'
+import { DeviceSwitch } from './device-switch.tsx'
 import { NotificationList } from './notification-list.tsx'
 
 /** The bell with its dot. Opening it marks everything as read, then reads the list anew. */
@@ -13,7 +15,10 @@ export function NotificationBell() {
   const { t } = useTranslation('notifications')
   const cache = useQueryClient()
   const [open, setOpen] = useState(false)
+  const { user } = useSignedIn()
   const newest = useQuery(notificationsQuery(1))
+  // Also when the panel stays closed: a device must not bring the news of whoever used it before.
+  useQuery(pushQuery(user.id))
   const unread = newest.data?.unread ?? 0
   // What was unread when the panel opened is pointed out until it closes.
   const [fresh, setFresh] = useState<readonly number[]>([])
@@ -44,6 +49,7 @@ export function NotificationBell() {
         )}
       </IconButton>
       <SidePanel open={open} onClose={() => setOpen(false)} title={t('title')}>
+        <DeviceSwitch />
         <NotificationList fresh={fresh} />
       </SidePanel>
     </>

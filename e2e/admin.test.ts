@@ -1,0 +1,294 @@
+/** The back office: who gets in, a project from the form to a fan's dashboard, the lists, and the figures. */
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import type { Browser, Locator, Page } from 'playwright-core'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expectAccessible, visitAtRest } from './accessibility.ts'
+import { newProject } from './auctions.ts'
+import { plain } from './bidding.ts'
+import { DEMO_ADMIN, DESKTOP, launch, PHONE, shot, type Visit, withDatabase } from './fixtures.ts'
+import { buyWithBalance, call, enter, newFan } from './people.ts'
+
+let browser: Browser
+beforeAll(async () => {
+  browser = await launch()
+})
+afterAll(() => browser.close())
+
+const COVER = join(import.meta.dirname, '../db/seed/covers/mare-cheia.webp')
+/** Three pixels wide and two high. */
+const OBLONG = Buffer.from(
+  'iVBORw0KGgoAAAANSUhEUgAAAAMAAAACCAIAAAASFvFNAAAACXBIWXMAAAPoAAAD6AG1e1JrAAAAEklEQVQImWM448IAQVDqjAsDAEScBmEGHTXYAAAAAElFTkSuQmCC',
+  'base64',
+)
+
+/** The administrator of the demonstration, come in by the door of the back office. */
+async function visitAsAdmin(viewport = DESKTOP): Promise<Visit> {
+  const visitor = await visitAtRest(browser, viewport)
+  const { page } = visitor
+  await page.goto('/admin')
+  await page.getByLabel('E-mail').fill(DEMO_ADMIN.email)
+  await page.getByLabel('Senha', { exact: true }).fill(DEMO_ADMIN.password)
+  await page.getByRole('button', { name: 'Entrar', exact: true }).click()
+  await page.waitForURL('**/admin/dashboard')
+  return visitor
+}
+
+/** In both themes, whichever the screen wears now. */
+async function expectAccessibleByDay(page: Page, name: string): Promise<void> {
+  await page.locator('html').evaluate((html) => html.setAttribute('data-theme', 'dark'))
+  await expectAccessible(page, name)
+  await page.locator('html').evaluate((html) => html.setAttribute('data-theme', 'light'))
+}
+
+async function expectNoSideways(page: Page): Promise<void> {
+  const beyond = await page.locator('html').evaluate((html) => {
+    const { scrollWidth, clientWidth } = html as unknown as { scrollWidth: number; clientWidth: number }
+    return scrollWidth - clientWidth
+  })
+  expect(beyond).toBeLessThanOrEqual(0)
+}
+
+const rowOf = (page: Page, text: string): Locator => page.getByRole('row').filter({ hasText: text })
+
+test('an administrator is led to the figures, and each leads to its rows; a fan is sent away', async () => {
+  await withDatabase((sql) => sql`select private.count_figures()`)
+  const visitor = await visitAsAdmin()
+  const { page } = visitor
+  const card = page.getByRole('link', { name: 'Usuários ativos' })
+  await expect.poll(async () => Number((await card.innerText()).replace(/\D/g, ''))).toBeGreaterThan(0)
+  await page.getByText('Contado há', { exact: false }).waitFor()
+  await page.getByRole('img', { name: /^Volume de vendas, por dia/ }).waitFor()
+  await expectAccessibleByDay(page, 'figures')
+  await shot(page, 'admin-dashboard')
+  for (const [figure, path] of [
+    ['Usuários ativos', '/admin/users'],
+    ['Projetos ativos', '/admin/projects'],
+    ['Total de transações', '/admin/activity'],
+    ['Tokens emitidos', '/admin/projects'],
+  ] as const) {
+    await page.getByRole('link', { name: figure }).click()
+    await page.waitForURL(`**${path}`)
+    await page.goBack()
+  }
+  // From the back office to the product and back.
+  await page.getByRole('link', { name: 'Ir para Tune' }).click()
+  await page.waitForURL('**/dashboard')
+  await page.getByRole('link', { name: 'Administrador' }).click()
+  await page.waitForURL('**/admin/dashboard')
+  await visitor.end()
+
+  const fan = await newFan()
+  const other = await visitAtRest(browser, DESKTOP)
+  for (const path of ['/admin/dashboard', '/admin/projects/create', '/admin/support']) {
+    await enter(other.page, fan, path)
+    await other.page.waitForURL('**/dashboard')
+    await other.page.getByRole('link', { name: 'Quero ouvir' }).waitFor()
+    expect(new URL(other.page.url()).pathname).toBe('/dashboard')
+  }
+  expect(await other.page.getByRole('link', { name: 'Administrador' }).count()).toBe(0)
+  await other.end()
+})
+
+test('a project: the form, its faults, the contract that fills in, and the fan who finds it', async () => {
+  const projectName = `Farol ${Date.now()}`
+  const visitor = await visitAsAdmin()
+  const { page } = visitor
+  await page.getByRole('link', { name: 'Projetos', exact: true }).click()
+  await page.getByRole('link', { name: 'Novo' }).click()
+  for (const title of ['Projeto', 'Mídia', 'Blockchain', 'Configurações'])
+    await page.getByRole('region', { name: title, exact: true }).waitFor()
+  const send = page.getByRole('button', { name: 'Criar projeto' })
+  await send.click()
+  // All but the lyrics.
+  await expect.poll(() => page.getByText('Campo obrigatório').count()).toBe(10)
+  await expectAccessibleByDay(page, 'empty project')
+  await shot(page, 'admin-create-faults')
+
+  await page.getByLabel('Autor', { exact: true }).fill('Dupla Farol')
+  await page.getByLabel('Nome do projeto').fill(projectName)
+  await page.getByLabel('Preço').pressSequentially('1250')
+  expect(plain(await page.getByLabel('Preço').inputValue())).toBe('R$ 12,50')
+  await page.getByLabel('Descrição').fill('Duas vozes e uma lanterna.')
+  await page.getByLabel('ID do vídeo').fill('../mare')
+  await page.getByLabel('Letra (opcional)').fill('Um <b>farol</b>\nduas vozes\n\nE o mar')
+  await page.getByLabel('Símbolo').fill('farol')
+  await page.getByLabel('Carteira do autor').fill('0x12')
+  await page.getByLabel('Validade (horas)').fill('1,5')
+  await page.getByLabel('Total de unidades').fill('2,5')
+  await page.getByLabel('Data de encerramento').fill('2020-01-01T10:00')
+  const file = page.locator('input[type=file]')
+  await file.setInputFiles({ name: 'a.png', mimeType: 'image/png', buffer: OBLONG })
+  await page.getByText('A imagem precisa ser quadrada. Esta tem 3 × 2 pixels.').waitFor()
+  await file.setInputFiles({ name: 'a.png', mimeType: 'image/png', buffer: Buffer.from('no picture') })
+  await page.getByText('A capa precisa ser uma imagem JPEG, PNG ou WebP.').waitFor()
+  await send.click()
+  for (const fault of [
+    'Use só letras, números, hífen e sublinhado.',
+    'A carteira começa com 0x e tem mais 40 letras de A a F ou números.',
+    'Digite um número inteiro, de 1 a 100.000.',
+    'Escolha um momento que ainda não passou.',
+  ])
+    await page.getByText(fault).waitFor()
+
+  await file.setInputFiles(COVER)
+  await page.getByRole('img', { name: 'A capa escolhida' }).waitFor()
+  await page.getByLabel('ID do vídeo').fill('mare-cheia')
+  await page.getByLabel('Carteira do autor').fill(`0x${'ab'.repeat(20)}`)
+  await page.getByLabel('Total de unidades').fill('4')
+  await page.getByLabel('Data de encerramento').fill('2099-12-31T21:30')
+  await send.click()
+  const dialog = page.getByRole('dialog', { name: '_projeto enviado' })
+  await dialog.waitFor({ timeout: 30_000 })
+  await page
+    .getByText(
+      'Os dados do projeto estão sendo processados na blockchain, aguarde a conclusão para publicar.',
+    )
+    .waitFor()
+  await expectAccessibleByDay(page, 'project sent')
+  await page.keyboard.press('Escape')
+  await page.mouse.click(4, 4)
+  expect(await dialog.isVisible()).toBe(true)
+  await dialog.getByRole('button', { name: 'Entendi' }).click()
+  await page.waitForURL('**/admin/projects')
+
+  const row = rowOf(page, projectName)
+  await row
+    .getByRole('link', { name: `Contrato de ${projectName} na blockchain` })
+    .waitFor({ timeout: 60_000 })
+  expect(plain(await row.innerText())).toMatch(/R\$ 12,50\s+4\s+0\s+Não/)
+  await shot(page, 'admin-projects')
+  const [made] = await withDatabase(
+    (sql) => sql`
+      select lyrics, valid_period, symbol, is_active, tint, expired_at from projects
+      where project_name = ${projectName}`,
+  )
+  expect(made).toMatchObject({
+    lyrics: '<p>Um &lt;b&gt;farol&lt;/b&gt;<br />duas vozes</p><p>E o mar</p>',
+    valid_period: 5400,
+    symbol: 'FAROL',
+    is_active: false,
+    expired_at: new Date('2100-01-01T00:30:00Z'),
+  })
+  expect(made?.tint).toMatch(/^#/)
+
+  await row.getByRole('button', { name: `Publicar ${projectName}` }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Publicar' }).click()
+  await row.getByText('Publicado').waitFor()
+  await visitor.end()
+
+  const fan = await newFan()
+  const listener = await visitAtRest(browser, PHONE)
+  await enter(listener.page, fan, `/dashboard?search=${encodeURIComponent(projectName)}`)
+  await listener.page.getByRole('heading', { name: projectName }).waitFor()
+  await listener.end()
+})
+
+test('when the file store fails nothing is made, and the form keeps what was typed', async () => {
+  const visitor = await visitAsAdmin()
+  const { page } = visitor
+  await page.goto('/admin/projects/create')
+  await page.route('**/api/v1/admin/pin', (route) =>
+    route.fulfill({ status: 200, contentType: 'application/json', body: 'null' }),
+  )
+  const projectName = `Sombra ${Date.now()}`
+  for (const [label, text] of [
+    ['Nome do projeto', projectName],
+    ['Descrição', 'Nada.'],
+    ['ID do vídeo', 'mare-cheia'],
+    ['Símbolo', 'SOMBRA'],
+    ['Carteira do autor', `0x${'ab'.repeat(20)}`],
+    ['Validade (horas)', '1'],
+    ['Total de unidades', '1'],
+    ['Data de encerramento', '2099-12-31T21:30'],
+  ] as const)
+    await page.getByLabel(label).fill(text)
+  await page.getByLabel('Autor', { exact: true }).fill('Ninguém')
+  await page.getByLabel('Preço').pressSequentially('1000')
+  await page.locator('input[type=file]').setInputFiles(COVER)
+  await page.getByRole('button', { name: 'Criar projeto' }).click()
+  await page.getByText('O projeto não foi criado.', { exact: false }).waitFor()
+  expect(await page.getByLabel('Nome do projeto').inputValue()).toBe(projectName)
+  expect(
+    await withDatabase((sql) => sql`select from projects where project_name = ${projectName}`),
+  ).toHaveLength(0)
+  await visitor.end()
+})
+
+test('payments are found by whom, what and how much, and come as a file', async () => {
+  const fan = await newFan({ centavos: 4321 })
+  const project = await newProject({ supply: 3, price: 4321 })
+  await buyWithBalance(fan, project.uid)
+  const visitor = await visitAsAdmin()
+  const { page } = visitor
+  await page.getByRole('link', { name: 'Atividade' }).click()
+  const box = page.getByRole('searchbox')
+  for (const text of [project.projectName, fan.email]) {
+    await box.fill(text)
+    const row = rowOf(page, fan.nickname).filter({ hasText: 'Compra de $TUNE' })
+    await row.getByText(/\$TUNE disponível|Pagamento recebido/).waitFor()
+    expect(plain(await row.innerText())).toContain('R$ 43,21')
+    expect(await row.innerText()).toContain(project.projectName)
+  }
+  // A deposit buys no token.
+  const deposit = rowOf(page, fan.nickname).filter({ hasText: 'Depósito' })
+  expect(await deposit.innerText()).toContain('--')
+  await expectAccessibleByDay(page, 'activity')
+  await shot(page, 'admin-activity')
+  const [saved] = await Promise.all([
+    page.waitForEvent('download'),
+    page.getByRole('button', { name: 'Baixar CSV' }).click(),
+  ])
+  expect(saved.suggestedFilename()).toBe('atividade.csv')
+  const lines = (await readFile(await saved.path(), 'utf8')).trim().split('\r\n')
+  expect(lines).toHaveLength(3)
+  expect(lines[1]).toContain(
+    `Compra de $TUNE;${project.projectName};Trio Neblina;Duda Plateia;${fan.email};43,21;`,
+  )
+  await visitor.end()
+})
+
+test('support requests: a picture is shown, a PDF only downloaded, on a phone', async () => {
+  const fan = await newFan()
+  const message = `Cobrança em dobro ${Date.now()}\nsegue a imagem`
+  const pdf = `data:application/pdf;base64,${Buffer.from('%PDF-1.7 nota').toString('base64')}`
+  const png = `data:image/png;base64,${OBLONG.toString('base64')}`
+  for (const file of [pdf, png]) {
+    const body = { user_id: fan.uid, subject: 'Compras', message, file }
+    await call('/rest/v1/support_requests', { token: fan.session.access_token, body })
+  }
+  const visitor = await visitAsAdmin(PHONE)
+  const { page } = visitor
+  await expectNoSideways(page)
+  await page.getByRole('button', { name: 'Menu' }).click()
+  await page.getByRole('dialog').getByRole('link', { name: 'Suporte' }).click()
+  await page.getByRole('searchbox').fill(fan.email)
+  await expect.poll(() => rowOf(page, 'Compras').count()).toBe(2)
+  await expectAccessibleByDay(page, 'support')
+  await expectNoSideways(page)
+  await shot(page, 'admin-support-phone')
+  await page.getByRole('button', { name: `Ver a imagem de ${fan.email}` }).click()
+  const image = page.getByRole('img', { name: `Imagem anexada por ${fan.email}` })
+  await expect
+    .poll(() => image.evaluate((element) => (element as unknown as { naturalWidth: number }).naturalWidth))
+    .toBe(3)
+  await expectAccessibleByDay(page, 'attached image')
+  await page.keyboard.press('Escape')
+  const [saved] = await Promise.all([
+    page.waitForEvent('download'),
+    page.getByRole('button', { name: `Baixar o PDF de ${fan.email}` }).click(),
+  ])
+  expect(saved.suggestedFilename()).toMatch(/^suporte-\d+\.pdf$/)
+  expect(await readFile(await saved.path(), 'utf8')).toBe('%PDF-1.7 nota')
+  await page
+    .getByRole('button', { name: `Ler a mensagem de ${fan.email}` })
+    .first()
+    .click()
+  await page.getByRole('dialog').getByText('segue a imagem').waitFor()
+  for (const path of ['/admin/projects', '/admin/projects/create', '/admin/activity', '/admin/users']) {
+    await page.goto(path)
+    await page.getByRole('heading', { level: 1 }).waitFor()
+    await expectNoSideways(page)
+  }
+  await visitor.end()
+})

@@ -1,0 +1,18 @@
+// The page's side of a push service that the test stands for; push-device.ts puts the subscription in.
+{
+  const { endpoint, keys } = subscriptionOfTheTest
+  const KEPT = 'test-subscribed'
+  const subscription = {
+    endpoint,
+    toJSON: () => ({ endpoint, expirationTime: null, keys }),
+    unsubscribe: async () => {
+      localStorage.removeItem(KEPT)
+      return true
+    },
+  }
+  PushManager.prototype.getSubscription = async () => (localStorage.getItem(KEPT) ? subscription : null)
+  PushManager.prototype.subscribe = async () => {
+    localStorage.setItem(KEPT, 'yes')
+    return subscription
+  }
+}

@@ -1,0 +1,226 @@
+/** The application on a device: installed, without a line, renewed, and telling what cannot wait. */
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { type Browser, chromium, type Page } from 'playwright-core'
+import sharp from 'sharp'
+import { afterAll, beforeAll, expect, onTestFailed, test } from 'vitest'
+import { ensureBrowser } from '../scripts/browser.ts'
+import { closeDialog, expectAccessible } from './accessibility.ts'
+import { bid, newAuction } from './auctions.ts'
+import { launch, PHONE, shot, visit, withDatabase, world } from './fixtures.ts'
+import { startFront } from './front.ts'
+import { enter, newFan } from './people.ts'
+import { clickNotification, deliver, givePushService } from './push-device.ts'
+
+let browser: Browser
+beforeAll(async () => {
+  browser = await launch()
+})
+afterAll(() => browser.close())
+
+/** Resolves once the worker has kept its files and answers for the page. */
+async function untilControlled(page: Page): Promise<void> {
+  const state = () => page.evaluate(`navigator.serviceWorker.controller?.state ?? null`).catch(() => null)
+  await expect.poll(state, { timeout: 30_000 }).toBe('activated')
+}
+
+const registration = 'navigator.serviceWorker.getRegistration()'
+
+/** The paths of everything that the browser keeps for the application. */
+const kept = (page: Page) =>
+  page.evaluate<string[]>(`(async () => {
+    const stores = await Promise.all((await caches.keys()).map((name) => caches.open(name)))
+    const requests = await Promise.all(stores.map((cache) => cache.keys()))
+    return requests.flat().map(({ url }) => new URL(url).pathname)
+  })()`)
+
+test('a browser offers to install it', async () => {
+  // Nothing is installed from a private window.
+  const folder = await mkdtemp(join(tmpdir(), 'tune-installed-'))
+  const context = await chromium.launchPersistentContext(folder, {
+    executablePath: ensureBrowser(),
+    args: ['--no-sandbox', '--disable-gpu'],
+    locale: 'pt-BR',
+  })
+  try {
+    const page = await context.newPage()
+    await page.goto(world.url)
+    await untilControlled(page)
+    const session = await context.newCDPSession(page)
+    const { errors, data } = await session.send('Page.getAppManifest')
+    expect(errors).toEqual([])
+    const manifest = JSON.parse(data ?? '')
+    expect(manifest).toMatchObject({
+      name: 'Tune',
+      display: 'standalone',
+      lang: 'pt-BR',
+      start_url: '/dashboard',
+    })
+    expect((await session.send('Page.getInstallabilityErrors')).installabilityErrors).toEqual([])
+    for (const { src, sizes, type } of [...manifest.icons, ...manifest.screenshots]) {
+      const answer = await context.request.get(`${world.url}${src}`)
+      expect([src, answer.status(), answer.headers()['content-type']]).toEqual([src, 200, type])
+      const { width, height } = await sharp(await answer.body()).metadata()
+      expect([src, `${width}x${height}`]).toEqual([src, sizes])
+    }
+    for (const { url } of manifest.shortcuts)
+      expect((await context.request.get(`${world.url}${url}`)).ok()).toBe(true)
+  } finally {
+    await context.close()
+    await rm(folder, { recursive: true, force: true })
+  }
+})
+
+test('what may have changed is asked for each time', async () => {
+  for (const path of ['/sw.js', '/', '/dashboard', '/manifest.webmanifest', '/config.json']) {
+    expect([path, (await fetch(`${world.url}${path}`)).headers.get('cache-control')]).toEqual([
+      path,
+      'no-cache',
+    ])
+  }
+})
+
+test('without a line it says what it cannot show, keeps no money, and begins again by itself', async () => {
+  const fan = await newFan({ centavos: 4200 })
+  const visitor = await visit(browser, { worker: true, allowed: /ERR_INTERNET_DISCONNECTED|WebSocket/ })
+  const { page, context } = visitor
+  onTestFailed(() => shot(page, 'offline-failure'))
+  await page.emulateMedia({ reducedMotion: 'reduce' })
+  await enter(page, fan, '/dashboard')
+  await page.getByRole('heading', { name: 'Maré Cheia' }).waitFor()
+  await untilControlled(page)
+  // Everything that was asked for while the worker answered: the balance, the projects, the covers.
+  await page.reload()
+  await page.getByRole('heading', { name: 'Maré Cheia' }).waitFor()
+  const files = await kept(page)
+  expect(files).toContain('/')
+  expect(files.filter((path) => !/^\/($|theme\.js$|icon\.svg$|assets\/)/.test(path))).toEqual([])
+
+  await context.setOffline(true)
+  await page.getByText('Sem internet. O que está na tela pode ter mudado').waitFor()
+  await expectAccessible(page, 'the offline notice')
+  await shot(page, 'offline-notice')
+  await page.goto('/shelf')
+  await page.getByRole('heading', { name: '_sem internet' }).waitFor()
+  expect(await page.locator('body').innerText()).not.toMatch(/R\$\s?\d/)
+  await expectAccessible(page, 'offline')
+  await shot(page, 'offline')
+  await context.setOffline(false)
+  await page
+    .getByRole('heading', { name: '_minha estante' })
+    .or(page.getByRole('heading', { level: 1 }))
+    .first()
+    .waitFor()
+  await page.getByRole('heading', { name: '_sem internet' }).waitFor({ state: 'detached' })
+  expect(new URL(page.url()).pathname).toBe('/shelf')
+  await visitor.end()
+})
+
+test('a new version takes over when nobody is disturbed, and says so', async () => {
+  let version = 1
+  const front = await startFront((built) => `${built}\n// ${version}`)
+  const visitor = await visit(browser, { worker: true })
+  const { page } = visitor
+  const said: string[] = []
+  page.on('console', (message) => said.push(message.text()))
+  let loads = 0
+  page.on('load', () => {
+    loads++
+  })
+  try {
+    await page.goto(`${front.url}/`)
+    await untilControlled(page)
+    expect(loads).toBe(1)
+    await page.getByLabel('Email').or(page.getByLabel('E-mail')).first().fill('ana@tune.test')
+    version = 2
+    await page.evaluate(`${registration}.then((one) => one.update()).then(() => undefined)`)
+    await expect.poll(() => said).toContain('Nova versão disponível. A página será recarregada.')
+    // Somebody types: what is typed stays, however often the page looks.
+    const waits = () => page.evaluate(`${registration}.then((one) => one.waiting !== null)`)
+    await expect.poll(waits, { timeout: 30_000 }).toBe(true)
+    expect(loads).toBe(1)
+    await page.getByLabel('Email').or(page.getByLabel('E-mail')).first().fill('')
+    await page.evaluate(
+      `document.activeElement.blur(), document.body.append(document.createElement('iframe'))`,
+    )
+    expect(loads).toBe(1)
+    await page.evaluate(`document.querySelector('iframe').remove()`)
+    await expect.poll(() => loads, { timeout: 15_000 }).toBe(2)
+    await untilControlled(page)
+    expect(await waits()).toBe(false)
+    expect(loads).toBe(2)
+    await visitor.end()
+  } finally {
+    await front.stop()
+  }
+})
+
+test('a worker that cannot be registered is told in Portuguese, and the page works', async () => {
+  const front = await startFront(() => null)
+  const visitor = await visit(browser, { worker: true, allowed: /service worker|404/ })
+  const { page } = visitor
+  const said: string[] = []
+  page.on('console', (message) => said.push(message.text()))
+  try {
+    await page.goto(`${front.url}/`)
+    await page.getByRole('button', { name: 'Entrar' }).waitFor()
+    await expect.poll(() => said.join('\n')).toContain('Falha ao registrar o service worker:')
+    await visitor.end()
+  } finally {
+    await front.stop()
+  }
+})
+
+test('a fan who asks for it hears of a passed bid on the device, and no longer after signing out', async () => {
+  const auction = await newAuction()
+  const [ana, beto] = await Promise.all([newFan({ centavos: 5000 }), newFan({ centavos: 5000 })])
+  const visitor = await visit(browser, { worker: true, viewport: PHONE })
+  const { page, context } = visitor
+  onTestFailed(() => shot(page, 'push-failure'))
+  // A colour is measured where it stays, not half-way.
+  await page.emulateMedia({ reducedMotion: 'reduce' })
+  const device = await givePushService(page)
+  await enter(page, ana, '/dashboard')
+  await untilControlled(page)
+  await page.reload()
+  await page.getByRole('button', { name: /^Notificações/ }).click()
+  const asked = page.getByRole('switch', { name: /Avisar neste aparelho/ })
+  await asked.waitFor()
+  expect(await asked.getAttribute('aria-checked')).toBe('false')
+  await asked.click()
+  await expect.poll(() => asked.getAttribute('aria-checked')).toBe('true')
+  await expectAccessible(page, 'the bell with its switch')
+  await shot(page, 'push-switch')
+  await closeDialog(page)
+
+  await bid(ana, auction, 2000)
+  await bid(beto, auction, 3000)
+  const text = await device.next(/Passaram o seu lance/)
+  await deliver(page, text)
+  const { title, body, tag } = JSON.parse(text)
+  const shown = () =>
+    page.evaluate(`(async () => {
+      const list = await (await ${registration}).getNotifications()
+      return list.map(({ title, body, tag, lang }) => ({ title, body, tag, lang }))
+    })()`)
+  await expect.poll(shown).toEqual([{ title, body, tag, lang: 'pt' }])
+  expect(`${title} ${body}`).not.toMatch(/R\$/)
+  // The same news again is not a second one.
+  await deliver(page, text)
+  await expect.poll(shown).toHaveLength(1)
+  await page.goto('/shelf')
+  const [worker] = context.serviceWorkers()
+  if (!worker) throw new Error('there is no service worker')
+  expect(await clickNotification(worker, tag)).toBe(`${world.url}/dashboard`)
+  await expect.poll(shown).toEqual([])
+
+  const devices = () =>
+    withDatabase(async (sql) => (await sql`select from push_subscriptions where user_id = ${ana.uid}`).length)
+  expect(await devices()).toBe(1)
+  await page.getByRole('button', { name: 'Menu' }).click()
+  await page.getByRole('button', { name: 'Sair' }).click()
+  await page.getByRole('button', { name: 'Entrar' }).waitFor()
+  expect(await page.evaluate(() => localStorage.getItem('test-subscribed'))).toBe(null)
+  await visitor.end()
+})

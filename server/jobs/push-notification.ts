@@ -1,0 +1,39 @@
+/** Says one piece of news on one device. */
+import { forgetPushSubscription } from '../commands/push-subscriptions.ts'
+import type { ServerContext } from '../context.ts'
+import { DESTINATION } from '../mail/render.ts'
+import { readPushNews } from '../queries/push-news.ts'
+import { pushText } from '../texts.ts'
+
+export type PushJob = { notification: number; subscription: number }
+
+/** An hour begins or ends; that may wake a device that saves its battery. */
+const URGENCY = { outbid: 'normal', won: 'high', ending_soon: 'high' } as const
+
+/**
+ * A lost answer makes the job run again, so the same message may go out twice; its topic and its tag let the second
+ * take the first one's place, at the push service and on the screen. Throws when the push service did not take it.
+ */
+export async function pushNotification(ctx: ServerContext, job: PushJob): Promise<void> {
+  const news = await readPushNews(ctx.sql, job.notification, job.subscription)
+  if (!news) return
+  const ttl = Math.floor((news.staleAt.getTime() - Date.now()) / 1000)
+  if (ttl <= 0) return
+  // A locked screen is read by others too: no amounts, and nobody's name.
+  const say = (part: string) => pushText(`${news.kind}.${part}`, news.language, news.project)
+  const tag = `news-${job.notification}`
+  const text = JSON.stringify({
+    title: say('title'),
+    body: say('body'),
+    path: DESTINATION[news.kind],
+    language: news.language,
+    tag,
+  })
+  const answer = await ctx.push.send(news.endpoint, news.keys, {
+    text,
+    ttl,
+    urgency: URGENCY[news.kind],
+    topic: tag,
+  })
+  if (answer === 'gone') await forgetPushSubscription(ctx.sql, job.subscription)
+}
