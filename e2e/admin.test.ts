@@ -5,7 +5,7 @@ import type { Browser, Locator, Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { expectAccessible, visitAtRest } from './accessibility.ts'
 import { newProject } from './auctions.ts'
-import { plain } from './bidding.ts'
+import { expectToast, plain } from './bidding.ts'
 import { DEMO_ADMIN, DESKTOP, launch, PHONE, shot, type Visit, withDatabase } from './fixtures.ts'
 import { buyWithBalance, call, enter, newFan } from './people.ts'
 
@@ -49,6 +49,12 @@ async function expectNoSideways(page: Page): Promise<void> {
   expect(beyond).toBeLessThanOrEqual(0)
 }
 
+/** Comes to the fans' side and waits for its live line: leaving before it stands is an error in the console. */
+async function lively(page: Page, come: () => Promise<void>): Promise<void> {
+  const stands = page.waitForEvent('websocket').then((line) => line.waitForEvent('framereceived'))
+  await Promise.all([stands, come()])
+}
+
 const rowOf = (page: Page, text: string): Locator => page.getByRole('row').filter({ hasText: text })
 
 test('an administrator is led to the figures, and each leads to its rows; a fan is sent away', async () => {
@@ -72,7 +78,7 @@ test('an administrator is led to the figures, and each leads to its rows; a fan 
     await page.goBack()
   }
   // From the back office to the product and back.
-  await page.getByRole('link', { name: 'Ir para Tune' }).click()
+  await lively(page, () => page.getByRole('link', { name: 'Ir para Tune' }).click())
   await page.waitForURL('**/dashboard')
   await page.getByRole('link', { name: 'Administrador' }).click()
   await page.waitForURL('**/admin/dashboard')
@@ -81,7 +87,7 @@ test('an administrator is led to the figures, and each leads to its rows; a fan 
   const fan = await newFan()
   const other = await visitAtRest(browser, DESKTOP)
   for (const path of ['/admin/dashboard', '/admin/projects/create', '/admin/support']) {
-    await enter(other.page, fan, path)
+    await lively(other.page, () => enter(other.page, fan, path))
     await other.page.waitForURL('**/dashboard')
     await other.page.getByRole('link', { name: 'Quero ouvir' }).waitFor()
     expect(new URL(other.page.url()).pathname).toBe('/dashboard')
@@ -94,14 +100,15 @@ test('a project: the form, its faults, the contract that fills in, and the fan w
   const projectName = `Farol ${Date.now()}`
   const visitor = await visitAsAdmin()
   const { page } = visitor
-  await page.getByRole('link', { name: 'Projetos', exact: true }).click()
+  await page.addInitScript({ path: join(import.meta.dirname, 'record-toasts.js') })
+  await page.goto('/admin/projects')
   await page.getByRole('link', { name: 'Novo' }).click()
   for (const title of ['Projeto', 'Mídia', 'Blockchain', 'Configurações'])
     await page.getByRole('region', { name: title, exact: true }).waitFor()
   const send = page.getByRole('button', { name: 'Criar projeto' })
   await send.click()
   // All but the lyrics.
-  await expect.poll(() => page.getByText('Campo obrigatório').count()).toBe(10)
+  await expect.poll(() => page.getByText('Campo obrigatório').count()).toBe(11)
   await expectAccessibleByDay(page, 'empty project')
   await shot(page, 'admin-create-faults')
 
@@ -140,11 +147,13 @@ test('a project: the form, its faults, the contract that fills in, and the fan w
   await send.click()
   const dialog = page.getByRole('dialog', { name: '_projeto enviado' })
   await dialog.waitFor({ timeout: 30_000 })
-  await page
-    .getByText(
-      'Os dados do projeto estão sendo processados na blockchain, aguarde a conclusão para publicar.',
-    )
-    .waitFor()
+  for (const said of [
+    'Enviando mídias para o servidor...',
+    'Gerando arquivos no IPFS...',
+    'Concluindo processamento do projeto...',
+    'Os dados do projeto estão sendo processados na blockchain, aguarde a conclusão para publicar.',
+  ])
+    await expectToast(page, said)
   await expectAccessibleByDay(page, 'project sent')
   await page.keyboard.press('Escape')
   await page.mouse.click(4, 4)
@@ -235,6 +244,10 @@ test('payments are found by whom, what and how much, and come as a file', async 
   expect(await deposit.innerText()).toContain('--')
   await expectAccessibleByDay(page, 'activity')
   await shot(page, 'admin-activity')
+  await Promise.all([
+    page.waitForRequest(/\/admin\/activity\?/),
+    page.getByRole('button', { name: 'Atualizar' }).click(),
+  ])
   const [saved] = await Promise.all([
     page.waitForEvent('download'),
     page.getByRole('button', { name: 'Baixar CSV' }).click(),
@@ -261,13 +274,18 @@ test('support requests: a picture is shown, a PDF only downloaded, on a phone', 
   const { page } = visitor
   await expectNoSideways(page)
   await page.getByRole('button', { name: 'Menu' }).click()
-  await page.getByRole('dialog').getByRole('link', { name: 'Suporte' }).click()
+  const drawer = page.getByRole('dialog')
+  await drawer.getByText('Olá, admin').waitFor()
+  await drawer.getByRole('button', { name: 'Mostrar saldos' }).click()
+  await drawer.getByText('R$ 0,00').first().waitFor()
+  await expectAccessibleByDay(page, 'drawer')
+  await drawer.getByRole('link', { name: 'Suporte' }).click()
   await page.getByRole('searchbox').fill(fan.email)
   await expect.poll(() => rowOf(page, 'Compras').count()).toBe(2)
   await expectAccessibleByDay(page, 'support')
   await expectNoSideways(page)
   await shot(page, 'admin-support-phone')
-  await page.getByRole('button', { name: `Ver a imagem de ${fan.email}` }).click()
+  await page.getByRole('button', { name: `Ver imagem de ${fan.email}` }).click()
   const image = page.getByRole('img', { name: `Imagem anexada por ${fan.email}` })
   await expect
     .poll(() => image.evaluate((element) => (element as unknown as { naturalWidth: number }).naturalWidth))
@@ -276,12 +294,12 @@ test('support requests: a picture is shown, a PDF only downloaded, on a phone', 
   await page.keyboard.press('Escape')
   const [saved] = await Promise.all([
     page.waitForEvent('download'),
-    page.getByRole('button', { name: `Baixar o PDF de ${fan.email}` }).click(),
+    page.getByRole('button', { name: `Baixar PDF de ${fan.email}` }).click(),
   ])
   expect(saved.suggestedFilename()).toMatch(/^suporte-\d+\.pdf$/)
   expect(await readFile(await saved.path(), 'utf8')).toBe('%PDF-1.7 nota')
   await page
-    .getByRole('button', { name: `Ler a mensagem de ${fan.email}` })
+    .getByRole('button', { name: /^Cobrança em dobro/ })
     .first()
     .click()
   await page.getByRole('dialog').getByText('segue a imagem').waitFor()
@@ -290,5 +308,8 @@ test('support requests: a picture is shown, a PDF only downloaded, on a phone', 
     await page.getByRole('heading', { level: 1 }).waitFor()
     await expectNoSideways(page)
   }
+  await page.getByRole('button', { name: 'Menu' }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Sair' }).click()
+  await page.getByRole('button', { name: 'Entrar', exact: true }).waitFor()
   await visitor.end()
 })

@@ -7,8 +7,10 @@ import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { keccak256, toHex } from 'viem'
 import { privateKeyToAddress } from 'viem/accounts'
+import { contractMetadata, metadataFileName, tokenMetadata } from '#domain/metadata.ts'
 import { coverTint } from '../server/adapters/cover-tint.ts'
 import { createCustodian } from '../server/adapters/custodian.ts'
+import { createPinning } from '../server/adapters/pinning.ts'
 import { createProject } from '../server/commands/create-project.ts'
 import { publishProject } from '../server/commands/publish-project.ts'
 import { saveWallet } from '../server/commands/save-wallet.ts'
@@ -171,14 +173,11 @@ async function addProject(env: Env, sql: Sql, serviceKey: string, work: Work): P
   const thumbnail = await uploadCover(env, serviceKey, work.slug)
   // Each author has a wallet of their own, derived from the name so that a second run finds the same.
   const authorWallet = privateKeyToAddress(keccak256(toHex(`author:${work.author}`)))
-  const facts = { name: work.projectName, description: work.description, image: thumbnail }
-  const contractURI = await pin(env, `${work.slug}-contract.json`, {
-    ...facts,
-    symbol: work.symbol,
-    seller_fee_basis_points: 1000,
-    fee_recipient: env.PLATFORM_WALLET,
-  })
-  const baseURI = await pin(env, `${work.slug}-token.json`, facts)
+  const facts = { ...work, image: thumbnail }
+  const pin = async (part: 'contract' | 'token', content: object) =>
+    `ipfs://${await createPinning(env).pinJson(metadataFileName(work.symbol, part, Math.random()), content)}`
+  const contractURI = await pin('contract', contractMetadata(facts, env.PLATFORM_WALLET))
+  const baseURI = await pin('token', tokenMetadata(facts))
   return createProject(
     { sql, env },
     {
@@ -199,6 +198,7 @@ async function addProject(env: Env, sql: Sql, serviceKey: string, work: Work): P
       contractURI,
       tint: await coverTint(await readFile(join(FOLDER, `covers/${work.slug}.webp`))),
     },
+    null,
   )
 }
 
@@ -216,16 +216,6 @@ async function uploadCover(env: Env, serviceKey: string, slug: string): Promise<
   })
   if (!answer.ok) throw new Error(`cover ${slug}: ${await answer.text()}`)
   return `${env.PUBLIC_URL}/storage/v1/object/public/images/${path}`
-}
-
-async function pin(env: Env, name: string, content: unknown): Promise<string> {
-  const answer = await fetch(`${env.PINNING_URL}/pinning/pinJSONToIPFS`, {
-    method: 'POST',
-    headers: { authorization: `Bearer ${env.PINNING_TOKEN}`, 'content-type': 'application/json' },
-    body: JSON.stringify({ pinataContent: content, pinataMetadata: { name } }),
-  })
-  if (!answer.ok) throw new Error(`pinning ${name}: ${await answer.text()}`)
-  return `ipfs://${((await answer.json()) as { IpfsHash: string }).IpfsHash}`
 }
 
 async function publishOnceDeployed(sql: Sql, uid: string): Promise<void> {

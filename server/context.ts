@@ -2,7 +2,9 @@
 import { type CardProcessor, createCardProcessor } from './adapters/cards.ts'
 import { type Custodian, createCustodian } from './adapters/custodian.ts'
 import { createMailer, type Mailer } from './adapters/mailer.ts'
+import { createPinning, type Pinning } from './adapters/pinning.ts'
 import { createPixProvider, type PixProvider } from './adapters/pix.ts'
+import { createPushService, type PushService } from './adapters/push.ts'
 import { createVideoHost, type VideoHost } from './adapters/video.ts'
 import { type BidDesk, createBidDesk } from './commands/place-bids.ts'
 import { connect, type Sql } from './db/sql.ts'
@@ -20,8 +22,10 @@ export type ServerContext = {
   bids: BidDesk
   cards: CardProcessor
   pix: PixProvider
+  pinning: Pinning
   custodian: Custodian
   mailer: Mailer
+  push: PushService
   video: VideoHost
   close: () => Promise<void>
 }
@@ -40,8 +44,10 @@ export function createContext(env: Env, overrides: Partial<ServerContext> = {}):
     bids: createBidDesk(deskSql, env.PLATFORM_WALLET),
     cards: createCardProcessor(env),
     pix: createPixProvider(env),
+    pinning: createPinning(env),
     custodian: createCustodian(env),
     mailer: createMailer(env),
+    push: createPushService(env),
     video: createVideoHost(env),
     async close() {
       await Promise.all([sql, strangerSql, deskSql].map((pool) => pool.end({ timeout: 5 })))

@@ -31,6 +31,12 @@ const schema = v.object({
   /** Off only where nothing real is at stake: administrators are then asked for a password alone. */
   ADMIN_SECOND_FACTOR: v.optional(v.picklist(['required', 'off']), 'required'),
 
+  /** Withdrawals above so many centavos are approved by two administrators. */
+  WITHDRAWAL_SECOND_PERSON_ABOVE: v.optional(
+    v.pipe(v.string(), v.transform(Number), v.integer(), v.minValue(0)),
+    '100000',
+  ),
+
   /** A provider of identities is on when its client id and secret are set. */
   AUTH_GOOGLE_ISSUER: v.optional(url, 'https://accounts.google.com'),
   AUTH_GOOGLE_CLIENT_ID: v.optional(v.string()),

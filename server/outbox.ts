@@ -52,6 +52,22 @@ export type ChainPayload = {
 }
 export type ChainKind = keyof ChainPayload
 
+/** Records of what stands in any case. A sale or a bid that the chain refused was undone, with every centavo back. */
+const REPEATABLE: readonly string[] = [
+  'deploy_edition',
+  'credit_balance',
+  'debit_balance',
+  'return_sale',
+  'record_play',
+  'release_bids',
+  'anchor_log',
+] satisfies ChainKind[]
+
+/** True when an operation of this kind may be sent again after the chain has refused it for good. */
+export function mayRepeat(kind: string): boolean {
+  return REPEATABLE.includes(kind)
+}
+
 /** Asks for a chain record. `key` names the event, so asking twice records once. */
 export async function enqueueChain<Kind extends ChainKind>(
   tx: Tx,
@@ -101,6 +117,10 @@ export type MailTemplate =
   | 'invite'
   | 'reauthentication'
   | 'support_alert'
+  | 'reconciliation_alert'
+  | 'proposal_answered'
+  | 'proposal_accepted'
+  | 'proposal_declined'
   | NotificationKind
 
 export type MailRequest = {

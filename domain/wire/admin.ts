@@ -1,4 +1,6 @@
 /** The bodies of /api/v1/admin as they travel. Amounts are centavos, instants ISO 8601 in UTC. */
+import type { PaymentFlow, PaymentStatus } from '../payment.ts'
+import type { ProjectPhase } from '../project.ts'
 
 export const LIST_ORDERS = ['newest', 'oldest'] as const
 export type ListOrder = (typeof LIST_ORDERS)[number]
@@ -17,3 +19,59 @@ export type AdminUserWire = {
   isActive: boolean
   createdAt: string
 }
+
+type WorkWire = { projectName: string; author: string; thumbnail: string }
+type PersonWire = { fullName: string | null; nickname: string | null; email: string; photoUrl: string | null }
+
+/** GET /admin/projects: drafts and closed ones too. */
+export type AdminProjectWire = WorkWire & {
+  id: number
+  uid: string
+  contractAddress: string | null
+  fiatPrice: number
+  totalSupply: number
+  /** Tokens sold, in the first lot and at auction. */
+  sales: number
+  isActive: boolean
+  phase: ProjectPhase
+  createdAt: string
+}
+
+/** GET /admin/activity: every payment. */
+export type AdminPaymentWire = {
+  id: number
+  uid: string
+  flow: PaymentFlow
+  status: PaymentStatus
+  amount: number
+  createdAt: string
+  user: PersonWire
+  /** Null for a deposit. */
+  project: WorkWire | null
+}
+
+/** GET /admin/support. The file itself is GET /admin/support/{id}/file. */
+export type AdminSupportWire = {
+  id: number
+  subject: string
+  message: string
+  createdAt: string
+  user: PersonWire & { tel: string | null }
+  file: { type: string; isImage: boolean } | null
+}
+
+/** GET /admin/figures: what the job of every minute counted last. */
+export type FiguresWire = {
+  countedAt: string
+  activeUsers: number
+  activeProjects: number
+  /** Payments, whatever became of them. */
+  transactions: number
+  tokensIssued: number
+  /** The last thirty days in São Paulo, oldest first; `day` is `yyyy-MM-dd`. */
+  days: { day: string; volume: number; fees: number }[]
+}
+
+/** POST /admin/pin: the file upload function. */
+export type PinBody = { fileContent: object; fileName: string; isJson: true }
+export type PinWire = { IpfsHash: string }

@@ -40,6 +40,8 @@ export type CardProcessor = {
   verifyEvent: (rawBody: string, signature: string) => CardEvent
   /** The processor's present word on a payment, for one whose webhook never came. */
   findIntent: (payment: UnsettledPayment) => Promise<IntentState | null>
+  /** What has arrived since, in centavos, by our payments' uids. */
+  receivedSince: (since: Date) => Promise<Map<string, number>>
   /** Gives up a charge that its payer never finished; says how it stands afterwards. */
   cancelIntent: (intentId: string) => Promise<IntentState>
 }
@@ -97,6 +99,17 @@ export function createCardProcessor(env: Env): CardProcessor {
         if (intent.metadata.payment === uid) return stateOf(intent)
       }
       return null
+    },
+    async receivedSince(since) {
+      const received = new Map<string, number>()
+      const created = { gte: Math.floor(since.getTime() / 1000) }
+      for await (const intent of stripe.paymentIntents.list({ created, limit: 100 })) {
+        const { payment } = intent.metadata
+        if (payment && intent.status === 'succeeded' && intent.currency === 'brl') {
+          received.set(payment, (received.get(payment) ?? 0) + intent.amount_received)
+        }
+      }
+      return received
     },
     async cancelIntent(intentId) {
       try {

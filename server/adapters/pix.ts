@@ -1,7 +1,7 @@
 /** The PIX provider, spoken to in the Banco Central's API Pix (version 2), with payouts as Efí has them. */
 import { createHmac, timingSafeEqual } from 'node:crypto'
 import * as v from 'valibot'
-import { type PixReceipt, type PixReport, toValor, txidOf } from '#domain/pix.ts'
+import { fromValor, type PixReceipt, type PixReport, toValor, txidOf } from '#domain/pix.ts'
 import type { Env } from '../env.ts'
 import { createPixCaller, PixAnswer } from './pix-caller.ts'
 
@@ -24,6 +24,8 @@ export type PixProvider = {
   charge: (order: PixOrder) => Promise<string>
   /** Takes a charge back unless it was paid; says how it stands afterwards. Null when there never was one. */
   cancelCharge: (paymentUid: string) => Promise<PixReport | null>
+  /** What has arrived for a payment, in centavos; nothing where there was never a charge. */
+  receivedFor: (paymentUid: string) => Promise<number>
   /** Checks a webhook's signature on its raw bytes and reads it. Throws when it is not the provider's. */
   readWebhook: (rawBody: string, signature: string) => PixReceipt[]
   payOut: (order: PayoutOrder) => Promise<Payout>
@@ -83,6 +85,10 @@ export function createPixProvider(env: Env): PixProvider {
       // It came to its end while we were asking: how it stands then is what counts.
       const now = answer.status === 200 ? v.parse(charge, answer.require(200)) : await findCharge(paymentUid)
       return now && { open: now.status === 'ATIVA', receipts: now.pix }
+    },
+    async receivedFor(paymentUid) {
+      const made = await findCharge(paymentUid)
+      return made?.pix.reduce((sum, { valor }) => sum + (fromValor(valor) ?? 0), 0) ?? 0
     },
     readWebhook(rawBody, signature) {
       const expected = createHmac('sha256', env.PIX_WEBHOOK_SECRET).update(rawBody).digest()

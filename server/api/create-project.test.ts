@@ -53,6 +53,13 @@ test('begins unpublished, with its stock and a request for its contract', async 
   await market.sql`update projects set contract_address = ${`0x${'4'.repeat(40)}`} where uid = ${uid}`
   expect((await market.call(admin, `/projects/${uid}/publish`, {})).status).toBe(200)
   expect(await market.sql`select is_active from projects where uid = ${uid}`).toEqual([{ is_active: true }])
+  const trail = await market.sql`
+    select admin_id, action, after ->> 'fiatPrice' as price from private.admin_actions
+    where subject = ${uid} order by id`
+  expect(trail).toEqual([
+    { admin_id: admin.uid, action: 'project.create', price: '2000' },
+    { admin_id: admin.uid, action: 'project.publish', price: null },
+  ])
 })
 
 test('is for admins alone', async () => {

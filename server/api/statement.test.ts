@@ -47,9 +47,10 @@ async function liveThroughEverything(): Promise<TestFan> {
     uids.push((asked.data as { uid: string }).uid)
   }
   const [paid = '', rejected = '', cancelled = ''] = uids
-  await approveWithdrawal(sql, paid)
+  const boss = { uid: (await market.newFan()).uid, address: null }
+  await approveWithdrawal(sql, paid, boss, 1000)
   await payWithdrawal(sql, paid)
-  await rejectWithdrawal(sql, rejected, 'chave de outra pessoa')
+  await rejectWithdrawal(sql, rejected, 'chave de outra pessoa', boss)
   await call(who, `/redeem-balance/${cancelled}/cancel`, {})
   return who
 }

@@ -60,24 +60,28 @@ async function credit(fan: TestFan, amount: number, reference: string = crypto.r
 }
 
 async function deployedProject(): Promise<{ uid: string; address: Hex }> {
-  const uid = await createProject(market.ctx, {
-    projectName: 'Maré Cheia',
-    author: 'Coral',
-    authorWallet: `0x${'33'.repeat(20)}`,
-    thumbnail: '/c.webp',
-    description: 'd',
-    lyrics: '',
-    videoId: 'mare',
-    mediaUrl: '',
-    symbol: 'MARE',
-    fiatPrice: 2000,
-    totalSupply: 3,
-    validPeriod: 3600,
-    expiredAt: new Date(Date.now() + 86_400_000),
-    baseURI: 'ipfs://bafkreigh2akiscaildcqabsyg3dfr6chu3fgpregiymsck7e7aqa4s52zy',
-    contractURI: 'ipfs://bafkreigh2akiscaildcqabsyg3dfr6chu3fgpregiymsck7e7aqa4s52zy',
-    tint: null,
-  })
+  const uid = await createProject(
+    market.ctx,
+    {
+      projectName: 'Maré Cheia',
+      author: 'Coral',
+      authorWallet: `0x${'33'.repeat(20)}`,
+      thumbnail: '/c.webp',
+      description: 'd',
+      lyrics: '',
+      videoId: 'mare',
+      mediaUrl: '',
+      symbol: 'MARE',
+      fiatPrice: 2000,
+      totalSupply: 3,
+      validPeriod: 3600,
+      expiredAt: new Date(Date.now() + 86_400_000),
+      baseURI: 'ipfs://bafkreigh2akiscaildcqabsyg3dfr6chu3fgpregiymsck7e7aqa4s52zy',
+      contractURI: 'ipfs://bafkreigh2akiscaildcqabsyg3dfr6chu3fgpregiymsck7e7aqa4s52zy',
+      tint: null,
+    },
+    null,
+  )
   await drain()
   const [row] = await market.sql<
     { address: Hex }[]

@@ -7,17 +7,50 @@ import { ok, type Result, refuse } from '#domain/result.ts'
 import { mayBecome } from '#domain/transitions.ts'
 import type { WithdrawalWire } from '#domain/wire/api.ts'
 import { WITHDRAWAL_TRANSITIONS, type WithdrawalStatus } from '#domain/withdrawal.ts'
+import { type Administrator, audit } from '../audit.ts'
 import type { Sql, Tx } from '../db/sql.ts'
 import { transact } from '../db/transact.ts'
 import { account, postHold, voidHold } from '../ledger.ts'
-import { enqueueChain, tell } from '../outbox.ts'
+import { enqueueChain, enqueueJob, tell } from '../outbox.ts'
 import { readWithdrawal } from '../queries/withdrawals.ts'
 
 type Row = { id: number; uid: string; fan: string; wallet: string; amount: number; status: WithdrawalStatus }
 
-/** The payment may go out: from now on the fan can no longer cancel. */
-export function approveWithdrawal(sql: Sql, uid: string): Promise<Result<WithdrawalWire>> {
-  return decide(sql, { uid, becomes: 'approved' })
+/**
+ * An administrator agrees that the payment goes out. Above `aloneUpTo` centavos it goes only once another one has agreed
+ * too, and nobody agrees to a request of their own. From then on the fan can no longer cancel.
+ */
+export function approveWithdrawal(
+  sql: Sql,
+  uid: string,
+  by: Administrator,
+  aloneUpTo: number,
+): Promise<Result<WithdrawalWire>> {
+  return transact(sql, async (tx) => {
+    const row = await lockWithdrawal(tx, uid)
+    if (!row) return refuse('withdrawal_not_found')
+    if (row.status === 'approved') return ok(await readWithdrawal(tx, uid))
+    if (!mayBecome(WITHDRAWAL_TRANSITIONS, row.status, 'approved')) return refuse('withdrawal_decided')
+    if (row.fan === by.uid) return refuse('own_withdrawal')
+    const added = await tx`
+      insert into private.withdrawal_approvals (withdrawal_id, admin_id) values (${row.id}, ${by.uid})
+      on conflict do nothing`
+    if (added.count === 0) return refuse('second_person_due')
+    const approvals = await countApprovals(tx, row.id)
+    const isEnough = approvals >= (row.amount > aloneUpTo ? 2 : 1)
+    const status = isEnough ? 'approved' : row.status
+    await audit(tx, by, {
+      action: 'withdrawal.approve',
+      subject: uid,
+      before: { status: row.status, approvals: approvals - 1 },
+      after: { status, approvals },
+    })
+    if (isEnough) {
+      await tx`update redeem_balance set status = 'approved' where id = ${row.id}`
+      await enqueueJob(tx, 'pay-out-withdrawal', { uid }, { jobKey: `pay-out:${uid}` })
+    }
+    return ok(await readWithdrawal(tx, uid))
+  })
 }
 
 /** The money has left: the hold is paid out, and the chain's mirror of the wallet burns as much. */
@@ -35,9 +68,20 @@ export function payWithdrawal(sql: Sql, uid: string): Promise<Result<WithdrawalW
 }
 
 /** The house says no, and the money is free again. `reason` is told to the fan. */
-export function rejectWithdrawal(sql: Sql, uid: string, reason: string): Promise<Result<WithdrawalWire>> {
-  return decide(sql, { uid, becomes: 'rejected', reason }, async (tx, { fan, amount }) => {
+export function rejectWithdrawal(
+  sql: Sql,
+  uid: string,
+  reason: string,
+  by: Administrator,
+): Promise<Result<WithdrawalWire>> {
+  return decide(sql, { uid, becomes: 'rejected', reason }, async (tx, { fan, amount, status }) => {
     await voidHold(tx, `withdrawal:${uid}`)
+    await audit(tx, by, {
+      action: 'withdrawal.reject',
+      subject: uid,
+      before: { status },
+      after: { status: 'rejected', reason },
+    })
     await tell(tx, [{ fan, kind: 'withdrawal_rejected', data: { amount, reason } }])
   })
 }
@@ -63,12 +107,7 @@ function decide(
   carryOut?: (tx: Tx, row: Row) => Promise<void>,
 ): Promise<Result<WithdrawalWire>> {
   return transact(sql, async (tx) => {
-    const [row] = await tx<Row[]>`
-      select redeem_balance.id, redeem_balance.uid, user_id as fan, wallet, amount, status
-      from redeem_balance
-      join users on users.uid = redeem_balance.user_id
-      where redeem_balance.uid = ${uid}
-      for update of redeem_balance`
+    const row = await lockWithdrawal(tx, uid)
     if (!row || (fan !== undefined && row.fan !== fan)) return refuse('withdrawal_not_found')
     if (row.status === becomes) return ok(await readWithdrawal(tx, uid))
     if (!mayBecome(WITHDRAWAL_TRANSITIONS, row.status, becomes)) return refuse('withdrawal_decided')
@@ -80,4 +119,21 @@ function decide(
     await carryOut?.(tx, row)
     return ok(await readWithdrawal(tx, uid))
   })
+}
+
+/** The request as it stands, locked; undefined when there is none. */
+async function lockWithdrawal(tx: Tx, uid: string): Promise<Row | undefined> {
+  const [row] = await tx<Row[]>`
+    select redeem_balance.id, redeem_balance.uid, user_id as fan, wallet, amount, status
+    from redeem_balance
+    join users on users.uid = redeem_balance.user_id
+    where redeem_balance.uid = ${uid}
+    for update of redeem_balance`
+  return row
+}
+
+async function countApprovals(tx: Tx, withdrawalId: number): Promise<number> {
+  const [row] = await tx<{ approvals: number }[]>`
+    select count(*) as approvals from private.withdrawal_approvals where withdrawal_id = ${withdrawalId}`
+  return row?.approvals ?? 0
 }

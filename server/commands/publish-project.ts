@@ -1,11 +1,31 @@
-/** Opens the first lot of a project whose contract exists. */
+/** Opens the first lot of a project whose contract exists. Once it is open, asking again changes nothing. */
 import { ok, type Result, refuse } from '#domain/result.ts'
+import { type Administrator, audit } from '../audit.ts'
 import type { Sql } from '../db/sql.ts'
+import { transact } from '../db/transact.ts'
 
-export async function publishProject(sql: Sql, projectUid: string): Promise<Result<null>> {
-  const published = await sql`
-    update projects set is_active = true
-    where uid = ${projectUid} and contract_address is not null
-    returning uid`
-  return published.length === 1 ? ok(null) : refuse('project_not_published')
+/** `by` is null where no person decides: the demonstration world publishes its own. */
+export async function publishProject(
+  sql: Sql,
+  projectUid: string,
+  by: Administrator | null,
+): Promise<Result<null>> {
+  return transact(sql, async (tx) => {
+    const [project] = await tx<{ isActive: boolean; contract: string | null }[]>`
+      select is_active as "isActive", contract_address as contract
+      from projects where uid = ${projectUid}
+      for no key update`
+    if (!project?.contract) return refuse('project_not_published')
+    if (project.isActive) return ok(null)
+    await tx`update projects set is_active = true where uid = ${projectUid}`
+    if (by) {
+      await audit(tx, by, {
+        action: 'project.publish',
+        subject: projectUid,
+        before: { isActive: false },
+        after: { isActive: true },
+      })
+    }
+    return ok(null)
+  })
 }

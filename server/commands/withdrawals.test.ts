@@ -1,24 +1,31 @@
 /** Money on its way out: asked for, decided, raced. */
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import type { BalanceWire, WithdrawalWire } from '#domain/wire/api.ts'
-import type { Tx } from '../db/sql.ts'
+import type { Administrator } from '../audit.ts'
+import type { Sql, Tx } from '../db/sql.ts'
 import { account, balanceOf } from '../ledger.ts'
 import { createMarket, type Market, type TestFan } from '../testing/market.ts'
 import {
-  approveWithdrawal,
+  approveWithdrawal as approveAs,
   cancelWithdrawal,
   failWithdrawal,
   payWithdrawal,
-  rejectWithdrawal,
+  rejectWithdrawal as rejectAs,
 } from './decide-withdrawal.ts'
 import { recordChainOutcome } from './record-chain-outcome.ts'
 
 let market: Market
+let boss: Administrator
 beforeAll(async () => {
   market = await createMarket({ env: { ADDRESS_LIMIT_FACTOR: '100' } })
+  boss = { uid: (await market.newFan()).uid, address: null }
 })
 afterEach(() => market.expectHealthy())
 afterAll(() => market.close())
+
+const ALONE = 100_000
+const approveWithdrawal = (sql: Sql, uid: string) => approveAs(sql, uid, boss, ALONE)
+const rejectWithdrawal = (sql: Sql, uid: string, reason: string) => rejectAs(sql, uid, reason, boss)
 
 type Answer = { status: number; data: WithdrawalWire & { code: string; error: string } }
 const KEY = { pixKeyType: 'cpf', pixKey: '529.982.247-25' }

@@ -2,6 +2,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { BID_TRANSITIONS } from '#domain/bid.ts'
 import { PAYMENT_FLOWS, PAYMENT_TRANSITIONS } from '#domain/payment.ts'
+import { PROPOSAL_TRANSITIONS } from '#domain/proposal.ts'
 import { SONG_TRANSITIONS, TOKEN_TRANSITIONS } from '#domain/token.ts'
 import { WITHDRAWAL_TRANSITIONS } from '#domain/withdrawal.ts'
 import { createMarket, type Market } from '../testing/market.ts'
@@ -18,6 +19,7 @@ const machines: Record<string, Readonly<Record<string, readonly string[]>>> = {
   song: SONG_TRANSITIONS,
   bid: BID_TRANSITIONS,
   withdrawal: WITHDRAWAL_TRANSITIONS,
+  proposal: PROPOSAL_TRANSITIONS,
 }
 
 test('the two tables are the same', async () => {

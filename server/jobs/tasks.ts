@@ -1,5 +1,4 @@
 /** The background jobs, by the name they are added under. Each is safe to run again. */
-import { rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { TaskList } from 'graphile-worker'
 import { pruneAuth } from '../auth/prune.ts'
@@ -7,16 +6,24 @@ import { applyCardEvent } from '../commands/apply-card-event.ts'
 import { applyPixEvent } from '../commands/apply-pix-event.ts'
 import { applyIntentReport, pendingPayment } from '../commands/check-payment.ts'
 import { closePixPayment } from '../commands/close-pix-payment.ts'
+import { countFigures } from '../commands/count-figures.ts'
 import { pruneMarket } from '../commands/prune-market.ts'
 import { releaseBidsOf } from '../commands/release-bids.ts'
 import type { ServerContext } from '../context.ts'
 import { renderMail } from '../mail/render.ts'
 import type { MailRequest } from '../outbox.ts'
 import { notificationMail } from '../queries/notifications.ts'
-import { pathOf } from '../storage/keys.ts'
+import { removeBytes } from '../storage/renditions.ts'
+import { payOutWithdrawal } from './pay-out-withdrawal.ts'
+import { type PushJob, pushNotification } from './push-notification.ts'
+import { reconcile } from './reconcile.ts'
 
 /** When the recurring ones run, in UTC. */
-export const CRONTAB = '30 6 * * * prune'
+export const CRONTAB = `
+30 6 * * * prune
+0 7 * * * reconcile
+* * * * * count-figures
+`
 
 export function createTasks(ctx: ServerContext): TaskList {
   const house = { publicUrl: ctx.env.PUBLIC_URL, product: ctx.env.PRODUCT_NAME }
@@ -28,10 +35,12 @@ export function createTasks(ctx: ServerContext): TaskList {
       const mail = await notificationMail(ctx.sql, (payload as { notification: number }).notification)
       if (mail) await ctx.mailer.send(renderMail(mail, house))
     },
+    'push-notification': (payload) => pushNotification(ctx, payload as PushJob),
+    'pay-out-withdrawal': (payload) => payOutWithdrawal(ctx, (payload as { uid: string }).uid),
     'remove-files': async (payload) => {
       const { files } = payload as { files: { id: string; version: string }[] }
       const folder = join(ctx.env.DATA_DIR, 'storage')
-      for (const file of files) await rm(pathOf(folder, file), { force: true })
+      for (const file of files) await removeBytes(folder, file)
     },
     'release-bids': async (payload) => {
       await releaseBidsOf(ctx.sql, (payload as { fan: string }).fan)
@@ -61,6 +70,8 @@ export function createTasks(ctx: ServerContext): TaskList {
       const settled = await closePixPayment(ctx, paymentId, await ctx.pix.cancelCharge(payment.uid))
       if (!settled) throw new Error(`payment ${payment.uid} can still be paid`)
     },
+    'count-figures': () => countFigures(ctx.sql),
+    reconcile: () => reconcile(ctx),
     prune: async () => {
       await pruneAuth(ctx.sql, new Date())
       await pruneMarket(ctx.sql)

@@ -50,6 +50,8 @@ describe('mail', () => {
       email: 'e',
       provider: 'g',
       left: '9',
+      found: '1',
+      compared: '2',
     }
     for (const template of templates) {
       const hasButton = 'button' in (texts[template] as object)

@@ -82,6 +82,7 @@ function destinationOf(template: MailRequest['template']): string | null {
   // Nobody can go back to an account that is no more.
   if (template === 'notice_account_erased') return null
   if (template.startsWith('notice_')) return '/shelf/security'
+  if (template === 'reconciliation_alert') return '/admin/logs?tab=ledger'
   if (template.startsWith('proposal_')) return '/register-project'
   return (DESTINATION as Record<string, string>)[template] ?? null
 }

@@ -39,3 +39,13 @@ export async function listWithdrawals(
   const last = shown.at(-1)
   return { data: shown.map(toWire), next: rows.length > page.limit && last ? String(last.id) : null }
 }
+
+/** What the provider is to pay for the request `uid`; null unless it is approved and not yet over. */
+export async function approvedWithdrawal(
+  sql: Sql,
+  uid: string,
+): Promise<{ uid: string; amount: number; key: string } | null> {
+  const [row] = await sql<{ uid: string; amount: number; key: string }[]>`
+    select uid, amount, pix_key as key from redeem_balance where uid = ${uid} and status = 'approved'`
+  return row ?? null
+}

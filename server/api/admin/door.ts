@@ -1,10 +1,17 @@
 /** /api/v1/admin: for administrators who have used their second factor, and nobody else. */
 import { Hono, type MiddlewareHandler } from 'hono'
 import type { AdminList } from '../../queries/admin/list.ts'
+import { payments } from '../../queries/admin/payments.ts'
+import { projects } from '../../queries/admin/projects.ts'
+import { supportRequests } from '../../queries/admin/support.ts'
 import { users } from '../../queries/admin/users.ts'
 import { refusal } from '../answers.ts'
 import type { ApiContext, ApiEnv } from '../door.ts'
+import { getFigures } from './figures.ts'
 import { getCsv, getList } from './lists.ts'
+import { postPin } from './pin.ts'
+import { addRequestsAndLogs } from './requests-and-logs.ts'
+import { getSupportFile } from './support-file.ts'
 
 /** Stands before everything an administrator does, wherever its address is. */
 export function onlyAdmins(ctx: ApiContext): MiddlewareHandler<ApiEnv> {
@@ -24,5 +31,12 @@ export function createAdminDoor(ctx: ApiContext): Hono<ApiEnv> {
   }
   admin.use(onlyAdmins(ctx))
   list('users', users)
+  list('projects', projects)
+  list('activity', payments)
+  list('support', supportRequests)
+  admin.get('/support/:id/file', getSupportFile(ctx))
+  admin.get('/figures', getFigures(ctx))
+  admin.post('/pin', postPin(ctx))
+  addRequestsAndLogs(admin, ctx, list)
   return admin
 }

@@ -11,6 +11,8 @@ const RECEIPT = '/statement/:id'
 
 type TextFile =
   | 'admin'
+  | 'admin-logs'
+  | 'admin-requests'
   | 'auction'
   | 'auth'
   | 'profile'
@@ -147,6 +149,41 @@ const AdminLayout = screen(
   ['admin', 'layout'],
   async () => (await import('./layouts/admin-layout.tsx')).AdminLayout,
 )
+const AdminDashboard = screen(
+  paths.adminDashboard,
+  ['admin'],
+  async () => (await import('../features/admin-dashboard/dashboard-screen.tsx')).DashboardScreen,
+)
+const AdminActivity = screen(
+  paths.adminActivity,
+  ['admin'],
+  async () => (await import('../features/admin-activity/activity-screen.tsx')).ActivityScreen,
+)
+const AdminProjects = screen(
+  paths.adminProjects,
+  ['admin'],
+  async () => (await import('../features/admin-projects/projects-screen.tsx')).ProjectsScreen,
+)
+const AdminCreateProject = screen(
+  paths.adminCreateProject,
+  ['admin'],
+  async () => (await import('../features/admin-projects/create-project-screen.tsx')).CreateProjectScreen,
+)
+const AdminRequests = screen(
+  paths.adminRequests,
+  ['admin', 'admin-requests'],
+  async () => (await import('../features/admin-requests/requests-screen.tsx')).RequestsScreen,
+)
+const AdminLogs = screen(
+  paths.adminLogs,
+  ['admin', 'admin-logs'],
+  async () => (await import('../features/admin-logs/logs-screen.tsx')).LogsScreen,
+)
+const AdminSupport = screen(
+  paths.adminSupport,
+  ['admin'],
+  async () => (await import('../features/admin-support/support-screen.tsx')).SupportScreen,
+)
 const AdminUsers = screen(
   paths.adminUsers,
   ['admin'],
@@ -198,7 +235,14 @@ export function Router() {
         </Route>
         <Route element={<Guard access="admin" />}>
           <Route element={<AdminLayout />}>
+            <Route path={paths.adminDashboard} element={<AdminDashboard />} />
+            <Route path={paths.adminActivity} element={<AdminActivity />} />
+            <Route path={paths.adminProjects} element={<AdminProjects />} />
+            <Route path={paths.adminCreateProject} element={<AdminCreateProject />} />
             <Route path={paths.adminUsers} element={<AdminUsers />} />
+            <Route path={paths.adminRequests} element={<AdminRequests />} />
+            <Route path={paths.adminSupport} element={<AdminSupport />} />
+            <Route path={paths.adminLogs} element={<AdminLogs />} />
           </Route>
         </Route>
         <Route path="*" element={<NotFoundScreen />} />

@@ -116,7 +116,7 @@ function Rows<Row extends { id: number }>({ list: { rows }, columns, empty }: Ro
                   {...tableRoles.cell}
                   className={`flex items-center justify-between gap-4 md:table-cell md:border-line md:border-t md:px-3 md:py-2.5 md:align-middle md:first:pl-0 md:last:pr-0 ${figures ? 'figures md:text-right' : ''}`}
                 >
-                  <span aria-hidden="true" className="text-muted md:hidden">
+                  <span aria-hidden="true" className="font-sans text-muted md:hidden">
                     {title}
                   </span>
                   {cell(row)}

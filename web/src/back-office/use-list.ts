@@ -22,8 +22,11 @@ export type ListState<Row> = {
   rows: UseInfiniteQueryResult<InfiniteData<Page<Row>>>
 }
 
-/** `path` is below `/api/v1`, such as `/admin/users`. */
-export function useList<Row>(path: string): ListState<Row> {
+/** How often a list is read again while something in it is under way. */
+const UNDER_WAY_MS = 3_000
+
+/** `path` is below `/api/v1`, such as `/admin/users`; rows that are `underWay` are looked after until they are done. */
+export function useList<Row>(path: string, underWay: (row: Row) => boolean = () => false): ListState<Row> {
   const { typed, search, type } = useAddressSearch()
   const [order, sortBy] = useAddressChoice('sort', LIST_ORDERS)
   const filter = new URLSearchParams({ search, sort: order })
@@ -44,6 +47,8 @@ export function useList<Row>(path: string): ListState<Row> {
       initialPageParam: null as string | null,
       getNextPageParam: (page) => page.next,
       placeholderData: keepPreviousData,
+      refetchInterval: ({ state }) =>
+        state.data?.pages.some((page) => page.data.some(underWay)) ? UNDER_WAY_MS : false,
     }),
   }
 }

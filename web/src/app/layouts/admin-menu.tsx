@@ -3,7 +3,14 @@ import { NavLink } from 'react-router'
 import { paths } from '../../lib/paths.ts'
 import { Icon } from '../../ui/icon.tsx'
 
-const ENTRIES = [{ to: paths.adminUsers, text: 'users', icon: 'person' }] as const
+const ENTRIES = [
+  { to: paths.adminActivity, text: 'activity', icon: 'statement' },
+  { to: paths.adminProjects, text: 'projects', icon: 'project' },
+  { to: paths.adminUsers, text: 'users', icon: 'person' },
+  { to: paths.adminRequests, text: 'requests', icon: 'withdraw' },
+  { to: paths.adminSupport, text: 'support', icon: 'support' },
+  { to: paths.adminLogs, text: 'logs', icon: 'list' },
+] as const
 
 /** The entries of the back office; each has a screen. */
 export function AdminMenu({ onChoose }: { onChoose?: () => void }) {

@@ -1,6 +1,7 @@
 import { useTranslation } from 'react-i18next'
 import { NavLink } from 'react-router'
 import { paths } from '../../lib/paths.ts'
+import { useSignedIn } from '../../session/provider.tsx'
 import { Icon } from '../../ui/icon.tsx'
 
 const ENTRIES = [
@@ -13,13 +14,17 @@ const ENTRIES = [
   { to: paths.support, text: 'support', icon: 'support' },
 ] as const
 
-/** The entries of the menu; each has a screen. */
+const ADMIN_ENTRY = { to: paths.adminDashboard, text: 'administrator', icon: 'lock' } as const
+
+/** The entries of the menu; each has a screen. The way to the back office is there for those who may go. */
 export function Menu({ onChoose }: { onChoose?: () => void }) {
   const { t } = useTranslation('layout')
+  const { profile } = useSignedIn()
+  const entries = profile.role === 'admin' ? [...ENTRIES, ADMIN_ENTRY] : ENTRIES
   return (
     <nav aria-label={t('mainMenu')} data-tour="menu">
       <ul className="flex flex-col gap-1">
-        {ENTRIES.map(({ to, text, icon }) => (
+        {entries.map(({ to, text, icon }) => (
           <li key={to}>
             <NavLink
               to={to}

@@ -2,10 +2,10 @@ import { useTranslation } from 'react-i18next'
 import type { AdminUserWire } from '#domain/wire/admin.ts'
 import { type Column, DataList } from '../../back-office/data-list.tsx'
 import { ExplorerLink } from '../../back-office/explorer-link.tsx'
+import { Moment } from '../../back-office/moment.tsx'
 import { Person } from '../../back-office/person.tsx'
 import { useList } from '../../back-office/use-list.ts'
 import { addressPage } from '../../lib/explorer.ts'
-import { formatDateTime } from '../../lib/format.ts'
 import { ScreenTitle } from '../../ui/screen-title.tsx'
 
 /** `/admin/users` — everybody who has registered. */
@@ -30,7 +30,7 @@ export function UsersScreen() {
     { title: t('users.email'), cell: ({ email }) => <span className="break-all">{email}</span> },
     {
       title: t('users.createdAt'),
-      cell: ({ createdAt }) => <span className="figures whitespace-nowrap">{formatDateTime(createdAt)}</span>,
+      cell: ({ createdAt }) => <Moment at={createdAt} />,
     },
   ]
   return (

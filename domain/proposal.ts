@@ -1,0 +1,12 @@
+/** A project proposal of a fan, from its arrival to the house's word on it. */
+import type { Transitions } from './transitions.ts'
+
+export type ProposalStatus = 'received' | 'read' | 'answered' | 'accepted' | 'declined'
+
+export const PROPOSAL_TRANSITIONS: Transitions<ProposalStatus> = {
+  received: ['read', 'answered', 'accepted', 'declined'],
+  read: ['answered', 'accepted', 'declined'],
+  answered: ['accepted', 'declined'],
+  accepted: [],
+  declined: [],
+}

@@ -1,0 +1,46 @@
+/** What waits for an administrator's word, as it travels. Amounts are centavos, instants ISO 8601 in UTC. */
+import type { PixKeyType } from '../pix-key.ts'
+import type { ProposalStatus } from '../proposal.ts'
+import type { WithdrawalStatus } from '../withdrawal.ts'
+
+type RequesterWire = {
+  uid: string
+  fullName: string | null
+  nickname: string | null
+  email: string
+  photoUrl: string | null
+}
+
+/** GET /admin/withdrawals, and /admin/withdrawals-waiting for those that are not over. */
+export type AdminWithdrawalWire = {
+  id: number
+  uid: string
+  user: RequesterWire
+  pixKeyType: PixKeyType
+  pixKey: string
+  amount: number
+  status: WithdrawalStatus
+  reason: string | null
+  /** Who has approved it, the first one first. */
+  approvals: { admin: string; email: string }[]
+  /** True when the amount asks for two people. */
+  isLarge: boolean
+  createdAt: string
+  endedAt: string | null
+}
+
+/** GET /admin/proposals. */
+export type AdminProposalWire = {
+  id: number
+  user: RequesterWire & { tel: string | null }
+  message: string
+  status: ProposalStatus
+  answer: string | null
+  createdAt: string
+}
+
+/** What POST /admin/proposals/{id} takes: the next status and, where the fan is written to, the words. */
+export type ProposalDecision =
+  | { status: 'read' }
+  | { status: 'answered' | 'declined'; message: string }
+  | { status: 'accepted' }

@@ -1,0 +1,186 @@
+/** Requests and logs in the back office: money that goes out, projects that fans propose, and what went wrong. */
+import type { Browser, Locator, Page } from 'playwright-core'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expectAccessible, visitAtRest } from './accessibility.ts'
+import { DEMO_ADMIN, DESKTOP, launch, mailTo, PHONE, type Visit, visit, withDatabase } from './fixtures.ts'
+import { balanceOf, call, enter, type Fan, newFan } from './people.ts'
+
+let browser: Browser
+beforeAll(async () => {
+  browser = await launch()
+})
+afterAll(() => browser.close())
+
+async function visitAsAdmin(path: string, viewport: typeof PHONE): Promise<Visit> {
+  const session = await call<Fan['session']>('/auth/v1/token?grant_type=password', { body: DEMO_ADMIN })
+  const visitor = await visitAtRest(browser, viewport)
+  await enter(visitor.page, { session }, path)
+  return visitor
+}
+const ask = (fan: Fan, amount: number) =>
+  call('/api/v1/redeem-balance', {
+    token: fan.session.access_token,
+    body: { pixKeyType: 'email', pixKey: fan.email, amount },
+  })
+const search = (page: Page, text: string) => page.getByRole('searchbox').fill(text)
+const rowOf = (page: Page, text: string): Locator => page.getByRole('row').filter({ hasText: text })
+
+async function expectFitting(page: Page, name: string): Promise<void> {
+  await page.locator('html').evaluate((html) => html.setAttribute('data-theme', 'dark'))
+  await expectAccessible(page, name)
+  await page.locator('html').evaluate((html) => html.setAttribute('data-theme', 'light'))
+  const beyond = await page.locator('html').evaluate((html) => {
+    const { scrollWidth, clientWidth } = html as unknown as { scrollWidth: number; clientWidth: number }
+    return scrollWidth - clientWidth
+  })
+  expect(beyond, `${name} reaches beyond the screen`).toBeLessThanOrEqual(0)
+}
+
+test('one withdrawal is approved, paid and told; another is rejected with its reason', async () => {
+  const fan = await newFan({ centavos: 10_000 })
+  await ask(fan, 4000)
+  await ask(fan, 1500)
+  const visitor = await visitAsAdmin('/admin/requests', PHONE)
+  const { page } = visitor
+  await page.getByRole('heading', { name: '_solicitações' }).waitFor()
+  await search(page, fan.email)
+  await expect.poll(() => page.getByRole('row').filter({ hasText: fan.nickname }).count()).toBe(2)
+  await expectFitting(page, 'withdrawals')
+
+  await page.getByRole('button', { name: `Aprovar R$ 40,00 de ${fan.email}` }).click()
+  await page.getByRole('dialog').getByText('não dá para voltar atrás').waitFor()
+  await expectFitting(page, 'approving')
+  await page.getByRole('dialog').getByRole('button', { name: 'Aprovar' }).click()
+  await page.getByText('Resgate aprovado. O pagamento está a caminho.').waitFor()
+
+  await page.getByRole('button', { name: `Recusar R$ 15,00 de ${fan.email}` }).click()
+  const dialog = page.getByRole('dialog')
+  await dialog.getByRole('button', { name: 'Recusar' }).click()
+  await dialog.getByText('Campo obrigatório').waitFor()
+  await expectFitting(page, 'rejecting')
+  await dialog.getByLabel('Motivo').fill('a chave é de outra pessoa')
+  await dialog.getByRole('button', { name: 'Recusar' }).click()
+  await page.getByText('Resgate recusado. O valor voltou ao saldo.').waitFor()
+
+  // The provider takes a moment; the list looks after what is being paid.
+  await page.getByRole('radio', { name: 'Todos' }).click()
+  await rowOf(page, 'R$ 40,00').getByText('Pago').waitFor({ timeout: 30_000 })
+  await rowOf(page, 'R$ 15,00').getByText('a chave é de outra pessoa').waitFor()
+  expect(await balanceOf(fan)).toEqual({ balance: 6000, totalBided: 0 })
+  await visitor.end()
+
+  await mailTo(fan.email, /Resgate pago: R\$ 40,00/)
+  const rejection = await mailTo(fan.email, /Resgate recusado: R\$ 15,00/)
+  expect(rejection.text).toContain('a chave é de outra pessoa')
+  const theirs = await visit(browser)
+  await enter(theirs.page, fan, '/redeem-balance')
+  await theirs.page.getByText('Pago', { exact: true }).waitFor()
+  await theirs.page.getByText('Motivo: a chave é de outra pessoa').waitFor()
+  await theirs.end()
+
+  const trail = await visitAsAdmin('/admin/logs', DESKTOP)
+  await rowOf(trail.page, 'Aprovou resgate').first().getByText('requested').waitFor()
+  await rowOf(trail.page, 'a chave é de outra pessoa').waitFor()
+  await expectFitting(trail.page, 'audit trail')
+  await trail.end()
+})
+
+test('a proposal is read and declined kindly; another leads to the form of a project', async () => {
+  const [declined, accepted] = [await newFan(), await newFan()]
+  for (const fan of [declined, accepted]) {
+    await call('/rest/v1/register_projects', {
+      token: fan.session.access_token,
+      body: { user_id: fan.uid, message: 'Um disco inteiro gravado numa garagem.' },
+    })
+  }
+  const visitor = await visitAsAdmin('/admin/requests?tab=proposals', DESKTOP)
+  const { page } = visitor
+  const menu = page.getByRole('complementary').getByRole('link')
+  expect(await menu.allInnerTexts()).toEqual([
+    'Atividade',
+    'Projetos',
+    'Usuários',
+    'Solicitações',
+    'Suporte',
+    'Logs',
+  ])
+  await search(page, declined.email)
+  await rowOf(page, declined.nickname).getByText('Nova').waitFor()
+  await page.getByRole('button', { name: `Ler a proposta de ${declined.email}` }).click()
+  const dialog = page.getByRole('dialog')
+  await dialog.getByRole('button', { name: 'Recusar' }).click()
+  await dialog.getByText('Campo obrigatório').waitFor()
+  await expectFitting(page, 'a proposal')
+  await dialog.getByLabel('Sua mensagem').fill('Ouvimos tudo e esperamos o próximo.')
+  await dialog.getByRole('button', { name: 'Recusar' }).click()
+  await rowOf(page, declined.nickname).getByText('Recusada').waitFor()
+  const mail = await mailTo(declined.email, /Sobre o projeto que você propôs/)
+  expect(mail.text).toContain('Ouvimos tudo e esperamos o próximo.')
+
+  await search(page, accepted.email)
+  await page.getByRole('button', { name: `Ler a proposta de ${accepted.email}` }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Aceitar e criar projeto' }).click()
+  await page.waitForURL(/\/admin\/projects\/create\?proposal=\d+$/)
+  await mailTo(accepted.email, /Seu projeto foi aceito/)
+  await visitor.end()
+})
+
+test('what went wrong is seen on a phone, and dealt with', async () => {
+  const name = `evt_${Date.now()}`
+  await withDatabase(async (sql) => {
+    await sql`
+      insert into private.webhook_events (id, provider, type, payload, processed_at, outcome)
+      values (${name}, 'stripe', 'charge.updated', '{}', now(), 'refused: malformed')`
+    await sql`
+      select graphile_worker.add_job('prune', run_at => now() + interval '1 day', max_attempts => 1)`
+    await sql`
+      update graphile_worker._private_jobs set attempts = max_attempts, last_error = 'no room for ana@tune.test'
+      where max_attempts = 1`
+  })
+  const visitor = await visitAsAdmin('/admin/logs', PHONE)
+  const { page } = visitor
+  await page.getByRole('tab', { name: 'Tarefas' }).click()
+  await page.getByText('no room for •••').first().waitFor()
+  await expectFitting(page, 'failed jobs')
+  await page
+    .getByRole('button', { name: /^Descartar prune/ })
+    .first()
+    .click()
+  await page.getByRole('dialog').getByText('O descarte fica na auditoria').waitFor()
+  await expectFitting(page, 'discarding')
+  await page.getByRole('dialog').getByRole('button', { name: 'Descartar' }).click()
+  await page.getByText('Nenhuma tarefa esgotou as tentativas.').waitFor()
+
+  await page.getByRole('tab', { name: 'Blockchain' }).click()
+  await page.waitForURL('**/admin/logs?tab=chain')
+  await page.getByRole('searchbox').waitFor()
+  await expectFitting(page, 'failed operations')
+  await page.getByRole('tab', { name: 'Webhooks' }).click()
+  await search(page, name)
+  await expectFitting(page, 'webhooks')
+  await page.getByRole('button', { name: `Reaplicar ${name}` }).click()
+  // Applied anew, it is one of those that do not concern us.
+  await page.getByText('Feito. O resultado aparece em instantes.').waitFor()
+  await withDatabase(async (sql) => {
+    const outcome = () => sql`select outcome from private.webhook_events where id = ${name}`
+    await expect.poll(outcome, { timeout: 20_000 }).toEqual([{ outcome: 'ignored: other type' }])
+  })
+  await page.getByRole('button', { name: 'Atualizar' }).click()
+  await page.getByText('Todos os avisos foram aplicados.').waitFor()
+  await page.getByRole('tab', { name: 'Conferência' }).click()
+  await page.getByRole('button', { name: 'Conferir agora' }).click()
+  await page.getByText('Conferência pedida.').waitFor()
+  await withDatabase(async (sql) => {
+    const reports = () => sql`select 1 from private.reconciliations limit 1`
+    await expect.poll(async () => (await reports()).length, { timeout: 30_000 }).toBe(1)
+  })
+  await page.getByRole('button', { name: 'Atualizar' }).click()
+  await page
+    .getByText(/Tudo confere|diferença/)
+    .first()
+    .waitFor()
+  await expectFitting(page, 'ledger check')
+  await page.getByRole('tab', { name: 'Auditoria' }).click()
+  await rowOf(page, name).getByText('Reaplicou webhook').waitFor()
+  await visitor.end()
+})

@@ -1,0 +1,159 @@
+/** The lists of projects, payments and support requests: what they show, and what finds it. */
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { AdminPaymentWire, AdminProjectWire, AdminSupportWire } from '#domain/wire/admin.ts'
+import type { Page } from '#domain/wire/api.ts'
+import { createMarket, type Market, type TestFan } from '../../testing/market.ts'
+
+let market: Market
+let admin: TestFan
+beforeAll(async () => {
+  market = await createMarket()
+  admin = await market.newFan()
+  await market.sql`update users set role = 'admin' where uid = ${admin.uid}`
+})
+afterAll(async () => {
+  await market.expectHealthy()
+  await market.close()
+})
+
+const list = async <Row>(path: string) =>
+  (await (market.call(admin, `/admin/${path}`) as unknown as Promise<Page<Row>>)).data
+const png = `data:image/png;base64,${Buffer.from('89504e470d0a1a0a00', 'hex').toString('base64')}`
+const pdf = `data:application/pdf;base64,${Buffer.from('%PDF-1.7').toString('base64')}`
+
+describe('projects', () => {
+  test('tell their stock, sales and auction as they are, drafts too', async () => {
+    const auction = await market.newAuction({ units: 2 })
+    const draft = await market.newProject({ published: false, supply: 5 })
+    const rows = await list<AdminProjectWire>('projects')
+    expect(rows.find(({ uid }) => uid === auction.uid)).toMatchObject({
+      totalSupply: 2,
+      sales: 2,
+      phase: 'auction',
+      isActive: true,
+    })
+    expect(rows.find(({ uid }) => uid === draft.uid)).toMatchObject({
+      totalSupply: 5,
+      sales: 0,
+      phase: 'first_lot',
+      isActive: false,
+    })
+    const bidder = await market.newFan(3000)
+    await market.bid(bidder, auction, 3000)
+    await market.endWindows(auction)
+    await market.settleAll()
+    const [sold] = (await list<AdminProjectWire>('projects')).filter(({ uid }) => uid === auction.uid)
+    expect(sold?.sales).toBe(3)
+    await market.sql`update projects set project_name = 'Cal e Ção' where uid = ${draft.uid}`
+    expect(await list<AdminProjectWire>('projects?search=cal%20e%20cao')).toMatchObject([{ uid: draft.uid }])
+  })
+
+  test('are published once, and the trail says by whom', async () => {
+    const { uid } = await market.newProject({ published: false })
+    const publish = () => market.call(admin, `/projects/${uid}/publish`, {})
+    const answers = await Promise.all([publish(), publish(), publish()])
+    expect(answers.map(({ status }) => status)).toEqual([200, 200, 200])
+    expect(
+      await market.sql`
+      select admin_id, action, before, after from private.admin_actions where subject = ${uid}`,
+    ).toEqual([
+      {
+        admin_id: admin.uid,
+        action: 'project.publish',
+        before: { isActive: false },
+        after: { isActive: true },
+      },
+    ])
+  })
+})
+
+describe('payments', () => {
+  test('are found by project, author, amount, kind, name and e-mail', async () => {
+    const fan = await market.newFan(5000)
+    const project = await market.newProject({ price: 1234 })
+    await market.sql`update users set full_name = 'Zuleica Brandão' where uid = ${fan.uid}`
+    await market.sql`
+      update projects set project_name = 'Xaxado', author = 'Grupo Ômega' where uid = ${project.uid}`
+    await market.call(fan, '/buy-token-balance', { typeBuy: 'mint', UID: project.uid })
+    const typed = ['xaxado', 'omega', 'R$ 12,34', '12,34', 'zuleica brandao', fan.email]
+    for (const text of typed) {
+      const rows = await list<AdminPaymentWire>(`activity?search=${encodeURIComponent(text)}`)
+      expect(rows, text).toMatchObject([
+        {
+          flow: 'mint',
+          amount: 1234,
+          user: { email: fan.email },
+          project: { projectName: 'Xaxado', author: 'Grupo Ômega' },
+        },
+      ])
+    }
+    const flowsOf = async (text: string) =>
+      new Set(
+        (await list<AdminPaymentWire>(`activity?search=${encodeURIComponent(text)}`)).map((row) => row.flow),
+      )
+    expect(await flowsOf('mint')).toEqual(new Set(['mint']))
+    expect(await flowsOf('envio de')).toEqual(new Set(['bid']))
+    expect(await flowsOf('ninguém paga isto')).toEqual(new Set())
+  })
+
+  test('are found when a text means more people than can be named, page by page and each once', async () => {
+    await market.sql`
+      with people as (
+        insert into auth.users (id, email)
+        select gen_random_uuid(), 'multidao-' || number || '@tune.test' from generate_series(1, 501) number
+        returning id, email
+      )
+      insert into users (uid, email) select id, email from people`
+    await market.sql`
+      insert into payments (user_id, flow, method, amount, fee)
+      select uid, 'balance', 'card', 1000, 79 from users where email like 'multidao-_@tune.test'`
+    const seen: number[] = []
+    for (let after = ''; ; ) {
+      const { data, next } = (await market.call(
+        admin,
+        `/admin/activity?search=multidao&limit=4${after}`,
+      )) as unknown as Page<AdminPaymentWire>
+      seen.push(...data.map(({ id }) => id))
+      if (next === null) break
+      after = `&after=${next}`
+    }
+    expect(seen).toHaveLength(9)
+    expect(new Set(seen).size).toBe(9)
+  })
+})
+
+describe('support requests', () => {
+  async function ask(fan: TestFan, message: string, file: string | null) {
+    const [row] = await market.sql<{ id: number }[]>`
+      insert into support_requests (user_id, subject, message, file)
+      values (${fan.uid}, 'Saques', ${message}, ${file}) returning id`
+    return row?.id ?? 0
+  }
+
+  test('are found by message, subject, name and e-mail, and say what is attached', async () => {
+    const fan = await market.newFan()
+    await market.sql`update users set full_name = 'Wando Pilar' where uid = ${fan.uid}`
+    const id = await ask(fan, 'Não recebi o PIX da família', png)
+    for (const text of ['familia', 'SAQUES', 'wando', fan.email]) {
+      const rows = await list<AdminSupportWire>(`support?search=${encodeURIComponent(text)}`)
+      expect(rows, text).toMatchObject([
+        { id, user: { email: fan.email, tel: '+5511987650000' }, file: { type: 'image/png', isImage: true } },
+      ])
+      expect(JSON.stringify(rows)).not.toContain('base64')
+    }
+  })
+
+  test('hand out a file as a download that no browser opens in place, to admins alone', async () => {
+    const fan = await market.newFan()
+    const id = await ask(fan, 'segue o PDF', pdf)
+    const file = await market.callRaw(admin, `/admin/support/${id}/file`)
+    expect(file.headers.get('content-type')).toBe('application/pdf')
+    expect(file.headers.get('content-disposition')).toBe('attachment')
+    expect(file.headers.get('x-content-type-options')).toBe('nosniff')
+    expect(await file.text()).toBe('%PDF-1.7')
+    expect((await market.callRaw(fan, `/admin/support/${id}/file`)).status).toBe(403)
+    const without = await ask(fan, 'sem nada', null)
+    for (const unknown of [without, 0, 'x', '9'.repeat(30)])
+      expect((await market.callRaw(admin, `/admin/support/${unknown}/file`)).status).toBe(404)
+  })
+})

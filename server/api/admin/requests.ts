@@ -1,0 +1,50 @@
+/** POST /admin/withdrawals/{uid}/approve, /admin/withdrawals/{uid}/reject {reason} and /admin/proposals/{id}. */
+import type { Handler } from 'hono'
+import * as v from 'valibot'
+import { MESSAGE_MAX } from '#domain/request.ts'
+import type { ProposalDecision } from '#domain/wire/admin-requests.ts'
+import { decideProposal } from '../../commands/decide-proposal.ts'
+import { approveWithdrawal, rejectWithdrawal } from '../../commands/decide-withdrawal.ts'
+import { answer, refusal } from '../answers.ts'
+import type { ApiContext, ApiEnv } from '../door.ts'
+import { readBody, uuid } from '../input.ts'
+import { administrator } from './administrator.ts'
+import { readNumber } from './number.ts'
+
+/** As long as `redeem_balance.reason`. */
+const REASON_MAX = 500
+const words = (most: number) => v.pipe(v.string(), v.trim(), v.minLength(1), v.maxLength(most))
+const rejection = v.object({ reason: words(REASON_MAX) })
+const decision = v.variant('status', [
+  v.object({ status: v.picklist(['read', 'accepted']) }),
+  v.object({ status: v.picklist(['answered', 'declined']), message: words(MESSAGE_MAX) }),
+])
+
+export function postApproval(ctx: ApiContext): Handler<ApiEnv> {
+  return async (c) => {
+    const uid = c.req.param('uid')
+    if (!v.is(uuid, uid)) return refusal(c, 'withdrawal_not_found')
+    const aloneUpTo = ctx.env.WITHDRAWAL_SECOND_PERSON_ABOVE
+    return answer(c, await approveWithdrawal(ctx.sql, uid, administrator(c), aloneUpTo))
+  }
+}
+
+export function postRejection(ctx: ApiContext): Handler<ApiEnv> {
+  return async (c) => {
+    const uid = c.req.param('uid')
+    if (!v.is(uuid, uid)) return refusal(c, 'withdrawal_not_found')
+    const input = await readBody(c, rejection)
+    if (!input) return refusal(c, 'malformed')
+    return answer(c, await rejectWithdrawal(ctx.sql, uid, input.reason, administrator(c)))
+  }
+}
+
+export function postProposal(ctx: ApiContext): Handler<ApiEnv> {
+  return async (c) => {
+    const id = readNumber(c)
+    if (id === null) return refusal(c, 'proposal_not_found')
+    const input = await readBody(c, decision)
+    if (!input) return refusal(c, 'malformed')
+    return answer(c, await decideProposal(ctx.sql, id, input as ProposalDecision, administrator(c)))
+  }
+}

@@ -1,0 +1,19 @@
+/** GET /admin/support/{id}/file: what somebody attached. Strangers sent it, so browsers are told never to open it in place. */
+import type { Handler } from 'hono'
+import { supportFile } from '../../queries/admin/support.ts'
+import { refusal } from '../answers.ts'
+import type { ApiContext, ApiEnv } from '../door.ts'
+
+export function getSupportFile(ctx: ApiContext): Handler<ApiEnv> {
+  return async (c) => {
+    const id = Number(c.req.param('id'))
+    const file = Number.isSafeInteger(id) ? await supportFile(ctx.sql, id) : null
+    if (!file) return refusal(c, 'not_found')
+    return c.body(new Uint8Array(file.bytes), 200, {
+      'content-type': file.type,
+      'content-disposition': 'attachment',
+      'content-security-policy': 'sandbox',
+      'x-content-type-options': 'nosniff',
+    })
+  }
+}

@@ -1,0 +1,150 @@
+/** The ledger beside card processor and chain: each kind of difference is planted, and exactly it is found. */
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { Difference } from '#domain/reconciliation.ts'
+import { account } from '../ledger.ts'
+import { createMarket, type Market, type TestFan } from '../testing/market.ts'
+import { reconcile } from './reconcile.ts'
+
+let market: Market
+beforeAll(async () => {
+  market = await createMarket()
+})
+afterAll(() => market.close())
+
+const now = new Date()
+
+/** A card payment of an hour ago: what it was for, and what the ledger booked of it. */
+async function paid(
+  amount: number,
+  booked: number,
+  { minutesAgo = 60, method = 'card' }: { minutesAgo?: number; method?: 'card' | 'pix' } = {},
+): Promise<string> {
+  const fan = await market.newFan()
+  const [row] = await market.sql<{ uid: string }[]>`
+    insert into payments (user_id, flow, method, amount, created_at)
+    values (${fan.uid}, 'balance', ${method}, ${amount}, ${new Date(now.getTime() - minutesAgo * 60_000)})
+    returning uid`
+  const uid = row?.uid ?? ''
+  if (booked > 0) {
+    const entry = {
+      kind: 'deposit',
+      debit: method === 'pix' ? account.pixClearing : account.clearing,
+      credit: account.available(fan.uid),
+    }
+    await market.sql`select ledger.post(${market.sql.json([{ ...entry, id: `deposit:${uid}`, amount: booked }])})`
+    known.set(fan.wallet.toLowerCase(), booked)
+  }
+  return uid
+}
+/** What the chain knows, and what the processor received. */
+const known = new Map<string, number>()
+const received = new Map<string, number>()
+const receivedByPix = new Map<string, number>()
+
+async function differences(look = async (wallets: string[]) => chainOf(wallets)): Promise<Difference[]> {
+  const cards = { ...market.ctx.cards, receivedSince: async () => new Map(received) }
+  const pix = { ...market.ctx.pix, receivedFor: async (uid: string) => receivedByPix.get(uid) ?? 0 }
+  await reconcile({ ...market.ctx, cards, pix }, look, now)
+  const [row] = await market.sql<{ differences: Difference[] }[]>`
+    select differences from private.reconciliations order by id desc limit 1`
+  return row?.differences ?? []
+}
+const chainOf = (wallets: string[]) => new Map(wallets.map((wallet) => [wallet, known.get(wallet) ?? 0]))
+const alerts = async () =>
+  (
+    await market.sql`
+      select from graphile_worker._private_jobs where payload ->> 'template' = 'reconciliation_alert'`
+  ).length
+
+test('what agrees is written down and alarms nobody', async () => {
+  received.set(await paid(1000, 1000), 1000)
+  await paid(500, 0)
+  expect(await differences()).toEqual([])
+  expect(await alerts()).toBe(0)
+})
+
+test('money that is with one side only, or is another amount, is found; what may be on its way is not', async () => {
+  const [lost, invented, other] = [await paid(1000, 0), await paid(2000, 2000), await paid(3000, 3000)]
+  received.set(lost, 1000).set(other, 3001)
+  const unknown = crypto.randomUUID()
+  received.set(unknown, 700)
+  const young = await paid(400, 0, { minutesAgo: 5 })
+  received.set(young, 400)
+  const found = await differences()
+  expect(found.map(({ subject, ledger, other }) => [subject, ledger, other]).sort()).toEqual(
+    [
+      [lost, 0, 1000],
+      [invented, 2000, 0],
+      [other, 3000, 3001],
+      [unknown, 0, 700],
+    ].sort(),
+  )
+  expect(found.every(({ side }) => side === 'cards')).toBe(true)
+  expect(await alerts()).toBe(1)
+  received.clear()
+  for (const [uid, amount] of await booked()) received.set(uid, amount)
+  expect(await differences()).toEqual([])
+})
+
+test('a charge by PIX that was paid twice, not at all, or not booked is found', async () => {
+  const pix = { method: 'pix' } as const
+  const [right, twice, never, lost] = [
+    await paid(900, 900, pix),
+    await paid(800, 800, pix),
+    await paid(700, 700, pix),
+    await paid(600, 0, pix),
+  ]
+  receivedByPix.set(right, 900).set(twice, 1600).set(lost, 600)
+  const found = await differences()
+  expect(found.map(({ side, subject, ledger, other }) => [side, subject, ledger, other]).sort()).toEqual(
+    [
+      ['pix', twice, 800, 1600],
+      ['pix', never, 700, 0],
+      ['pix', lost, 0, 600],
+    ].sort(),
+  )
+  receivedByPix.set(twice, 800).set(never, 700).delete(lost)
+})
+
+test('a wallet that the chain knows otherwise is found, unless a record is on its way', async () => {
+  const fan = await market.newFan(5000)
+  const wallet = fan.wallet.toLowerCase()
+  // A record that is about nobody's wallet keeps none from being looked at.
+  await market.sql`select chain.enqueue('anchor:1', 'anchor_log', '{}')`
+  const mine = async (look?: (wallets: string[]) => Promise<Map<string, number>>) =>
+    (await differences(look)).filter(({ subject }) => subject === wallet)
+  known.set(wallet, 4000)
+  expect(await mine()).toEqual([{ side: 'chain', subject: wallet, ledger: 5000, other: 4000 }])
+  // The second look finds what was under way between the two reads of the first.
+  let looks = 0
+  expect(
+    await mine(async (wallets) => (looks++ === 0 ? chainOf(wallets) : chainOf(wallets).set(wallet, 5000))),
+  ).toEqual([])
+  await underWay(fan)
+  expect(await mine()).toEqual([])
+})
+
+async function underWay(fan: TestFan): Promise<void> {
+  const payload = { wallet: fan.wallet, amount: 1000, reference: crypto.randomUUID() }
+  await market.sql`select chain.enqueue(${`credit:${payload.reference}`}, 'credit_balance', ${market.sql.json(payload)})`
+}
+
+const booked = async () =>
+  (
+    await market.sql<{ uid: string; amount: number }[]>`
+      select uid, transfers.amount from payments
+      join ledger.transfers on transfers.id = 'deposit:' || uid
+      where method = 'card'`
+  ).map(({ uid, amount }) => [uid, amount] as const)
+
+test('an administrator asks for one, twice at once, and it is one; fans may not', async () => {
+  const admin = await market.newFan()
+  await market.sql`update users set role = 'admin' where uid = ${admin.uid}`
+  const answers = await Promise.all([1, 2].map(() => market.call(admin, '/admin/reconciliations', {})))
+  expect(answers.map(({ status }) => status)).toEqual([200, 200])
+  expect(await market.sql`select from graphile_worker.jobs where key = 'reconcile'`).toHaveLength(1)
+  const fan = await market.newFan()
+  expect((await market.call(fan, '/admin/reconciliations', {})).status).toBe(403)
+  expect((await market.call(fan, '/admin/reconciliations')).status).toBe(403)
+  expect((await market.call(admin, '/admin/reconciliations')).status).toBe(200)
+})

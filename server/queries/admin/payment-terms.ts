@@ -1,0 +1,32 @@
+/** What a typed text can mean in a list of payments, beside names: an amount, or a kind of payment. */
+import { isAmount } from '#domain/money.ts'
+import { PAYMENT_FLOWS, type PaymentFlow } from '#domain/payment.ts'
+import en from '#i18n/en/admin.json' with { type: 'json' }
+import pt from '#i18n/pt/admin.json' with { type: 'json' }
+
+const AMOUNT = /^(?:R\$\s*)?(\d{1,3}(?:\.\d{3})+|\d+)(?:,(\d{2}))?$/i
+
+/** `R$ 1.234,56`, `1234,56` and `1234` as centavos; null for whatever is no amount. */
+export function amountIn(text: string): number | null {
+  const [, reais, cents = '00'] = AMOUNT.exec(text.trim()) ?? []
+  if (reais === undefined) return null
+  const centavos = Number(reais.replaceAll('.', '') + cents)
+  return isAmount(centavos) ? centavos : null
+}
+
+/** The flows whose own name, or whose label in either language, has the text in it. */
+export function flowsIn(text: string): PaymentFlow[] {
+  const wanted = searchForm(text)
+  return PAYMENT_FLOWS.filter((flow) =>
+    [flow, pt.activity.types[flow], en.activity.types[flow]].some((name) =>
+      searchForm(name).includes(wanted),
+    ),
+  )
+}
+
+function searchForm(text: string): string {
+  return text
+    .normalize('NFD')
+    .replace(/[\u0300-\u036f]/g, '')
+    .toLowerCase()
+}

@@ -1,0 +1,79 @@
+/** Every payment. */
+import type { AdminPaymentWire } from '#domain/wire/admin.ts'
+import pt from '#i18n/pt/admin.json' with { type: 'json' }
+import { csvAmount, csvTime } from '../../csv.ts'
+import type { Fragment, Sql } from '../../db/sql.ts'
+import { type AdminList, beyond, contains, inOrder, type ListQuery, page } from './list.ts'
+import { peopleNamed, projectsNamed } from './matches.ts'
+import { amountIn, flowsIn } from './payment-terms.ts'
+
+export const payments: AdminList<AdminPaymentWire> = {
+  async read(sql, query) {
+    const id = sql`payments.id`
+    const meant = query.search ? await namesIn(sql, query) : null
+    const rows = await sql<(Omit<AdminPaymentWire, 'createdAt'> & { createdAt: Date })[]>`
+      select payments.id, payments.uid, flow, status, amount, payments.created_at as "createdAt",
+        json_build_object('fullName', full_name, 'nickname', nickname, 'email', email, 'photoUrl', photo_url) as user,
+        case when projects.id is not null then json_build_object(
+          'projectName', project_name, 'author', author, 'thumbnail', thumbnail
+        ) end as project
+      from payments
+      join users on users.uid = payments.user_id
+      left join projects on projects.id = payments.project_id
+      where ${beyond(sql, id, query)} and ${meant ? found(sql, query, meant) : sql`true`}
+      ${inOrder(sql, id, query)}`
+    return page(
+      rows.map((row) => ({ ...row, createdAt: row.createdAt.toISOString() })),
+      query,
+    )
+  },
+  columns: {
+    uid: ({ uid }) => uid,
+    tipo: ({ flow }) => pt.activity.types[flow],
+    projeto: ({ project }) => project?.projectName ?? '',
+    autor: ({ project }) => project?.author ?? '',
+    nome: ({ user }) => user.fullName ?? '',
+    'e-mail': ({ user }) => user.email,
+    valor: ({ amount }) => csvAmount(amount),
+    situação: ({ status }) => pt.activity.statuses[status],
+    'criado em': ({ createdAt }) => csvTime(createdAt),
+  },
+}
+
+type Names = { people: string[] | null; projects: number[] | null }
+
+async function namesIn(sql: Sql, query: ListQuery): Promise<Names> {
+  const [people, projects] = await Promise.all([peopleNamed(sql, query), projectsNamed(sql, query)])
+  return { people, projects }
+}
+
+/**
+ * The condition that a payment is meant by what was typed. Each meaning gives at most a page of rows, from an index of
+ * its own, so that the answer takes as long among a million payments as among a thousand.
+ */
+function found(sql: Sql, query: ListQuery, { people, projects }: Names): Fragment {
+  const amount = amountIn(query.search)
+  const flows = flowsIn(query.search)
+  if (people === null || projects === null) {
+    const text = sql`private.user_search(full_name, nickname, email)`
+    return sql`(
+      ${contains(sql, text, query)} or ${contains(sql, sql`projects.search`, query)}
+      or amount = ${amount} or flow = any (${flows})
+    )`
+  }
+  const id = sql`own.id`
+  const rows = (condition: Fragment) => sql`
+    select own.id from payments own
+    where ${condition} and ${beyond(sql, id, query)}
+    ${inOrder(sql, id, query)}`
+  return sql`payments.id in (
+    select id from unnest(${people}::uuid[]) person (uid), lateral (${rows(sql`own.user_id = person.uid`)}) rows
+    union all
+    select rows.id from unnest(${projects}::bigint[]) project (id),
+      lateral (${rows(sql`own.project_id = project.id`)}) rows
+    union all
+    (${rows(sql`own.amount = ${amount}`)})
+    union all
+    select id from unnest(${flows}::text[]) flow (name), lateral (${rows(sql`own.flow = flow.name`)}) rows
+  )`
+}

@@ -1,0 +1,37 @@
+/** Projects that fans would like to bring. */
+import type { AdminProposalWire } from '#domain/wire/admin-requests.ts'
+import { csvTime } from '../../csv.ts'
+import { type AdminList, beyond, inOrder, page } from './list.ts'
+import { peopleNamed } from './matches.ts'
+import { sentBy } from './sent-by.ts'
+
+export const proposals: AdminList<AdminProposalWire> = {
+  async read(sql, query) {
+    const id = sql`proposal.id`
+    const people = query.search ? await peopleNamed(sql, query) : []
+    const rows = await sql<(Omit<AdminProposalWire, 'createdAt'> & { createdAt: Date })[]>`
+      select proposal.id, message, status, answer, proposal.created_at as "createdAt",
+        json_build_object(
+          'uid', users.uid, 'fullName', full_name, 'nickname', nickname, 'email', email, 'photoUrl', photo_url,
+          'tel', tel
+        ) as user
+      from register_projects proposal
+      join users on users.uid = proposal.user_id
+      where ${beyond(sql, id, query)} and ${sentBy(sql, sql`proposal.user_id`, query, people)}
+      ${inOrder(sql, id, query)}`
+    return page(
+      rows.map((row) => ({ ...row, createdAt: row.createdAt.toISOString() })),
+      query,
+    )
+  },
+  columns: {
+    número: ({ id }) => String(id),
+    nome: ({ user }) => user.fullName ?? '',
+    'e-mail': ({ user }) => user.email,
+    telefone: ({ user }) => user.tel ?? '',
+    proposta: ({ message }) => message,
+    situação: ({ status }) => status,
+    resposta: ({ answer }) => answer ?? '',
+    'enviada em': ({ createdAt }) => csvTime(createdAt),
+  },
+}

@@ -1,0 +1,58 @@
+/** Requests to be paid out, of everybody: those that wait, and all. */
+import type { AdminWithdrawalWire } from '#domain/wire/admin-requests.ts'
+import { csvTime } from '../../csv.ts'
+import { type AdminList, beyond, inOrder, page } from './list.ts'
+import { peopleNamed } from './matches.ts'
+import { sentBy } from './sent-by.ts'
+
+type Row = Omit<AdminWithdrawalWire, 'createdAt' | 'endedAt'> & { createdAt: Date; endedAt: Date | null }
+
+export function withdrawals(which: 'waiting' | 'all', aloneUpTo: number): AdminList<AdminWithdrawalWire> {
+  return {
+    async read(sql, query) {
+      const id = sql`request.id`
+      const people = query.search ? await peopleNamed(sql, query) : []
+      const rows = await sql<Row[]>`
+        select request.id, request.uid, pix_key_type as "pixKeyType", pix_key as "pixKey", amount, status, reason,
+          request.created_at as "createdAt", ended_at as "endedAt", amount > ${aloneUpTo} as "isLarge",
+          json_build_object(
+            'uid', users.uid, 'fullName', full_name, 'nickname', nickname, 'email', email, 'photoUrl', photo_url
+          ) as user,
+          coalesce((
+            select json_agg(
+              json_build_object('admin', coalesce(admin.full_name, admin.nickname, admin.email), 'email', admin.email)
+              order by approved_at
+            )
+            from private.withdrawal_approvals
+            join users admin on admin.uid = admin_id
+            where withdrawal_id = request.id
+          ), '[]') as approvals
+        from redeem_balance request
+        join users on users.uid = request.user_id
+        where ${which === 'waiting' ? sql`status in ('requested', 'approved')` : sql`true`}
+          and ${beyond(sql, id, query)} and ${sentBy(sql, sql`request.user_id`, query, people)}
+        ${inOrder(sql, id, query)}`
+      return page(
+        rows.map((row) => ({
+          ...row,
+          createdAt: row.createdAt.toISOString(),
+          endedAt: row.endedAt?.toISOString() ?? null,
+        })),
+        query,
+      )
+    },
+    columns: {
+      uid: ({ uid }) => uid,
+      nome: ({ user }) => user.fullName ?? '',
+      'e-mail': ({ user }) => user.email,
+      'tipo de chave': ({ pixKeyType }) => pixKeyType,
+      'chave PIX': ({ pixKey }) => pixKey,
+      'valor (centavos)': ({ amount }) => String(amount),
+      situação: ({ status }) => status,
+      motivo: ({ reason }) => reason ?? '',
+      aprovações: ({ approvals }) => approvals.map(({ email }) => email).join(', '),
+      'pedido em': ({ createdAt }) => csvTime(createdAt),
+      'encerrado em': ({ endedAt }) => (endedAt ? csvTime(endedAt) : ''),
+    },
+  }
+}

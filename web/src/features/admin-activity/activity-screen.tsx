@@ -1,0 +1,58 @@
+import { useTranslation } from 'react-i18next'
+import { Link } from 'react-router'
+import { formatBRL } from '#domain/money.ts'
+import type { AdminPaymentWire } from '#domain/wire/admin.ts'
+import { type Column, DataList } from '../../back-office/data-list.tsx'
+import { Moment } from '../../back-office/moment.tsx'
+import { Person } from '../../back-office/person.tsx'
+import { toRows } from '../../back-office/to-rows.ts'
+import { useList } from '../../back-office/use-list.ts'
+import { Work } from '../../back-office/work.tsx'
+import { unbroken } from '../../lib/format.ts'
+import { paths } from '../../lib/paths.ts'
+import { ButtonLink } from '../../ui/button.tsx'
+import { ScreenTitle } from '../../ui/screen-title.tsx'
+import { PaymentStatusLabel } from './payment-status-label.tsx'
+
+/** `/admin/activity` — every payment. */
+export function ActivityScreen() {
+  const { t } = useTranslation(['admin', 'common'])
+  const list = useList<AdminPaymentWire>('/admin/activity')
+  const columns: Column<AdminPaymentWire>[] = [
+    { title: t('activity.type'), cell: ({ flow }) => t(`activity.types.${flow}`) },
+    {
+      title: t('activity.token'),
+      cell: ({ flow, project }) =>
+        // Of a bid nobody knows yet whether a token comes of it.
+        flow === 'mint' && project ? <Work {...project} /> : <span className="text-muted">--</span>,
+    },
+    {
+      title: t('activity.user'),
+      cell: ({ user: { fullName, nickname, email, photoUrl } }) => (
+        <Link
+          to={toRows(paths.adminUsers, email)}
+          className="inline-flex min-h-11 min-w-0 items-center hover:text-accent-text"
+        >
+          <Person name={fullName} nickname={nickname} email={email} photoUrl={photoUrl} />
+        </Link>
+      ),
+    },
+    { title: t('activity.value'), cell: ({ amount }) => unbroken(formatBRL(amount)), figures: true },
+    { title: t('activity.status'), cell: ({ status }) => <PaymentStatusLabel status={status} /> },
+    { title: t('activity.createdAt'), cell: ({ createdAt }) => <Moment at={createdAt} /> },
+  ]
+  return (
+    <>
+      <ScreenTitle>{t('activity.title')}</ScreenTitle>
+      <DataList
+        list={list}
+        searchLabel={t('activity.search')}
+        file={t('activity.file')}
+        columns={columns}
+        empty={t('activity.empty')}
+      >
+        <ButtonLink to={paths.adminCreateProject}>{t('projects.new')}</ButtonLink>
+      </DataList>
+    </>
+  )
+}

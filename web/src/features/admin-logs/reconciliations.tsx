@@ -1,0 +1,49 @@
+import { useTranslation } from 'react-i18next'
+import { formatBRL } from '#domain/money.ts'
+import type { ReconciliationWire } from '#domain/wire/admin-logs.ts'
+import { type Column, DataList } from '../../back-office/data-list.tsx'
+import { Moment } from '../../back-office/moment.tsx'
+import { useDeed } from '../../back-office/use-deed.ts'
+import { useList } from '../../back-office/use-list.ts'
+import { Button } from '../../ui/button.tsx'
+
+/** The ledger compared with card processor and chain: every night, and whenever somebody asks. */
+export function Reconciliations() {
+  const { t } = useTranslation('admin-logs')
+  const list = useList<ReconciliationWire>('/admin/reconciliations')
+  const start = useDeed({ done: () => t('ledger.started'), failed: t('failed') })
+  const columns: Column<ReconciliationWire>[] = [
+    { title: t('ledger.madeAt'), cell: ({ madeAt }) => <Moment at={madeAt} /> },
+    { title: t('ledger.compared'), figures: true, cell: ({ compared }) => compared },
+    { title: t('ledger.result'), cell: (report) => <Result report={report} /> },
+  ]
+  return (
+    <DataList
+      list={list}
+      searchLabel={t('ledger.search')}
+      file={t('ledger.file')}
+      columns={columns}
+      empty={t('ledger.empty')}
+    >
+      <Button busy={start.isPending} onClick={() => start.mutate({ path: '/admin/reconciliations' })}>
+        {t('ledger.start')}
+      </Button>
+    </DataList>
+  )
+}
+
+function Result({ report: { found, differences } }: { report: ReconciliationWire }) {
+  const { t } = useTranslation('admin-logs')
+  if (found === 0) return <span>{t('ledger.equal')}</span>
+  return (
+    <span className="min-w-0 text-right md:block md:text-left">
+      <span className="block font-medium text-loss">{t('ledger.found', { count: found })}</span>
+      {differences.map(({ side, subject, ledger, other }) => (
+        <span key={side + subject} className="block text-muted text-xs [overflow-wrap:anywhere]">
+          {t(`ledger.sides.${side}`)} {subject}:{' '}
+          {t('ledger.difference', { ledger: formatBRL(ledger), other: formatBRL(other) })}
+        </span>
+      ))}
+    </span>
+  )
+}

@@ -1,0 +1,17 @@
+/**
+ * Lyrics as they are typed, made into the HTML that is kept: an empty line ends a paragraph, any other a line. Whatever
+ * looks like HTML in what was typed stays text.
+ */
+export function lyricsHtml(typed: string): string {
+  return typed
+    .replace(/\r\n?/g, '\n')
+    .split(/\n[^\S\n]*(?:\n[^\S\n]*)+/)
+    .map((verse) => verse.trim())
+    .filter((verse) => verse !== '')
+    .map((verse) => `<p>${verse.split('\n').map(escapeHtml).join('<br>')}</p>`)
+    .join('')
+}
+
+function escapeHtml(line: string): string {
+  return line.trim().replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;')
+}

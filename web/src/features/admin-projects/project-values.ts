@@ -1,0 +1,68 @@
+/** What the form of a new project holds, and when each field is right. Faults are keys below `create` of the texts. */
+import { MAX_CENTAVOS } from '#domain/money.ts'
+
+export type ProjectValues = {
+  projectAuthor: string
+  projectName: string
+  projectDescription: string
+  /** Centavos. */
+  projectPrice: number | null
+  thumbnail: File | null
+  videoId: string
+  lyrics: string
+  symbol: string
+  authorWallet: string
+  /** Hours as typed, with a decimal comma or point. */
+  validPeriod: string
+  totalSupply: string
+  /** `yyyy-MM-ddTHH:mm`, in this computer's time. */
+  endDate: string
+}
+
+export const EMPTY_PROJECT: ProjectValues = {
+  projectAuthor: '',
+  projectName: '',
+  projectDescription: '',
+  projectPrice: null,
+  thumbnail: null,
+  videoId: '',
+  lyrics: '',
+  symbol: '',
+  authorWallet: '',
+  validPeriod: '',
+  totalSupply: '',
+  endDate: '',
+}
+
+export const NAME_MAX = 120
+export const DESCRIPTION_MAX = 5000
+export const LYRICS_MAX = 40_000
+const MIN_PRICE = 100
+const MAX_SUPPLY = 100_000
+const YEAR_HOURS = 8760
+/** Names travel in the contract's code, where each has one byte for its length. */
+const NAME_MAX_BYTES = 255
+
+/** Whole seconds; null for what is no number of hours between nothing and a year. */
+export function periodSeconds(hours: string): number | null {
+  if (!/^\d{1,4}(?:[.,]\d{1,4})?$/.test(hours.trim())) return null
+  const seconds = Math.round(Number(hours.trim().replace(',', '.')) * 3600)
+  return seconds >= 1 && seconds <= YEAR_HOURS * 3600 ? seconds : null
+}
+
+/** `yyyy-MM-dd HH:mm:ss` in UTC. */
+export function wireMoment(localMoment: string): string {
+  return new Date(localMoment).toISOString().slice(0, 19).replace('T', ' ')
+}
+
+export const faults = {
+  name: (text: string) => (new TextEncoder().encode(text.trim()).length > NAME_MAX_BYTES ? 'tooLong' : null),
+  price: (centavos: number) => (centavos < MIN_PRICE || centavos > MAX_CENTAVOS ? 'priceRange' : null),
+  videoId: (id: string) => (/^[A-Za-z0-9_-]{1,80}$/.test(id.trim()) ? null : 'videoIdInvalid'),
+  symbol: (symbol: string) => (/^[A-Z0-9]{2,11}$/.test(symbol) ? null : 'symbolInvalid'),
+  wallet: (address: string) => (/^0x[0-9a-fA-F]{40}$/.test(address.trim()) ? null : 'walletInvalid'),
+  period: (hours: string) => (periodSeconds(hours) === null ? 'validPeriodInvalid' : null),
+  supply: (units: string) =>
+    /^[1-9]\d{0,5}$/.test(units.trim()) && Number(units) <= MAX_SUPPLY ? null : 'totalSupplyInvalid',
+  endDate: (moment: string, now: number) => (Date.parse(moment) > now ? null : 'endDatePast'),
+} as const

@@ -1,0 +1,48 @@
+import { useFormContext } from 'react-hook-form'
+import { useTranslation } from 'react-i18next'
+import { serverNow } from '../../lib/clock.ts'
+import { TextField } from '../../ui/text-field.tsx'
+import { FormCard } from './form-card.tsx'
+import { faults, type ProjectValues } from './project-values.ts'
+import { useProjectRules } from './use-project-rules.ts'
+
+/** How many, for how long each, and until when. */
+export function SettingsCard() {
+  const { t } = useTranslation('admin')
+  const { register, formState } = useFormContext<ProjectValues>()
+  const rule = useProjectRules()
+  const { errors } = formState
+  return (
+    <FormCard title={t('create.settings')}>
+      <TextField
+        label={t('create.validPeriod')}
+        hint={t('create.validPeriodHint')}
+        inputMode="decimal"
+        autoComplete="off"
+        error={errors.validPeriod?.message}
+        className="figures"
+        {...register('validPeriod', rule(faults.period))}
+      />
+      <TextField
+        label={t('create.totalSupply')}
+        inputMode="numeric"
+        autoComplete="off"
+        error={errors.totalSupply?.message}
+        className="figures"
+        {...register('totalSupply', rule(faults.supply))}
+      />
+      <TextField
+        type="datetime-local"
+        label={t('create.endDate')}
+        hint={t('create.endDateHint')}
+        max="9999-12-31T23:59"
+        error={errors.endDate?.message}
+        className="figures"
+        {...register(
+          'endDate',
+          rule((moment) => faults.endDate(moment, serverNow())),
+        )}
+      />
+    </FormCard>
+  )
+}

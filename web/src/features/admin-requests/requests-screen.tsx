@@ -1,0 +1,22 @@
+import { useTranslation } from 'react-i18next'
+import { AddressTabs } from '../../back-office/address-tabs.tsx'
+import { ScreenTitle } from '../../ui/screen-title.tsx'
+import { Proposals } from './proposals.tsx'
+import { Withdrawals } from './withdrawals.tsx'
+
+/** `/admin/requests` — what waits for the house's word: money on its way out, and projects that fans propose. */
+export function RequestsScreen() {
+  const { t } = useTranslation('admin-requests')
+  return (
+    <>
+      <ScreenTitle>{t('title')}</ScreenTitle>
+      <AddressTabs
+        label={t('tabs')}
+        tabs={[
+          { value: 'withdrawals', label: t('withdrawals'), content: <Withdrawals /> },
+          { value: 'proposals', label: t('proposals'), content: <Proposals /> },
+        ]}
+      />
+    </>
+  )
+}

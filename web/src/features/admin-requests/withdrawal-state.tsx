@@ -1,0 +1,24 @@
+import { useTranslation } from 'react-i18next'
+import type { AdminWithdrawalWire } from '#domain/wire/admin-requests.ts'
+
+/** How a withdrawal stands, who has approved it, and why it did not go through. */
+export function WithdrawalState({ request }: { request: AdminWithdrawalWire }) {
+  const { t } = useTranslation('admin-requests')
+  const { status, reason, approvals, isLarge } = request
+  const notes = [
+    approvals.length > 0 &&
+      t('withdrawal.approvedBy', { names: approvals.map(({ admin }) => admin).join(', ') }),
+    status === 'requested' && isLarge && approvals.length === 1 && t('withdrawal.oneMore'),
+    reason,
+  ].filter((note) => typeof note === 'string')
+  return (
+    <span className="min-w-0 text-right md:text-left">
+      <span className="block font-medium">{t(`withdrawal.statuses.${status}`)}</span>
+      {notes.map((note) => (
+        <span key={note} className="block max-w-[32ch] text-muted text-xs [overflow-wrap:anywhere]">
+          {note}
+        </span>
+      ))}
+    </span>
+  )
+}

@@ -1,0 +1,75 @@
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { Link } from 'react-router'
+import { formatPhone } from '#domain/phone.ts'
+import type { AdminSupportWire } from '#domain/wire/admin.ts'
+import { type Column, DataList } from '../../back-office/data-list.tsx'
+import { Moment } from '../../back-office/moment.tsx'
+import { Person } from '../../back-office/person.tsx'
+import { toRows } from '../../back-office/to-rows.ts'
+import { useList } from '../../back-office/use-list.ts'
+import { unbroken } from '../../lib/format.ts'
+import { paths } from '../../lib/paths.ts'
+import { ScreenTitle } from '../../ui/screen-title.tsx'
+import { AttachmentCell } from './attachment-cell.tsx'
+import { MessageModal } from './message-modal.tsx'
+
+/** `/admin/support` — what people have written. */
+export function SupportScreen() {
+  const { t } = useTranslation(['admin', 'common'])
+  const list = useList<AdminSupportWire>('/admin/support')
+  const [open, setOpen] = useState<AdminSupportWire | null>(null)
+  const columns: Column<AdminSupportWire>[] = [
+    { title: t('support.subject'), cell: ({ subject }) => subject },
+    {
+      title: t('support.user'),
+      cell: ({ user: { fullName, nickname, email, photoUrl } }) => (
+        <Link
+          to={toRows(paths.adminUsers, email)}
+          className="inline-flex min-h-11 min-w-0 items-center hover:text-accent-text"
+        >
+          <Person name={fullName} nickname={nickname} email={email} photoUrl={photoUrl} />
+        </Link>
+      ),
+    },
+    {
+      title: t('support.phone'),
+      cell: ({ user: { tel } }) =>
+        tel ? (
+          <a href={`tel:${tel}`} className="figures inline-flex min-h-11 items-center hover:text-accent-text">
+            {unbroken(formatPhone(tel))}
+          </a>
+        ) : (
+          <span className="text-muted">--</span>
+        ),
+    },
+    {
+      title: t('support.message'),
+      cell: (request) => (
+        <button
+          type="button"
+          aria-haspopup="dialog"
+          className="link min-h-11 min-w-0 max-w-[36ch] truncate text-left md:block"
+          onClick={() => setOpen(request)}
+        >
+          {request.message}
+        </button>
+      ),
+    },
+    { title: t('support.attachment'), cell: (request) => <AttachmentCell request={request} /> },
+    { title: t('support.openedAt'), cell: ({ createdAt }) => <Moment at={createdAt} /> },
+  ]
+  return (
+    <>
+      <ScreenTitle>{t('support.title')}</ScreenTitle>
+      <DataList
+        list={list}
+        searchLabel={t('support.search')}
+        file={t('support.file')}
+        columns={columns}
+        empty={t('support.empty')}
+      />
+      {open && <MessageModal request={open} onClose={() => setOpen(null)} />}
+    </>
+  )
+}
