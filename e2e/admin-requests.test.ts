@@ -95,7 +95,9 @@ test('a proposal is read and declined kindly; another leads to the form of a pro
   }
   const visitor = await visitAsAdmin('/admin/requests?tab=proposals', DESKTOP)
   const { page } = visitor
-  const menu = page.getByRole('complementary').getByRole('link')
+  await search(page, declined.email)
+  await rowOf(page, declined.nickname).getByText('Nova').waitFor()
+  const menu = page.getByRole('navigation', { name: 'Menu da administração' }).getByRole('link')
   expect(await menu.allInnerTexts()).toEqual([
     'Atividade',
     'Projetos',
@@ -104,8 +106,6 @@ test('a proposal is read and declined kindly; another leads to the form of a pro
     'Suporte',
     'Logs',
   ])
-  await search(page, declined.email)
-  await rowOf(page, declined.nickname).getByText('Nova').waitFor()
   await page.getByRole('button', { name: `Ler a proposta de ${declined.email}` }).click()
   const dialog = page.getByRole('dialog')
   await dialog.getByRole('button', { name: 'Recusar' }).click()
@@ -180,6 +180,16 @@ test('what went wrong is seen on a phone, and dealt with', async () => {
     .first()
     .waitFor()
   await expectFitting(page, 'ledger check')
+  // Whoever comes by its address sees which one is open, on a row that is longer than the screen.
+  await page.reload()
+  const chosen = page.getByRole('tab', { name: 'Conferência', selected: true })
+  await chosen.waitFor()
+  await expect
+    .poll(async () => {
+      const box = await chosen.boundingBox()
+      return (box?.x ?? 0) + (box?.width ?? 0)
+    })
+    .toBeLessThanOrEqual(PHONE.width)
   await page.getByRole('tab', { name: 'Auditoria' }).click()
   await rowOf(page, name).getByText('Reaplicou webhook').waitFor()
   await visitor.end()

@@ -1,6 +1,7 @@
 /** One binary; SERVICES picks its roles. Starts them in order, and ends them in order when asked to. */
+import { once } from 'node:events'
 import type { Server } from 'node:http'
-import { serve } from '@hono/node-server'
+import { createAdaptorServer } from '@hono/node-server'
 import { createApp } from './app.ts'
 import { createContext } from './context.ts'
 import { migrate } from './db/migrate.ts'
@@ -30,7 +31,7 @@ const endings: (() => Promise<void>)[] = [ctx.close]
 if (runs('worker')) endings.unshift((await startWorker(ctx)).stop)
 if (runs('web') || runs('realtime')) {
   const app = await createApp(ctx)
-  const server = serve({ fetch: app.fetch, port: env.PORT, hostname: env.HOST }) as Server
+  const server = createAdaptorServer({ fetch: app.fetch }) as Server
   endings.unshift(
     () =>
       new Promise((resolve) => {
@@ -48,6 +49,8 @@ if (runs('web') || runs('realtime')) {
     const list = createProjectsBoard((ids) => readProjectNews(sql, ids), log)
     endings.unshift((await startRealtime(doors, server, [board, list])).stop)
   }
+  // Last: whoever is answered, also by /health, finds every door open.
+  await once(server.listen(env.PORT, env.HOST), 'listening')
 }
 ctx.log.info({ services: env.SERVICES, port: env.PORT }, 'serving')
 
