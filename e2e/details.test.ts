@@ -377,6 +377,7 @@ test('an auction: a record that failed, one that is on its way, no next unit, an
     (await page.getByRole('link', { name: /Ver o token na blockchain/ }).getAttribute('href')) ?? ''
   expect(contract).toMatch(/\/address\/0x[0-9a-fA-F]{40}$/)
   expect((await fetch(contract)).status).toBe(200)
+  await page.unrouteAll({ behavior: 'ignoreErrors' })
   await visitor.end()
 })
 

@@ -34,6 +34,8 @@ test('sign in, see the sample, buy with the balance', async () => {
   await panel.waitFor({ state: 'detached' })
   await expect.poll(() => isFocused(watch)).toBe(true)
 
+  await tabTo(page, page.getByRole('searchbox', { name: 'Buscar por nome ou artista' }))
+  await page.keyboard.type('noite')
   await tabTo(page, page.getByRole('link', { name: /^Comprar Noite de Lata/ }))
   await page.keyboard.press('Enter')
   await page.waitForURL('**/payment/*')

@@ -123,6 +123,7 @@ test('a code without a pointer; cancelled, it gives the form back', async () => 
   await page.keyboard.press('ArrowRight')
   await expect.poll(() => method('Cartão').isChecked()).toBe(true)
   await page.keyboard.press('ArrowLeft')
+  await page.getByRole('button', { name: 'Gerar código PIX' }).waitFor()
   await tabTo(page, page.getByLabel('Valor', { exact: true }))
   await page.keyboard.type('2000')
   await page.keyboard.press('Enter')

@@ -81,6 +81,8 @@ export async function realtime(): Promise<RealtimeClient> {
       // Both from the specification, section 9.
       heartbeatIntervalMs: 30_000,
       timeout: 10_000,
+      // From one screen to the next the last channel may be left before the next is joined: the line stays.
+      disconnectOnEmptyChannelsAfterMs: 10_000,
       accessToken,
     })
   })
