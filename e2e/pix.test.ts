@@ -120,9 +120,10 @@ test('a code without a pointer; cancelled, it gives the form back', async () => 
   await enter(page, fan, '/deposit')
   const method = (name: string) => page.getByRole('radio', { name, exact: true })
   await tabTo(page, method('PIX'))
-  await page.keyboard.press('ArrowRight')
+  // Pressed as long as a finger does: the choice follows the focus while the key is down.
+  await page.keyboard.press('ArrowRight', { delay: 100 })
   await expect.poll(() => method('Cartão').isChecked()).toBe(true)
-  await page.keyboard.press('ArrowLeft')
+  await page.keyboard.press('ArrowLeft', { delay: 100 })
   await page.getByRole('button', { name: 'Gerar código PIX' }).waitFor()
   await tabTo(page, page.getByLabel('Valor', { exact: true }))
   await page.keyboard.type('2000')

@@ -6,6 +6,8 @@ export default defineConfig({
     include: ['e2e/**/*.test.ts'],
     // All in one world, two browsers at a time: most of a journey is waiting. Each makes its own people and projects.
     maxWorkers: 2,
+    // On a machine that is shared a second is nothing: what is waited for is waited for, and fails only when it is not to come.
+    expect: { poll: { timeout: 20_000, interval: 100 } },
     testTimeout: 180_000,
     hookTimeout: 240_000,
   },
