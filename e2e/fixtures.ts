@@ -65,8 +65,10 @@ export async function visit(
     page,
     faults,
     async end() {
+      // What a browser says of a line that is cut while it is being made is of our own doing.
+      const found = [...faults]
       await context.close()
-      expect(faults).toEqual([])
+      expect(found).toEqual([])
     },
   }
 }
