@@ -4,6 +4,7 @@
  */
 import type { Handler } from 'hono'
 import * as v from 'valibot'
+import { MIN_DEPOSIT } from '#domain/money.ts'
 import { hashRequest } from '../commands/idempotency.ts'
 import { recordCharge } from '../commands/record-charge.ts'
 import { startCardPayment } from '../commands/start-card-payment.ts'
@@ -17,7 +18,7 @@ const body = v.variant('typeBuy', [
   v.object({
     typeBuy: v.literal('balance'),
     paymentMethodId,
-    amount: v.pipe(centavos, v.minValue(100)),
+    amount: v.pipe(centavos, v.minValue(MIN_DEPOSIT)),
     UID: v.optional(v.literal(''), ''),
   }),
 ])
