@@ -135,6 +135,7 @@ function questions({ fans, projects }: Seeded): Question[] {
           [
             {
               fanUid: fans.at(-1) ?? '',
+              session: { id: fans.at(-1) ?? null, level: 'aal1' },
               projectUid: projects[0]?.uid ?? '',
               amount: 990_000,
               key: 'a-key',

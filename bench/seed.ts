@@ -5,7 +5,7 @@ export type Seeded = { fans: string[]; projects: { id: number; uid: string }[] }
 
 const PRICE = 1000
 
-/** `fans` people with R$ 1.000.000,00 each and `auctions` projects of `units` units, all held for `endsIn` seconds. */
+/** `fans` people with R$ 1.000.000,00 and one session each (of the same name as they), and `auctions` projects of `units` units, all held for `endsIn` seconds. */
 export async function seedMarket(
   sql: Sql,
   facts: { fans: number; auctions: number; units?: number; endsIn?: number },
@@ -29,6 +29,7 @@ export async function seedMarket(
         from (select n, lpad((200000000 + n)::text, 9, '0') as digits from generate_series(1, ${facts.fans}) n) base
       ) first
     ) both_digits;
+    insert into auth.sessions (id, user_id) select uid, uid from users;
     select ledger.transfer(array(
       select row('gift:' || uid, 'deposit', 'processor:clearing', 'fan:' || uid || ':available', 100000000)::ledger.entry
       from users

@@ -1,4 +1,4 @@
-/** Sessions for any number of fans, signed as the product's own are. */
+/** Access tokens for any number of seeded fans, signed as the product's own are: each of its fan's one session. */
 import { SignJWT } from 'jose'
 
 export async function signTokens(secret: string, fans: readonly string[]): Promise<string[]> {
@@ -6,7 +6,7 @@ export async function signTokens(secret: string, fans: readonly string[]): Promi
   const tokens: string[] = []
   for (const fan of fans) {
     tokens.push(
-      await new SignJWT({ role: 'authenticated' })
+      await new SignJWT({ role: 'authenticated', session_id: fan })
         .setProtectedHeader({ alg: 'HS256' })
         .setSubject(fan)
         .setAudience('authenticated')

@@ -3,48 +3,37 @@ import type { Handler } from 'hono'
 import * as v from 'valibot'
 import { buyWithBalance } from '../commands/buy-with-balance.ts'
 import { hashRequest } from '../commands/idempotency.ts'
-import { findFan } from '../queries/fan.ts'
+import { sessionOf } from '../http/access-token.ts'
 import { refusalText } from '../texts.ts'
 import { answer, refusal } from './answers.ts'
 import type { ApiContext, ApiEnv } from './door.ts'
 import { centavos, idempotencyKey, readBody, uuid } from './input.ts'
 import { createUseLimit } from './use-limit.ts'
 
-const body = v.variant('typeBuy', [
-  v.object({ typeBuy: v.literal('mint'), UID: uuid }),
-  v.object({ typeBuy: v.literal('bid'), UID: uuid, amount: centavos }),
-])
+const purchase = v.object({ typeBuy: v.literal('mint'), UID: uuid })
+const bid = v.object({ typeBuy: v.literal('bid'), UID: uuid, amount: centavos })
 
 /** A person decides on a few bids a minute; whoever sends more is probing. */
 const BIDS_PER_MINUTE = 120
 
-/** Stands before the door that looks the caller up: a bid is judged together with its fan, in one round trip. */
-export function buyTokenBalance(ctx: ApiContext): Handler<ApiEnv> {
+/**
+ * Stands before the questions after session and fan: a bid is judged together with both, in one round trip. What is
+ * no bid goes on to `buyTokenBalance`.
+ */
+export function bidWithBalance(ctx: ApiContext): Handler<ApiEnv> {
   const mayBid = createUseLimit(BIDS_PER_MINUTE * ctx.env.ADDRESS_LIMIT_FACTOR)
 
-  return async (c) => {
-    const input = await readBody(c, body)
+  return async (c, next) => {
+    const input = await readBody(c, bid)
     const key = idempotencyKey(c)
-    const fanUid = c.get('claims').sub
-    if (input?.typeBuy !== 'bid' || key === undefined) {
-      const fan = await findFan(ctx.sql, fanUid)
-      if (!fan) return refusal(c, 'unauthenticated')
-      c.set('fan', fan)
-      if (!fan.isActive) return refusal(c, 'account_inactive')
-      if (!input || input.typeBuy === 'bid' || key === undefined) return refusal(c, 'malformed')
-      const { wallet } = fan
-      if (!fan.isComplete || !wallet) return refusal(c, 'profile_incomplete')
-      const bought = await buyWithBalance(
-        ctx,
-        { ...fan, wallet },
-        { projectUid: input.UID, key, requestHash: hashRequest('/buy-token-balance', input) },
-      )
-      return bought.ok ? c.json({ data: { payment: bought.value } }) : answer(c, bought)
-    }
-
-    if (!mayBid(fanUid)) return refusal(c, 'too_many_requests')
+    if (!input || key === undefined) return next()
+    const claims = c.get('claims')
+    const session = sessionOf(claims)
+    if (!session) return refusal(c, 'unauthenticated')
+    if (!mayBid(claims.sub)) return refusal(c, 'too_many_requests')
     const placed = await ctx.bids.place({
-      fanUid,
+      fanUid: claims.sub,
+      session,
       projectUid: input.UID,
       amount: input.amount,
       key,
@@ -53,5 +42,22 @@ export function buyTokenBalance(ctx: ApiContext): Handler<ApiEnv> {
     return placed.ok
       ? c.json({ data: { payment: placed.payment } })
       : refusal(c, placed.refusal, refusalText(placed.refusal, placed.language))
+  }
+}
+
+export function buyTokenBalance(ctx: ApiContext): Handler<ApiEnv> {
+  return async (c) => {
+    const input = await readBody(c, purchase)
+    const key = idempotencyKey(c)
+    if (!input || key === undefined) return refusal(c, 'malformed')
+    const fan = c.get('fan')
+    const { wallet } = fan
+    if (!fan.isComplete || !wallet) return refusal(c, 'profile_incomplete')
+    const bought = await buyWithBalance(
+      ctx,
+      { ...fan, wallet },
+      { projectUid: input.UID, key, requestHash: hashRequest('/buy-token-balance', input) },
+    )
+    return bought.ok ? c.json({ data: { payment: bought.value } }) : answer(c, bought)
   }
 }

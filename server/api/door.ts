@@ -11,7 +11,7 @@ import { refusal } from './answers.ts'
 import { getBalance } from './balance.ts'
 import { getBidHistory, getBids, getUserBids, getWinners } from './bids.ts'
 import { buyToken } from './buy-token.ts'
-import { buyTokenBalance } from './buy-token-balance.ts'
+import { bidWithBalance, buyTokenBalance } from './buy-token-balance.ts'
 import { buyTokenPix } from './buy-token-pix.ts'
 import { postProject, postPublication } from './create-project.ts'
 import { getMarketLog } from './market-log.ts'
@@ -60,13 +60,16 @@ export function createApiDoor(ctx: ApiContext): Hono<ApiEnv> {
   api.use(async (c, next) => {
     const claims = checkToken(c.req.header('authorization'))
     if (!claims) return refusal(c, 'unauthenticated')
-    const state = await checkSession(claims)
-    if (state === 'ended') return refusal(c, 'unauthenticated')
-    if (state === 'second_factor_due') return refusal(c, 'second_factor_due')
     c.set('claims', claims)
     return next()
   })
-  api.post('/buy-token-balance', buyTokenBalance(ctx))
+  api.post('/buy-token-balance', bidWithBalance(ctx))
+  api.use(async (c, next) => {
+    const state = await checkSession(c.get('claims'))
+    if (state === 'ended') return refusal(c, 'unauthenticated')
+    if (state === 'second_factor_due') return refusal(c, 'second_factor_due')
+    return next()
+  })
   api.use(async (c, next) => {
     const fan = await findFan(ctx.sql, c.get('claims').sub)
     if (!fan) return refusal(c, 'unauthenticated')
@@ -90,6 +93,7 @@ export function createApiDoor(ctx: ApiContext): Hono<ApiEnv> {
   api.post('/alert', postAlert(ctx))
   api.post('/wallet', createWallet(ctx))
   api.post('/buy-token', buyToken(ctx))
+  api.post('/buy-token-balance', buyTokenBalance(ctx))
   api.post('/buy-token-pix', buyTokenPix(ctx))
   api.get('/pix-payments', getOpenPix(ctx))
   api.get('/pix-payments/:uid', getPix(ctx))

@@ -126,15 +126,29 @@ describe('a session', () => {
       insert into auth.sessions (user_id) values (${fan.uid}) returning id`
     return session.id
   }
+  const newBid = async () => {
+    const auction = await market.newAuction()
+    return {
+      bid: { typeBuy: 'bid', UID: auction.uid, amount: 2500 },
+      placed: async () => (await market.sql`select from bids where project_id = ${auction.id}`).length,
+    }
+  }
 
   test('that has ended opens nothing, and neither does another person’s', async () => {
     const [fan, other] = [await market.newFan(), await market.newFan()]
     const session = await sessionOf(fan)
     const theirs = await sessionOf(other)
     await market.sql`delete from auth.sessions where id = ${session}`
-    for (const id of [session, theirs, 'nonsense']) {
+    const outlived = await sessionOf(fan)
+    await market.sql`update auth.sessions set not_after = now() - interval '1 second' where id = ${outlived}`
+    const { bid } = await newBid()
+    for (const id of [session, theirs, outlived, 'nonsense']) {
       const token = await tokenOf(fan, id, 'aal1')
       expect((await market.call({ token }, '/balance')).status).toBe(401)
+      expect(await market.call({ token }, '/buy-token-balance', bid)).toMatchObject({
+        status: 401,
+        data: { code: 'unauthenticated' },
+      })
     }
   })
 
@@ -147,10 +161,17 @@ describe('a session', () => {
     const project = await market.newProject()
     const buy = { typeBuy: 'mint', UID: project.uid }
     const [weak, strong] = [await tokenOf(fan, session, 'aal1'), await tokenOf(fan, session, 'aal2')]
-    expect((await market.call({ token: weak }, '/buy-token-balance', buy)).data).toMatchObject({
-      code: 'second_factor_due',
-    })
+    const { bid, placed } = await newBid()
+    for (const order of [buy, bid]) {
+      expect(await market.call({ token: weak }, '/buy-token-balance', order)).toMatchObject({
+        status: 403,
+        data: { code: 'second_factor_due' },
+      })
+    }
+    expect(await placed()).toBe(0)
     expect((await market.call({ token: strong }, '/balance')).status).toBe(200)
+    expect((await market.call({ token: strong }, '/buy-token-balance', bid)).status).toBe(200)
+    expect(await placed()).toBe(1)
     for (const [aal, seen] of [
       ['aal1', 0],
       ['aal2', 1],

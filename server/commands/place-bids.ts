@@ -8,6 +8,7 @@ import type { Refusal } from '#domain/refusal.ts'
 import type { PaymentWire } from '#domain/wire/api.ts'
 import type { Sql, Tx } from '../db/sql.ts'
 import { isTryAgain, TRIES } from '../db/transact.ts'
+import type { TokenSession } from '../http/access-token.ts'
 
 export type BidRequest = {
   fanUid: string
@@ -17,6 +18,8 @@ export type BidRequest = {
   /** The caller's idempotency key, with the hash of what it was sent with. */
   key: string | null
   requestHash: string
+  /** Judged with the bid; absent where the product itself places what was paid for before. */
+  session?: TokenSession
 }
 
 export type BidAnswer =
@@ -116,15 +119,17 @@ export async function placeBids(
   bids: (BidRequest & { payment?: number; unpaid?: true })[],
   platformWallet: string,
 ): Promise<Row[]> {
-  const requests = bids.map(({ fanUid, projectUid, amount, key, requestHash, payment, unpaid }, ordinal) => ({
+  const requests = bids.map((bid, ordinal) => ({
     ordinal,
-    fan: fanUid,
-    project: projectUid,
-    amount,
-    key,
-    hash: requestHash,
-    payment,
-    unpaid,
+    fan: bid.fanUid,
+    session: bid.session?.id,
+    level: bid.session?.level,
+    project: bid.projectUid,
+    amount: bid.amount,
+    key: bid.key,
+    hash: bid.requestHash,
+    payment: bid.payment,
+    unpaid: bid.unpaid,
   }))
   for (let attempt = 1; ; attempt++) {
     try {

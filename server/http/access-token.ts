@@ -4,6 +4,18 @@ import { createHmac, createSecretKey, type KeyObject, timingSafeEqual } from 'no
 /** `exp` is in unix seconds. */
 export type Claims = { sub: string; role: string; exp: number; session_id?: string } & Record<string, unknown>
 
+/** The session a token was given to; a token without one (a service's own) has none that could end. */
+export type TokenSession = { id: string | null; level: string }
+
+const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i
+
+/** Null when the token names an account or a session that cannot be one. */
+export function sessionOf({ sub, session_id, aal }: Claims): TokenSession | null {
+  const id = session_id ?? null
+  if (!UUID.test(sub) || (id !== null && !UUID.test(String(id)))) return null
+  return { id, level: typeof aal === 'string' ? aal : 'aal1' }
+}
+
 /** Takes an `Authorization` header; null when its token is missing, forged, expired or names no user. */
 export type AccessTokenCheck = (authorization: string | undefined) => Claims | null
 

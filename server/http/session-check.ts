@@ -1,10 +1,10 @@
 /**
- * The one place where /api/v1 asks what an access token cannot say: whether its session has ended since, and whether
- * the account's second factor is still due. (Doors that read tables as the caller ask the same of the database's row
- * policies.) Questions of one moment travel together, and an answer holds for a while, so that a bid waits for nothing.
+ * Where /api/v1 asks what an access token cannot say: whether its session has ended since, and whether the account's
+ * second factor is still due. (Doors that read tables as the caller ask the same of the database's row policies, and a
+ * bid is judged together with its session.) Questions of one moment travel together, and an answer holds for a while.
  */
 import type { Sql } from '../db/sql.ts'
-import type { Claims } from './access-token.ts'
+import { type Claims, sessionOf, type TokenSession } from './access-token.ts'
 
 export type SessionState = 'good' | 'ended' | 'second_factor_due'
 
@@ -12,10 +12,7 @@ export type SessionState = 'good' | 'ended' | 'second_factor_due'
 const HOLDS_MS = 15_000
 const MOST_HELD = 20_000
 
-const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i
-
-/** A token without a session (a service's own) has none that could end. */
-type Question = { account: string; session: string | null; level: string }
+type Question = { account: string; session: TokenSession }
 type Waiting = Question & { resolve: (state: SessionState) => void; reject: (fault: unknown) => void }
 
 /** Answers at once when it was asked a moment ago. Rejects when the database does not answer. */
@@ -41,9 +38,9 @@ export function createSessionCheck(sql: Sql): (claims: Claims) => SessionState |
   }
 
   return (claims) => {
-    const { sub: account, session_id: session = null, aal } = claims
-    if (!UUID.test(account) || (session !== null && !UUID.test(String(session)))) return 'ended'
-    const question = { account, session, level: typeof aal === 'string' ? aal : 'aal1' }
+    const session = sessionOf(claims)
+    if (!session) return 'ended'
+    const question = { account: claims.sub, session }
     if ((good.get(keyOf(question)) ?? 0) > Date.now()) return 'good'
     return new Promise((resolve, reject) => {
       if (waiting.length === 0) setImmediate(askTogether)
@@ -52,8 +49,8 @@ export function createSessionCheck(sql: Sql): (claims: Claims) => SessionState |
   }
 }
 
-function keyOf({ account, session, level }: Question): string {
-  return `${account} ${session} ${level}`
+function keyOf({ account, session }: Question): string {
+  return `${account} ${session.id} ${session.level}`
 }
 
 async function askDatabase(sql: Sql, questions: Question[]): Promise<SessionState[]> {
@@ -68,8 +65,8 @@ async function askDatabase(sql: Sql, questions: Question[]): Promise<SessionStat
     end as state
     from unnest(
       ${questions.map(({ account }) => account)}::uuid[],
-      ${questions.map(({ session }) => session)}::uuid[],
-      ${questions.map(({ level }) => level)}::text[]
+      ${questions.map(({ session }) => session.id)}::uuid[],
+      ${questions.map(({ session }) => session.level)}::text[]
     ) with ordinality as question (account, session, level, place)
     order by place`
   return rows.map(({ state }) => state)
