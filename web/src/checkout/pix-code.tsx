@@ -3,6 +3,7 @@ import toast from 'react-hot-toast'
 import { useTranslation } from 'react-i18next'
 import { formatClock, secondsLeft, shareLeft } from '#domain/countdown.ts'
 import { formatBRL } from '#domain/money.ts'
+import { PIX_SECONDS } from '#domain/pix.ts'
 import type { PixPaymentWire } from '#domain/wire/api.ts'
 import { unbroken } from '../lib/format.ts'
 import { useServerNow } from '../lib/use-server-now.ts'
@@ -63,7 +64,8 @@ export function PixCode({ pix }: { pix: PixPaymentWire }) {
 
 function Waiting({ pix }: { pix: PixPaymentWire }) {
   const { t } = useTranslation('payment')
-  const [begin, end] = [Date.parse(pix.createdAt), Date.parse(pix.expiresAt)]
+  const end = Date.parse(pix.expiresAt)
+  const begin = end - PIX_SECONDS * 1000
   // What this device knows of the server's clock may be a second behind: no code has more than its time.
   const now = Math.max(useServerNow(), begin)
   return (
