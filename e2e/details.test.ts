@@ -2,7 +2,7 @@
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { BidWire, Page as PageOf } from '#domain/wire/api.ts'
-import { DESKTOP, launch, visit, withDatabase, world } from './fixtures.ts'
+import { DESKTOP, launch, silenceLive, visit, withDatabase, world } from './fixtures.ts'
 import { buyWithBalance, confirm, enter, newCpf, newFan, newStranger, projectNamed } from './people.ts'
 
 let browser: Browser
@@ -259,6 +259,7 @@ test('the shelf: who one is, until when one may play, and what is said when it f
   await buyWithBalance(fan, (await projectNamed(fan, 'Noite de Lata')).uid)
   const visitor = await visit(browser, { viewport: DESKTOP, allowed: BROKEN })
   const { page } = visitor
+  await silenceLive(page)
   await breakDoor(page, '/api/v1/user-projects*', 'GET')
   await enter(page, fan, '/shelf')
   const failure = page.getByRole('alert')

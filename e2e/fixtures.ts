@@ -73,6 +73,11 @@ export async function visit(
   }
 }
 
+/** The live line says nothing: what is on the screen changes by what is done there alone. Before the page opens. */
+export async function silenceLive(page: Page): Promise<void> {
+  await page.routeWebSocket(/\/realtime\//, () => {})
+}
+
 export async function shot(page: Page, name: string): Promise<void> {
   await mkdir(SHOTS, { recursive: true })
   await page.screenshot({ path: join(SHOTS, `${name}.png`), fullPage: true })

@@ -31,12 +31,14 @@ const fileInput = (page: Page): Locator => page.locator('input[type=file]')
 
 /** Drops files on the area around the button, as a hand with a mouse does: made and dropped in one breath. */
 async function drop(page: Page, names: string[]): Promise<void> {
-  await page.getByText('Arraste uma imagem ou um PDF até aqui').evaluate(`(area) => {
-    const dataTransfer = new DataTransfer()
-    for (const name of ${JSON.stringify(names)})
-      dataTransfer.items.add(new File(['%PDF-1.7'], name, { type: 'application/pdf' }))
-    area.dispatchEvent(new DragEvent('drop', { bubbles: true, cancelable: true, dataTransfer }))
-  }`)
+  await page.evaluate(`
+    (() => {
+      const dataTransfer = new DataTransfer()
+      for (const name of ${JSON.stringify(names)})
+        dataTransfer.items.add(new File(['%PDF-1.7'], name, { type: 'application/pdf' }))
+      const area = document.querySelector('input[type=file]').parentElement
+      area.dispatchEvent(new DragEvent('drop', { bubbles: true, cancelable: true, dataTransfer }))
+    })()`)
 }
 
 test('a support request, with every file that is refused before the one that is sent', async () => {

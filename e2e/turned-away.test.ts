@@ -1,7 +1,7 @@
 /** Payment pages that cannot be opened: each says why and leads back. */
 import type { Browser } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { launch, visit, withDatabase } from './fixtures.ts'
+import { launch, silenceLive, visit, withDatabase } from './fixtures.ts'
 import { buyWithBalance, enter, type Fan, newFan, projectNamed } from './people.ts'
 
 let browser: Browser
@@ -80,6 +80,7 @@ test('a page that cannot be loaded says that the support was alerted only once i
   const { page } = visitor
   const broken = (url: URL) => url.pathname === `/api/v1/projects/${uid}`
   const alert = (url: URL) => url.pathname === '/api/v1/alert'
+  await silenceLive(page)
   await page.route(broken, (route) => route.fulfill({ status: 500, json: {} }))
   await page.route(alert, (route) => route.fulfill({ status: 500, json: {} }))
   await enter(page, await theFan(), `/payment/${uid}`)

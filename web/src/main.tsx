@@ -6,11 +6,13 @@ import { registerServiceWorker } from './app/service-worker.ts'
 import { StartFailure } from './app/start-failure.tsx'
 import { loadConfig } from './lib/config.ts'
 import { startI18n } from './lib/i18n.ts'
+import { fetchClientsEarly } from './lib/supabase.ts'
 
 const container = document.getElementById('root')
 if (!container) throw new Error('index.html has no #root')
 const root = createRoot(container)
 
+fetchClientsEarly()
 const config = await loadConfig().catch(() => null)
 await startI18n(config?.productName ?? document.title)
 root.render(<StrictMode>{config ? <App /> : <StartFailure />}</StrictMode>)

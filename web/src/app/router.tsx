@@ -1,6 +1,6 @@
 import { type ComponentType, lazy } from 'react'
 import { BrowserRouter, matchPath, Route, Routes } from 'react-router'
-import { i18n } from '../lib/i18n.ts'
+import { i18n, wantTexts } from '../lib/i18n.ts'
 import { AUCTION_ROUTE, PROJECT_ROUTE, paths } from '../lib/paths.ts'
 import { Guard } from './guards.tsx'
 import { AuthLayout } from './layouts/auth-layout.tsx'
@@ -30,11 +30,14 @@ type TextFile =
   | 'support'
   | 'withdrawal'
 
-/** A screen whose code and texts travel together, when its address is first opened; null for a layout. */
-function screen(path: string | null, texts: TextFile[], load: () => Promise<ComponentType>) {
-  // The screen that was asked for first need not wait until settings and session are known. If this fails, the
-  // real load below fails too, and shows it.
-  if (path && matchPath(path, location.pathname)) load().catch(() => undefined)
+/** A screen or layout whose code and texts travel together, when one of its addresses is first opened. */
+function screen(path: string | string[], texts: TextFile[], load: () => Promise<ComponentType>) {
+  // What was asked for first need not wait until settings and session are known. If this fails, the real load below
+  // fails too, and shows it.
+  if ([path].flat().some((one) => matchPath(one, location.pathname))) {
+    wantTexts(texts)
+    load().catch(() => undefined)
+  }
   return lazy(async () => {
     const [Component] = await Promise.all([load(), i18n.loadNamespaces(texts)])
     return { default: Component }
@@ -72,8 +75,18 @@ const CompleteProfile = screen(
   async () => (await import('../features/profile/complete-profile-screen.tsx')).CompleteProfileScreen,
 )
 const UserLayout = screen(
-  null,
-  ['layout', 'live', 'notifications'],
+  [
+    paths.dashboard,
+    `${paths.shelf}/*`,
+    paths.deposit,
+    paths.redeemBalance,
+    `${paths.statement}/*`,
+    paths.registerProject,
+    paths.support,
+    AUCTION_ROUTE,
+    PAYMENT,
+  ],
+  ['layout', 'notifications'],
   async () => (await import('./layouts/user-layout.tsx')).UserLayout,
 )
 const Dashboard = screen(
@@ -145,7 +158,7 @@ const Project = screen(
 )
 
 const AdminLayout = screen(
-  null,
+  `${paths.admin}/:screen/*`,
   ['admin', 'layout'],
   async () => (await import('./layouts/admin-layout.tsx')).AdminLayout,
 )

@@ -36,9 +36,17 @@ const loader: BackendModule = {
 
 export const i18n = i18next
 
+const first = new Set(['common'])
+
+/** Asks for the texts of the screen that is opened first together with those that every screen needs. */
+export function wantTexts(features: readonly string[]): void {
+  for (const feature of features) first.add(feature)
+}
+
 /**
- * Starts with the texts that every screen needs. The choice of language follows specification, section 9: query
- * string, cookie, local storage, session storage, browser, html tag; it is remembered in local storage.
+ * Starts with the texts that every screen needs, and those that were wanted before. The choice of language follows
+ * specification, section 9: query string, cookie, local storage, session storage, browser, html tag; it is remembered
+ * in local storage.
  */
 export async function startI18n(product: string): Promise<void> {
   i18next.on('languageChanged', (language) => {
@@ -51,7 +59,7 @@ export async function startI18n(product: string): Promise<void> {
     .init({
       supportedLngs: LANGUAGES,
       fallbackLng: chooseLanguage(navigator.language),
-      ns: ['common'],
+      ns: [...first],
       defaultNS: 'common',
       partialBundledLanguages: true,
       // A lost file is asked for again five times, after 350 ms, then twice as long each time (specification, section 9).

@@ -40,6 +40,13 @@ export function auth(): Promise<GoTrueClient> {
   return authClient
 }
 
+/** Fetches the clients of a session that this browser seems to keep, before the settings say where the doors are. */
+export function fetchClientsEarly(): void {
+  if (!Object.keys(localStorage).some((key) => /^sb-.+-auth-token$/.test(key))) return
+  // If this fails, the real import fails too, and shows it.
+  void Promise.all([import('@supabase/auth-js'), import('@supabase/postgrest-js')]).catch(() => undefined)
+}
+
 /** Whether this browser or this address holds a session, or word of one: if not, nobody is signed in. */
 export function mayBeSignedIn(): boolean {
   return localStorage.getItem(storageKey()) !== null || location.hash !== '' || location.search !== ''

@@ -1,4 +1,4 @@
-import { RadioGroup } from 'radix-ui'
+import { type ReactNode, useId } from 'react'
 
 type ChoiceProps<Value extends string> = {
   /** What is being chosen, for whoever cannot see that the parts belong together. */
@@ -6,26 +6,54 @@ type ChoiceProps<Value extends string> = {
   options: readonly { value: Value; label: string }[]
   value: Value
   onChange(value: Value): void
+  /** A bar of equal parts whose choice changes what follows, or chips below a label that is seen. */
+  look?: 'bar' | 'chips'
 }
 
-/** A few things of which one holds, side by side: what is chosen changes what follows. */
-export function Choice<Value extends string>({ label, options, value, onChange }: ChoiceProps<Value>) {
-  return (
-    <RadioGroup.Root
-      aria-label={label}
-      value={value}
-      onValueChange={(chosen) => onChange(chosen as Value)}
-      className="grid auto-cols-fr grid-flow-col gap-1 rounded-control border border-edge bg-ink p-1"
-    >
+const GROUP = {
+  bar: 'grid auto-cols-fr grid-flow-col gap-1 rounded-control border border-edge bg-ink p-1',
+  chips: 'flex flex-wrap gap-2',
+}
+const OPTION = {
+  bar: 'rounded-[calc(var(--radius-control)-3px)] font-medium text-muted hover:text-text has-checked:bg-line has-checked:text-text',
+  chips:
+    'rounded-full border border-edge text-sm hover:bg-line/50 has-checked:border-text has-checked:bg-text has-checked:font-medium has-checked:text-ink',
+}
+
+/** One of a few, all in sight: the browser's own radio buttons, so that its own keys work. */
+export function Choice<Value extends string>(props: ChoiceProps<Value>) {
+  const id = useId()
+  const { label, options, value, onChange, look = 'bar' } = props
+  const group = (
+    <div role="radiogroup" aria-label={label} className={GROUP[look]}>
       {options.map((option) => (
-        <RadioGroup.Item
+        <label
           key={option.value}
-          value={option.value}
-          className="min-h-11 rounded-[calc(var(--radius-control)-3px)] px-4 font-medium text-muted transition duration-150 hover:text-text data-[state=checked]:bg-line data-[state=checked]:text-text"
+          className={`relative flex min-h-11 cursor-pointer items-center justify-center px-4 text-center transition duration-150 has-focus-visible:outline-2 has-focus-visible:outline-text has-focus-visible:outline-offset-2 ${OPTION[look]}`}
         >
+          <input
+            type="radio"
+            name={id}
+            value={option.value}
+            checked={option.value === value}
+            onChange={() => onChange(option.value)}
+            className="absolute inset-0 cursor-pointer appearance-none opacity-0"
+          />
           {option.label}
-        </RadioGroup.Item>
+        </label>
       ))}
-    </RadioGroup.Root>
+    </div>
+  )
+  return look === 'bar' ? group : <Labelled label={label}>{group}</Labelled>
+}
+
+function Labelled({ label, children }: { label: string; children: ReactNode }) {
+  return (
+    <div className="flex flex-col gap-1.5">
+      <span aria-hidden className="font-medium text-sm">
+        {label}
+      </span>
+      {children}
+    </div>
   )
 }

@@ -1,4 +1,4 @@
-import { useState } from 'react'
+import { Suspense, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link, useNavigate } from 'react-router'
 import { NotificationBell } from '../../features/notifications/notification-bell.tsx'
@@ -8,13 +8,15 @@ import { Avatar } from '../../ui/avatar.tsx'
 import { IconButton } from '../../ui/button.tsx'
 import { Icon } from '../../ui/icon.tsx'
 import { Logo } from '../../ui/logo.tsx'
+import { later } from '../../ui/when-opened.tsx'
 import { AccountControls } from './account-controls.tsx'
 import { Balance } from './balance.tsx'
 import { BetaModal } from './beta-modal.tsx'
 import { Drawer } from './drawer.tsx'
 import { HelpModal } from './help-modal.tsx'
 import { noteFinishedTour } from './walkthrough/finished.ts'
-import { Walkthrough } from './walkthrough/walkthrough.tsx'
+
+const Walkthrough = later(async () => (await import('./walkthrough/walkthrough.tsx')).Walkthrough)
 
 /** Fixed on top. On phones the money has a line of its own, and the rest is in the drawer. */
 export function Header() {
@@ -83,7 +85,9 @@ export function Header() {
       </div>
       <HelpModal open={open === 'help'} onClose={close} onTour={startTour} />
       <BetaModal open={open === 'beta'} onClose={close} />
-      {open === 'tour' && <Walkthrough onFinish={finishTour} onSkip={close} />}
+      <Suspense fallback={null}>
+        {open === 'tour' && <Walkthrough onFinish={finishTour} onSkip={close} />}
+      </Suspense>
       <Drawer open={open === 'menu'} onClose={close} />
     </header>
   )

@@ -1,14 +1,23 @@
 import { QueryClientProvider } from '@tanstack/react-query'
-import { Suspense, useEffect, useMemo, useRef } from 'react'
+import { lazy, Suspense, useEffect, useMemo, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Outlet, useLocation } from 'react-router'
+import { firstView } from '../../lib/first-view.ts'
+import { i18n } from '../../lib/i18n.ts'
 import { createQueryClient } from '../../lib/query.ts'
 import { useSignedIn } from '../../session/provider.tsx'
 import { Loader } from '../../ui/loader.tsx'
-import { Live } from '../live.tsx'
+import { FirstViewWatch } from '../first-view-watch.tsx'
 import { Footer } from './footer.tsx'
 import { Header } from './header.tsx'
 import { Sidebar } from './sidebar.tsx'
+
+/** What is live reads everything anew when its line stands, so that nothing is missed while it holds back. */
+const Live = lazy(async () => {
+  await firstView
+  const [{ Live }] = await Promise.all([import('../live.tsx'), i18n.loadNamespaces('live')])
+  return { default: Live }
+})
 
 /** The house of signed-in fans: header, menu, screen, footer, and the live line behind them. */
 export function UserLayout() {
@@ -50,7 +59,10 @@ export function UserLayout() {
           <Footer />
         </div>
       </div>
-      <Live />
+      <FirstViewWatch />
+      <Suspense fallback={null}>
+        <Live />
+      </Suspense>
     </QueryClientProvider>
   )
 }

@@ -7,7 +7,7 @@ import { normalisePixKey, PIX_KEY_TYPES, type PixKeyType } from '#domain/pix-key
 import { ApiError } from '../../lib/api.ts'
 import { balanceQuery } from '../../lib/balance.ts'
 import { Button } from '../../ui/button.tsx'
-import { ChoiceChips } from '../../ui/choice-chips.tsx'
+import { Choice } from '../../ui/choice.tsx'
 import { MoneyField } from '../../ui/money-field.tsx'
 import { AvailableBalance } from './available-balance.tsx'
 import { KeyField } from './key-field.tsx'
@@ -62,7 +62,8 @@ export function RedeemForm() {
         control={form.control}
         name="pixKeyType"
         render={({ field }) => (
-          <ChoiceChips
+          <Choice
+            look="chips"
             label={t('keyType')}
             options={PIX_KEY_TYPES.map((value) => ({ value, label: t(`types.${value}`) }))}
             value={field.value}

@@ -1,0 +1,40 @@
+import { useIsFetching } from '@tanstack/react-query'
+import { useEffect, useState } from 'react'
+import { announceFirstView } from '../lib/first-view.ts'
+
+/** A screen whose data does not come still gets its live line. */
+const LATEST_MS = 4000
+
+/** Says when the first view stands: nothing is being asked for any more, and the browser has a moment. */
+export function FirstViewWatch() {
+  const [over, setOver] = useState(false)
+  return over ? null : <Watch onEnd={() => setOver(true)} />
+}
+
+function Watch({ onEnd }: { onEnd(): void }) {
+  const asking = useIsFetching() > 0
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the end comes once.
+  useEffect(() => {
+    const end = () => {
+      announceFirstView()
+      onEnd()
+    }
+    const latest = setTimeout(end, LATEST_MS)
+    const leave = asking ? () => {} : whenIdle(end)
+    return () => {
+      clearTimeout(latest)
+      leave()
+    }
+  }, [asking])
+  return null
+}
+
+/** Safari has no `requestIdleCallback`. Answers how to call it off. */
+function whenIdle(work: () => void): () => void {
+  if (typeof requestIdleCallback !== 'function') {
+    const timer = setTimeout(work, 200)
+    return () => clearTimeout(timer)
+  }
+  const handle = requestIdleCallback(work, { timeout: LATEST_MS })
+  return () => cancelIdleCallback(handle)
+}

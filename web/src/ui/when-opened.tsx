@@ -1,0 +1,16 @@
+import { type ComponentType, lazy, type ReactNode, Suspense, useState } from 'react'
+import { firstView } from '../lib/first-view.ts'
+
+/** A part whose code nobody waits for: it is fetched after the first view, or when it is drawn if that comes before. */
+export function later<Props>(load: () => Promise<ComponentType<Props>>) {
+  // If this fails, the real load fails too, and shows it.
+  void firstView.then(load).catch(() => undefined)
+  return lazy(async () => ({ default: await load() }))
+}
+
+/** Draws a `later` part from its first opening on: it stays, so that it can also be closed with grace. */
+export function WhenOpened({ open, children }: { open: boolean; children: ReactNode }) {
+  const [wanted, setWanted] = useState(open)
+  if (open && !wanted) setWanted(true)
+  return wanted ? <Suspense fallback={null}>{children}</Suspense> : null
+}
