@@ -48,8 +48,8 @@ async function measure(
     const kilobytes = await scriptsOf(browser, `${stage.url}${screen.path}`)
     const looks: { product: Look; plain: Look }[] = []
     for (let round = 0; round < Math.min(rounds, MOST_ROUNDS); round++) {
-      const plain = await look(`${stage.url}${STATIC}`, port)
-      const product = await look(`${stage.url}${screen.path}`, port)
+      const plain = await look(browser, `${stage.url}${STATIC}`, port)
+      const product = await look(browser, `${stage.url}${screen.path}`, port)
       looks.push({ product, plain })
       say(
         `${screen.name}: LCP ${product.lcp.toFixed(0)} ms, static ${plain.lcp.toFixed(0)} ms; ${product.failed.join(', ')}`,
@@ -105,15 +105,16 @@ async function measure(
   }
 }
 
-/** Mobile settings as Lighthouse has them: a mid-range phone on slow 4G, simulated. */
-async function look(url: string, port: number): Promise<Look> {
+/** Mobile settings as Lighthouse has them: a mid-range phone on slow 4G, simulated, which has never been here. */
+async function look(browser: BrowserContext, url: string, port: number): Promise<Look> {
   const flags = {
     port,
     logLevel: 'silent' as const,
-    // The session lives there.
+    // The session lives there. What is kept besides, a service worker among it, goes first.
     disableStorageReset: true,
     onlyCategories: [...CATEGORIES],
   }
+  await forgetFiles(browser, new URL(url).origin)
   let run = await lighthouse(url, flags)
   // A browser short of breath sometimes loses the trace; then nothing was measured, and it is asked again.
   for (let more = 0; more < 3 && run?.lhr.runtimeError; more++) run = await lighthouse(url, flags)
@@ -133,6 +134,14 @@ async function look(url: string, port: number): Promise<Look> {
     cls: audits['cumulative-layout-shift']?.numericValue ?? Number.NaN,
     failed: judged.filter(({ id, weight }) => weight > 0 && audits[id]?.score === 0).map(({ id }) => id),
   }
+}
+
+async function forgetFiles(browser: BrowserContext, origin: string): Promise<void> {
+  const page = await browser.newPage()
+  const session = await browser.newCDPSession(page)
+  await session.send('Network.clearBrowserCache')
+  await session.send('Storage.clearDataForOrigin', { origin, storageTypes: 'service_workers,cache_storage' })
+  await page.close()
 }
 
 /**

@@ -57,7 +57,7 @@ export function SampleCard() {
         ring={{ share: 1, tone: 'accent' }}
         decorative
         eager
-        sizes="(min-width: 40rem) 18rem, 90vw"
+        sizes="(min-width: 40rem) 18rem, calc(100vw - 4rem)"
         className="w-full shrink-0 sm:w-72"
       />
       <div data-tour="sample" className="flex min-w-0 flex-col items-start px-1 pb-2 sm:p-0">
