@@ -2,6 +2,7 @@
 import i18next from 'i18next'
 import type { CardDecline } from '#domain/card-decline.ts'
 import type { Refusal } from '#domain/refusal.ts'
+import enAuth from '#i18n/en/auth.json' with { type: 'json' }
 import enDeclines from '#i18n/en/declines.json' with { type: 'json' }
 import enMail from '#i18n/en/mail.json' with { type: 'json' }
 import enManifest from '#i18n/en/manifest.json' with { type: 'json' }
@@ -9,6 +10,7 @@ import enProject from '#i18n/en/project.json' with { type: 'json' }
 import enPush from '#i18n/en/push.json' with { type: 'json' }
 import enRefusals from '#i18n/en/refusals.json' with { type: 'json' }
 import enStatement from '#i18n/en/statement.json' with { type: 'json' }
+import ptAuth from '#i18n/pt/auth.json' with { type: 'json' }
 import ptDeclines from '#i18n/pt/declines.json' with { type: 'json' }
 import ptMail from '#i18n/pt/mail.json' with { type: 'json' }
 import ptManifest from '#i18n/pt/manifest.json' with { type: 'json' }
@@ -23,6 +25,7 @@ const texts = i18next.createInstance()
 await texts.init({
   resources: {
     pt: {
+      auth: ptAuth,
       manifest: ptManifest,
       push: ptPush,
       refusals: ptRefusals,
@@ -32,6 +35,7 @@ await texts.init({
       statement: ptStatement,
     },
     en: {
+      auth: enAuth,
       manifest: enManifest,
       push: enPush,
       refusals: enRefusals,
@@ -78,4 +82,9 @@ export function projectText(key: string, language: Language, values: Record<stri
 /** Text `key` of the manifest file (`shortcuts.shelf`). */
 export function manifestText(key: string, language: Language, product: string): string {
   return texts.t(key, { lng: language, ns: 'manifest', product })
+}
+
+/** Text `key` of the sign-in screen's file (`login.lead`). */
+export function signInText(key: string, language: Language): string {
+  return texts.t(key, { lng: language, ns: 'auth' })
 }

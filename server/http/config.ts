@@ -16,10 +16,15 @@ export function publicConfig(env: Env, anonKey: string): Handler {
     vapidPublicKey: env.VAPID_PUBLIC_KEY && env.VAPID_PRIVATE_KEY ? env.VAPID_PUBLIC_KEY : null,
     adminSecondFactor: env.ADMIN_SECOND_FACTOR === 'required',
     unlockSeconds: env.ACCESS_UNLOCK_SECONDS,
-    socialProviders: [
-      ...(env.AUTH_GOOGLE_CLIENT_ID && env.AUTH_GOOGLE_CLIENT_SECRET ? ['google'] : []),
-      ...(env.AUTH_FACEBOOK_CLIENT_ID && env.AUTH_FACEBOOK_CLIENT_SECRET ? ['facebook'] : []),
-    ],
+    socialProviders: socialProviders(env),
   }
   return (c) => c.json(config, 200, { 'cache-control': 'no-cache' })
+}
+
+/** Whose accounts sign in here and have a button, in the order of the buttons. */
+export function socialProviders(env: Env): string[] {
+  return [
+    ...(env.AUTH_GOOGLE_CLIENT_ID && env.AUTH_GOOGLE_CLIENT_SECRET ? ['google'] : []),
+    ...(env.AUTH_FACEBOOK_CLIENT_ID && env.AUTH_FACEBOOK_CLIENT_SECRET ? ['facebook'] : []),
+  ]
 }

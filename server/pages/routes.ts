@@ -1,13 +1,16 @@
-/** Pages that people share and machines read: a project's own, its picture, and the lists for search engines. */
+/** Pages that say something before any script runs: the sign-in page, a project's own, and the lists for search engines. */
 import { type Context, Hono } from 'hono'
+import { getCookie } from 'hono/cookie'
 import { html } from 'hono/html'
 import * as v from 'valibot'
 import { chooseLanguage, type Language, languageTag } from '#i18n/language.ts'
 import type { ServerContext } from '../context.ts'
+import { socialProviders } from '../http/config.ts'
 import { readShell } from '../http/web-application.ts'
 import { findPublicProject, listOpenProjects } from '../queries/projects.ts'
 import { missingHead, PREVIEW, projectHead } from './head.ts'
 import { createPreviews, previewVersion } from './preview.ts'
+import { signInShell } from './sign-in.ts'
 
 const uuid = v.pipe(v.string(), v.uuid())
 /** The most that one sitemap may list (sitemaps.org). */
@@ -29,6 +32,13 @@ export function projectPages(
   const find = async (uid: string) => (v.is(uuid, uid) ? findPublicProject(sql, uid) : null)
   const app = new Hono()
 
+  app.on('GET', ['/', '/admin'], async (c) => {
+    const language = languageOf(c)
+    c.header('vary', 'accept-language, cookie')
+    c.header('cache-control', 'no-cache')
+    const inside = await signInShell(language, house.product, socialProviders(env))
+    return c.html(withInside(await shell(), inside, language))
+  })
   app.get('/p/:uid', async (c) => {
     const project = await find(c.req.param('uid'))
     const language = languageOf(c)
@@ -75,15 +85,25 @@ ${entries}</urlset>
   return app
 }
 
+/** The application's shell with what is seen until the application takes its place. */
+function withInside(shell: string, inside: string, language: Language): string {
+  return inLanguage(shell, language).replace('<div id="root"></div>', () => `<div id="root">${inside}</div>`)
+}
+
+function inLanguage(shell: string, language: Language): string {
+  return shell.replace(/<html lang="[^"]*"/, `<html lang="${languageTag(language)}"`)
+}
+
 /** The application's shell with a head of its own; a function puts it in, because `$&` in a name is a name. */
 function withHead(shell: string, head: string, language: Language): string {
-  return shell
-    .replace(/<html lang="[^"]*"/, `<html lang="${languageTag(language)}"`)
-    .replace(/<title>[^<]*<\/title>(\s*<meta name="description"[^>]*>)?/, () => head)
+  return inLanguage(shell, language).replace(
+    /<title>[^<]*<\/title>(\s*<meta name="description"[^>]*>)?/,
+    () => head,
+  )
 }
 
 /** What the reader asks for first; Portuguese for those who do not say, as most machines. */
 function languageOf(c: Context): Language {
-  const asked = c.req.query('lng') ?? c.req.header('accept-language')?.trim()
+  const asked = c.req.query('lng') ?? getCookie(c, 'i18next') ?? c.req.header('accept-language')?.trim()
   return asked && !asked.startsWith('*') ? chooseLanguage(asked) : 'pt'
 }

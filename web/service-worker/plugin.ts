@@ -28,7 +28,7 @@ export function serviceWorker(): Plugin {
       for (const name of ['index.html', ...NAMED]) hash.update(await readFile(join(folder, name)))
       for (const name of hashed) hash.update(name)
       const version = JSON.stringify(hash.digest('hex').slice(0, 16))
-      const files = JSON.stringify(['/', ...NAMED, ...hashed])
+      const files = JSON.stringify(['/index.html', ...NAMED, ...hashed])
       await writeFile(join(folder, 'sw.js'), `const VERSION = ${version}\nconst FILES = ${files}\n${code}`)
     },
   }

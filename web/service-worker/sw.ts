@@ -11,8 +11,8 @@ const worker = self as unknown as ServiceWorkerGlobalScope
 
 const PREFIX = 'tune-'
 const CACHE = PREFIX + VERSION
-/** The application's page, whatever address was asked for. */
-const SHELL = '/'
+/** The application's page, whatever address was asked for: bare, for `/` itself shows the way in. */
+const SHELL = '/index.html'
 /** Pages that other hands write: they are not ours to stand in for. */
 const FOREIGN = /^\/(api|auth|rest|storage|realtime|webhooks|legal|health)\b/
 

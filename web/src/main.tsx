@@ -2,6 +2,7 @@ import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
 import './styles/tokens.css'
 import { App } from './app/app.tsx'
+import { firstScreen } from './app/screen.ts'
 import { registerServiceWorker } from './app/service-worker.ts'
 import { StartFailure } from './app/start-failure.tsx'
 import { loadConfig } from './lib/config.ts'
@@ -14,6 +15,6 @@ const root = createRoot(container)
 
 fetchClientsEarly()
 const config = await loadConfig().catch(() => null)
-await startI18n(config?.productName ?? document.title)
+await Promise.all([startI18n(config?.productName ?? document.title), firstScreen()])
 root.render(<StrictMode>{config ? <App /> : <StartFailure />}</StrictMode>)
 if (import.meta.env.PROD) registerServiceWorker()

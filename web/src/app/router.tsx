@@ -1,48 +1,12 @@
-import { type ComponentType, lazy } from 'react'
-import { BrowserRouter, matchPath, Route, Routes } from 'react-router'
-import { i18n, wantTexts } from '../lib/i18n.ts'
+import { BrowserRouter, Route, Routes } from 'react-router'
 import { AUCTION_ROUTE, PROJECT_ROUTE, paths } from '../lib/paths.ts'
 import { Guard } from './guards.tsx'
 import { AuthLayout } from './layouts/auth-layout.tsx'
 import { NotFoundScreen } from './not-found-screen.tsx'
+import { screen } from './screen.ts'
 
 const PAYMENT = '/payment/:uid?'
 const RECEIPT = '/statement/:id'
-
-type TextFile =
-  | 'admin'
-  | 'admin-logs'
-  | 'admin-requests'
-  | 'auction'
-  | 'auth'
-  | 'profile'
-  | 'proposal'
-  | 'layout'
-  | 'live'
-  | 'notifications'
-  | 'dashboard'
-  | 'payment'
-  | 'project'
-  | 'refusals'
-  | 'security'
-  | 'shelf'
-  | 'statement'
-  | 'support'
-  | 'withdrawal'
-
-/** A screen or layout whose code and texts travel together, when one of its addresses is first opened. */
-function screen(path: string | string[], texts: TextFile[], load: () => Promise<ComponentType>) {
-  // What was asked for first need not wait until settings and session are known. If this fails, the real load below
-  // fails too, and shows it.
-  if ([path].flat().some((one) => matchPath(one, location.pathname))) {
-    wantTexts(texts)
-    load().catch(() => undefined)
-  }
-  return lazy(async () => {
-    const [Component] = await Promise.all([load(), i18n.loadNamespaces(texts)])
-    return { default: Component }
-  })
-}
 
 const Login = screen(
   paths.login,

@@ -38,7 +38,7 @@ const Session = createContext<(SessionActions & { state: SessionState }) | null>
 
 /** Carries the auth client's events into the reducer, and loads the profile when the reducer asks for it. */
 export function SessionProvider({ children }: { children: ReactNode }) {
-  const [state, dispatch] = useReducer(sessionReducer, initialSession)
+  const [state, dispatch] = useReducer(sessionReducer, initialSession, beginning)
   const user = 'user' in state ? state.user : null
   const loadingFor = state.phase === 'loading-profile' ? state.user : null
 
@@ -47,10 +47,8 @@ export function SessionProvider({ children }: { children: ReactNode }) {
   useEffect(() => {
     let ended = false
     let unsubscribe = () => {}
-    const stranger = !mayBeSignedIn()
-    if (stranger) dispatch({ type: 'auth', user: null, recovery: false })
     // Nobody who only looks at the form needs the client; it is there before anything has been typed.
-    const wanted = stranger ? firstTouch() : Promise.resolve()
+    const wanted = mayBeSignedIn() ? Promise.resolve() : firstTouch()
     wanted.then(auth).then(
       (client) => {
         if (ended) return
@@ -153,6 +151,11 @@ function levelOf(token: string): unknown {
   } catch {
     return null
   }
+}
+
+/** A browser without any session need not wait for the client to know that nobody is signed in. */
+function beginning(initial: SessionState): SessionState {
+  return mayBeSignedIn() ? initial : sessionReducer(initial, { type: 'auth', user: null, recovery: false })
 }
 
 /** Resolves when somebody begins to use the page, or signs in in another tab. */

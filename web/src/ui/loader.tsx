@@ -8,7 +8,7 @@ export function Loader() {
     <div role="status" className="grid min-h-[50dvh] place-items-center">
       <div className="flex animate-fade flex-col items-center gap-4 text-muted">
         <Ring share={0.25} stroke={6} className="size-14 animate-breathe" />
-        <span className="figures text-sm">{t('loading')}</span>
+        <span className="text-sm">{t('loading')}</span>
       </div>
     </div>
   )

@@ -1,0 +1,62 @@
+/**
+ * What the sign-in page shows until its scripts have come: the same page in the same places, not to be used yet. Without
+ * it a cheap phone on a slow line would look at nothing for two seconds. `e2e/first-view.test.ts` lays both over each
+ * other: whoever moves one moves the other.
+ */
+import { html } from 'hono/html'
+import type { Language } from '../texts.ts'
+import { signInText } from '../texts.ts'
+
+const BOX = 'block min-h-12 w-full rounded-control border border-edge bg-ink'
+
+/** `providers`: whose accounts sign in here, in the order of their buttons. */
+export async function signInShell(
+  language: Language,
+  product: string,
+  providers: readonly string[],
+): Promise<string> {
+  const t = (key: string) => signInText(key, language)
+  const social = await html`<div class="mt-6 flex flex-col gap-3">
+      <p class="flex items-center gap-4 text-muted text-sm before:h-px before:flex-1 before:bg-line after:h-px after:flex-1 after:bg-line">${t('login.or')}</p>
+      ${providers.map((provider) => html`<span class="inline-flex min-h-12 items-center justify-center rounded-control border border-edge px-5 py-2.5 text-text">${t(`login.${provider}`)}</span>`)}
+    </div>`
+  return String(
+    await html`<div id="way-in" class="relative isolate flex min-h-dvh flex-col overflow-x-clip">
+  <header class="flex min-h-17 items-center px-4 py-3 sm:px-8">
+    <span class="inline-flex items-center gap-2.5">
+      <svg viewBox="0 0 100 100" class="-rotate-90 size-6" aria-hidden="true" fill="none" stroke-width="13">
+        <circle cx="50" cy="50" r="43.5" class="stroke-current opacity-20" />
+        <circle cx="50" cy="50" r="43.5" class="stroke-accent" stroke-dasharray="205 68.3" stroke-linecap="round" />
+      </svg>
+      <span class="name text-[1.375rem]">${product}</span>
+    </span>
+  </header>
+  <main aria-busy="true" class="flex flex-1 flex-col items-center justify-center px-4 py-8">
+    <div class="flex w-full max-w-md flex-col rounded-sheet border border-line bg-raised p-6 sm:p-8">
+      <header class="mb-8">
+        <h1 class="screen-title">${t('login.title')}</h1>
+        <p class="mt-2 max-w-[60ch] text-muted">${t('login.lead')}</p>
+      </header>
+      <div class="flex flex-col gap-5">
+        <div class="flex flex-col gap-1.5">
+          <span class="font-medium text-sm">${t('email')}</span>
+          <span class="${BOX}"></span>
+        </div>
+        <div class="flex flex-col gap-2">
+          <div class="flex flex-col gap-1.5">
+            <span class="font-medium text-sm">${t('password')}</span>
+            <span class="${BOX}"></span>
+          </div>
+          <span class="link self-end py-1 text-sm">${t('login.forgot')}</span>
+        </div>
+        <span class="inline-flex min-h-12 items-center justify-center rounded-control bg-accent px-5 py-2.5 font-semibold text-on-accent opacity-55">${t('login.submit')}</span>
+      </div>
+      ${providers.length > 0 ? social : ''}
+      <div class="mt-6 border-line border-t pt-5 text-center text-muted text-sm">
+        ${t('login.noAccount')} <span class="link">${t('login.register')}</span>
+      </div>
+    </div>
+  </main>
+</div>`,
+  )
+}

@@ -1,0 +1,59 @@
+import { type ComponentType, lazy } from 'react'
+import { matchPath } from 'react-router'
+import { i18n, wantTexts } from '../lib/i18n.ts'
+
+type TextFile =
+  | 'admin'
+  | 'admin-logs'
+  | 'admin-people'
+  | 'admin-project'
+  | 'admin-requests'
+  | 'auction'
+  | 'auth'
+  | 'profile'
+  | 'proposal'
+  | 'layout'
+  | 'live'
+  | 'notifications'
+  | 'dashboard'
+  | 'payment'
+  | 'project'
+  | 'refusals'
+  | 'security'
+  | 'shelf'
+  | 'statement'
+  | 'support'
+  | 'withdrawal'
+
+type Part = { default: ComponentType }
+
+const first: Promise<unknown>[] = []
+
+/** A screen or layout whose code and texts travel together, when one of its addresses is first opened. */
+export function screen(path: string | string[], texts: TextFile[], load: () => Promise<ComponentType>) {
+  let here: Part | null = null
+  // What was asked for first need not wait until settings and session are known. If this fails, the real load below
+  // fails too, and shows it.
+  if ([path].flat().some((one) => matchPath(one, location.pathname))) {
+    wantTexts(texts)
+    const keep = (Component: ComponentType) => {
+      here = { default: Component }
+    }
+    first.push(load().then(keep, () => undefined))
+  }
+  return lazy<ComponentType>(() => {
+    if (here) return atOnce(here)
+    return Promise.all([load(), i18n.loadNamespaces(texts)]).then(([Component]) => ({ default: Component }))
+  })
+}
+
+/** Resolves once the code of what was asked for first is here, so that nothing has to be drawn before it. */
+export async function firstScreen(): Promise<void> {
+  await Promise.all(first)
+}
+
+/** A promise that has been kept still lets React draw the loader for a moment; this one does not. */
+function atOnce(part: Part): Promise<Part> {
+  // biome-ignore lint/suspicious/noThenProperty: React asks for something to wait for, and there is nothing to wait for.
+  return { then: (done: (part: Part) => void) => done(part) } as unknown as Promise<Part>
+}
