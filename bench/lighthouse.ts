@@ -48,8 +48,10 @@ async function measure(
     const kilobytes = await scriptsOf(browser, `${stage.url}${screen.path}`)
     const looks: { product: Look; plain: Look }[] = []
     for (let round = 0; round < Math.min(rounds, MOST_ROUNDS); round++) {
-      const plain = await look(browser, `${stage.url}${STATIC}`, port)
-      const product = await look(browser, `${stage.url}${screen.path}`, port)
+      // Whoever is signed in has been here before, and keeps the files; a stranger has nothing.
+      if (!screen.signedIn) await forgetFiles(browser, stage.url)
+      const plain = await look(`${stage.url}${STATIC}`, port)
+      const product = await look(`${stage.url}${screen.path}`, port)
       looks.push({ product, plain })
       say(
         `${screen.name}: LCP ${product.lcp.toFixed(0)} ms, static ${plain.lcp.toFixed(0)} ms; ${product.failed.join(', ')}`,
@@ -105,16 +107,15 @@ async function measure(
   }
 }
 
-/** Mobile settings as Lighthouse has them: a mid-range phone on slow 4G, simulated, which has never been here. */
-async function look(browser: BrowserContext, url: string, port: number): Promise<Look> {
+/** Mobile settings as Lighthouse has them: a mid-range phone on slow 4G, simulated. */
+async function look(url: string, port: number): Promise<Look> {
   const flags = {
     port,
     logLevel: 'silent' as const,
-    // The session lives there. What is kept besides, a service worker among it, goes first.
+    // The session lives there.
     disableStorageReset: true,
     onlyCategories: [...CATEGORIES],
   }
-  await forgetFiles(browser, new URL(url).origin)
   let run = await lighthouse(url, flags)
   // A browser short of breath sometimes loses the trace; then nothing was measured, and it is asked again.
   for (let more = 0; more < 3 && run?.lhr.runtimeError; more++) run = await lighthouse(url, flags)

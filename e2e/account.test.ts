@@ -1,6 +1,7 @@
 /** Who may come in, what they are told when they may not, and in which language. */
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expectAccessible } from './accessibility.ts'
 import { DESKTOP, launch, visit } from './fixtures.ts'
 import { expectLanguage } from './languages.ts'
 import { confirm, enter, newCpf, newFan, newStranger } from './people.ts'
@@ -46,6 +47,7 @@ test('strangers see no inner page; unknown paths say so', async () => {
   await page.goto('/no/such/page')
   await page.getByRole('heading', { name: 'Página não econtrada' }).waitFor()
   await page.getByText('A página que você procura foi removida ou não existe.').waitFor()
+  await expectAccessible(page, 'not found')
   await page.getByRole('link', { name: 'Voltar' }).click()
   await page.waitForURL((url) => url.pathname === '/')
   await visitor.end()
@@ -145,7 +147,7 @@ test('texts that are lost on the way are asked for again', async () => {
   let lost = 0
   await page.route('**/assets/auth-*.json', (route) => (lost++ < 2 ? route.abort() : route.continue()))
   await page.goto('/')
-  await page.getByRole('heading', { name: '_entrar' }).waitFor()
-  expect(lost).toBe(3)
+  await page.getByRole('button', { name: 'Entrar', exact: true }).waitFor()
+  await expect.poll(() => lost).toBe(3)
   await visitor.end()
 })

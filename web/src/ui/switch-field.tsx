@@ -1,4 +1,3 @@
-import { Switch } from 'radix-ui'
 import { useId } from 'react'
 
 type SwitchFieldProps = { label: string; hint?: string; checked: boolean; onChange(checked: boolean): void }
@@ -12,14 +11,15 @@ export function SwitchField({ label, hint, checked, onChange }: SwitchFieldProps
         <span className="block font-medium">{label}</span>
         {hint && <span className="mt-0.5 block text-muted text-sm">{hint}</span>}
       </label>
-      <Switch.Root
+      <input
         id={id}
+        type="checkbox"
+        role="switch"
         checked={checked}
-        onCheckedChange={onChange}
-        className="relative h-8 w-14 shrink-0 rounded-full border border-edge bg-ink transition duration-150 data-[state=checked]:border-accent data-[state=checked]:bg-accent"
-      >
-        <Switch.Thumb className="block size-6 translate-x-1 rounded-full bg-muted transition duration-150 data-[state=checked]:translate-x-7 data-[state=checked]:bg-on-accent" />
-      </Switch.Root>
+        aria-checked={checked}
+        onChange={(event) => onChange(event.target.checked)}
+        className="relative h-8 w-14 shrink-0 cursor-pointer appearance-none rounded-full border border-edge bg-ink transition duration-150 before:absolute before:top-[3px] before:left-1 before:size-6 before:rounded-full before:bg-muted before:transition before:duration-150 checked:border-accent checked:bg-accent checked:before:translate-x-5.5 checked:before:bg-on-accent"
+      />
     </div>
   )
 }

@@ -1,0 +1,83 @@
+/** What is seen before any script runs, laid over what takes its place. */
+import type { Browser, Page } from 'playwright-core'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expectAccessible } from './accessibility.ts'
+import { DESKTOP, launch, PHONE, visit, world } from './fixtures.ts'
+import { enter, newFan } from './people.ts'
+
+let browser: Browser
+beforeAll(async () => {
+  browser = await launch()
+})
+afterAll(() => browser.close())
+
+/** Where the parts of the sign-in page are, and what they say. */
+async function parts(page: Page) {
+  const texts = ['_entrar', 'Uma hora de luz para cada música.', 'E-mail', 'Senha', 'Esqueceu sua senha?']
+  const buttons = ['Entrar', 'Continuar com Google', 'Continuar com Facebook', 'Crie sua conta']
+  const places: Record<string, { x: number; y: number }> = {}
+  for (const text of [...texts, ...buttons]) {
+    const box = await page.getByText(text, { exact: true }).first().boundingBox()
+    places[text] = { x: Math.round(box?.x ?? -1), y: Math.round(box?.y ?? -1) }
+  }
+  return places
+}
+
+test.each([PHONE, DESKTOP])(
+  'the sign-in page without scripts is where the one with scripts will be: %o',
+  async (viewport) => {
+    const bare = await browser.newContext({
+      viewport,
+      baseURL: world.url,
+      locale: 'pt-BR',
+      javaScriptEnabled: false,
+    })
+    const before = await bare.newPage()
+    await before.goto('/')
+    const visitor = await visit(browser, { viewport })
+    await visitor.page.goto('/')
+    await visitor.page.getByRole('button', { name: 'Entrar' }).waitFor()
+    await visitor.page.evaluate('document.fonts.ready')
+    await expect.poll(async () => parts(before)).toEqual(await parts(visitor.page))
+    await bare.close()
+    await visitor.end()
+  },
+)
+
+test('it speaks the language that is asked for, and promises nothing that is not there', async () => {
+  for (const [language, lead] of [
+    ['en-GB,en;q=0.9', 'An hour of light for every song.'],
+    ['pt-PT', 'Uma hora de luz para cada música.'],
+  ]) {
+    const answer = await fetch(world.url, { headers: { 'accept-language': language as string } })
+    const body = await answer.text()
+    expect(body).toContain(lead)
+    expect(body).not.toMatch(/<(input|button|form)\b/)
+    expect(answer.headers.get('vary')).toMatch(/accept-language/)
+  }
+  expect(await (await fetch(`${world.url}/dashboard`)).text()).toContain('<div id="root"></div>')
+})
+
+test('whoever is signed in does not see it on the way to the dashboard', async () => {
+  const fan = await newFan()
+  const visitor = await visit(browser)
+  const { page } = visitor
+  await enter(page, fan, '/dashboard')
+  await page.getByRole('heading', { name: 'Maré Cheia' }).waitFor()
+  // The application itself never comes: what stays is what was there before it.
+  await page.route('**/assets/*.js', () => {})
+  await page.goto('/', { waitUntil: 'commit' })
+  await page.locator('#way-in').waitFor({ state: 'attached' })
+  await expect.poll(() => page.locator('#way-in').isVisible()).toBe(false)
+  await visitor.context.close()
+})
+
+test('nothing on it keeps people out', async () => {
+  const visitor = await visit(browser)
+  const { page } = visitor
+  await page.route('**/assets/*.js', () => {})
+  await page.goto('/', { waitUntil: 'commit' })
+  await page.getByText('Uma hora de luz para cada música.').waitFor()
+  await expectAccessible(page, 'the sign-in page before its scripts')
+  await visitor.context.close()
+})
