@@ -86,7 +86,8 @@ test('sign up, confirm by mail, sign in, refresh, update, sign out', async () =>
   const email = 'fan@tune.test'
   const { auth } = browser()
 
-  const signUp = await auth.signUp({ email, password: PASSWORD, options: { data: { nickname: 'fan' } } })
+  const options = { data: { nickname: 'fan' }, captchaToken: 'nobody-looks-at-it' }
+  const signUp = await auth.signUp({ email, password: PASSWORD, options })
   expect(signUp.error).toBeNull()
   expect(signUp.data.session).toBeNull()
   expect(signUp.data.user).toMatchObject({ email, identities: [{ provider: 'email' }] })

@@ -90,6 +90,9 @@ describe('reading', () => {
       .select(columns)
       .order('fiat_price', { ascending: false })
     expect(admin.data?.map((row) => row.project_name)).toEqual(['Três', 'Dois', 'Um'])
+    const [one] = fan.data ?? []
+    const uid = await (await as(ana.uid)).from('projects').select('uid').eq('id', one?.id).single()
+    expect(uid).toMatchObject({ error: null, data: { uid: one?.uid } })
   })
 
   test('nothing to a stranger, and no exclusive column to anybody', async () => {

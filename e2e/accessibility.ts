@@ -10,6 +10,7 @@ const GRAVE = ['serious', 'critical']
 
 /** The theme changes colours and nothing else, so in the light one only contrast is measured again. */
 export async function expectAccessible(page: Page, name: string): Promise<void> {
+  await page.emulateMedia({ reducedMotion: 'reduce' })
   const dark = await new AxeBuilder({ page }).exclude(CARD_FRAMES).analyze()
   await wear(page, 'light')
   const light = await new AxeBuilder({ page }).exclude(CARD_FRAMES).withRules(['color-contrast']).analyze()
@@ -21,6 +22,16 @@ export async function expectAccessible(page: Page, name: string): Promise<void> 
         `${name}: ${id}: ${nodes.map(({ html, target }) => `${target} ${html}`).join(' | ')}`,
     )
   expect(found).toEqual([])
+}
+
+/** The same, and nothing reaches beyond the screen. */
+export async function expectFitting(page: Page, name: string): Promise<void> {
+  await expectAccessible(page, name)
+  const beyond = await page.locator('html').evaluate((html) => {
+    const { scrollWidth, clientWidth } = html as unknown as { scrollWidth: number; clientWidth: number }
+    return scrollWidth - clientWidth
+  })
+  expect(beyond, `${name} reaches beyond the screen`).toBeLessThanOrEqual(0)
 }
 
 async function wear(page: Page, theme: 'dark' | 'light'): Promise<void> {

@@ -124,6 +124,8 @@ test('a bid without a pointer', async () => {
   await tabTo(page, question.getByRole('button', { name: 'Confirmar Lance' }))
   await page.keyboard.press('Enter')
   const processing = page.getByRole('dialog', { name: 'Seu pagamento está sendo processado!' })
+  await processing.waitFor()
+  await expectAccessible(page, 'bid on its way')
   await tabTo(page, processing.getByRole('button', { name: 'Entendi' }))
   await page.keyboard.press('Enter')
   await expectStanding(page, '1º · Você lidera')
@@ -151,7 +153,7 @@ test('in English, every part of it', async () => {
   const visitor = await visit(browser, { locale: 'en-US', viewport: DESKTOP })
   const { page } = visitor
   await enter(page, fan, `/auction/${auction.uid}`)
-  await page.getByText('No activity available').waitFor()
+  await page.getByText('No activity yet').waitFor()
   await expectLanguage(page, 'en')
   await page.getByRole('button', { name: 'Place bid' }).click()
   const form = page.getByRole('dialog', { name: '_place bid' })

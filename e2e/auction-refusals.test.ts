@@ -1,6 +1,7 @@
 /** Bids that are not taken: each is refused where it can be mended, in the words of the product or of the bank. */
 import type { Browser, Locator } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expectAccessible } from './accessibility.ts'
 import { type Auction, bid, expectSound, newAuction, outcomes } from './auctions.ts'
 import {
   confirm,
@@ -129,6 +130,7 @@ test('a card that is declined, and one whose bank asks first', async () => {
   const failure = page.getByRole('dialog', { name: '_pagamento' })
   await failure.getByText('O banco recusou o pagamento.').waitFor()
   await expectToast(page, 'O banco recusou o pagamento. Fale com o seu banco ou use outro cartão.')
+  await expectAccessible(page, 'payment that failed')
   await failure.getByRole('button', { name: 'Entendi' }).click()
   expect(await valueIn(form)).toBe('R$ 60,00')
   expect(await balanceOf(ana)).toEqual({ balance: 0, totalBided: 0 })

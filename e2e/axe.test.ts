@@ -1,8 +1,8 @@
 /** Every screen and every modal, in both themes: nothing that keeps people out. */
 import type { Browser } from 'playwright-core'
-import { afterAll, beforeAll, test } from 'vitest'
+import { afterAll, beforeAll, expect, test } from 'vitest'
 import { closeDialog, expectAccessible, visitAtRest } from './accessibility.ts'
-import { chooseCard, DESKTOP, launch } from './fixtures.ts'
+import { chooseCard, DESKTOP, launch, PHONE } from './fixtures.ts'
 import { buyWithBalance, confirm, enter, newFan, newStranger, projectNamed } from './people.ts'
 
 let browser: Browser
@@ -44,6 +44,10 @@ test('the dashboard and what opens over it', async () => {
   for (const button of ['Como começar?', 'Sobre a versão BETA', 'Menu', 'Assistir agora']) {
     await page.getByRole('button', { name: button, exact: true }).click()
     await page.getByRole('dialog').waitFor()
+    if (button === 'Como começar?') {
+      const box = await page.getByRole('dialog').boundingBox()
+      expect((box?.y ?? 0) + (box?.height ?? 0)).toBe(PHONE.height)
+    }
     await expectAccessible(page, button)
     await closeDialog(page)
   }

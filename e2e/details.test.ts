@@ -2,6 +2,7 @@
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { BidWire, Page as PageOf } from '#domain/wire/api.ts'
+import { expectAccessible } from './accessibility.ts'
 import { DESKTOP, launch, silenceLive, visit, withDatabase, world } from './fixtures.ts'
 import { buyWithBalance, confirm, enter, newCpf, newFan, newStranger, projectNamed } from './people.ts'
 
@@ -234,6 +235,7 @@ test('the first access has six steps, once', async () => {
   for (const [index, step] of steps.entries()) {
     await modal.getByRole('heading', { name: step, exact: true }).waitFor()
     await modal.getByText(`Passo ${index + 1} de 6`).waitFor()
+    if (step === 'Vencendo o leilão') await expectAccessible(page, 'first access')
     if (step === 'Vencendo o leilão') {
       expect(await modal.getByRole('link').getAttribute('href')).toBe('/shelf')
       await modal.getByRole('button', { name: 'Anterior' }).click()
@@ -267,6 +269,7 @@ test('the shelf: who one is, until when one may play, and what is said when it f
     .getByText('Encontramos um erro ao carregar a página de pagamento.', { exact: false })
     .waitFor({ timeout: 60_000 })
   expect(await failure.getByRole('link', { name: 'Quero ouvir' }).getAttribute('href')).toBe('/dashboard')
+  await expectAccessible(page, 'a shelf that failed')
   await page.unroute('**/api/v1/user-projects*')
   await failure.getByRole('button', { name: 'Tentar novamente' }).click()
   const token = page.getByRole('button', { name: /Noite de Lata/ })
@@ -371,6 +374,13 @@ test('an auction: a record that failed, one that is on its way, no next unit, an
   await page.getByText('Próx. item disponível em').waitFor()
   const next = page.locator('dl div').filter({ hasText: 'Próx. item disponível em' })
   await expect.poll(() => next.first().innerText()).toContain('--')
+  for (const [label, figure] of [
+    ['Itens disponíveis', '0'],
+    ['Validade', '1 hora'],
+  ] as const) {
+    const fact = page.locator('dl div').filter({ hasText: label })
+    await fact.getByText(figure, { exact: true }).waitFor()
+  }
   const before = reads
   await page.getByRole('button', { name: 'Atualizar os lances', exact: true }).click()
   await expect.poll(() => reads).toBeGreaterThan(before)
@@ -393,12 +403,14 @@ test('the language: query, then cookie, then local storage, then session storage
         ${kept.local ? `localStorage.setItem('i18nextLng', '${kept.local}')` : ''}
         ${kept.session ? `sessionStorage.setItem('i18nextLng', '${kept.session}')` : ''}
       }`)
-    await page.goto(path)
-    await page.getByRole('heading', { name: /^_(entrar|sign in|log in)$/ }).waitFor()
+    // What the page shows before its scripts have come is in one language.
+    await page.goto(path, { waitUntil: 'networkidle' })
+    await page.getByRole('heading', { name: /^_(entrar|sign in)$/ }).waitFor()
+    const agreed = () =>
+      page.evaluate(`document.documentElement.lang.startsWith(localStorage.getItem('i18nextLng'))`)
+    await expect.poll(agreed).toBe(true)
     const language = await page.locator('html').getAttribute('lang')
-    const remembered = await page.evaluate("localStorage.getItem('i18nextLng')")
     await visitor.end()
-    expect(remembered).toBe(language?.slice(0, 2))
     return language
   }
   expect(await spoken('/?lng=en', { cookie: 'pt', local: 'pt', session: 'pt' })).toBe('en')

@@ -1,6 +1,7 @@
 /** The main job, from sign-up to the end of a paid hour, as one person would do it on a phone. */
 import type { Browser, Frame, Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, onTestFailed, test } from 'vitest'
+import { expectAccessible } from './accessibility.ts'
 import { chooseCard, fillCard, launch, mailTo, PASSWORD, shot, visit, withDatabase } from './fixtures.ts'
 
 let browser: Browser
@@ -122,6 +123,7 @@ test('sign-up, deposit, purchase, an hour of music, and its end', async () => {
   // The header follows by itself, without a reload.
   await expect.poll(() => balanceShown(page), { timeout: 30_000 }).toContain('R$ 100,00')
   await shot(page, 'deposit-done')
+  await expectAccessible(page, 'deposit that was paid')
   await mailTo(EMAIL, /Depósito confirmado: R\$ 100,00/)
 
   await dismissModal(page)
@@ -134,6 +136,9 @@ test('sign-up, deposit, purchase, an hour of music, and its end', async () => {
     .locator('#test-source-authorize-3ds')
     .click()
   await expect.poll(() => balanceShown(page), { timeout: 30_000 }).toContain('R$ 125,00')
+  await dismissModal(page)
+  await page.getByRole('main').getByRole('link', { name: 'Quero ouvir' }).click()
+  await page.waitForURL('**/dashboard')
 
   // One $TUNE with the balance, another by card.
   await withDatabase(
@@ -147,6 +152,15 @@ test('sign-up, deposit, purchase, an hour of music, and its end', async () => {
   await page.getByText('$TUNE disponível').first().waitFor({ timeout: 30_000 })
   await shot(page, 'token-available')
   await dismissModal(page)
+  // What stays on the page says what comes next, and where.
+  const sent = page.getByRole('main').getByRole('status')
+  await sent.getByText('As novidades chegam no seu e-mail.').waitFor()
+  for (const [link, path] of [
+    ['Início', '/dashboard'],
+    ['Minha Estante', '/shelf'],
+  ] as const)
+    expect(await sent.getByRole('link', { name: link, exact: true }).getAttribute('href')).toBe(path)
+  await expectAccessible(page, 'purchase on its way')
   await expect.poll(() => balanceShown(page)).toContain('R$ 105,00')
 
   await page.goto('/dashboard')
@@ -156,6 +170,12 @@ test('sign-up, deposit, purchase, an hour of music, and its end', async () => {
   await fillCard(page, '5555555555554444')
   await shot(page, 'payment-card')
   await page.getByRole('button', { name: 'ENVIAR pagamento' }).click()
+  await page
+    .getByText(
+      'Seu pagamento está sendo processado. Seu $TUNE ficará disponível após a confirmação do pagamento.',
+    )
+    .first()
+    .waitFor()
   await page.getByText('$TUNE disponível').first().waitFor({ timeout: 30_000 })
   await dismissModal(page)
 

@@ -67,8 +67,9 @@ test('a deposit: the fee beforehand, the code to copy, the balance by itself', a
   expect((await newestPix(fan)).count).toBe(1)
 
   await payAtTheBank(fan)
+  // The modal that follows hides the page from who listens to it, not from who looks.
   await page
-    .getByRole('heading', { name: 'Seu pagamento está sendo processado' })
+    .getByRole('heading', { name: 'Seu pagamento está sendo processado', includeHidden: true })
     .waitFor({ timeout: LIVE_MS })
   await page.getByRole('dialog', { name: 'Pagamento bem-sucedido' }).waitFor({ timeout: LIVE_MS })
   await understandAll(page)

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, expect, onTestFailed, test } from 'vitest'
 import { expectAccessible, visitAtRest } from './accessibility.ts'
 import { newAuction } from './auctions.ts'
 import { DESKTOP, launch, shot, visit, withDatabase } from './fixtures.ts'
-import { enter, type Fan } from './people.ts'
+import { enter, type Fan, newFan } from './people.ts'
 
 let browser: Browser
 beforeAll(async () => {
@@ -47,6 +47,7 @@ test('plays by key, remembers sound and place, and says its keys', async () => {
   await firstPlay(page, fan, projectName)
   const player = page.getByRole('dialog')
   await player.getByText('toca e pausa').waitFor()
+  await player.getByText('Trio Neblina').first().waitFor()
   await expectAccessible(page, 'player')
 
   // The focus is on the panel, not in the host's frame: the keys are ours.
@@ -79,6 +80,39 @@ test('plays by key, remembers sound and place, and says its keys', async () => {
   await visitor.end()
 })
 
+test('the ring shows for a second, and a reload is away for a tenth', async () => {
+  const visitor = await visit(browser, { viewport: DESKTOP })
+  const { page } = visitor
+  // A host that knows nothing of a stopped clock.
+  await page.route('**/video/embed/**', (route) =>
+    route.fulfill({ contentType: 'text/html', body: '<!doctype html>' }),
+  )
+  await enter(page, await newFan(), '/dashboard')
+  const watch = page.getByRole('button', { name: 'Assistir agora' })
+  await watch.waitFor()
+  await page.clock.install()
+  await page.clock.pauseAt(Date.now() + 1000)
+  await watch.click()
+  const player = page.getByRole('dialog')
+  const frame = player.locator('iframe')
+  const spinner = player.getByRole('status').filter({ hasText: 'Carregando...' })
+  await frame.waitFor({ state: 'attached' })
+  await page.clock.runFor(999)
+  expect(await spinner.count()).toBe(1)
+  await page.clock.runFor(1)
+  await spinner.waitFor({ state: 'detached' })
+  await player.getByRole('button', { name: 'Recarregar' }).click()
+  await spinner.waitFor()
+  await page.clock.runFor(99)
+  expect(await frame.count()).toBe(0)
+  await page.clock.runFor(1)
+  await frame.waitFor({ state: 'attached' })
+  expect(await spinner.count()).toBe(1)
+  await page.clock.runFor(1000)
+  await spinner.waitFor({ state: 'detached' })
+  await visitor.end()
+})
+
 test('on one device at a time: another asks, takes over live, and can give back', async () => {
   const { fan, projectName } = await holder()
   const sofa = await visit(browser, { viewport: DESKTOP, allowed: REFUSED })
@@ -90,6 +124,7 @@ test('on one device at a time: another asks, takes over live, and can give back'
   await playAgain(bus.page, projectName)
   const question = bus.page.getByRole('dialog', { name: '_continuar aqui?' })
   await question.waitFor()
+  await expectAccessible(bus.page, 'playing elsewhere')
   await shot(bus.page, 'player-elsewhere')
   expect(await bus.page.locator('iframe').count()).toBe(0)
   await question.getByRole('button', { name: 'Deixar lá' }).click()
@@ -101,6 +136,7 @@ test('on one device at a time: another asks, takes over live, and can give back'
   await sofa.page.getByText('Continuando em outro aparelho').waitFor({ timeout: 8000 })
   expect(await sofa.page.locator('iframe').count()).toBe(0)
   await expect.poll(() => state(bus.page), { timeout: 20_000 }).toMatchObject({ paused: false })
+  await expectAccessible(sofa.page, 'taken over')
   await shot(sofa.page, 'player-taken')
 
   await sofa.page.getByRole('button', { name: 'Continuar aqui' }).click()

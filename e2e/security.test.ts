@@ -93,6 +93,8 @@ test('a second factor: the app, ten codes, a sign-in with each, and the way back
   await there.goto('/shelf/security')
   await there.getByText('Restam 9').waitFor()
   await there.getByRole('button', { name: /^Remover/ }).click()
+  await there.getByRole('dialog').waitFor()
+  await expectAccessible(there, 'remove app')
   await there.getByRole('dialog').getByRole('button', { name: 'Remover' }).click()
   await there.getByRole('button', { name: 'Ativar com um aplicativo' }).waitFor()
   await shot(there, 'security-desktop')

@@ -3,7 +3,7 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
 import { CARD_DECLINES } from '#domain/card-decline.ts'
 import { REFUSALS } from '#domain/refusal.ts'
-import { LANGUAGES, type Language } from './language.ts'
+import { LANGUAGES, type Language, languageTag } from './language.ts'
 
 type Texts = { [key: string]: string | Texts }
 
@@ -52,6 +52,20 @@ describe.each(files('pt'))('%s', (file) => {
       expect(placeholders(en.get(key) ?? ''), key).toEqual(placeholders(sentence))
     }
   })
+})
+
+test.each(LANGUAGES)('every counted sentence has each form of its number in %s', (language) => {
+  const forms = new Intl.PluralRules(languageTag(language)).resolvedOptions().pluralCategories
+  let counted = 0
+  for (const file of files(language)) {
+    const keys = [...sentences(language, file).keys()]
+    const stems = keys.flatMap((key) => /^(.*)_(?:zero|one|two|few|many|other)$/.exec(key)?.[1] ?? [])
+    for (const stem of new Set(stems)) {
+      counted++
+      for (const form of forms) expect(keys, file).toContain(`${stem}_${form}`)
+    }
+  }
+  expect(counted).toBeGreaterThan(10)
 })
 
 test.each(LANGUAGES)('every refusal has its text in %s', (language) => {

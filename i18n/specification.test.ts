@@ -167,3 +167,16 @@ const sentences = new Set(
 test.each(QUOTED)('%s', (sentence) => {
   expect(sentences).toContain(bare(sentence))
 })
+
+test('administrators read what became of a payment in these words', () => {
+  const { activity } = JSON.parse(readFileSync(new URL('admin.json', folder), 'utf8'))
+  expect(activity.statuses).toMatchObject({
+    pending: 'Pendente',
+    failed: 'Falha',
+    'succeded-token': 'Saldo atualizado',
+    'succeded-mint': '$TUNE disponível',
+    'succeded-bided': 'Lance enviado',
+    'succeded-winner': 'Lance ganhador',
+    'failed-bided': 'Falha no lance',
+  })
+})

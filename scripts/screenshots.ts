@@ -1,9 +1,11 @@
 /**
  * `npm run screenshots -- [address]`: every screen of a running world at both widths and in both languages, and by
- * daylight at the larger, into `screenshots/`, to be looked at.
+ * daylight at the larger, into `screenshots/`, to be looked at. The demonstration's fan deposits, buys and asks for a
+ * withdrawal first, so that lists have something to show.
  */
 import { mkdir } from 'node:fs/promises'
 import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { type Browser, chromium, type Page } from 'playwright-core'
 import { ensureBrowser } from './browser.ts'
 
@@ -22,7 +24,7 @@ const VIEWS = [
 ] as const
 
 /** A screen, and the button that opens something over it; by the same name in both languages, or by its place. */
-type Shot = { name: string; path: string; open?: (page: Page) => Promise<void> }
+type Shot = { name: string; path: string; open?: (page: Page) => Promise<void>; phoneOnly?: true }
 
 const STRANGERS: Shot[] = [
   { name: 'login', path: '/' },
@@ -34,16 +36,25 @@ const STRANGERS: Shot[] = [
 const FANS: Shot[] = [
   { name: 'dashboard', path: '/dashboard' },
   { name: 'help', path: '/dashboard', open: press('header button[data-tour="help"]') },
+  { name: 'menu', path: '/dashboard', open: press('header button'), phoneOnly: true },
+  { name: 'beta', path: '/dashboard', open: press('header button:has-text("BETA")') },
   { name: 'news', path: '/dashboard', open: press('header [data-tour="news"] button') },
   { name: 'sample', path: '/dashboard', open: press('main section button') },
   { name: 'payment', path: 'first_lot' },
   { name: 'auction', path: 'auction' },
+  {
+    name: 'bid',
+    path: 'auction',
+    open: (page) => page.getByRole('button', { name: /^(Enviar lance|Place bid)$/ }).click(),
+  },
   { name: 'project', path: 'page' },
   { name: 'shelf', path: '/shelf' },
+  { name: 'first-play', path: '/shelf', open: press('main article button') },
   { name: 'security', path: '/shelf/security' },
   { name: 'deposit', path: '/deposit' },
   { name: 'redeem-balance', path: '/redeem-balance' },
   { name: 'statement', path: '/statement' },
+  { name: 'receipt', path: 'receipt' },
   { name: 'register-project', path: '/register-project' },
   { name: 'support', path: '/support' },
 ]
@@ -74,7 +85,8 @@ async function take(browser: Browser, view: View, who: typeof FAN | null, shots:
   const page = await context.newPage()
   page.on('pageerror', (fault) => process.stderr.write(`${page.url()}: ${fault.message}\n`))
   const places: Record<string, string> = who ? await enter(page, who) : {}
-  for (const { name, path, open } of shots) {
+  for (const { name, path, open, phoneOnly } of shots) {
+    if (phoneOnly && view.size !== PHONE) continue
     await page.goto(places[path] ?? path)
     await page.waitForLoadState('networkidle')
     await open?.(page)
@@ -90,22 +102,48 @@ async function take(browser: Browser, view: View, who: typeof FAN | null, shots:
 }
 
 /** Signs in, and finds where a project of each phase is. */
-async function enter(page: Page, { email, password }: typeof FAN): Promise<Record<string, string>> {
+async function enter(page: Page, who: typeof FAN): Promise<Record<string, string>> {
   await page.goto('/')
-  await page.locator('input[type=email]').fill(email)
-  await page.locator('input[type=password]').fill(password)
+  await page.locator('input[type=email]').fill(who.email)
+  await page.locator('input[type=password]').fill(who.password)
   const answered = page.waitForResponse((response) => response.url().includes('/auth/v1/token'))
   await page.keyboard.press('Enter')
   const { access_token: token } = (await (await answered).json()) as { access_token: string }
   await page.waitForURL(/dashboard/)
-  const answer = await fetch(`${address}/api/v1/projects`, { headers: { authorization: `Bearer ${token}` } })
-  const { data } = (await answer.json()) as { data: { uid: string; phase: string }[] }
-  const uidOf = (phase: string) => data.find((project) => project.phase === phase)?.uid
+  const projects = await call<{ uid: string; phase: string }[]>(token, '/projects')
+  const uidOf = (phase: string) => projects.find((project) => project.phase === phase)?.uid ?? ''
+  if (who === FAN) await liveALittle(token, uidOf('first_lot'))
+  const [movement] = await call<{ id: string }[]>(token, '/statement')
   return {
     first_lot: `/payment/${uidOf('first_lot')}`,
     auction: `/auction/${uidOf('auction')}`,
     page: `/p/${uidOf('auction')}`,
+    receipt: `/statement/${movement?.id}`,
   }
+}
+
+/** Once in the life of a world: money in, a $TUNE, and some of the money out. */
+async function liveALittle(token: string, project: string): Promise<void> {
+  const movements = () => call<unknown[]>(token, '/statement')
+  if ((await movements()).length > 0) return
+  await call(token, '/buy-token', {
+    paymentMethodId: 'pm_card_visa',
+    amount: 20_000,
+    typeBuy: 'balance',
+    UID: '',
+  })
+  for (let looks = 0; looks < 100 && (await movements()).length === 0; looks++) await sleep(200)
+  await call(token, '/buy-token-balance', { typeBuy: 'mint', UID: project })
+  await call(token, '/redeem-balance', { pixKeyType: 'email', pixKey: FAN.email, amount: 4000 })
+}
+
+async function call<Data>(token: string, path: string, body?: object): Promise<Data> {
+  const answer = await fetch(`${address}/api/v1${path}`, {
+    headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
+    ...(body && { method: 'POST', body: JSON.stringify(body) }),
+  })
+  if (!answer.ok) throw new Error(`${path} answered ${answer.status}: ${await answer.text()}`)
+  return ((await answer.json()) as { data: Data }).data
 }
 
 await mkdir(FOLDER, { recursive: true })

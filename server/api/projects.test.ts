@@ -115,3 +115,16 @@ test('says what can be had now, through first lot, auction and the return of a u
   expect(await stockOf(auction.id)).toEqual({ totalAvailable: 1, leading: null, phase: 'auction' })
   await market.expectHealthy()
 })
+
+test('says where its author is paid and where its metadata stands', async () => {
+  const { id, uid } = await market.newProject()
+  const [row] = await market.sql<{ wallet: string }[]>`
+    update projects set base_uri = 'ipfs://base/', contract_uri = 'ipfs://contract'
+    where id = ${id} returning author_wallet as wallet`
+  const { data } = (await market.call(fan, `/projects/${uid}`)) as { data: unknown }
+  expect(data).toMatchObject({
+    authorWallet: row?.wallet,
+    baseURI: 'ipfs://base/',
+    contractURI: 'ipfs://contract',
+  })
+})

@@ -1,4 +1,4 @@
-/** The endpoints that are one query or one call: wallet, sample, alert. */
+/** The endpoints that are one query or one call: wallet, balance, sample, alert. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createMarket, type Market } from '../testing/market.ts'
 
@@ -18,6 +18,13 @@ describe('POST /wallet', () => {
     expect(await market.sql`select wallet from users where uid = ${fan.uid}`).toEqual([
       { wallet: [...wallets][0] },
     ])
+  })
+})
+
+describe('GET /balance', () => {
+  test('is nothing and nothing for a fan without a movement', async () => {
+    const answer = await market.call(await market.newFan(), '/balance')
+    expect(answer).toEqual({ status: 200, data: { data: { balance: 0, totalBided: 0 } } })
   })
 })
 

@@ -45,14 +45,22 @@ const lapse = (token: string) =>
 
 describe('a token', () => {
   test('waits for the chain, then can be played until its window ends', async () => {
-    const { fan, token } = await buyer({ validPeriod: 7200 })
+    const { fan, project, token } = await buyer({ validPeriod: 7200 })
     expect(await play(fan, token)).toMatchObject({ status: 409, data: { code: 'token_not_playable' } })
     await minted(token)
+    await market.sql`update projects set lyrics = '<p>La</p>' where uid = ${project.uid}`
     expect(await market.sql`select status from payments where user_id = ${fan.uid}`).toEqual([
       { status: 'succeded-mint' },
     ])
     const [waiting] = await shelf(fan)
     expect(waiting).toMatchObject({ status: 'minted', statusSong: 'none', txHash: TX })
+    expect(waiting?.project).toMatchObject({
+      projectName: 'Maré',
+      author: 'Coral',
+      thumbnail: '/cover.webp',
+      validPeriod: 7200,
+      lyrics: '<p>La</p>',
+    })
 
     const played = await play(fan, token)
     expect(played).toMatchObject({ status: 200, data: { statusSong: 'pending' } })

@@ -1,8 +1,12 @@
 /** The database enforces the same status machines that `domain/` describes: both are compared, step by step. */
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { BID_TRANSITIONS } from '#domain/bid.ts'
+import { DISPUTE_TRANSITIONS } from '#domain/dispute.ts'
 import { PAYMENT_FLOWS, PAYMENT_TRANSITIONS } from '#domain/payment.ts'
+import { PAYOUT_TRANSITIONS } from '#domain/payout.ts'
 import { PROPOSAL_TRANSITIONS } from '#domain/proposal.ts'
+import { REFUND_TRANSITIONS } from '#domain/refund.ts'
+import { SUPPORT_TRANSITIONS } from '#domain/request.ts'
 import { SONG_TRANSITIONS, TOKEN_TRANSITIONS } from '#domain/token.ts'
 import { WITHDRAWAL_TRANSITIONS } from '#domain/withdrawal.ts'
 import { createMarket, type Market } from '../testing/market.ts'
@@ -20,6 +24,10 @@ const machines: Record<string, Readonly<Record<string, readonly string[]>>> = {
   bid: BID_TRANSITIONS,
   withdrawal: WITHDRAWAL_TRANSITIONS,
   proposal: PROPOSAL_TRANSITIONS,
+  dispute: DISPUTE_TRANSITIONS,
+  refund: REFUND_TRANSITIONS,
+  payout: PAYOUT_TRANSITIONS,
+  support: SUPPORT_TRANSITIONS,
 }
 
 test('the two tables are the same', async () => {
@@ -42,6 +50,16 @@ test('a step outside the machine is refused', async () => {
     market.sql`update payments set status = ${status} where id = ${payment?.id ?? 0}`
   await expect(step('succeded-token')).rejects.toMatchObject({ code: 'P0T01' })
   await step('succeded')
+  await expect(step('pending')).rejects.toMatchObject({ code: 'P0T01' })
+  await expect(step('failed')).rejects.toMatchObject({ code: 'P0T01' })
+})
+
+test('a step of a bid outside its machine is refused', async () => {
+  const [fan, project] = [await market.newFan(5000), await market.newAuction()]
+  expect((await market.bid(fan, project, 3000)).status).toBe(200)
+  const step = (status: string) => market.sql`update bids set status = ${status} where user_id = ${fan.uid}`
+  await expect(step('cancelled')).rejects.toMatchObject({ code: 'P0T01' })
+  await step('bided')
   await expect(step('pending')).rejects.toMatchObject({ code: 'P0T01' })
   await expect(step('failed')).rejects.toMatchObject({ code: 'P0T01' })
 })

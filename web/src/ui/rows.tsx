@@ -7,9 +7,9 @@ export function Rows({ children }: { children: ReactNode }) {
 
 type RowProps = { label: string; value: string; strong?: boolean; small?: boolean }
 
-/** `small` is for identifiers, which may break anywhere. */
+/** `strong` is for the sum, which stays on one line; `small` is for identifiers, which may break anywhere. */
 export function Row({ label, value, strong = false, small = false }: RowProps) {
-  const look = strong ? 'font-semibold text-lg' : small ? 'break-all text-xs' : ''
+  const look = strong ? 'whitespace-nowrap font-semibold text-lg' : small ? 'break-all text-xs' : ''
   return (
     <div className="flex min-h-12 items-center justify-between gap-6 py-2">
       <dt className={strong ? 'font-semibold' : 'text-muted'}>{label}</dt>

@@ -18,7 +18,7 @@ export function SwitchField({ label, hint, checked, onChange }: SwitchFieldProps
         checked={checked}
         aria-checked={checked}
         onChange={(event) => onChange(event.target.checked)}
-        className="relative h-8 w-14 shrink-0 cursor-pointer appearance-none rounded-full border border-edge bg-ink transition duration-150 before:absolute before:top-[3px] before:left-1 before:size-6 before:rounded-full before:bg-muted before:transition before:duration-150 checked:border-accent checked:bg-accent checked:before:translate-x-5.5 checked:before:bg-on-accent"
+        className="relative h-8 w-14 shrink-0 cursor-pointer appearance-none rounded-full border border-edge bg-ink transition duration-150 before:absolute before:top-0.75 before:left-1 before:size-6 before:rounded-full before:bg-muted before:transition before:duration-150 checked:border-accent checked:bg-accent checked:before:translate-x-5.5 checked:before:bg-on-accent"
       />
     </div>
   )

@@ -8,6 +8,8 @@ export function Toaster() {
       containerStyle={{ top: 'calc(env(safe-area-inset-top) + 12px)' }}
       toastOptions={{
         duration: 4000,
+        // Said here too: a duration for all would hold for what is still under way as well.
+        loading: { duration: Number.POSITIVE_INFINITY },
         success: {
           duration: 2000,
           iconTheme: { primary: 'var(--color-live)', secondary: 'var(--color-raised)' },

@@ -30,7 +30,7 @@ export function OpenLayout() {
             <ThemeSwitch />
             <Link
               to={isIn ? paths.dashboard : paths.login}
-              className="link ml-2 inline-flex min-h-11 items-center px-2"
+              className="link ml-2 inline-flex min-h-11 items-center whitespace-nowrap px-2"
             >
               {t(isIn ? 'home' : 'enter')}
             </Link>

@@ -17,7 +17,7 @@ export function Section({ title, lead, children }: { title: string; lead?: strin
 /** A line of a list: what it is, and what can be done about it. */
 export function Line({ title, note, action }: { title: ReactNode; note?: ReactNode; action?: ReactNode }) {
   return (
-    <li className="flex min-h-14 flex-wrap items-center justify-between gap-x-6 gap-y-1 py-2">
+    <li className="flex min-h-14 items-center justify-between gap-x-4 py-2">
       <div className="min-w-0">
         <p className="break-words">{title}</p>
         {note && <p className="text-muted text-sm">{note}</p>}

@@ -1,4 +1,4 @@
-import { useId } from 'react'
+import { useEffect, useId, useRef } from 'react'
 import { ErrorCode, type FileRejection, useDropzone } from 'react-dropzone'
 import { useTranslation } from 'react-i18next'
 import { ATTACHMENT_MAX_BYTES, ATTACHMENT_TYPES } from '#domain/request.ts'
@@ -44,10 +44,23 @@ export function FileDrop({ value, error, onChange, onRefused }: FileDropProps) {
     noKeyboard: true,
     onDropAccepted: (files) => void accept(files),
     onDropRejected: refuse,
+    // What was dropped was no file after all, or the browser does not let it be read.
+    onError: () => onRefused(t('file.unreadable')),
   })
 
+  // The button that was pressed goes away with its answer: the focus goes to the one that takes its place.
+  const place = useRef<HTMLFieldSetElement>(null)
+  const chosen = value !== null
+  const before = useRef(chosen)
+  useEffect(() => {
+    if (before.current !== chosen && document.activeElement === document.body) {
+      place.current?.querySelector('button')?.focus()
+    }
+    before.current = chosen
+  }, [chosen])
+
   return (
-    <fieldset className="flex min-w-0 flex-col gap-1.5">
+    <fieldset ref={place} className="flex min-w-0 flex-col gap-1.5">
       <legend className="mb-1.5 font-medium text-sm">{t('file.label')}</legend>
       <div
         {...getRootProps({ tabIndex: undefined, role: undefined })}

@@ -1,0 +1,106 @@
+/** What is said when something breaks that should not: a screen, a form's door, the end of a session. */
+import type { Browser, Page } from 'playwright-core'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expectAccessible, visitAtRest } from './accessibility.ts'
+import { launch, mailTo, visit } from './fixtures.ts'
+import { enter, newFan } from './people.ts'
+
+let browser: Browser
+beforeAll(async () => {
+  browser = await launch()
+})
+afterAll(() => browser.close())
+
+/** What a test breaks on purpose is noted by the browser as a failed resource. */
+const BROKEN = /status of 5\d\d|ERR_FAILED/
+
+test('a screen whose code does not come is said to be broken, and begins anew', async () => {
+  const visitor = await visitAtRest(browser)
+  const { page } = visitor
+  const code = '**/assets/register-screen-*.js'
+  await page.route(code, (route) => route.abort())
+  await page.goto('/')
+  await page.getByRole('link', { name: 'Crie sua conta' }).click()
+  await page.getByRole('heading', { name: 'Unexpected Application Error!' }).waitFor()
+  await page.getByRole('alert').getByText('register-screen', { exact: false }).waitFor()
+  await expectAccessible(page, 'broken screen')
+  await page.unroute(code)
+  await page.getByRole('button', { name: 'Recarregar a página' }).click()
+  await page.getByRole('heading', { name: '_criar conta' }).waitFor()
+  const others = visitor.faults.filter((fault) => !/register-screen|ERR_FAILED/.test(fault))
+  expect(others).toEqual([])
+  await visitor.context.close()
+})
+
+test('a new password that the server refuses, or that the browser cannot keep a session for', async () => {
+  const fan = await newFan()
+  const visitor = await visit(browser, { allowed: BROKEN })
+  const { page } = visitor
+  await page.goto('/forgot-password')
+  await page.getByLabel('E-mail').fill(fan.email)
+  await page.getByRole('button', { name: 'Enviar' }).click()
+  const mail = await mailTo(fan.email, /Crie uma nova senha/)
+  await page.goto(mail.links.find((link) => link.includes('/verify')) ?? '')
+  await page.getByLabel('Nova senha', { exact: true }).fill('Cometa#2027')
+  await page.getByLabel('Confirme a nova senha').fill('Cometa#2027')
+  const submit = page.getByRole('button', { name: 'Redefinir Senha' })
+  await page.route('**/auth/v1/user', (route) => route.fulfill({ status: 500, json: {} }))
+  await submit.click()
+  await page.getByRole('alert').getByText('Erro ao redefinir a senha, tente novamente.').waitFor()
+  await page.unroute('**/auth/v1/user')
+  await page.evaluate(
+    `Storage.prototype.setItem = () => { throw new DOMException('full', 'QuotaExceededError') }`,
+  )
+  await submit.click()
+  await page.getByRole('alert').getByText('Erro ao resetar senha.').waitFor()
+  expect(new URL(page.url()).pathname).toBe('/reset-password')
+  await visitor.end()
+})
+
+/** Everything that this browser remembers of a session. */
+const remembered = (page: Page) =>
+  page.evaluate<string[]>(`Object.keys(localStorage).filter((key) => key.startsWith('sb-'))`)
+
+test('leaving works without server or session; what cannot be read is asked for again and never invented', async () => {
+  const fan = await newFan({ centavos: 5000 })
+  const visitor = await visit(browser, { allowed: BROKEN })
+  const { page } = visitor
+  await page.route('**/api/v1/redeem-balance', (route) => route.abort())
+  await enter(page, fan, '/redeem-balance')
+  await page.getByRole('radio', { name: 'E-mail', exact: true }).click()
+  await page.getByLabel('Chave PIX').fill('duda@exemplo.com.br')
+  await page.getByLabel('Valor', { exact: true }).pressSequentially('1000')
+  await page.getByRole('button', { name: 'Solicitar resgate' }).click()
+  await page.getByText('Erro ao salvar dados: Não conseguimos falar com o servidor.').waitFor()
+  expect(await page.getByLabel('Chave PIX').inputValue()).toBe('duda@exemplo.com.br')
+
+  const leave = async () => {
+    await page.getByRole('button', { name: 'Menu', exact: true }).click()
+    await page.getByRole('dialog').getByRole('button', { name: 'Sair' }).click()
+    await page.waitForURL((url) => url.pathname === '/')
+    expect(await remembered(page)).toEqual([])
+  }
+  await page.route('**/auth/v1/logout*', (route) => route.fulfill({ status: 500, json: {} }))
+  await leave()
+
+  await page.route('**/rest/v1/users?*', async (route) => {
+    await page.getByText('Carregando...').first().waitFor()
+    await route.fulfill({ status: 500, json: {} })
+  })
+  await enter(page, fan, '/support')
+  await page.getByRole('heading', { name: 'Não conseguimos abrir sua conta' }).waitFor({ timeout: 60_000 })
+  await expectAccessible(page, 'an account that cannot be opened')
+  await page.unroute('**/rest/v1/users?*')
+  await page.getByRole('button', { name: 'Tentar novamente' }).click()
+  await page.getByRole('heading', { name: '_suporte' }).waitFor()
+  await page.route('**/api/v1/balance', (route) => route.fulfill({ status: 500, json: {} }))
+  await page.reload()
+  await page.getByRole('button', { name: 'Mostrar saldos' }).click()
+  await page.locator('header').getByText('Indisponível').first().waitFor({ timeout: 60_000 })
+  expect(await page.locator('header').first().innerText()).not.toMatch(/R\$\s?\d/)
+  await page.evaluate(`localStorage.clear()`)
+  await leave()
+  await page.goto('/shelf')
+  await page.waitForURL((url) => url.pathname === '/')
+  await visitor.end()
+})

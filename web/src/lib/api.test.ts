@@ -1,0 +1,49 @@
+/** What every call of the product API carries, and how one that fails comes back. */
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { ApiError, api } from './api.ts'
+import { loadConfig } from './config.ts'
+
+vi.mock('./supabase.ts', () => ({ accessToken: async () => 'a-session' }))
+
+let answer: () => Response
+let sent: Request
+beforeEach(async () => {
+  vi.stubGlobal('fetch', async (input: string, init?: RequestInit) => {
+    if (input === '/config.json') return Response.json({ url: 'http://tune.test' })
+    sent = new Request(input, init)
+    return answer()
+  })
+  await loadConfig()
+})
+afterEach(() => {
+  vi.unstubAllGlobals()
+  vi.restoreAllMocks()
+})
+
+test('carries the session, and no stored answer will do', async () => {
+  answer = () => Response.json({ data: 1 })
+  expect(await api('/balance')).toEqual({ data: 1 })
+  expect([sent.method, sent.url]).toEqual(['GET', 'http://tune.test/api/v1/balance'])
+  expect(sent.headers.get('authorization')).toBe('Bearer a-session')
+  expect(sent.headers.get('cache-control')).toBe('no-cache')
+
+  await api('/play', { body: { UID: 'x' }, idempotencyKey: 'once' })
+  expect([sent.method, await sent.json()]).toEqual(['POST', { UID: 'x' }])
+  expect(sent.headers.get('idempotency-key')).toBe('once')
+  expect(sent.headers.get('cache-control')).toBe('no-cache')
+})
+
+test('what fails is thrown to whoever asked, with its reason, and the console stays empty', async () => {
+  const written = vi.spyOn(console, 'error')
+  answer = () => Response.json({ data: { code: 'too_many', error: 'Devagar.' } }, { status: 429 })
+  const refused = await api('/play', { body: {} }).catch((fault) => fault)
+  expect(refused).toBeInstanceOf(ApiError)
+  expect(refused).toMatchObject({ status: 429, code: 'too_many', message: 'Devagar.', isFinal: false })
+  answer = () => new Response('<h1>Bad gateway</h1>', { status: 502 })
+  await expect(api('/play')).rejects.toMatchObject({ status: 502, code: null, message: '', isFinal: false })
+  answer = () => {
+    throw new TypeError('Failed to fetch')
+  }
+  await expect(api('/play')).rejects.toMatchObject({ name: 'ApiError', status: 0, code: null })
+  expect(written).not.toHaveBeenCalled()
+})

@@ -1,0 +1,37 @@
+/** How texts are read (specification, section 9), as the library has understood it. */
+import { readFile } from 'node:fs/promises'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { i18n, startI18n } from './i18n.ts'
+
+const FOLDER = new URL('../../../i18n/', import.meta.url)
+
+const asked: string[] = []
+beforeEach(() => {
+  vi.stubGlobal('document', { documentElement: { lang: '' }, cookie: '' })
+  vi.stubGlobal('fetch', async (address: string) => {
+    asked.push(address)
+    const [file = ''] = /\w+\/[\w-]+\.json/.exec(address) ?? []
+    return new Response(await readFile(new URL(file, FOLDER)))
+  })
+})
+afterEach(() => vi.unstubAllGlobals())
+
+test('names stay as they are written, nothing is logged or reported, and a lost file is asked for five times', async () => {
+  const logged = vi.spyOn(console, 'log')
+  await startI18n('Tune')
+  await i18n.changeLanguage('pt')
+  await i18n.loadNamespaces('layout')
+  expect(i18n.t('layout:greeting', { nickname: 'Rosa & <Léo>' })).toBe('Olá, Rosa & <Léo>')
+  expect(document.documentElement.lang).toBe('pt-BR')
+  const before = asked.length
+  expect(i18n.t('not.there' as 'retry')).toBe('not.there')
+  expect(asked).toHaveLength(before)
+  expect(i18n.options).toMatchObject({
+    debug: false,
+    saveMissing: false,
+    maxRetries: 5,
+    retryTimeout: 350,
+    maxParallelReads: 10,
+  })
+  expect(logged).not.toHaveBeenCalled()
+})

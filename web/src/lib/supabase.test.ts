@@ -1,0 +1,75 @@
+/** The constants of section 9 in the clients that the browser really gets. */
+import {
+  AUTO_REFRESH_TICK_DURATION_MS,
+  EXPIRY_MARGIN_MS,
+} from '@supabase/auth-js/dist/module/lib/constants.js'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { config, loadConfig } from './config.ts'
+import { auth, forgetSession, realtime } from './supabase.ts'
+
+const HOST = 'http://tune.test'
+const KEY = 'sb-tune-auth-token'
+
+const kept = new Map<string, string>()
+const storage = {
+  getItem: (key: string) => kept.get(key) ?? null,
+  setItem: (key: string, value: string) => void kept.set(key, value),
+  removeItem: (key: string) => void kept.delete(key),
+}
+/** How the server answers when a session is refreshed. */
+const answer: () => Response = () => Response.json({}, { status: 503 })
+const asked: number[] = []
+
+beforeEach(async () => {
+  vi.stubGlobal('localStorage', storage)
+  // As much of a browser as the client wants to see before it keeps a session there.
+  vi.stubGlobal('document', { visibilityState: 'visible' })
+  vi.stubGlobal('window', { location: new URL(HOST), addEventListener() {}, removeEventListener() {} })
+  vi.stubGlobal('fetch', async (input: string) => {
+    if (input === '/config.json') return Response.json({ url: HOST, anonKey: 'anon' })
+    asked.push(Date.now())
+    return answer()
+  })
+  await loadConfig()
+})
+afterEach(() => {
+  vi.useRealTimers()
+  vi.unstubAllGlobals()
+  kept.clear()
+  asked.length = 0
+})
+
+test('the live line beats every 30 s and waits 10 s', async () => {
+  const line = await realtime()
+  expect([line.heartbeatIntervalMs, line.timeout]).toEqual([30_000, 10_000])
+})
+
+test('a session is looked after every 30 s and renewed 90 s before its end, again from 200 ms on', async () => {
+  expect([AUTO_REFRESH_TICK_DURATION_MS, EXPIRY_MARGIN_MS]).toEqual([30_000, 90_000])
+  expect(config().url).toBe(HOST)
+  const session = (seconds: number) => {
+    const expires_at = Math.round(Date.now() / 1000) + seconds
+    kept.set(KEY, JSON.stringify({ access_token: 'a', refresh_token: 'r', expires_at, user: { id: 'u' } }))
+  }
+  const client = await auth()
+  await client.stopAutoRefresh()
+  session(120)
+  expect((await client.getSession()).data.session?.access_token).toBe('a')
+  expect(asked).toEqual([])
+
+  vi.useFakeTimers()
+  session(60)
+  const reading = client.getSession()
+  await vi.advanceTimersByTimeAsync(30_000)
+  await reading
+  const pauses = asked.slice(1).map((at, index) => at - (asked[index] ?? 0))
+  expect(pauses).toEqual([200, 400, 800, 1600, 3200, 6400, 12_800].slice(0, pauses.length))
+  expect(pauses.length).toBeGreaterThan(3)
+  expect((asked.at(-1) ?? 0) - (asked[0] ?? 0)).toBeLessThan(30_000)
+})
+
+test('what this browser knows of a session is forgotten', () => {
+  kept.set(KEY, '{}')
+  forgetSession()
+  expect(kept.size).toBe(0)
+})
