@@ -14,6 +14,7 @@ const FOLDERS = [
   'e2e',
   'bench',
   'simulator',
+  'cli',
   'scripts',
 ].filter((folder) => existsSync(join(ROOT, folder)))
 
@@ -53,6 +54,11 @@ const WALLS: Wall[] = [
     of: /^server\//,
     may: /^(server|domain|i18n|contracts\/abi|db)\//,
     why: 'the server knows the world outside only by address',
+  },
+  {
+    of: /^cli\//,
+    may: /^(cli|server|domain)\//,
+    why: 'a terminal does what the product can do, and no more',
   },
   { of: /^emulators\//, may: /^emulators\//, why: 'emulators stand outside the product' },
   {

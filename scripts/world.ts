@@ -4,7 +4,7 @@
  */
 import type { ChildProcess } from 'node:child_process'
 import { closeSync, openSync, readFileSync } from 'node:fs'
-import { mkdir } from 'node:fs/promises'
+import { mkdir, writeFile } from 'node:fs/promises'
 import { createServer } from 'node:net'
 import { join, resolve } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -29,6 +29,7 @@ async function main(): Promise<void> {
   await mkdir(join(dataDir, 'logs'), { recursive: true })
   for (const [name, number] of Object.entries(ports)) await untilFree(name, number)
   const env = await environment()
+  await keepSettings(env)
 
   await Promise.all([
     stepOf('web application', async () => {
@@ -61,6 +62,8 @@ async function environment(): Promise<Record<string, string>> {
     PINNING_URL: `${emulators}/ipfs`,
     IPFS_GATEWAY_URL: `${emulators}/ipfs`,
     VIDEO_EMBED_URL: `${emulators}/video/embed/tune`,
+    VIDEO_API_URL: `${emulators}/video`,
+    VIDEO_LIBRARY_ID: 'tune',
     PUSH_SERVICES: emulators,
     EXPLORER_URL: `${emulators}/explorer`,
     CHAIN_RPC_URL: `http://127.0.0.1:${ports.chain}`,
@@ -73,6 +76,13 @@ async function environment(): Promise<Record<string, string>> {
     PORT: String(port),
     DATA_DIR: dataDir,
   }
+}
+
+/** For `npm run tune`, which finds the same house by them (cli/house.ts). */
+async function keepSettings(env: Record<string, string>): Promise<void> {
+  const set = Object.entries(env).filter(([name, value]) => process.env[name] !== value)
+  const lines = set.map(([name, value]) => `${name}='${value}'\n`)
+  await writeFile(join(dataDir, 'server.env'), lines.join(''), { mode: 0o600 })
 }
 
 /** The sign-in providers nobody has configured; the emulator's clients are named after them. */

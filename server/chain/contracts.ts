@@ -12,7 +12,7 @@ import { keep, nextNonce, sign } from './transactions.ts'
 export type Contracts = { desk: Hex; balance: Hex; book: Hex; factory: Hex }
 
 /** Enough for the largest of the four, the factory with the edition's code inside. */
-const DEPLOYMENT_GAS = 5_000_000n
+export const DEPLOYMENT_GAS = 5_000_000n
 
 const ORDER = ['desk', 'balance', 'book', 'factory'] as const
 

@@ -1,0 +1,72 @@
+/** Our contracts on the chain of the settings: where they are, and making them on a network where they are not yet. */
+import { setTimeout as sleep } from 'node:timers/promises'
+import { formatEther } from 'viem'
+import { createChain } from '#server/chain/client.ts'
+import { DEPLOYMENT_GAS, findContracts } from '#server/chain/contracts.ts'
+import { startChainLane } from '#server/chain/lane.ts'
+import { type House, inHouse, Mistake } from './house.ts'
+
+export const usage = [
+  ['contracts', 'the addresses of the four contracts, and whether the chain knows them'],
+  ['contracts deploy --yes', 'makes them; without --yes it says on which chain, by whom and at what cost'],
+] as const
+
+const WAIT_MS = 1000
+/** Ten minutes: more than any public network takes for four transactions that pay today's fees. */
+const MOST_WAITS = 600
+
+export function run([deed, consent]: string[]): Promise<number> {
+  if (deed === undefined) return inHouse(show)
+  if (deed !== 'deploy' || (consent !== undefined && consent !== '--yes'))
+    throw new Mistake('contracts [deploy [--yes]]')
+  return inHouse(async (house) => {
+    if (await findContracts(house.sql)) return show(house)
+    await tellCost(house)
+    if (consent !== '--yes') return 0
+    // The lane is what deploys in production too; it waits its turn if a worker has it.
+    const lane = await startChainLane(house)
+    try {
+      for (let wait = 0; wait < MOST_WAITS; wait++) {
+        if (await areConfirmed(house)) return await show(house)
+        await sleep(WAIT_MS)
+      }
+      throw new Mistake('The chain has not confirmed them yet. Call it again: nothing is deployed twice.')
+    } finally {
+      await lane.stop()
+    }
+  })
+}
+
+async function tellCost({ env, say }: House): Promise<void> {
+  const { node, signer } = createChain(env)
+  const [chainId, balance, fees] = await Promise.all([
+    node.getChainId(),
+    node.getBalance({ address: signer.address }),
+    node.estimateFeesPerGas(),
+  ])
+  say(`Chain ${chainId}, signer ${signer.address} with ${formatEther(balance)}.`)
+  say(`Four contracts cost at most ${formatEther(4n * DEPLOYMENT_GAS * fees.maxFeePerGas)} at today's fees.`)
+}
+
+async function areConfirmed({ sql }: House): Promise<boolean> {
+  const rows = await sql<
+    { status: string }[]
+  >`select status from chain.transactions where deploys is not null`
+  return rows.length === 4 && rows.every(({ status }) => status === 'confirmed')
+}
+
+async function show({ sql, env, say }: House): Promise<number> {
+  const contracts = await findContracts(sql)
+  if (!contracts) {
+    say('None are deployed.')
+    return 1
+  }
+  const { node } = createChain(env)
+  let missing = 0
+  for (const [name, address] of Object.entries(contracts)) {
+    const isThere = Boolean(await node.getCode({ address }))
+    if (!isThere) missing++
+    say(`${name.padEnd(8)} ${address}${isThere ? '' : '  not on the chain yet'}`)
+  }
+  return missing === 0 ? 0 : 1
+}

@@ -1,0 +1,21 @@
+/** Compares the ledger with everybody else's, and waits for what is found. */
+import { reconcile } from '#server/jobs/reconcile.ts'
+import { inHouse } from './house.ts'
+
+export const usage = [
+  ['reconcile', 'compares the ledger with cards, PIX and chain; ends with 1 when they differ'],
+] as const
+
+type Found = { compared: number; differences: unknown[] }
+
+export function run(): Promise<number> {
+  return inHouse(async (house) => {
+    await reconcile(house)
+    const [found] = await house.sql<Found[]>`
+      select compared, differences from private.reconciliations order by id desc limit 1`
+    const { compared = 0, differences = [] } = found ?? {}
+    house.say(`${compared} compared, ${differences.length} differ.`)
+    for (const difference of differences) house.say(`  ${JSON.stringify(difference)}`)
+    return differences.length === 0 ? 0 : 1
+  })
+}

@@ -1,0 +1,21 @@
+import { resolve } from 'node:path'
+import { restore } from '#server/backup/restore.ts'
+import { inHouse, Mistake } from './house.ts'
+
+export const usage = [
+  [
+    'restore {folder}',
+    'brings a backup into an empty database and data folder; afterwards: faults, reconcile',
+  ],
+] as const
+
+export function run([folder]: string[]): Promise<number> {
+  if (!folder) throw new Mistake('restore {folder}')
+  return inHouse(async ({ sql, env, say }) => {
+    const { tables, files, at } = await restore(sql, env.DATABASE_URL, env.DATA_DIR, resolve(folder))
+    const rows = tables.reduce((sum, table) => sum + table.rows, 0)
+    say(`${rows} rows of ${tables.length} tables and ${files.length} files are back as of ${at}.`)
+    say('Before anybody comes in: npm run tune -- faults, then npm run tune -- reconcile.')
+    return 0
+  })
+}

@@ -1,0 +1,19 @@
+/** Settles whatever is due, now. Safe at any time and beside any worker: what is settled already changes nothing. */
+import { settleDue, untilDue } from '#server/commands/settle-market.ts'
+import { inHouse } from './house.ts'
+
+export const usage = [
+  ['settle', 'settles every window, unit and closing that is due; says how many deeds it took'],
+] as const
+
+export function run(): Promise<number> {
+  return inHouse(async ({ sql, env, say }) => {
+    let all = 0
+    for (let done = -1; done !== 0; all += done) done = await settleDue(sql, env.PLATFORM_WALLET)
+    const next = await untilDue(sql)
+    say(
+      `${all} settled. ${next === null ? 'Nothing is in sight.' : `The next is due in ${Math.ceil(next / 1000)} s.`}`,
+    )
+    return 0
+  })
+}

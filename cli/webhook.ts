@@ -1,0 +1,39 @@
+/** Webhooks that were stored and refused, and having them applied once more. */
+import { replayWebhook } from '#server/commands/repeat-failed.ts'
+import { findAdministrator } from '#server/queries/administrator.ts'
+import { inHouse, Mistake } from './house.ts'
+
+export const usage = [
+  ['webhook list', 'what the card processor and the PIX network said that was refused, newest first'],
+  ['webhook replay {number} --as {e-mail}', 'has one applied again, in the name of that administrator'],
+] as const
+
+const MOST = 50
+
+export function run([deed, number, as, email]: string[]): Promise<number> {
+  if (deed === 'list') return inHouse(list)
+  if (deed !== 'replay' || !/^\d+$/.test(number ?? '') || as !== '--as' || !email) {
+    throw new Mistake('webhook list | webhook replay {number} --as {e-mail}')
+  }
+  return inHouse(async ({ sql, say }) => {
+    const uid = await findAdministrator(sql, email)
+    if (!uid) throw new Mistake(`${email} is no administrator.`)
+    const replayed = await replayWebhook(sql, Number(number), { uid, address: null })
+    if (!replayed.ok) throw new Mistake(`Webhook ${number} does not exist, or was applied already.`)
+    say(`Webhook ${number} will be applied again by the next worker.`)
+    return 0
+  })
+}
+
+async function list({ sql, say }: Parameters<Parameters<typeof inHouse>[0]>[0]): Promise<number> {
+  const events = await sql<{ number: number; provider: string; type: string; outcome: string; at: Date }[]>`
+    select number, provider, type, outcome, received_at as at
+    from private.webhook_events
+    where outcome like 'refused%'
+    order by number desc
+    limit ${MOST}`
+  for (const { number, provider, type, outcome, at } of events)
+    say([number, at.toISOString(), provider, type, outcome].join('  '))
+  if (events.length === 0) say('None was refused.')
+  return 0
+}

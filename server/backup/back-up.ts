@@ -1,0 +1,82 @@
+/**
+ * Writes the whole house into a folder: every table as of one instant, and the stored files. The product goes on
+ * meanwhile. The chain is not part of it: it is public, and `tune reconcile` compares it after a restore.
+ */
+import { createHash } from 'node:crypto'
+import { createReadStream, createWriteStream, existsSync } from 'node:fs'
+import { copyFile, mkdir, readdir } from 'node:fs/promises'
+import { dirname, join, relative } from 'node:path'
+import { Transform } from 'node:stream'
+import { pipeline } from 'node:stream/promises'
+import { createGzip } from 'node:zlib'
+import type { Sql, Tx } from '../db/sql.ts'
+import { listMigrations, listSequences, listTables, STORED_FILES, type Table } from './contents.ts'
+import { type Manifest, writeManifest } from './manifest.ts'
+
+/** `folder` must not exist yet. Resolves with what was written. */
+export async function backUp(sql: Sql, dataDir: string, folder: string): Promise<Manifest> {
+  await mkdir(folder)
+  await mkdir(join(folder, 'tables'))
+  const manifest = await sql.begin('isolation level repeatable read read only', async (tx) => {
+    const [now] = await tx<[{ at: Date }]>`select now() as at`
+    const tables: Manifest['tables'] = []
+    for (const table of await listTables(tx)) tables.push(await writeTable(tx, table, folder))
+    return {
+      format: 1 as const,
+      at: now.at.toISOString(),
+      migrations: await listMigrations(tx),
+      tables,
+      sequences: await listSequences(tx),
+      files: [] as Manifest['files'],
+    }
+  })
+  // After the rows: what a row names was there before it.
+  manifest.files = await copyFiles(join(dataDir, STORED_FILES), join(folder, STORED_FILES))
+  await writeManifest(folder, manifest)
+  return manifest
+}
+
+async function writeTable(
+  tx: Tx,
+  { name, columns }: Table,
+  folder: string,
+): Promise<Manifest['tables'][number]> {
+  const hash = createHash('sha256')
+  let rows = 0
+  const count = new Transform({
+    transform(chunk: Buffer, _encoding, done) {
+      hash.update(chunk)
+      for (const byte of chunk) if (byte === NEW_LINE) rows++
+      done(null, chunk)
+    },
+  })
+  const source = await tx.unsafe(`copy ${name} (${columns.join(', ')}) to stdout`).readable()
+  await pipeline(source, count, createGzip(), createWriteStream(tablePath(folder, name)))
+  return { name, rows, sha256: hash.digest('hex') }
+}
+
+/** In the text format a line is a row: line breaks within a value are written as `\n`. */
+const NEW_LINE = 0x0a
+
+export function tablePath(folder: string, table: string): string {
+  return join(folder, 'tables', `${table}.copy.gz`)
+}
+
+async function copyFiles(from: string, to: string): Promise<Manifest['files']> {
+  if (!existsSync(from)) return []
+  const entries = await readdir(from, { recursive: true, withFileTypes: true })
+  const files: Manifest['files'] = []
+  for (const entry of entries.filter((one) => one.isFile())) {
+    const path = relative(from, join(entry.parentPath, entry.name))
+    await mkdir(dirname(join(to, path)), { recursive: true })
+    await copyFile(join(from, path), join(to, path))
+    files.push({ path, sha256: await hashFile(join(to, path)) })
+  }
+  return files.sort((a, b) => (a.path < b.path ? -1 : 1))
+}
+
+export async function hashFile(path: string): Promise<string> {
+  const hash = createHash('sha256')
+  await pipeline(createReadStream(path), hash)
+  return hash.digest('hex')
+}

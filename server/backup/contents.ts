@@ -1,0 +1,36 @@
+/** What belongs to a backup: every table and sequence of ours and of the queue's, and the files that people stored. */
+import type { Sql, Tx } from '../db/sql.ts'
+
+const SCHEMAS = ['public', 'auth', 'private', 'storage', 'ledger', 'market', 'chain', 'graphile_worker']
+/** Both are written by the migrations of the place where a backup is restored. */
+const MADE_BY_MIGRATING = ['private.migrations', 'graphile_worker.migrations']
+
+/** The folder of stored files, below the data folder. Pictures of shared pages are not kept: they are drawn again. */
+export const STORED_FILES = 'storage'
+
+/** `columns` without those that the database computes itself. */
+export type Table = { name: string; columns: string[] }
+
+export async function listTables(sql: Sql | Tx): Promise<Table[]> {
+  return sql<Table[]>`
+    select format('%I.%I', nspname, relname) as name, array_agg(quote_ident(attname) order by attnum) as columns
+    from pg_class
+    join pg_namespace on pg_namespace.oid = relnamespace
+    join pg_attribute on attrelid = pg_class.oid
+    where relkind = 'r' and nspname = any (${SCHEMAS}) and attnum > 0 and not attisdropped and attgenerated = ''
+      and nspname || '.' || relname <> all (${MADE_BY_MIGRATING})
+    group by nspname, relname
+    order by 1`
+}
+
+export async function listSequences(sql: Sql | Tx): Promise<{ name: string; last: number | null }[]> {
+  return sql`
+    select format('%I.%I', schemaname, sequencename) as name, last_value as last
+    from pg_sequences
+    where schemaname = any (${SCHEMAS})
+    order by 1`
+}
+
+export async function listMigrations(sql: Sql | Tx): Promise<{ name: string; checksum: string }[]> {
+  return sql`select name, checksum from private.migrations order by name`
+}
