@@ -86,6 +86,8 @@ describe('followed watchers', () => {
     auction: { version: bids, bids, standing: bids, winners: 0, leading: null },
     nextExpire: null,
     totalAvailable: 0,
+    isPaused: false,
+    expiredAt: '2026-12-01T00:00:00.000Z',
     top: [],
     winners: [],
   })

@@ -87,7 +87,15 @@ async function readMarket(projectId: number): Promise<MarketState> {
     winners: 0,
     leading: bids[0]?.amount ?? null,
   }
-  return { auction, nextExpire: null, totalAvailable: 0, top: bids.slice(0, 50), winners: [] }
+  return {
+    auction,
+    nextExpire: null,
+    totalAvailable: 0,
+    isPaused: false,
+    expiredAt: '2026-12-01T00:00:00.000Z',
+    top: bids.slice(0, 50),
+    winners: [],
+  }
 }
 
 async function newProject(published = true): Promise<{ id: number; uid: string }> {

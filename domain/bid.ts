@@ -2,7 +2,7 @@
  * A bid: money held in full that stands for the next unit to come free (design, section 4). Funded bids of one
  * project never have the same amount, so the amount alone ranks them.
  */
-import { type ProjectPhase, projectPhase } from './project.ts'
+import { type ProjectOnSale, type ProjectPhase, projectPhase } from './project.ts'
 import type { Refusal } from './refusal.ts'
 import type { Transitions } from './transitions.ts'
 
@@ -25,7 +25,7 @@ export function isStanding(status: BidStatus): boolean {
 }
 
 export type BidView = {
-  project: { isActive: boolean; expiredAt: number; firstLotSold: boolean; fiatPrice: number } | null
+  project: ProjectOnSale | null
   holdsLiveToken: boolean
   /** A standing bid of somebody else for this project has the very amount. */
   amountTaken: boolean
@@ -44,6 +44,7 @@ export function checkBid(view: BidView, amount: number, balance: number | null, 
   if (!project.isActive) return 'project_not_published'
   const phase: ProjectPhase = projectPhase(project, now)
   if (phase === 'closed') return 'project_closed'
+  if (project.isPaused) return 'project_paused'
   if (phase === 'first_lot') return 'first_lot_open'
   if (view.holdsLiveToken) return 'already_owned'
   if (amount < project.fiatPrice) return 'bid_below_price'

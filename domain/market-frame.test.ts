@@ -24,6 +24,8 @@ const SNAPSHOT: MarketFrame = {
   auction: AUCTION,
   nextExpire: null,
   totalAvailable: 0,
+  isPaused: false,
+  expiredAt: '2026-12-01T00:00:00.000Z',
   top: [bid(1, 900, 1), bid(2, 700, 2)],
   winners: [],
 }

@@ -1,9 +1,9 @@
 /** Buying a unit of the first lot at its fixed price. */
-import { type ProjectPhase, projectPhase } from './project.ts'
+import { type ProjectOnSale, type ProjectPhase, projectPhase } from './project.ts'
 import type { Refusal } from './refusal.ts'
 
 export type PurchaseView = {
-  project: { isActive: boolean; expiredAt: number; firstLotSold: boolean; fiatPrice: number } | null
+  project: ProjectOnSale | null
   /** First-lot units that nobody holds and nobody has reserved. */
   available: number
   holdsLiveToken: boolean
@@ -11,7 +11,7 @@ export type PurchaseView = {
 
 /**
  * Says why a fan may not buy at the instant `now` (milliseconds since 1970), or null when they may. The order
- * is the design's: exists, published, not closed, available, not held already; then, when paying from the
+ * is the design's: exists, published, not closed, not paused, available, not held already; then, when paying from the
  * wallet, `balance` in centavos must cover the price (null: the money comes from outside).
  */
 export function checkPurchase(view: PurchaseView, balance: number | null, now: number): Refusal | null {
@@ -20,6 +20,7 @@ export function checkPurchase(view: PurchaseView, balance: number | null, now: n
   if (!project.isActive) return 'project_not_published'
   const phase: ProjectPhase = projectPhase(project, now)
   if (phase === 'closed') return 'project_closed'
+  if (project.isPaused) return 'project_paused'
   if (phase === 'auction' || view.available < 1) return 'sold_out'
   if (view.holdsLiveToken) return 'already_owned'
   if (balance !== null && balance < project.fiatPrice) return 'insufficient_balance'

@@ -101,21 +101,22 @@ describe('project', () => {
 
 describe('purchase', () => {
   const good: PurchaseView = {
-    project: { isActive: true, expiredAt: 100, firstLotSold: false, fiatPrice: 2000 },
+    project: { isActive: true, isPaused: false, expiredAt: 100, firstLotSold: false, fiatPrice: 2000 },
     available: 1,
     holdsLiveToken: false,
   }
   const project = good.project as NonNullable<PurchaseView['project']>
   /** Every way it can be refused, in order of precedence: each later fault is present in all earlier rows. */
   const worst: PurchaseView = {
-    project: { ...project, isActive: false, expiredAt: 0 },
+    project: { ...project, isActive: false, isPaused: true, expiredAt: 0 },
     available: 0,
     holdsLiveToken: true,
   }
   test.each([
     ['project_not_found', { ...worst, project: null }],
     ['project_not_published', worst],
-    ['project_closed', { ...worst, project: { ...project, expiredAt: 0 } }],
+    ['project_closed', { ...worst, project: { ...project, isPaused: true, expiredAt: 0 } }],
+    ['project_paused', { ...worst, project: { ...project, isPaused: true } }],
     ['sold_out', { ...worst, project }],
     ['sold_out', { ...worst, available: 1, project: { ...project, firstLotSold: true } }],
     ['already_owned', { ...good, holdsLiveToken: true }],

@@ -65,6 +65,7 @@ test('an administrator is led to the figures, and each leads to its rows; a fan 
   await expect.poll(async () => Number((await card.innerText()).replace(/\D/g, ''))).toBeGreaterThan(0)
   await page.getByText('Contado há', { exact: false }).waitFor()
   await page.getByRole('img', { name: /^Volume de vendas, por dia/ }).waitFor()
+  await page.getByRole('contentinfo').getByText('Tune · administração').waitFor()
   await expectAccessibleByDay(page, 'figures')
   await shot(page, 'admin-dashboard')
   for (const [figure, path] of [
@@ -124,7 +125,7 @@ test('a project: the form, its faults, the contract that fills in, and the fan w
   await page.getByLabel('Validade (horas)').fill('1,5')
   await page.getByLabel('Total de unidades').fill('2,5')
   await page.getByLabel('Data de encerramento').fill('2020-01-01T10:00')
-  const file = page.locator('input[type=file]')
+  const file = page.locator('input[type=file][accept^="image"]')
   await file.setInputFiles({ name: 'a.png', mimeType: 'image/png', buffer: OBLONG })
   await page.getByText('A imagem precisa ser quadrada. Esta tem 3 × 2 pixels.').waitFor()
   await file.setInputFiles({ name: 'a.png', mimeType: 'image/png', buffer: Buffer.from('no picture') })
@@ -166,6 +167,8 @@ test('a project: the form, its faults, the contract that fills in, and the fan w
     .getByRole('link', { name: `Contrato de ${projectName} na blockchain` })
     .waitFor({ timeout: 60_000 })
   expect(plain(await row.innerText())).toMatch(/R\$ 12,50\s+4\s+0\s+Não/)
+  await page.getByRole('columnheader', { name: 'Criado em' }).waitFor()
+  expect(await row.innerText()).toMatch(/\d{2}\/\d{2}\/\d{4} \d{2}:\d{2}/)
   await shot(page, 'admin-projects')
   const [made] = await withDatabase(
     (sql) => sql`
@@ -214,7 +217,7 @@ test('when the file store fails nothing is made, and the form keeps what was typ
     await page.getByLabel(label).fill(text)
   await page.getByLabel('Autor', { exact: true }).fill('Ninguém')
   await page.getByLabel('Preço').pressSequentially('1000')
-  await page.locator('input[type=file]').setInputFiles(COVER)
+  await page.locator('input[type=file][accept^="image"]').setInputFiles(COVER)
   await page.getByRole('button', { name: 'Criar projeto' }).click()
   await page.getByText('O projeto não foi criado.', { exact: false }).waitFor()
   expect(await page.getByLabel('Nome do projeto').inputValue()).toBe(projectName)
@@ -255,6 +258,22 @@ test('payments are found by whom, what and how much, and come as a file', async 
   expect(saved.suggestedFilename()).toBe('atividade.csv')
   const lines = (await readFile(await saved.path(), 'utf8')).trim().split('\r\n')
   expect(lines).toHaveLength(3)
+  await page.getByRole('link', { name: 'Usuários' }).click()
+  await page.getByRole('searchbox').fill(fan.email)
+  const person = rowOf(page, fan.nickname)
+  await person.getByRole('link', { name: `Carteira de ${fan.email} na blockchain` }).waitFor()
+  expect(await page.getByRole('columnheader').allInnerTexts()).toEqual([
+    'Usuário',
+    'Carteira',
+    'Perfil completo',
+    'Provedor',
+    'E-mail',
+    'Criado em',
+  ])
+  expect(plain(await person.innerText())).toMatch(
+    /Duda Plateia .*Sim email .* \d{2}\/\d{2}\/\d{4} \d{2}:\d{2}$/,
+  )
+
   expect(lines[1]).toContain(
     `Compra de $TUNE;${project.projectName};Trio Neblina;Duda Plateia;${fan.email};43,21;`,
   )

@@ -16,7 +16,7 @@ export function verify(entries: Entry[]): { winners: Winner[]; head: string } {
   const soldAt = new Map<number, string>()
   const waiting = new Map<number, string>()
   const winners: Winner[] = []
-  let [head, closing] = ['00'.repeat(32), false]
+  let [head, closing, paused, resumed] = ['00'.repeat(32), false, false, false]
   for (const [index, entry] of entries.entries()) {
     const demand = (holds: boolean, otherwise: string) => {
       if (!holds) throw new Error(`Entry ${entry.seq}: ${otherwise}.`)
@@ -29,6 +29,13 @@ export function verify(entries: Entry[]): { winners: Winner[]; head: string } {
     // A unit passes bids over only when the project has ended: then all are released, and nothing else happens.
     closing &&= standing.size > 0
     demand(!closing || /^(free|release)$/.test(fact.kind), 'a free unit had been kept from the bids')
+    // While a project is paused units wait; afterwards they go to the bids before anything else happens.
+    demand(!paused || /^(free|release|resume)$/.test(fact.kind), 'the project was paused')
+    resumed &&= standing.size > 0 && waiting.size > 0
+    demand(
+      !resumed || /^(sale|free|release)$/.test(fact.kind),
+      'a unit that had waited was kept from the bids',
+    )
     const bids = [...standing.values()]
     if (fact.kind === 'bid') {
       demand(!seen.has(fact.bid), `bid ${fact.bid} was placed before`)
@@ -43,7 +50,7 @@ export function verify(entries: Entry[]): { winners: Winner[]; head: string } {
       if (fact.kind === 'free') {
         demand(!waiting.has(fact.unit), `unit ${fact.unit} was free already`)
         waiting.set(fact.unit, fact.freed)
-        closing = standing.size > 0
+        closing = standing.size > 0 && !paused
         continue
       }
       const bid = standing.get(fact.bid)
@@ -56,6 +63,10 @@ export function verify(entries: Entry[]): { winners: Winner[]; head: string } {
       soldAt.set(fact.unit, fact.at)
       standing.delete(fact.bid)
       winners.push({ ...fact, fan: bid?.fan ?? '' })
+    } else if (fact.kind === 'pause' || fact.kind === 'resume') {
+      demand(paused === (fact.kind === 'resume'), `it was ${paused ? '' : 'not '}paused already`)
+      paused = fact.kind === 'pause'
+      resumed = !paused
     } else {
       demand(fact.kind === 'release', `nobody knows what "${fact.kind}" means`)
       demand(standing.delete(fact.bid), `bid ${fact.bid} did not stand`)

@@ -103,7 +103,12 @@ function buy(market: Market, { fan, project, key }: Step & { kind: 'buy' }): Out
   return answerOnce(market, fan, key, `buy ${project?.id}`, () => {
     const refusal = checkPurchase(
       {
-        project: project && { ...project, firstLotSold: isFirstLotSold(project), fiatPrice: project.price },
+        project: project && {
+          ...project,
+          isPaused: false,
+          firstLotSold: isFirstLotSold(project),
+          fiatPrice: project.price,
+        },
         available: project?.units.filter((unit) => !unit.isSold).length ?? 0,
         holdsLiveToken: Boolean(project && liveToken(project, fan)),
       },
@@ -151,7 +156,12 @@ export function judgeBid(market: Market, fan: Fan, project: Project | null, amou
   const standing = project?.bids.filter((bid) => isStanding(bid.status)) ?? []
   return checkBid(
     {
-      project: project && { ...project, firstLotSold: isFirstLotSold(project), fiatPrice: project.price },
+      project: project && {
+        ...project,
+        isPaused: false,
+        firstLotSold: isFirstLotSold(project),
+        fiatPrice: project.price,
+      },
       holdsLiveToken: Boolean(project && liveToken(project, fan)),
       amountTaken: standing.some((bid) => bid.amount === amount && bid.fan !== fan),
       hasActiveBid: standing.some((bid) => bid.fan === fan),

@@ -1,6 +1,6 @@
 /** Does the verifier of the public log find what somebody has changed in it? */
 import { createHash } from 'node:crypto'
-import { expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { type Entry, verify } from '../scripts/verify-auction.ts'
 import { simulate } from './pure.ts'
 
@@ -100,4 +100,41 @@ test('a unit is not sold again before it came free, nor for an amount nobody bid
   const other = { ...sale, amount: Number(sale.amount) + 1 }
   expect(() => verify(rewrite(log.with(at, other)))).toThrow('no standing bid')
   expect(() => verify(rewrite(log.with(at, { ...sale, kind: 'gift' })))).toThrow('nobody knows')
+})
+
+describe('a pause', () => {
+  const at = '2026-11-21T10:00:00.000000Z'
+  const bid = { kind: 'bid', at, bid: 1, fan: 'a', amount: 3000 }
+  const second = { kind: 'bid', at, bid: 2, fan: 'b', amount: 4000 }
+  const free = { kind: 'free', at, unit: 1, freed: at }
+  const sale = { kind: 'sale', at, unit: 1, freed: at, bid: 2, amount: 4000 }
+  const [pause, resume] = [
+    { kind: 'pause', at },
+    { kind: 'resume', at },
+  ]
+  const release = { kind: 'release', at, bid: 1, why: 'closed' }
+  const log = (...kept: object[]) => verify(rewrite(kept as Fact[]))
+
+  test('lets a unit wait though bids stand, and gives it to the best one afterwards', () => {
+    expect(log(bid, second, pause, free, resume, sale).winners).toMatchObject([{ bid: 2, amount: 4000 }])
+    expect(log(bid, pause, free, release).winners).toEqual([])
+  })
+
+  test.each([
+    ['sells or takes bids', [bid, pause, second], 'Entry 3: the project was paused'],
+    [
+      'is followed by a bid before what waited is given out',
+      [bid, pause, free, resume, second],
+      'Entry 5: a unit',
+    ],
+    [
+      'gives what waited to another than the best',
+      [bid, second, pause, free, resume, { ...sale, bid: 1, amount: 3000 }],
+      'Entry 6: bid 1 was not the best',
+    ],
+    ['begins twice', [bid, pause, pause], 'Entry 3: the project was paused'],
+    ['ends without having begun', [bid, resume], 'Entry 2: it was not paused'],
+  ])('that %s is noticed', (_case, entries, fault) => {
+    expect(() => log(...entries)).toThrow(fault)
+  })
 })

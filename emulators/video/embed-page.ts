@@ -30,7 +30,8 @@ export type Assets = { hls: string; script: string; messages: string; style: str
  */
 export function embedPage(
   title: string,
-  manifest: string,
+  /** A manifest, or a file that is played as it is. */
+  source: string,
   remainingMs: number,
   flags: Flags,
   assets: Assets,
@@ -53,7 +54,7 @@ export function embedPage(
       ${flags.loop ? 'loop' : ''}
       ${flags.muted ? 'muted' : ''}
       preload="${flags.preload ? 'auto' : 'none'}"
-      data-manifest="../../hls/${manifest}"
+      data-source="../../hls/${source}"
       data-autoplay="${String(flags.autoplay)}"
       data-remaining-ms="${remainingMs}"
     ></video>

@@ -14,12 +14,18 @@ import { loadAssets } from './assets.ts'
 import { cutAt } from './cut.ts'
 import { embedPage, readFlags, refusalPage } from './embed-page.ts'
 import { fileResponse, mediaType } from './files.ts'
+import { LIBRARY_SCHEMA, openLibrary } from './library.ts'
 import { endOfGrant } from './signature.ts'
+import { uploadRoutes } from './uploads.ts'
 
 export type VideoOptions = {
   dataDir: string
   /** The library's token security key, shared with the product's server. */
   tokenKey: string
+  /** The library's access key, for its API and for presigned uploads. */
+  apiKey?: string
+  /** Where this emulator is reached, for the addresses of uploads. */
+  publicUrl?: string
   /** One folder per video id, each with `index.m3u8` and its segments; the demo works by default. */
   mediaDir?: string
 }
@@ -41,8 +47,10 @@ const PRIVATE = {
   'cross-origin-resource-policy': 'same-origin',
 }
 
-export function createVideo({ dataDir, tokenKey, mediaDir = DEMO_MEDIA }: VideoOptions): Emulator {
-  const db = openDatabase(dataDir, 'video', '')
+export function createVideo(options: VideoOptions): Emulator {
+  const { dataDir, tokenKey, apiKey = 'video-api-key', publicUrl = '', mediaDir = DEMO_MEDIA } = options
+  const db = openDatabase(dataDir, 'video', LIBRARY_SCHEMA)
+  const library = openLibrary(db, dataDir, apiKey)
   const control = new Control(db, NETWORK_OUTCOMES)
   const assets = loadAssets()
 
@@ -54,13 +62,18 @@ export function createVideo({ dataDir, tokenKey, mediaDir = DEMO_MEDIA }: VideoO
     const { token = '', expires = '' } = c.req.query()
     const end = grantOf(videoId, expires, token)
     if (end === undefined) return c.html(refusalPage(403), 403)
-    if (!existsSync(join(mediaDir, videoId, 'index.m3u8'))) return c.html(refusalPage(404), 404)
+    const file = existsSync(join(mediaDir, videoId, 'index.m3u8'))
+      ? 'index.m3u8'
+      : library.isReady(videoId, Date.now())
+        ? 'original.mp4'
+        : null
+    if (file === null) return c.html(refusalPage(404), 404)
     // The address is a secret for as long as it lives: it must not leave in a Referer header.
     c.header('referrer-policy', 'no-referrer')
     c.header('content-security-policy', PAGE_POLICY)
     c.header('cache-control', PRIVATE['cache-control'])
-    const manifest = `${videoId}/${expires}/${token}/index.m3u8`
-    return c.html(embedPage(videoId, manifest, end - Date.now(), readFlags(c.req.query()), assets.names))
+    const source = `${videoId}/${expires}/${token}/${file}`
+    return c.html(embedPage(videoId, source, end - Date.now(), readFlags(c.req.query()), assets.names))
   }
 
   async function media(c: Context): Promise<Response> {
@@ -70,7 +83,8 @@ export function createVideo({ dataDir, tokenKey, mediaDir = DEMO_MEDIA }: VideoO
     const type = mediaType(file)
     if (type === undefined) return c.text('Not found', 404, PRIVATE)
     cutAt((c.env as HttpBindings).incoming.socket, end)
-    return fileResponse(join(mediaDir, videoId, file), { ...PRIVATE, 'content-type': type }, c.req.raw)
+    const folder = library.find(videoId) ? library.folder : mediaDir
+    return fileResponse(join(folder, videoId, file), { ...PRIVATE, 'content-type': type }, c.req.raw)
   }
 
   function player(c: Context): Response {
@@ -85,10 +99,22 @@ export function createVideo({ dataDir, tokenKey, mediaDir = DEMO_MEDIA }: VideoO
   const app = new Hono()
   app.route(
     '/_control',
-    control.routes(() => undefined),
+    control.routes(() => library.reset()),
   )
   app.get('/player/:file', player)
   app.use(logged(control, () => db.isOpen))
+  const uploads = uploadRoutes(library, publicUrl)
+  const mayFail: MiddlewareHandler = (c, next) =>
+    // A preflight is the browser's own, and not what a tester means.
+    c.req.method === 'OPTIONS'
+      ? next()
+      : answerWithFault(c, control.takeNext(), async () => {
+          await next()
+          return c.res
+        })
+  app.use('/library/*', mayFail)
+  app.use('/tusupload/*', mayFail)
+  app.route('/', uploads)
   app.get('/embed/:library/:videoId', (c) => answerWithFault(c, control.takeNext(), () => embed(c)))
   app.get('/hls/:videoId/:expires/:token/:file', (c) =>
     answerWithFault(c, control.takeNext(), () => media(c)),

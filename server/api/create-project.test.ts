@@ -62,6 +62,21 @@ test('begins unpublished, with its stock and a request for its contract', async 
   ])
 })
 
+test('one key makes one project, also when it is sent twice at once', async () => {
+  const key = { 'idempotency-key': 'farol-1' }
+  const named = { ...work, projectName: 'Farol de uma vez' }
+  type Answer = { status: number; data: { uid: string } }
+  const send = (body: object) => market.call(admin, '/create-project', body, key) as Promise<Answer>
+  const answers = [...(await Promise.all([send(named), send(named)])), await send(named)]
+  expect(answers.map(({ status }) => status)).toEqual([201, 201, 201])
+  expect(new Set(answers.map(({ data }) => data.uid)).size).toBe(1)
+  expect(await market.sql`select from projects where project_name = 'Farol de uma vez'`).toHaveLength(1)
+  expect(await send({ ...named, fiatPrice: 3000 })).toMatchObject({
+    status: 422,
+    data: { code: 'key_reused' },
+  })
+})
+
 test('is for admins alone', async () => {
   const fan = await market.newFan()
   const project = await market.newProject({ published: false })

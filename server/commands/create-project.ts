@@ -1,9 +1,12 @@
 /** A new project: its row, its stock, its author's account, and the request to deploy its contract. */
+import { ok, type Result, refuse } from '#domain/result.ts'
 import { type Administrator, audit } from '../audit.ts'
 import type { ServerContext } from '../context.ts'
-import { withRetries } from '../db/transact.ts'
+import type { Tx } from '../db/sql.ts'
+import { transact, withRetries } from '../db/transact.ts'
 import { cleanLyrics } from '../lyrics.ts'
 import { enqueueChain } from '../outbox.ts'
+import { claimKey, storeAnswer } from './idempotency.ts'
 
 export type NewProject = {
   projectName: string
@@ -36,42 +39,66 @@ export async function createProject(
   project: NewProject,
   by: Administrator | null,
 ): Promise<string> {
-  return withRetries(ctx.sql, async (tx) => {
-    const [row] = await tx<{ uid: string }[]>`
-      insert into projects ${tx({
-        project_name: project.projectName,
-        author: project.author,
-        author_wallet: project.authorWallet,
-        thumbnail: project.thumbnail,
-        description: project.description,
-        lyrics: cleanLyrics(project.lyrics),
-        video_id: project.videoId,
-        media_url: project.mediaUrl,
-        symbol: project.symbol,
-        fiat_price: project.fiatPrice,
-        total_supply: project.totalSupply,
-        valid_period: project.validPeriod,
-        expired_at: project.expiredAt,
-        base_uri: project.baseURI,
-        contract_uri: project.contractURI,
-        tint: project.tint,
-      })}
-      returning uid`
-    if (!row) throw new Error('insert into projects returned no row')
-    await enqueueChain(tx, `deploy:${row.uid}`, 'deploy_edition', {
-      projectUid: row.uid,
-      name: project.projectName,
-      symbol: project.symbol,
-      supply: project.totalSupply,
-      royaltyReceiver: ctx.env.PLATFORM_WALLET,
-      baseURI: project.baseURI,
-      contractURI: project.contractURI,
-    })
-    if (by) {
-      const { projectName, author, fiatPrice, totalSupply, validPeriod, expiredAt } = project
-      const after = { projectName, author, fiatPrice, totalSupply, validPeriod, expiredAt }
-      await audit(tx, by, { action: 'project.create', subject: row.uid, after })
-    }
-    return row.uid
+  return withRetries(ctx.sql, (tx) => insertProject(tx, ctx.env, project, by))
+}
+
+/** The same for a call that may be sent again: the same `key` and `hash` make one project, and are answered alike. */
+export function createProjectOnce(
+  ctx: Pick<ServerContext, 'sql' | 'env'>,
+  project: NewProject,
+  by: Administrator,
+  { key, hash }: { key: string | null; hash: string },
+): Promise<Result<{ data: { uid: string } }>> {
+  return transact(ctx.sql, async (tx) => {
+    const claim = await claimKey(tx, by.uid, key, hash)
+    if (claim.kind === 'mismatch') return refuse('key_reused')
+    if (claim.kind === 'replay') return ok(claim.answer.body as { data: { uid: string } })
+    const body = { data: { uid: await insertProject(tx, ctx.env, project, by) } }
+    await storeAnswer(tx, by.uid, key, { status: 201, body })
+    return ok(body)
   })
+}
+
+async function insertProject(
+  tx: Tx,
+  env: ServerContext['env'],
+  project: NewProject,
+  by: Administrator | null,
+): Promise<string> {
+  const [row] = await tx<{ uid: string }[]>`
+    insert into projects ${tx({
+      project_name: project.projectName,
+      author: project.author,
+      author_wallet: project.authorWallet,
+      thumbnail: project.thumbnail,
+      description: project.description,
+      lyrics: cleanLyrics(project.lyrics),
+      video_id: project.videoId,
+      media_url: project.mediaUrl,
+      symbol: project.symbol,
+      fiat_price: project.fiatPrice,
+      total_supply: project.totalSupply,
+      valid_period: project.validPeriod,
+      expired_at: project.expiredAt,
+      base_uri: project.baseURI,
+      contract_uri: project.contractURI,
+      tint: project.tint,
+    })}
+    returning uid`
+  if (!row) throw new Error('insert into projects returned no row')
+  await enqueueChain(tx, `deploy:${row.uid}`, 'deploy_edition', {
+    projectUid: row.uid,
+    name: project.projectName,
+    symbol: project.symbol,
+    supply: project.totalSupply,
+    royaltyReceiver: env.PLATFORM_WALLET,
+    baseURI: project.baseURI,
+    contractURI: project.contractURI,
+  })
+  if (by) {
+    const { projectName, author, fiatPrice, totalSupply, validPeriod, expiredAt } = project
+    const after = { projectName, author, fiatPrice, totalSupply, validPeriod, expiredAt }
+    await audit(tx, by, { action: 'project.create', subject: row.uid, after })
+  }
+  return row.uid
 }

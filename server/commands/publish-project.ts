@@ -11,12 +11,13 @@ export async function publishProject(
   by: Administrator | null,
 ): Promise<Result<null>> {
   return transact(sql, async (tx) => {
-    const [project] = await tx<{ isActive: boolean; contract: string | null }[]>`
-      select is_active as "isActive", contract_address as contract
+    const [project] = await tx<{ isActive: boolean; isClosed: boolean; contract: string | null }[]>`
+      select is_active as "isActive", expired_at <= clock_timestamp() as "isClosed", contract_address as contract
       from projects where uid = ${projectUid}
       for no key update`
     if (!project?.contract) return refuse('project_not_published')
     if (project.isActive) return ok(null)
+    if (project.isClosed) return refuse('project_closed')
     await tx`update projects set is_active = true where uid = ${projectUid}`
     if (by) {
       await audit(tx, by, {

@@ -11,6 +11,7 @@ export function publicConfig(env: Env, anonKey: string): Handler {
     explorerUrl: env.EXPLORER_URL,
     platformWallet: env.PLATFORM_WALLET,
     videoEmbedUrl: env.VIDEO_EMBED_URL,
+    videoUpload: Boolean(env.VIDEO_API_KEY && env.VIDEO_LIBRARY_ID),
     productName: env.PRODUCT_NAME,
     supportEmail: env.SUPPORT_EMAIL,
     vapidPublicKey: env.VAPID_PUBLIC_KEY && env.VAPID_PRIVATE_KEY ? env.VAPID_PUBLIC_KEY : null,

@@ -7,6 +7,7 @@ export function securityHeaders(env: Env): MiddlewareHandler {
   const cards = new URL(env.STRIPE_SCRIPT_URL).origin
   const cardsApi = new URL(env.STRIPE_API_URL).origin
   const video = new URL(env.VIDEO_EMBED_URL).origin
+  const uploads = env.VIDEO_API_KEY && env.VIDEO_LIBRARY_ID ? [new URL(env.VIDEO_API_URL).origin] : []
   const self = new URL(env.PUBLIC_URL)
   const socket = `${self.protocol === 'https:' ? 'wss' : 'ws'}://${self.host}`
   return secureHeaders({
@@ -18,7 +19,7 @@ export function securityHeaders(env: Env): MiddlewareHandler {
       styleSrc: ["'self'", "'unsafe-inline'"],
       imgSrc: ["'self'", 'data:', 'blob:', ...portraits(env)],
       fontSrc: ["'self'"],
-      connectSrc: ["'self'", socket, cards, cardsApi],
+      connectSrc: ["'self'", socket, cards, cardsApi, ...uploads],
       frameSrc: [cards, video],
       objectSrc: ["'none'"],
       baseUri: ["'self'"],

@@ -41,6 +41,8 @@ function start() {
           auction: { version: 1, bids: 0, standing: 0, winners: 0, leading: null },
           nextExpire: null,
           totalAvailable: market.free,
+          isPaused: false,
+          expiredAt: '2026-12-01T00:00:00.000Z',
           top: [],
           winners: [],
         }

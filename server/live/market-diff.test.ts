@@ -36,6 +36,8 @@ const market: fc.Arbitrary<MarketState> = fc
     version: fc.nat(3),
     nextExpire: fc.constantFrom(null, '2026-11-21 13:00:00'),
     totalAvailable: fc.nat(2),
+    isPaused: fc.boolean(),
+    expiredAt: fc.constantFrom('2026-12-01T00:00:00.000Z', '2026-11-21T10:00:00.000Z'),
     top: bids.map(ranked),
     winners: bids,
   })

@@ -70,9 +70,14 @@ function shorten(text: string): string {
   return letters.length <= DESCRIPTION_LENGTH ? line : `${letters.slice(0, DESCRIPTION_LENGTH - 1).join('')}…`
 }
 
+function availability({ phase, isPaused, totalAvailable }: PublicProjectWire): string {
+  if (phase === 'closed') return 'Discontinued'
+  if (isPaused) return 'OutOfStock'
+  return phase === 'auction' || totalAvailable > 0 ? 'InStock' : 'SoldOut'
+}
+
 /** schema.org, as JSON that cannot end its own script element. */
 function linkedData(project: PublicProjectWire, image: string, url: string, inLanguage: Language): string {
-  const available = project.phase !== 'closed' && (project.phase === 'auction' || project.totalAvailable > 0)
   return JSON.stringify({
     '@context': 'https://schema.org',
     '@type': 'MusicRecording',
@@ -87,7 +92,7 @@ function linkedData(project: PublicProjectWire, image: string, url: string, inLa
       url,
       price: (project.fiatPrice / 100).toFixed(2),
       priceCurrency: 'BRL',
-      availability: `https://schema.org/${available ? 'InStock' : project.phase === 'closed' ? 'Discontinued' : 'SoldOut'}`,
+      availability: `https://schema.org/${availability(project)}`,
       validThrough: project.expiredAt,
     },
   }).replace(/[<>&\u2028\u2029]/g, (sign) => `\\u${sign.charCodeAt(0).toString(16).padStart(4, '0')}`)

@@ -93,6 +93,14 @@ describe('a project’s page, as those see it who read no scripts', () => {
     expect((await pages.request(`/p/${uid}/preview.jpg`)).status).toBe(200)
   })
 
+  test('one that is paused is not on sale, and is there all the same', async () => {
+    const { id, uid } = await market.newProject()
+    await market.sql`update projects set paused_at = now() where id = ${id}`
+    const { status, body } = await get(`/p/${uid}`)
+    expect(status).toBe(200)
+    expect(linkedData(body).offers.availability).toBe('https://schema.org/OutOfStock')
+  })
+
   test('one that has closed is gone, with a page all the same', async () => {
     const { uid } = await market.newProject({ open: false })
     const { status, body } = await get(`/p/${uid}`)
@@ -127,7 +135,16 @@ describe('the public answer', () => {
     expect(Object.keys(data).sort()).toEqual(
       [
         ...['uid', 'projectName', 'author', 'thumbnail', 'description', 'fiatPrice', 'totalSupply'],
-        ...['totalAvailable', 'validPeriod', 'expiredAt', 'nextExpire', 'leading', 'phase', 'tint'],
+        ...[
+          'totalAvailable',
+          'validPeriod',
+          'expiredAt',
+          'nextExpire',
+          'leading',
+          'phase',
+          'tint',
+          'isPaused',
+        ],
       ].sort(),
     )
     const draft = await market.newProject({ published: false })

@@ -13,15 +13,18 @@ const end = Date.now() + Number(video.dataset.remainingMs) - (performance.now() 
 let hls
 
 function load() {
-  const { manifest } = video.dataset
-  if (Hls.isSupported()) {
+  const { source } = video.dataset
+  if (!source.endsWith('.m3u8')) {
+    video.src = source
+    video.addEventListener('error', () => say('This video cannot be played right now.'))
+  } else if (Hls.isSupported()) {
     // A short buffer: what is not fetched yet is asked for again, and the host decides each time.
     hls = new Hls({ enableWorker: false, maxBufferLength: 10, backBufferLength: 10 })
     hls.on(Hls.Events.ERROR, (_event, error) => error.fatal && recover(error))
-    hls.loadSource(manifest)
+    hls.loadSource(source)
     hls.attachMedia(video)
   } else if (video.canPlayType('application/vnd.apple.mpegurl')) {
-    video.src = manifest
+    video.src = source
     video.addEventListener('error', () => say('This video cannot be played right now.'))
   } else {
     say('This browser cannot play this video.')

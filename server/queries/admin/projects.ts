@@ -19,7 +19,7 @@ export const projects: AdminList<AdminProjectWire> = {
         fiat_price as "fiatPrice", total_supply as "totalSupply",
         -- Both counts are kept with the market: nothing is counted here.
         total_supply - unsold + winners as sales,
-        unsold, is_active as "isActive", expired_at as "expiredAt", created_at as "createdAt",
+        unsold, is_active as "isActive", paused_at is not null as "isPaused", expired_at as "expiredAt", created_at as "createdAt",
         clock_timestamp() as now
       from projects
       join market.state on state.project_id = projects.id
@@ -37,6 +37,7 @@ export const projects: AdminList<AdminProjectWire> = {
     vendas: ({ sales }) => String(sales),
     'em leilão': ({ phase }) => (phase === 'auction' ? 'Sim' : 'Não'),
     publicado: ({ isActive }) => (isActive ? 'Sim' : 'Não'),
+    pausado: ({ isPaused }) => (isPaused ? 'Sim' : 'Não'),
     'criado em': ({ createdAt }) => csvTime(createdAt),
   },
 }

@@ -10,7 +10,7 @@ import { TurnAway } from '../ui/turn-away.tsx'
 import { projectQuery } from './api.ts'
 
 /** Why a project's page turns a fan away; the texts are `payment:buy.{reason}`. */
-export type TurnedAway = 'noAccess' | 'closed' | 'unavailable' | 'owned'
+export type TurnedAway = 'noAccess' | 'closed' | 'paused' | 'unavailable' | 'owned'
 
 type ProjectGateProps = {
   uid: string | undefined

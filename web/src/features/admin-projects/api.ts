@@ -1,6 +1,17 @@
+import { queryOptions } from '@tanstack/react-query'
 import type { PinBody, PinWire } from '#domain/wire/admin.ts'
+import type {
+  AdminProjectPageWire,
+  EditProjectBody,
+  NewVideoWire,
+  VideoStateWire,
+} from '#domain/wire/admin-project.ts'
+import type { ProposalToProjectWire } from '#domain/wire/admin-requests.ts'
 import type { Answer } from '#domain/wire/api.ts'
 import { api } from '../../lib/api.ts'
+
+/** How often a project is read again while its contract is made. */
+const UNDER_WAY_MS = 3_000
 
 /** Puts a project whose contract exists on sale; again changes nothing. Throws ApiError. */
 export async function publishProject(uid: string): Promise<void> {
@@ -13,7 +24,7 @@ export async function pinMetadata(fileName: string, fileContent: object): Promis
   return `ipfs://${(await api<PinWire>('/admin/pin', { body })).IpfsHash}`
 }
 
-type NewProject = {
+export type NewProject = {
   projectName: string
   symbol: string
   author: string
@@ -36,6 +47,45 @@ type NewProject = {
 }
 
 /** Throws ApiError. */
-export async function createProject(project: NewProject): Promise<void> {
-  await api<Answer<{ uid: string }>>('/create-project', { body: project })
+export async function createProject(project: NewProject, idempotencyKey: string): Promise<void> {
+  await api<Answer<{ uid: string }>>('/create-project', { body: project, idempotencyKey })
+}
+
+/** Everything about one project. */
+export function adminProjectQuery(uid: string) {
+  return queryOptions({
+    queryKey: ['admin', 'project', uid],
+    queryFn: async ({ signal }) =>
+      (await api<Answer<AdminProjectPageWire>>(`/admin/projects/${encodeURIComponent(uid)}`, { signal }))
+        .data,
+    // The contract is under way, and the page is where one waits for it.
+    refetchInterval: ({ state }) => (state.data?.contractAddress === null ? UNDER_WAY_MS : false),
+  })
+}
+
+/** Saves what was changed and answers the new version. Throws ApiError. */
+export async function editProject(uid: string, body: EditProjectBody): Promise<{ version: number }> {
+  return (await api<Answer<{ version: number }>>(`/admin/projects/${encodeURIComponent(uid)}/edit`, { body }))
+    .data
+}
+
+/** Makes an empty video, and says where its file is sent. Throws ApiError. */
+export async function newVideo(title: string, file: File): Promise<NewVideoWire> {
+  const body = { title, type: file.type, size: file.size }
+  return (await api<Answer<NewVideoWire>>('/admin/videos', { body })).data
+}
+
+/** Throws ApiError. */
+export async function videoState(videoId: string, signal: AbortSignal): Promise<VideoStateWire> {
+  return (await api<Answer<VideoStateWire>>(`/admin/videos/${encodeURIComponent(videoId)}`, { signal })).data
+}
+
+/** The proposal a project is made of. */
+export function proposalQuery(id: string) {
+  return queryOptions({
+    queryKey: ['admin', 'proposal', id],
+    queryFn: async ({ signal }) =>
+      (await api<Answer<ProposalToProjectWire>>(`/admin/proposals/${encodeURIComponent(id)}`, { signal }))
+        .data,
+  })
 }

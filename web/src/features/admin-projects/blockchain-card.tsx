@@ -2,6 +2,7 @@ import { useFormContext } from 'react-hook-form'
 import { useTranslation } from 'react-i18next'
 import { config } from '../../lib/config.ts'
 import { TextField } from '../../ui/text-field.tsx'
+import { useFixed } from './edited-project.ts'
 import { FormCard } from './form-card.tsx'
 import { faults, type ProjectValues } from './project-values.ts'
 import { useProjectRules } from './use-project-rules.ts'
@@ -12,11 +13,13 @@ export function BlockchainCard() {
   const { register, formState, setValue } = useFormContext<ProjectValues>()
   const rule = useProjectRules()
   const { errors } = formState
+  const fixed = useFixed()
   return (
     <FormCard title={t('create.blockchain')}>
       <TextField
         label={t('create.symbol')}
-        hint={t('create.symbolHint')}
+        hint={fixed('symbol') ?? t('create.symbolHint')}
+        readOnly={fixed('symbol') !== null}
         maxLength={11}
         autoComplete="off"
         spellCheck={false}
@@ -33,6 +36,8 @@ export function BlockchainCard() {
         autoComplete="off"
         spellCheck={false}
         placeholder="0x…"
+        hint={fixed('authorWallet') ?? undefined}
+        readOnly={fixed('authorWallet') !== null}
         error={errors.authorWallet?.message}
         className="figures"
         {...register('authorWallet', rule(faults.wallet))}

@@ -1,28 +1,61 @@
-import { useState } from 'react'
+import { useQuery } from '@tanstack/react-query'
+import { useRef, useState } from 'react'
 import { FormProvider, useForm } from 'react-hook-form'
 import toast from 'react-hot-toast'
 import { useTranslation } from 'react-i18next'
+import { useSearchParams } from 'react-router'
+import type { ProposalToProjectWire } from '#domain/wire/admin-requests.ts'
 import { Button } from '../../ui/button.tsx'
+import { Notice } from '../../ui/notice.tsx'
 import { ScreenTitle } from '../../ui/screen-title.tsx'
+import { Skeleton } from '../../ui/skeleton.tsx'
+import { proposalQuery } from './api.ts'
 import { BlockchainCard } from './blockchain-card.tsx'
 import { DoneModal } from './done-modal.tsx'
 import { MediaCard } from './media-card.tsx'
 import { ProjectCard } from './project-card.tsx'
 import { EMPTY_PROJECT } from './project-values.ts'
 import { SettingsCard } from './settings-card.tsx'
-import { submitProject } from './submit-project.ts'
+import { type Prepared, submitProject } from './submit-project.ts'
 
 const PROGRESS = 'create-project'
 
-/** `/admin/projects/create` — a new project in four cards. */
+/** `/admin/projects/create` — a new project in four cards; with `?proposal=` it begins with what was proposed. */
 export function CreateProjectScreen() {
   const { t } = useTranslation('admin')
+  const [params] = useSearchParams()
+  const id = params.get('proposal')
+  const proposal = useQuery({ ...proposalQuery(id ?? ''), enabled: id !== null })
+  const isReading = id !== null && proposal.isPending
+  return (
+    <>
+      <ScreenTitle>{t('create.title')}</ScreenTitle>
+      {proposal.isError && (
+        <div className="mb-6 max-w-6xl">
+          <Notice tone="loss">{t('create.proposalFailed')}</Notice>
+        </div>
+      )}
+      {isReading ? <Skeleton className="h-[40rem]" /> : <NewProjectForm proposal={proposal.data ?? null} />}
+    </>
+  )
+}
+
+function NewProjectForm({ proposal }: { proposal: ProposalToProjectWire | null }) {
+  const { t } = useTranslation('admin')
   const [done, setDone] = useState(false)
-  const form = useForm({ defaultValues: EMPTY_PROJECT })
+  const prepared = useRef<Prepared | null>(null)
+  const form = useForm({
+    defaultValues: {
+      ...EMPTY_PROJECT,
+      projectAuthor: proposal?.name ?? '',
+      projectDescription: proposal?.message ?? '',
+      authorWallet: proposal?.wallet ?? '',
+    },
+  })
 
   const submit = form.handleSubmit(async (values) => {
     try {
-      await submitProject(values, (step) => toast.loading(t(`create.${step}`), { id: PROGRESS }))
+      await submitProject(values, prepared, (step) => toast.loading(t(`create.${step}`), { id: PROGRESS }))
       toast.success(t('create.success'), { id: PROGRESS, duration: 4000 })
       setDone(true)
     } catch (error) {
@@ -33,9 +66,9 @@ export function CreateProjectScreen() {
 
   return (
     <>
-      <ScreenTitle>{t('create.title')}</ScreenTitle>
       <FormProvider {...form}>
         <form noValidate onSubmit={submit} className="flex max-w-6xl flex-col gap-6">
+          {proposal && <Notice>{t('create.fromProposal', { name: proposal.name })}</Notice>}
           <div className="grid gap-6 lg:grid-cols-2">
             <ProjectCard />
             <MediaCard />

@@ -15,3 +15,14 @@ export function lyricsHtml(typed: string): string {
 function escapeHtml(line: string): string {
   return line.trim().replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;')
 }
+
+/**
+ * The other way round, for editing: kept lyrics as lines, an empty one between paragraphs. Emphasis, which cannot be typed,
+ * is left out.
+ */
+export function lyricsText(html: string): string {
+  const lines = html.replace(/\s+/g, ' ').replace(/ ?<br ?\/?> ?/gi, '\n')
+  const page = new DOMParser().parseFromString(lines, 'text/html')
+  const blocks = [...page.body.childNodes].map((node) => node.textContent?.trim() ?? '')
+  return blocks.filter((block) => block !== '').join('\n\n')
+}

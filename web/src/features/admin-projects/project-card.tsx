@@ -3,6 +3,7 @@ import { useTranslation } from 'react-i18next'
 import { MoneyField } from '../../ui/money-field.tsx'
 import { TextAreaField } from '../../ui/text-area-field.tsx'
 import { TextField } from '../../ui/text-field.tsx'
+import { useFixed } from './edited-project.ts'
 import { FormCard } from './form-card.tsx'
 import { DESCRIPTION_MAX, faults, NAME_MAX, type ProjectValues } from './project-values.ts'
 import { useProjectRules } from './use-project-rules.ts'
@@ -13,6 +14,7 @@ export function ProjectCard() {
   const { register, control, formState } = useFormContext<ProjectValues>()
   const rule = useProjectRules()
   const { errors } = formState
+  const fixed = useFixed()
   function priceFault(centavos: number | null): string | true {
     if (centavos === null) return t('common:required')
     const fault = faults.price(centavos)
@@ -41,7 +43,8 @@ export function ProjectCard() {
             {...field}
             inputRef={ref}
             label={t('create.projectPrice')}
-            hint={t('create.priceHint')}
+            hint={fixed('fiatPrice') ?? t('create.priceHint')}
+            readOnly={fixed('fiatPrice') !== null}
             error={fieldState.error?.message}
           />
         )}

@@ -55,6 +55,12 @@ export function wireMoment(localMoment: string): string {
   return new Date(localMoment).toISOString().slice(0, 19).replace('T', ' ')
 }
 
+/** `yyyy-MM-ddTHH:mm` in this computer's time, of an ISO instant. */
+export function localMoment(instant: string): string {
+  const at = new Date(instant)
+  return new Date(at.getTime() - at.getTimezoneOffset() * 60_000).toISOString().slice(0, 16)
+}
+
 export const faults = {
   name: (text: string) => (new TextEncoder().encode(text.trim()).length > NAME_MAX_BYTES ? 'tooLong' : null),
   price: (centavos: number) => (centavos < MIN_PRICE || centavos > MAX_CENTAVOS ? 'priceRange' : null),

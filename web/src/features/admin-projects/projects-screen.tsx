@@ -23,7 +23,18 @@ export function ProjectsScreen() {
   const list = useList<AdminProjectWire>('/admin/projects', (row) => row.contractAddress === null)
   const [chosen, choose] = useState<AdminProjectWire | null>(null)
   const columns: Column<AdminProjectWire>[] = [
-    { title: t('projects.token'), cell: (project) => <Work {...project} /> },
+    {
+      title: t('projects.token'),
+      cell: (project) => (
+        <Link
+          to={paths.adminProject(project.uid)}
+          aria-label={t('projects.open', project)}
+          className="inline-flex min-h-11 min-w-0 items-center hover:text-accent-text"
+        >
+          <Work {...project} />
+        </Link>
+      ),
+    },
     {
       title: t('projects.blockchain'),
       cell: ({ contractAddress, projectName }) =>

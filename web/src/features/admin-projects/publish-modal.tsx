@@ -8,8 +8,10 @@ import { Button } from '../../ui/button.tsx'
 import { Modal, ModalActions } from '../../ui/modal.tsx'
 import { publishProject } from './api.ts'
 
+type Published = Pick<AdminProjectWire, 'uid' | 'projectName' | 'author' | 'totalSupply' | 'fiatPrice'>
+
 /** What everybody is about to see, before it cannot be taken back. */
-export function PublishModal({ project, onClose }: { project: AdminProjectWire; onClose(): void }) {
+export function PublishModal({ project, onClose }: { project: Published; onClose(): void }) {
   const { t } = useTranslation(['admin', 'common'])
   const cache = useQueryClient()
   const { projectName, author, totalSupply, fiatPrice } = project

@@ -2,6 +2,7 @@ import { useFormContext } from 'react-hook-form'
 import { useTranslation } from 'react-i18next'
 import { serverNow } from '../../lib/clock.ts'
 import { TextField } from '../../ui/text-field.tsx'
+import { useFixed } from './edited-project.ts'
 import { FormCard } from './form-card.tsx'
 import { faults, type ProjectValues } from './project-values.ts'
 import { useProjectRules } from './use-project-rules.ts'
@@ -12,11 +13,13 @@ export function SettingsCard() {
   const { register, formState } = useFormContext<ProjectValues>()
   const rule = useProjectRules()
   const { errors } = formState
+  const fixed = useFixed()
   return (
     <FormCard title={t('create.settings')}>
       <TextField
         label={t('create.validPeriod')}
-        hint={t('create.validPeriodHint')}
+        hint={fixed('validPeriod') ?? t('create.validPeriodHint')}
+        readOnly={fixed('validPeriod') !== null}
         inputMode="decimal"
         autoComplete="off"
         error={errors.validPeriod?.message}
@@ -25,6 +28,8 @@ export function SettingsCard() {
       />
       <TextField
         label={t('create.totalSupply')}
+        hint={fixed('totalSupply') ?? undefined}
+        readOnly={fixed('totalSupply') !== null}
         inputMode="numeric"
         autoComplete="off"
         error={errors.totalSupply?.message}
@@ -34,13 +39,14 @@ export function SettingsCard() {
       <TextField
         type="datetime-local"
         label={t('create.endDate')}
-        hint={t('create.endDateHint')}
+        hint={fixed('expiredAt') ?? t('create.endDateHint')}
+        readOnly={fixed('expiredAt') !== null}
         max="9999-12-31T23:59"
         error={errors.endDate?.message}
         className="figures"
         {...register(
           'endDate',
-          rule((moment) => faults.endDate(moment, serverNow())),
+          rule((moment) => (fixed('expiredAt') ? null : faults.endDate(moment, serverNow()))),
         )}
       />
     </FormCard>

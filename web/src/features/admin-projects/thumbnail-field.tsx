@@ -5,18 +5,21 @@ import { COVER_TYPES } from './cover-file.ts'
 
 type ThumbnailFieldProps = {
   value: File | null
+  /** The address of the cover that stands until another one is chosen. */
+  known: string | null
   error: string | undefined
   onChange(file: File): void
   inputRef: Ref<HTMLButtonElement>
 }
 
 /** The cover: chosen, and shown as it will be. */
-export function ThumbnailField({ value, error, onChange, inputRef }: ThumbnailFieldProps) {
+export function ThumbnailField({ value, known, error, onChange, inputRef }: ThumbnailFieldProps) {
   const { t } = useTranslation('admin')
   const id = useId()
   const input = useRef<HTMLInputElement>(null)
-  const address = useMemo(() => value && URL.createObjectURL(value), [value])
-  useEffect(() => () => void (address && URL.revokeObjectURL(address)), [address])
+  const chosen = useMemo(() => value && URL.createObjectURL(value), [value])
+  useEffect(() => () => void (chosen && URL.revokeObjectURL(chosen)), [chosen])
+  const address = chosen ?? known
   return (
     <fieldset className="flex min-w-0 flex-col gap-1.5">
       <legend className="mb-1.5 font-medium text-sm">{t('create.thumbnail')}</legend>
@@ -45,7 +48,7 @@ export function ThumbnailField({ value, error, onChange, inputRef }: ThumbnailFi
           aria-describedby={`${id}-note`}
           onClick={() => input.current?.click()}
         >
-          {value ? t('create.changeThumbnail') : t('create.chooseThumbnail')}
+          {address ? t('create.changeThumbnail') : t('create.chooseThumbnail')}
         </Button>
       </div>
       <p id={`${id}-note`} className={`text-sm ${error ? 'text-loss' : 'text-muted'}`}>

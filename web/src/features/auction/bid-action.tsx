@@ -18,6 +18,7 @@ export function BidAction({ project, onBid, className = '' }: BidActionProps) {
     )
   }
   if (now >= Date.parse(project.expiredAt)) return <p className={`text-muted ${className}`}>{t('closed')}</p>
+  if (project.isPaused) return <p className={`text-muted ${className}`}>{t('paused')}</p>
   return (
     <Button onClick={onBid} className={className}>
       {t('bid')}

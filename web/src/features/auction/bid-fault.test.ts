@@ -14,6 +14,7 @@ const refusals = texts('refusals')
 const now = Date.parse('2026-11-21T10:00:00Z')
 const project = {
   isActive: true,
+  isPaused: false,
   expiredAt: '2026-12-21T10:00:00Z',
   phase: 'auction',
   fiatPrice: 2000,

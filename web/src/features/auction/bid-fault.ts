@@ -13,7 +13,7 @@ export type Offer = {
 }
 
 type AuctionFacts = {
-  project: Pick<ProjectWire, 'isActive' | 'expiredAt' | 'phase' | 'fiatPrice' | 'hasProject'>
+  project: Pick<ProjectWire, 'isActive' | 'isPaused' | 'expiredAt' | 'phase' | 'fiatPrice' | 'hasProject'>
   /** The bids that stand, as far as this browser knows them. */
   standing: readonly Pick<BidWire, 'amount'>[]
   hasActiveBid: boolean
@@ -30,6 +30,7 @@ export function bidFault(
   const view = {
     project: {
       isActive: project.isActive,
+      isPaused: project.isPaused,
       expiredAt: Date.parse(project.expiredAt),
       firstLotSold: project.phase !== 'first_lot',
       fiatPrice: project.fiatPrice,

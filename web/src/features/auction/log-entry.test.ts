@@ -14,6 +14,8 @@ test.each([
   ],
   [`{"seq":3,"kind":"free","at":"${at}","unit":3,"freed":"${at}"}`, { key: 'free', unit: 3 }],
   [`{"seq":4,"kind":"release","at":"${at}","bid":7,"why":"closed"}`, { key: 'release', bid: 7 }],
+  [`{"seq":5,"kind":"pause","at":"${at}"}`, { key: 'pause' }],
+  [`{"seq":6,"kind":"resume","at":"${at}"}`, { key: 'resume' }],
 ])('%s', (body, says) => {
   expect(readLogEntry({ body })).toMatchObject({ at, says })
 })

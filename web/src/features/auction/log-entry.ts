@@ -6,10 +6,12 @@ export type LogSentence =
   | { key: 'sale'; bid: number; unit: number; amount: number }
   | { key: 'free'; unit: number }
   | { key: 'release'; bid: number }
+  | { key: 'pause' }
+  | { key: 'resume' }
   /** A kind that this version does not know is shown as it stands. */
   | { key: 'other'; body: string }
 
-const KINDS: readonly string[] = ['bid', 'sale', 'free', 'release']
+const KINDS: readonly string[] = ['bid', 'sale', 'free', 'release', 'pause', 'resume']
 
 /** When the entry was written (ISO 8601, or null if it does not say), and what it says. */
 export function readLogEntry({ body }: Pick<LogEntryWire, 'body'>): { at: string | null; says: LogSentence } {

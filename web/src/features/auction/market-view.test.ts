@@ -33,6 +33,8 @@ const frame = (version: number, top: BidWire[], more: Partial<MarketFrame> = {})
   auction: auction(version, { standing: top.length, leading: top[0]?.amount ?? null }),
   nextExpire: null,
   totalAvailable: 0,
+  isPaused: false,
+  expiredAt: '2026-12-01T00:00:00.000Z',
   top,
   winners: [],
   ...more,
@@ -162,14 +164,15 @@ describe('winnersView', () => {
 })
 
 describe('projectNow', () => {
-  const project = { uid: 'p', nextExpire: null, totalAvailable: 0 } as ProjectWire
-  const told = frame(6, [], { nextExpire: '2026-11-21 12:00:00', totalAvailable: 2 })
+  const project = { uid: 'p', nextExpire: null, totalAvailable: 0, isPaused: false } as ProjectWire
+  const told = frame(6, [], { nextExpire: '2026-11-21 12:00:00', totalAvailable: 2, isPaused: true })
 
   test.each([
     ['a live line knows best', true, 2, 1, 2],
     ['a line that is down knows best until something is read', false, 1, 2, 2],
     ['after that, what was read counts', false, 2, 1, 0],
   ])('%s', (_name, live, readAt, heardAt, units) => {
-    expect(projectNow(project, { frame: told, live }, { readAt, heardAt }).totalAvailable).toBe(units)
+    const now = projectNow(project, { frame: told, live }, { readAt, heardAt })
+    expect([now.totalAvailable, now.isPaused]).toEqual([units, units > 0])
   })
 })

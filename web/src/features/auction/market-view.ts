@@ -50,15 +50,15 @@ export function winnersView(pages: readonly Page<BidWire>[], market: Market | un
   return distinct([...pushed.values(), ...known]).toSorted(byEnd)
 }
 
-/** The project with its units as they are now; `readAt` and `heardAt` say when each side was last told. */
+/** The project with its units, its pause and its end as they are now; `readAt` and `heardAt` say when each side was last told. */
 export function projectNow(
   project: ProjectWire,
   market: Market | undefined,
   { readAt, heardAt }: { readAt: number; heardAt: number },
 ): ProjectWire {
   if (!market || (!market.live && readAt > heardAt)) return project
-  const { nextExpire, totalAvailable } = market.frame
-  return { ...project, nextExpire, totalAvailable }
+  const { nextExpire, totalAvailable, isPaused, expiredAt } = market.frame
+  return { ...project, nextExpire, totalAvailable, isPaused, expiredAt }
 }
 
 /** At the same version the frame may still know more, such as a bid's record on the chain: but only while it is live. */

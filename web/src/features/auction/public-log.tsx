@@ -102,6 +102,10 @@ function sentence(says: LogSentence, t: ReturnType<typeof useTranslation<'auctio
       return t('log.free', { unit: says.unit })
     case 'release':
       return t('log.release', { bid: says.bid })
+    case 'pause':
+      return t('log.pause')
+    case 'resume':
+      return t('log.resume')
     case 'other':
       return t('log.other', { body: says.body })
   }

@@ -11,7 +11,7 @@ import { Cover } from '../../ui/cover.tsx'
 /** A project in the grid. With units left in the first lot it leads to its payment page, at auction to its bids. */
 export function ProjectCard({ project }: { project: ProjectWire }) {
   const { t } = useTranslation('dashboard')
-  const { uid, projectName, author, fiatPrice, phase, totalAvailable, hasProject } = project
+  const { uid, projectName, author, fiatPrice, phase, isPaused, totalAvailable, hasProject } = project
   const price = formatBRL(fiatPrice)
   const way = hasProject ? null : wayTo(project)
   return (
@@ -22,7 +22,7 @@ export function ProjectCard({ project }: { project: ProjectWire }) {
           {hasProject ? (
             <span className="text-live">{t('projects.yours')}</span>
           ) : (
-            t(`projects.phase.${phase}`)
+            t(isPaused ? 'projects.paused' : `projects.phase.${phase}`)
           )}
         </p>
         <h3 className="name text-lg sm:text-xl">
@@ -78,9 +78,9 @@ function TimeLeft({ project: { phase, expiredAt } }: { project: ProjectWire }) {
   )
 }
 
-function wayTo({ phase, totalAvailable }: ProjectWire): 'buy' | 'bid' | null {
+function wayTo({ phase, isPaused, totalAvailable }: ProjectWire): 'buy' | 'bid' | null {
   if (phase === 'auction') return 'bid'
-  return phase === 'first_lot' && totalAvailable > 0 ? 'buy' : null
+  return phase === 'first_lot' && totalAvailable > 0 && !isPaused ? 'buy' : null
 }
 
 type PlainCoverProps = { project: ProjectWire; ring?: { share: number; tone: 'muted' } | null }

@@ -1,4 +1,5 @@
 import { queryOptions } from '@tanstack/react-query'
+import type { ProjectPreviewWire } from '#domain/wire/admin-project.ts'
 import type { Answer, ProjectWire, PublicProjectWire } from '#domain/wire/api.ts'
 import { api } from '../../lib/api.ts'
 import { keys } from '../../lib/query.ts'
@@ -15,6 +16,19 @@ export function publicProjectQuery(uid: string) {
       return (await api<Answer<PublicProjectWire>>(path, { signal })).data
     },
     refetchInterval: (query) => (query.state.error ? false : REREAD_MS),
+  })
+}
+
+/** Any project as a fan would see it, for administrators. It keeps its address: a new one would start the video over. */
+export function previewQuery(uid: string) {
+  return queryOptions({
+    queryKey: ['admin', 'project', uid, 'preview'],
+    queryFn: async ({ signal }) => {
+      const path = `/admin/projects/${encodeURIComponent(uid)}/preview`
+      return (await api<Answer<ProjectPreviewWire>>(path, { signal })).data
+    },
+    refetchOnWindowFocus: false,
+    refetchOnReconnect: false,
   })
 }
 

@@ -32,6 +32,7 @@ export function ProjectAction({ project }: { project: PublicProjectWire }) {
       </div>
     )
   }
+  if (project.isPaused) return <p className="mt-6 text-muted">{t('paused')}</p>
   if (phase === 'first_lot' && totalAvailable === 0) return <p className="mt-6 text-muted">{t('noUnits')}</p>
   if (!isIn) {
     return (

@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { PublicProjectWire } from '#domain/wire/api.ts'
 import { config } from '../../lib/config.ts'
@@ -8,8 +9,14 @@ import { tinted } from '../../ui/tint.ts'
 import { ProjectAction } from './project-action.tsx'
 import { ProjectFacts } from './project-facts.tsx'
 
+type ProjectRoomProps = {
+  project: PublicProjectWire
+  /** What stands where the way in is, if not the way in itself. */
+  action?: ReactNode
+}
+
 /** The artist's room: cover, name, what an hour costs and how to come in. */
-export function ProjectRoom({ project }: { project: PublicProjectWire }) {
+export function ProjectRoom({ project, action }: ProjectRoomProps) {
   const { t } = useTranslation('project')
   const next = useNextUnit(project)
   const { projectName, author, thumbnail, description, phase, tint } = project
@@ -41,10 +48,10 @@ export function ProjectRoom({ project }: { project: PublicProjectWire }) {
               </h1>
               <p className="mt-2 text-lg text-muted">{author}</p>
             </div>
-            <ShareButton project={project} />
+            {action === undefined && <ShareButton project={project} />}
           </div>
           <ProjectFacts project={project} />
-          <ProjectAction project={project} />
+          {action ?? <ProjectAction project={project} />}
           <p className="mt-8 max-w-[60ch] whitespace-pre-line">{description}</p>
         </div>
       </div>

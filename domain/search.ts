@@ -1,0 +1,11 @@
+/** How much has to be typed before a list is searched for it. */
+
+/**
+ * Letters or figures in a row. Parts of words are looked up by their groups of three (pg_trgm): with fewer, no index
+ * helps, and the search would read every row.
+ */
+export const SEARCH_LEAST = 3
+
+export function isSearchable(typed: string): boolean {
+  return new RegExp(`[\\p{L}\\p{N}]{${SEARCH_LEAST}}`, 'u').test(typed.normalize('NFC'))
+}

@@ -1,0 +1,274 @@
+/** The life of a project in the back office: edited, looked at, published, paused, resumed, closed; and its video sent. */
+import { randomUUID } from 'node:crypto'
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import type { Browser, Page } from 'playwright-core'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { AdminProjectPageWire } from '#domain/wire/admin-project.ts'
+import type { Answer } from '#domain/wire/api.ts'
+import { expectAccessible } from './accessibility.ts'
+import { tokenOf } from './auctions.ts'
+import { expectToast, plain } from './bidding.ts'
+import { DEMO_ADMIN, DESKTOP, launch, PHONE, shot, type Visit, visit, withDatabase } from './fixtures.ts'
+import { adminToken, balanceOf, buyWithBalance, call, enter, newFan, projectSeenBy } from './people.ts'
+
+let browser: Browser
+beforeAll(async () => {
+  browser = await launch()
+})
+afterAll(() => browser.close())
+
+const MEDIA = join(import.meta.dirname, '../emulators/video/media/hora-de-luz')
+const DAY_MS = 86_400_000
+
+async function visitAsAdmin(path: string, allowed?: RegExp): Promise<Visit> {
+  const visitor = await visit(browser, { viewport: DESKTOP, ...(allowed && { allowed }) })
+  const { page } = visitor
+  await page.emulateMedia({ reducedMotion: 'reduce' })
+  await page.addInitScript({ path: join(import.meta.dirname, 'record-toasts.js') })
+  await page.goto('/admin')
+  await page.getByLabel('E-mail').fill(DEMO_ADMIN.email)
+  await page.getByLabel('Senha', { exact: true }).fill(DEMO_ADMIN.password)
+  await page.getByRole('button', { name: 'Entrar', exact: true }).click()
+  await page.waitForURL('**/admin/dashboard')
+  await page.goto(path)
+  return visitor
+}
+
+/** On a phone and on a wide screen, in both themes. */
+async function expectWellMade(page: Page, name: string): Promise<void> {
+  await expectAccessible(page, name)
+  await page.setViewportSize(PHONE)
+  const beyond = await page.locator('html').evaluate((html) => {
+    const { scrollWidth, clientWidth } = html as unknown as { scrollWidth: number; clientWidth: number }
+    return scrollWidth - clientWidth
+  })
+  expect(beyond, name).toBeLessThanOrEqual(0)
+  await shot(page, `admin-${name}`)
+  await page.setViewportSize(DESKTOP)
+}
+
+/** A project of one unit that nobody has published, its contract made. */
+async function newDraft(): Promise<{ uid: string; projectName: string }> {
+  const token = await adminToken()
+  const { thumbnail, authorWallet, baseURI, contractURI } = await projectSeenBy(token, 'Maré Cheia')
+  const projectName = `Lume ${randomUUID().slice(0, 8)}`
+  const { data } = await call<Answer<{ uid: string }>>('/api/v1/create-project', {
+    token,
+    body: {
+      projectName,
+      author: 'Trio Neblina',
+      authorWallet,
+      symbol: 'LUME',
+      description: 'Três vozes e um lampião.',
+      fiatPrice: 1500,
+      totalSupply: 1,
+      validPeriod: 3600,
+      videoId: 'mare-cheia',
+      lyrics: '<p>Um lampião<br>na serra</p><p>E a noite</p>',
+      thumbnail,
+      baseURI,
+      contractURI,
+      expiredAt: new Date(Date.now() + DAY_MS).toISOString().slice(0, 19).replace('T', ' '),
+    },
+  })
+  await expect.poll(async () => (await read(data.uid)).contractAddress, { timeout: 60_000 }).not.toBeNull()
+  return { uid: data.uid, projectName }
+}
+
+async function read(uid: string): Promise<AdminProjectPageWire> {
+  const token = await adminToken()
+  return (await call<Answer<AdminProjectPageWire>>(`/api/v1/admin/projects/${uid}`, { token })).data
+}
+
+test('a draft is found, edited, and seen as a fan would, by nobody else', async () => {
+  const { uid, projectName } = await newDraft()
+  const visitor = await visitAsAdmin(
+    `/admin/projects?${new URLSearchParams({ search: projectName })}`,
+    // Whoever saves too late, and whoever looks for a draft, is refused.
+    /status of (409|404)/,
+  )
+  const { page } = visitor
+  await page.getByRole('link', { name: `Abrir ${projectName}` }).click()
+  await page.getByText('Não publicado').waitFor()
+  await expectWellMade(page, 'project')
+
+  await page.getByRole('link', { name: 'Editar' }).click()
+  const lyrics = page.getByLabel('Letra (opcional)')
+  await lyrics.waitFor()
+  expect(await lyrics.inputValue()).toBe('Um lampião\nna serra\n\nE a noite')
+  expect(await page.getByLabel('Total de unidades').getAttribute('readonly')).not.toBeNull()
+  await page.getByLabel('Autor', { exact: true }).fill('Quarteto Neblina')
+  await page.getByLabel('Preço').fill('')
+  await page.getByLabel('Preço').pressSequentially('2000')
+  await lyrics.fill('Um <b>lampião</b>\nna serra\n\nE a manhã')
+  await expectWellMade(page, 'edit')
+
+  // Somebody else is faster.
+  const token = await adminToken()
+  const body = { version: 1, description: 'Quatro vozes e um lampião.' }
+  await call(`/api/v1/admin/projects/${uid}/edit`, { token, body })
+  await page.getByRole('button', { name: 'Salvar alterações' }).click()
+  await page.getByRole('button', { name: 'Carregar a versão atual' }).click()
+  await expect.poll(() => page.getByLabel('Descrição').inputValue()).toBe('Quatro vozes e um lampião.')
+  await page.getByLabel('Autor', { exact: true }).fill('Quarteto Neblina')
+  await page.getByLabel('Preço').fill('')
+  await page.getByLabel('Preço').pressSequentially('2000')
+  await lyrics.fill('Um <b>lampião</b>\nna serra\n\nE a manhã')
+  await page.getByRole('button', { name: 'Salvar alterações' }).click()
+  await expectToast(page, `As alterações de ${projectName} foram salvas.`)
+  await page.getByText('Quarteto Neblina').waitFor()
+  expect(await read(uid)).toMatchObject({
+    version: 3,
+    author: 'Quarteto Neblina',
+    fiatPrice: 2000,
+    description: 'Quatro vozes e um lampião.',
+    lyrics: '<p>Um &lt;b&gt;lampião&lt;/b&gt;<br />na serra</p><p>E a manhã</p>',
+  })
+
+  await page.getByRole('link', { name: 'Ver como fã' }).click()
+  await page.getByRole('heading', { name: projectName, level: 1 }).waitFor()
+  await page.frameLocator(`iframe[title^="${projectName}"]`).locator('video').waitFor()
+  await page.getByText('E a manhã').waitFor()
+  await expectWellMade(page, 'preview')
+  await page.goto(`/p/${uid}`)
+  await page.getByText('Não encontramos este projeto').waitFor()
+  await visitor.end()
+})
+
+test('a project is published, paused while a fan looks, resumed, and closed with its bid released', async () => {
+  const { uid, projectName } = await newDraft()
+  const visitor = await visitAsAdmin(`/admin/projects/${uid}`)
+  const { page } = visitor
+  await page.getByRole('button', { name: 'Publicar' }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Publicar' }).click()
+  await page.getByText('Primeiro lote').waitFor()
+
+  const holder = await newFan({ centavos: 1500 })
+  await buyWithBalance(holder, uid)
+  await expect.poll(() => tokenOf(holder, uid), { timeout: 60_000 }).toBe('minted')
+  const bidder = await newFan({ centavos: 5000 })
+  const order = { typeBuy: 'bid', UID: uid, amount: 3000 }
+  const bid = (token: string) => call('/api/v1/buy-token-balance', { token, body: order })
+  await bid(bidder.session.access_token)
+
+  // A fan looks on all the while, and is told as it happens.
+  const fan = await newFan({ centavos: 5000 })
+  const other = await visit(browser, { viewport: PHONE })
+  await enter(other.page, fan, `/auction/${uid}`)
+  const offer = other.page.getByRole('button', { name: 'Enviar lance' }).last()
+  await offer.waitFor()
+
+  await page.reload()
+  await page.getByText('Em leilão').waitFor()
+  await page.getByRole('button', { name: 'Pausar' }).click()
+  await page.getByText('Lances que já valem continuam valendo', { exact: false }).waitFor()
+  await expectWellMade(page, 'pause')
+  await page.getByRole('dialog').getByRole('button', { name: 'Pausar' }).click()
+  await expectToast(page, `As vendas de ${projectName} estão em pausa.`)
+  await page.getByText('Em pausa', { exact: true }).waitFor()
+  await other.page.getByText('O leilão está em pausa.', { exact: false }).last().waitFor()
+  await offer.waitFor({ state: 'detached' })
+  await expect(bid(fan.session.access_token)).rejects.toThrow('project_paused')
+
+  await page.getByRole('button', { name: 'Retomar' }).click()
+  await expectToast(page, `${projectName} está à venda de novo.`)
+  await offer.waitFor()
+
+  await page.getByRole('button', { name: 'Encerrar agora' }).click()
+  const dialog = page.getByRole('dialog')
+  await dialog.getByText('1 lance é cancelado').waitFor()
+  expect(plain(await dialog.innerText())).toContain('R$ 30,00 voltam para a carteira dos fãs')
+  await dialog.getByText('1 fã com acesso continua ouvindo', { exact: false }).waitFor()
+  await dialog.getByLabel('Para confirmar').fill('outro')
+  await dialog.getByRole('button', { name: 'Encerrar agora' }).click()
+  await dialog.getByText('O nome não confere.').waitFor()
+  await expectWellMade(page, 'close')
+  await dialog.getByLabel('Para confirmar').fill(projectName)
+  await dialog.getByRole('button', { name: 'Encerrar agora' }).click()
+  await expectToast(page, `${projectName} foi encerrado.`)
+  await page.getByText('Encerrado', { exact: true }).waitFor()
+  await other.page.getByText('Projeto encerrado.').last().waitFor()
+  await other.end()
+  await expect.poll(() => balanceOf(bidder)).toEqual({ balance: 5000, totalBided: 0 })
+  expect(await tokenOf(holder, uid)).toBe('minted')
+  const trail = await withDatabase(
+    (sql) => sql`select action from private.admin_actions where subject = ${uid} order by id`,
+  )
+  expect(trail.map(({ action }) => action)).toEqual([
+    'project.create',
+    'project.publish',
+    'project.pause',
+    'project.resume',
+    'project.close',
+  ])
+  await visitor.end()
+})
+
+test('a video is sent, goes on after a lost part, and its id is filled in', async () => {
+  const { uid, projectName } = await newDraft()
+  const visitor = await visitAsAdmin(`/admin/projects/${uid}/edit`, /status of 503|net::ERR_FAILED/)
+  const { page } = visitor
+  const send = page.getByRole('button', { name: 'Enviar um vídeo' })
+  await send.waitFor()
+  const file = page.locator('input[type=file][accept^="video"]')
+  await file.setInputFiles({ name: 'capa.png', mimeType: 'image/png', buffer: Buffer.from('x') })
+  await page.getByText('O vídeo precisa ser MP4, MOV ou WebM.').waitFor()
+
+  const refusal = { data: { error: 'A plataforma não respondeu.', code: 'video_unavailable' } }
+  await page.route('**/api/v1/admin/videos', (route) => route.fulfill({ status: 503, json: refusal }), {
+    times: 1,
+  })
+  let lost = 0
+  await page.route('**/tusupload/**', (route) =>
+    route.request().method() === 'PATCH' && lost++ === 0 ? route.abort() : route.continue(),
+  )
+  const parts = await Promise.all(['init.mp4', '000.m4s'].map((name) => readFile(join(MEDIA, name))))
+  await file.setInputFiles({ name: 'lume.mp4', mimeType: 'video/mp4', buffer: Buffer.concat(parts) })
+  await page.getByText('O envio parou. A plataforma não respondeu.').waitFor()
+  await expectWellMade(page, 'upload')
+  await page.getByRole('button', { name: 'Continuar o envio' }).click()
+  await page.getByText('Preparando o vídeo', { exact: false }).waitFor()
+  await page.getByText('O vídeo está pronto e o ID foi preenchido.').waitFor()
+  expect(lost).toBe(2)
+  const videoId = await page.getByLabel('ID do vídeo').inputValue()
+  expect(videoId).toMatch(/^[0-9a-f-]{36}$/)
+
+  const words = Buffer.from('palavras, e nenhum quadro')
+  await file.setInputFiles({ name: 'texto.mp4', mimeType: 'video/mp4', buffer: words })
+  await page.getByText('A plataforma não conseguiu abrir este arquivo.', { exact: false }).waitFor()
+
+  await page.getByRole('button', { name: 'Salvar alterações' }).click()
+  await page.getByText(videoId).waitFor()
+  await page.getByRole('link', { name: 'Ver como fã' }).click()
+  const film = page.frameLocator(`iframe[title^="${projectName}"]`).locator('video')
+  const seconds = () => film.evaluate((video) => (video as unknown as { duration: number }).duration)
+  await expect.poll(seconds).toBeGreaterThan(1)
+  await visitor.end()
+})
+
+test('the form of a project begins with the proposal that was accepted, and a short search says what it needs', async () => {
+  const fan = await newFan()
+  const message = `Um disco gravado num farol, ${randomUUID().slice(0, 8)}.`
+  await call('/rest/v1/register_projects', {
+    token: fan.session.access_token,
+    body: { user_id: fan.uid, message },
+  })
+  const [proposal] = await withDatabase(
+    (sql) => sql<{ id: string; wallet: string }[]>`
+      select register_projects.id, wallet from register_projects
+      join users on users.uid = user_id where message = ${message}`,
+  )
+  const token = await adminToken()
+  await call(`/api/v1/admin/proposals/${proposal?.id}`, { token, body: { status: 'accepted' } })
+
+  const visitor = await visitAsAdmin(`/admin/projects/create?proposal=${proposal?.id}`)
+  const { page } = visitor
+  await page.getByText('Preenchido com a proposta de Duda Plateia.', { exact: false }).waitFor()
+  expect(await page.getByLabel('Autor', { exact: true }).inputValue()).toBe('Duda Plateia')
+  expect(await page.getByLabel('Descrição').inputValue()).toBe(message)
+  expect(await page.getByLabel('Carteira do autor').inputValue()).toBe(proposal?.wallet)
+  await page.goto('/admin/projects?search=lu')
+  await page.getByText('Digite pelo menos 3 letras ou números seguidos para buscar.').waitFor()
+  await visitor.end()
+})
