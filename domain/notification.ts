@@ -17,6 +17,12 @@ export const NOTIFICATION_KINDS = [
   'withdrawal_paid',
   'withdrawal_rejected',
   'withdrawal_failed',
+  'refunded_to_wallet',
+  'refunded_to_card',
+  'card_refund_failed',
+  'payment_disputed',
+  'dispute_won',
+  'dispute_lost',
 ] as const
 export type NotificationKind = (typeof NOTIFICATION_KINDS)[number]
 /** What cannot wait until somebody looks is also said on the devices that asked for it (`private.tell` picks them). */

@@ -1,8 +1,20 @@
 /** What fans may write to the house. `db/migrations/0020_requests.sql` holds the same rules. */
+import type { Transitions } from './transitions.ts'
 
 /** The options of the form, as they are stored (specification, section 3). */
 export const SUPPORT_SUBJECTS = ['Compras', 'Conta', 'Saldo', 'Saques', 'Projetos'] as const
 export type SupportSubject = (typeof SUPPORT_SUBJECTS)[number]
+
+/** What became of a request: answered once somebody wrote back, closed once nothing is left to do. */
+export const SUPPORT_STATUSES = ['new', 'answered', 'closed'] as const
+export type SupportStatus = (typeof SUPPORT_STATUSES)[number]
+
+export const SUPPORT_TRANSITIONS: Transitions<SupportStatus> = {
+  new: ['answered', 'closed'],
+  answered: ['closed'],
+  // It was not over after all.
+  closed: ['answered'],
+}
 
 /** The longest message, in characters. */
 export const MESSAGE_MAX = 5000

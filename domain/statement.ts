@@ -10,6 +10,12 @@ export const MOVEMENT_KINDS = [
   'withdrawal_requested',
   'withdrawal_returned',
   'withdrawal_paid',
+  'refunded',
+  'sale_revoked',
+  'card_refund',
+  'card_refund_returned',
+  'disputed',
+  'dispute_won',
   'other',
 ] as const
 export type MovementKind = (typeof MOVEMENT_KINDS)[number]
@@ -20,7 +26,8 @@ export const MOVEMENT_GROUPS = {
   purchases: ['purchase', 'bid_won'],
   bids: ['bid_held', 'bid_released', 'bid_won'],
   withdrawals: ['withdrawal_requested', 'withdrawal_returned', 'withdrawal_paid'],
-  refunds: ['sale_refused', 'regret'],
+  refunds: ['sale_refused', 'regret', 'refunded', 'sale_revoked', 'card_refund', 'card_refund_returned'],
+  disputes: ['disputed', 'dispute_won'],
 } as const satisfies Record<string, readonly MovementKind[]>
 export type MovementGroup = keyof typeof MOVEMENT_GROUPS
 

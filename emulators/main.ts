@@ -72,8 +72,13 @@ await mount(
   ['/push/_control/messages', '/push/_control/log'],
   () => createPush({ dataDir, publicUrl: `${publicUrl}/push` }),
 )
-await mount('/video', 'Video host, with signed playback', ['/video/_control/log'], () =>
-  createVideo({ dataDir, tokenKey: env.VIDEO_TOKEN_KEY ?? 'video-token-key' }),
+await mount('/video', 'Video host, with signed playback and uploads', ['/video/_control/log'], () =>
+  createVideo({
+    dataDir,
+    publicUrl: `${publicUrl}/video`,
+    tokenKey: env.VIDEO_TOKEN_KEY ?? 'video-token-key',
+    apiKey: env.VIDEO_API_KEY ?? 'video-api-key',
+  }),
 )
 await mount('/explorer', 'Chain explorer', ['/explorer'], () =>
   createExplorer({

@@ -31,7 +31,7 @@ const schema = v.object({
   /** Off only where nothing real is at stake: administrators are then asked for a password alone. */
   ADMIN_SECOND_FACTOR: v.optional(v.picklist(['required', 'off']), 'required'),
 
-  /** Withdrawals above so many centavos are approved by two administrators. */
+  /** Withdrawals and refunds above so many centavos are approved by two administrators. */
   WITHDRAWAL_SECOND_PERSON_ABOVE: v.optional(
     v.pipe(v.string(), v.transform(Number), v.integer(), v.minValue(0)),
     '100000',
@@ -89,6 +89,10 @@ const schema = v.object({
 
   VIDEO_EMBED_URL: url,
   VIDEO_TOKEN_KEY: v.pipe(v.string(), v.minLength(16)),
+  /** Files are sent to the video library from the back office where its id and access key are set. */
+  VIDEO_API_URL: v.optional(url, 'https://video.bunnycdn.com'),
+  VIDEO_API_KEY: v.optional(v.string()),
+  VIDEO_LIBRARY_ID: v.optional(v.string()),
 
   EXPLORER_URL: url,
   CHAIN_RPC_URL: url,

@@ -14,6 +14,11 @@ export const account = {
   pixFees: 'platform:pix_fees',
   pixClearing: 'pix:clearing',
   paidOut: 'withdrawals:paid',
+  disputed: 'disputes:open',
+  disputeLosses: 'platform:dispute_losses',
+  refunding: 'refunds:under_way',
+  payingOut: 'payouts:under_way',
+  artistsPaid: 'artists:paid',
 } as const
 
 /**

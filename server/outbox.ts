@@ -118,6 +118,8 @@ export type MailTemplate =
   | 'reauthentication'
   | 'support_alert'
   | 'reconciliation_alert'
+  | 'dispute_alert'
+  | 'support_answered'
   | 'proposal_answered'
   | 'proposal_accepted'
   | 'proposal_declined'

@@ -39,6 +39,15 @@ export type AdminProposalWire = {
   createdAt: string
 }
 
+/** GET /admin/proposals/{id}: an accepted one, for the form that makes a project of it. */
+export type ProposalToProjectWire = {
+  id: number
+  message: string
+  name: string
+  /** Where the fan is paid on the chain; null for one who has none yet. */
+  wallet: string | null
+}
+
 /** What POST /admin/proposals/{id} takes: the next status and, where the fan is written to, the words. */
 export type ProposalDecision =
   | { status: 'read' }

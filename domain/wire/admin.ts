@@ -1,6 +1,7 @@
 /** The bodies of /api/v1/admin as they travel. Amounts are centavos, instants ISO 8601 in UTC. */
 import type { PaymentFlow, PaymentStatus } from '../payment.ts'
 import type { ProjectPhase } from '../project.ts'
+import type { SupportStatus } from '../request.ts'
 
 export const LIST_ORDERS = ['newest', 'oldest'] as const
 export type ListOrder = (typeof LIST_ORDERS)[number]
@@ -21,7 +22,13 @@ export type AdminUserWire = {
 }
 
 type WorkWire = { projectName: string; author: string; thumbnail: string }
-type PersonWire = { fullName: string | null; nickname: string | null; email: string; photoUrl: string | null }
+type PersonWire = {
+  uid: string
+  fullName: string | null
+  nickname: string | null
+  email: string
+  photoUrl: string | null
+}
 
 /** GET /admin/projects: drafts and closed ones too. */
 export type AdminProjectWire = WorkWire & {
@@ -33,6 +40,7 @@ export type AdminProjectWire = WorkWire & {
   /** Tokens sold, in the first lot and at auction. */
   sales: number
   isActive: boolean
+  isPaused: boolean
   phase: ProjectPhase
   createdAt: string
 }
@@ -55,6 +63,7 @@ export type AdminSupportWire = {
   id: number
   subject: string
   message: string
+  status: SupportStatus
   createdAt: string
   user: PersonWire & { tel: string | null }
   file: { type: string; isImage: boolean } | null

@@ -14,6 +14,7 @@ export type Page<Item> = { data: Item[]; next: string | null }
 export type Answer<Body> = { data: Body }
 export type ErrorAnswer = { data: { error: string; code: Refusal } }
 
+/** Centavos. `balance` is below zero only after a dispute, and then nothing can be spent. */
 export type BalanceWire = { balance: number; totalBided: number }
 
 export type ProjectWire = {
@@ -26,6 +27,8 @@ export type ProjectWire = {
   symbol: string
   fiatPrice: number
   isActive: boolean
+  /** While it is, nothing of it is sold and nobody bids. */
+  isPaused: boolean
   totalSupply: number
   createdAt: string
   description: string
@@ -65,11 +68,15 @@ export type PublicProjectWire = Pick<
   | 'nextExpire'
   | 'leading'
   | 'phase'
+  | 'isPaused'
   | 'tint'
 >
 
 /** What changes of a project while people look at the list; topic `projects` tells it. */
-export type ProjectNews = Pick<ProjectWire, 'uid' | 'phase' | 'totalAvailable' | 'nextExpire' | 'leading'>
+export type ProjectNews = Pick<
+  ProjectWire,
+  'uid' | 'phase' | 'isPaused' | 'totalAvailable' | 'nextExpire' | 'leading'
+>
 
 export type TokenWire = {
   id: number
@@ -193,6 +200,8 @@ export type MarketFrame = {
   auction: AuctionWire
   nextExpire: string | null
   totalAvailable: number
+  isPaused: boolean
+  expiredAt: string
   /** The best standing bids, at most 50, in their order by `position`. */
   top: BidWire[]
   gone?: number[]

@@ -7,6 +7,7 @@ import { settle } from './confirmation.ts'
 import { decideDispute, disputePayment } from './disputes.ts'
 import { StripeFailure } from './errors.ts'
 import type { Params } from './form.ts'
+import { failRefund } from './refunds.ts'
 import { type CardStore, newId } from './store.ts'
 import type { Mode, WebhookSender } from './webhooks.ts'
 
@@ -61,6 +62,7 @@ export function controlRoutes({ store, control, webhooks, publicUrl }: Options):
   run('/settle', settle)
   run('/disputes', disputePayment)
   run('/disputes/:id', decideDispute)
+  run('/refunds/:id/fail', failRefund)
   return app
 }
 

@@ -11,15 +11,18 @@ import { newId } from './store.ts'
 const DISPUTE_FEE = 5_500
 const DAYS_TO_ANSWER = 9
 
-/** Opens a dispute of the whole charge. @throws 400 when the charge is already disputed or was never paid. */
+/** Opens a dispute of what was not refunded. @throws 400 when the charge is already disputed or was never paid. */
 export function openDispute(call: Call, charge: Stripe.Charge, reason: string): Stripe.Dispute {
-  if (charge.disputed || !charge.paid) throw invalidRequest(`Charge ${charge.id} cannot be disputed.`)
+  const amount = charge.amount - charge.amount_refunded
+  if (charge.disputed || !charge.paid || amount === 0) {
+    throw invalidRequest(`Charge ${charge.id} cannot be disputed.`)
+  }
   const id = newId('dp')
-  const taken = book(call, { type: 'adjustment', amount: -charge.amount, fee: DISPUTE_FEE, source: id })
+  const taken = book(call, { type: 'adjustment', amount: -amount, fee: DISPUTE_FEE, source: id })
   const dispute: Stripe.Dispute = {
     id,
     object: 'dispute',
-    amount: charge.amount,
+    amount,
     balance_transactions: [taken],
     charge: charge.id,
     created: call.now,

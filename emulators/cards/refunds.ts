@@ -67,6 +67,29 @@ export function createRefund(call: Call): Stripe.Refund {
   return refund
 }
 
+/** Control door: the bank sends a refund back, days after it was taken for paid. */
+export function failRefund(call: Call): Stripe.Refund {
+  const refund = getRefund(call)
+  if (refund.status !== 'succeeded') throw invalidRequest(`Refund ${refund.id} is ${refund.status}.`)
+  const charge = call.store.get('charge', String(refund.charge), 'charge')
+  const failed: Stripe.Refund = {
+    ...refund,
+    status: 'failed',
+    failure_reason: 'declined',
+    failure_balance_transaction: book(call, {
+      type: 'refund',
+      amount: refund.amount,
+      fee: 0,
+      source: refund.id,
+    }).id,
+  }
+  call.store.save(failed)
+  call.store.save({ ...charge, amount_refunded: charge.amount_refunded - refund.amount, refunded: false })
+  emit(call, 'refund.updated', failed, { status: refund.status })
+  emit(call, 'refund.failed', failed)
+  return failed
+}
+
 /** GET /v1/refunds/:id */
 export function getRefund(call: Call): Stripe.Refund {
   return call.store.get('refund', call.id, 'refund')

@@ -136,6 +136,22 @@ describe('webhooks', () => {
     })
   })
 
+  it('report a refund that the bank sends back, and a dispute of what refunds have left', async () => {
+    const paid = await stripe.paymentIntents.create(PAYMENT)
+    const refund = await stripe.refunds.create({ payment_intent: paid.id, amount: 400 })
+    const kept = await stripe.refunds.create({ payment_intent: paid.id, amount: 100 })
+    await control(cards.origin, `refunds/${refund.id}/fail`, {})
+    expect(await endpoint.waitFor('refund.failed')).toMatchObject({
+      data: { object: { id: refund.id, status: 'failed', failure_reason: 'declined' } },
+    })
+    await expect(control(cards.origin, `refunds/${refund.id}/fail`, {})).rejects.toThrow()
+    await control(cards.origin, 'disputes', { payment_intent: paid.id })
+    expect(await endpoint.waitFor('charge.dispute.created')).toMatchObject({
+      data: { object: { amount: 900 } },
+    })
+    expect(kept.status).toBe('succeeded')
+  })
+
   it('are tried again until accepted, also after a restart', async () => {
     endpoint.status = 500
     await stripe.paymentIntents.create({ amount: 500, currency: 'brl' })

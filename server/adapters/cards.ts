@@ -2,6 +2,7 @@
 
 import Stripe from 'stripe'
 import { type CardDecline, cardDecline } from '#domain/card-decline.ts'
+import { type CardRefundStatus, cardRefundStatus } from '#domain/card-refund.ts'
 import type { Env } from '../env.ts'
 
 const STRIPE_ORIGIN = 'https://api.stripe.com'
@@ -34,6 +35,22 @@ export type IntentState = {
 
 export type UnsettledPayment = { uid: string; intentId: string | null; createdAt: Date }
 
+export type RefundOrder = {
+  /** Our own name for it. */
+  uid: string
+  intentId: string
+  /** Centavos. */
+  amount: number
+}
+/** `failure` is the processor's own word for why it was not given back. */
+export type RefundOutcome = {
+  providerId: string | null
+  status: CardRefundStatus
+  failure: string | null
+}
+/** Money that went back to a card: `id` is the refund's or the dispute's, `at` when it last moved. Centavos. */
+export type ReturnedByCard = { id: string; intentId: string | null; amount: number; at: Date }
+
 export type CardProcessor = {
   charge: (charge: Charge) => Promise<ChargeOutcome>
   /** Checks signature and age (300 s) of a webhook on its raw bytes. Throws when it is not the processor's. */
@@ -42,6 +59,10 @@ export type CardProcessor = {
   findIntent: (payment: UnsettledPayment) => Promise<IntentState | null>
   /** What has arrived since, in centavos, by our payments' uids. */
   receivedSince: (since: Date) => Promise<Map<string, number>>
+  /** What went back since by refunds and disputes, whatever it was charged for. */
+  returnedSince: (since: Date) => Promise<ReturnedByCard[]>
+  /** Gives money of a charge back, once for each uid. */
+  refund: (order: RefundOrder) => Promise<RefundOutcome>
   /** Gives up a charge that its payer never finished; says how it stands afterwards. */
   cancelIntent: (intentId: string) => Promise<IntentState>
 }
@@ -111,6 +132,50 @@ export function createCardProcessor(env: Env): CardProcessor {
       }
       return received
     },
+    async returnedSince(since) {
+      const period = { created: { gte: Math.floor(since.getTime() / 1000) }, limit: 100 }
+      const returned: ReturnedByCard[] = []
+      for await (const { id, amount, status, created, payment_intent: intent } of stripe.refunds.list(
+        period,
+      )) {
+        const isBack = status === 'failed' || status === 'canceled'
+        returned.push({
+          id,
+          intentId: idOf(intent),
+          amount: isBack ? 0 : amount,
+          at: new Date(created * 1000),
+        })
+      }
+      for await (const {
+        id,
+        created,
+        payment_intent: intent,
+        balance_transactions: moves,
+      } of stripe.disputes.list(period)) {
+        const last = Math.max(created, ...moves.map((move) => move.created))
+        returned.push({
+          id,
+          intentId: idOf(intent),
+          // Less its fee, which is booked at the end.
+          amount: -moves.reduce((sum, move) => sum + move.amount, 0),
+          at: new Date(last * 1000),
+        })
+      }
+      return returned
+    },
+    async refund({ uid, intentId, amount }) {
+      try {
+        const refund = await stripe.refunds.create(
+          { payment_intent: intentId, amount, metadata: { refund: uid } },
+          { idempotencyKey: `refund-${uid}` },
+        )
+        const failure = refund.failure_reason ?? null
+        return { providerId: refund.id, status: cardRefundStatus(refund.status), failure }
+      } catch (fault) {
+        if (!(fault instanceof Stripe.errors.StripeInvalidRequestError)) throw fault
+        return { providerId: null, status: 'failed', failure: fault.message }
+      }
+    },
     async cancelIntent(intentId) {
       try {
         return stateOf(await stripe.paymentIntents.cancel(intentId))
@@ -121,6 +186,10 @@ export function createCardProcessor(env: Env): CardProcessor {
       }
     },
   }
+}
+
+function idOf(intent: string | Stripe.PaymentIntent | null): string | null {
+  return typeof intent === 'string' ? intent : (intent?.id ?? null)
 }
 
 function stateOf(intent: Stripe.PaymentIntent): IntentState {

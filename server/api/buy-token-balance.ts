@@ -1,9 +1,11 @@
 /** POST /buy-token-balance {typeBuy, UID, amount?}: buys or bids with the wallet's free money. */
 import type { Handler } from 'hono'
 import * as v from 'valibot'
+import type { Refusal } from '#domain/refusal.ts'
 import { buyWithBalance } from '../commands/buy-with-balance.ts'
 import { hashRequest } from '../commands/idempotency.ts'
 import { sessionOf } from '../http/access-token.ts'
+import { balanceOf } from '../ledger.ts'
 import { refusalText } from '../texts.ts'
 import { answer, refusal } from './answers.ts'
 import type { ApiContext, ApiEnv } from './door.ts'
@@ -39,10 +41,15 @@ export function bidWithBalance(ctx: ApiContext): Handler<ApiEnv> {
       key,
       requestHash: key === null ? '' : hashRequest('/buy-token-balance', input),
     })
-    return placed.ok
-      ? c.json({ data: { payment: placed.payment } })
-      : refusal(c, placed.refusal, refusalText(placed.refusal, placed.language))
+    if (placed.ok) return c.json({ data: { payment: placed.payment } })
+    const code = (await isOverdrawn(ctx, claims.sub, placed.refusal)) ? 'wallet_overdrawn' : placed.refusal
+    return refusal(c, code, refusalText(code, placed.language))
   }
+}
+
+/** A bid is too high for a wallet below zero whatever it is: what is in the way is said instead. */
+async function isOverdrawn(ctx: ApiContext, fanUid: string, code: Refusal): Promise<boolean> {
+  return code === 'bid_exceeds_balance' && (await balanceOf(ctx.sql, fanUid)).available < 0
 }
 
 export function buyTokenBalance(ctx: ApiContext): Handler<ApiEnv> {

@@ -8,6 +8,7 @@ import { type Fan, findFan } from '../queries/fan.ts'
 import { createAdminDoor, onlyAdmins } from './admin/door.ts'
 import { postAlert } from './alert.ts'
 import { refusal } from './answers.ts'
+import { postArtistFigures } from './artist-figures.ts'
 import { getBalance } from './balance.ts'
 import { getBidHistory, getBids, getUserBids, getWinners } from './bids.ts'
 import { buyToken } from './buy-token.ts'
@@ -57,6 +58,7 @@ export function createApiDoor(ctx: ApiContext): Hono<ApiEnv> {
   })
   api.get('/projects/:uid/log', getMarketLog(ctx))
   api.get('/projects/:uid/public', getPublicProject(ctx))
+  api.post('/artist-figures', postArtistFigures(ctx))
   api.use(async (c, next) => {
     const claims = checkToken(c.req.header('authorization'))
     if (!claims) return refusal(c, 'unauthenticated')

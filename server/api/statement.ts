@@ -19,14 +19,17 @@ function readFilter(c: Context): StatementFilter | null {
 }
 
 export function getStatement(ctx: ApiContext): Handler<ApiEnv> {
-  return async (c) => {
-    const filter = readFilter(c)
-    const limit = readLimit(c)
-    const cursor = c.req.query('cursor')
-    const after = cursor ? decodeStatementKey(cursor) : null
-    if (!filter || limit === null || (cursor && !after)) return refusal(c, 'malformed')
-    return c.json(await readStatement(ctx.sql, c.get('fan').uid, filter, { limit, after }))
-  }
+  return (c) => statementOf(ctx, c, c.get('fan').uid)
+}
+
+/** A page of the statement of `fan`, whoever is asking. */
+export async function statementOf(ctx: ApiContext, c: Context<ApiEnv>, fan: string): Promise<Response> {
+  const filter = readFilter(c)
+  const limit = readLimit(c)
+  const cursor = c.req.query('cursor')
+  const after = cursor ? decodeStatementKey(cursor) : null
+  if (!filter || limit === null || (cursor && !after)) return refusal(c, 'malformed')
+  return c.json(await readStatement(ctx.sql, fan, filter, { limit, after }))
 }
 
 export function getStatementCsv(ctx: ApiContext): Handler<ApiEnv> {

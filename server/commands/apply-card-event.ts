@@ -3,6 +3,7 @@ import * as v from 'valibot'
 import type { ServerContext } from '../context.ts'
 import type { Tx } from '../db/sql.ts'
 import { withRetries } from '../db/transact.ts'
+import { applyDisputeEvent, applyRefundEvent } from './apply-card-return.ts'
 import { creditPayment, failPayment } from './settle-payment.ts'
 
 const intentEvent = v.object({
@@ -14,6 +15,17 @@ const intentEvent = v.object({
       currency: v.string(),
       metadata: v.optional(v.record(v.string(), v.string()), {}),
       last_payment_error: v.nullish(v.object({ message: v.nullish(v.string()) })),
+    }),
+  }),
+})
+
+/** Whatever an event is about, it names the charge's intent, or is one. */
+const aboutIntent = v.object({
+  data: v.object({
+    object: v.object({
+      id: v.string(),
+      object: v.optional(v.string()),
+      payment_intent: v.nullish(v.string()),
     }),
   }),
 })
@@ -38,10 +50,21 @@ export async function applyCardEvent(
     if (!event || event.done) return
     const outcome = await applyOnce(ctx, tx, event.type, event.payload)
     if (outcome.startsWith('refused')) ctx.log.error({ eventId, outcome }, 'card event refused')
+    // Asked again: the event may have been the first to name the intent.
     await tx`
-      update private.webhook_events set processed_at = now(), outcome = ${outcome}
+      update private.webhook_events
+      set processed_at = now(), outcome = ${outcome}, payment_id = ${await paymentOf(tx, event.payload)}
       where id = ${eventId}`
   })
+}
+
+/** The payment of ours whose charge an event is about. */
+async function paymentOf(tx: Tx, payload: unknown): Promise<number | null> {
+  const parsed = v.safeParse(aboutIntent, payload)
+  if (!parsed.success) return null
+  const { id, payment_intent: intent } = parsed.output.data.object
+  const [payment] = await tx<{ id: number }[]>`select id from payments where intent_id = ${intent ?? id}`
+  return payment?.id ?? null
 }
 
 async function applyOnce(
@@ -50,6 +73,12 @@ async function applyOnce(
   type: string,
   payload: unknown,
 ): Promise<string> {
+  if (type.startsWith('refund.') || type === 'charge.refund.updated') {
+    return applyRefundEvent(tx, objectOf(payload), (await paymentOf(tx, payload)) !== null)
+  }
+  if (type.startsWith('charge.dispute.')) {
+    return applyDisputeEvent(ctx.env, tx, objectOf(payload), await paymentOf(tx, payload))
+  }
   if (!type.startsWith('payment_intent.')) return 'ignored: other type'
   const parsed = v.safeParse(intentEvent, payload)
   if (!parsed.success) return 'refused: malformed'
@@ -84,4 +113,8 @@ async function applyOnce(
     default:
       return 'ignored: no change'
   }
+}
+
+function objectOf(payload: unknown): unknown {
+  return (payload as { data?: { object?: unknown } } | null)?.data?.object
 }

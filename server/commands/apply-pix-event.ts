@@ -30,9 +30,17 @@ export async function applyPixEvent(
     const outcome = await applyOnce(ctx, tx, event.payload)
     if (outcome.startsWith('refused')) ctx.log.error({ eventId, outcome }, 'money by PIX refused')
     await tx`
-      update private.webhook_events set processed_at = now(), outcome = ${outcome}
+      update private.webhook_events
+      set processed_at = now(), outcome = ${outcome}, payment_id = (
+        select id from payments where uid = ${paymentNamedIn(event.payload)}
+      )
       where id = ${eventId}`
   })
+}
+
+function paymentNamedIn(payload: unknown): string | null {
+  const parsed = v.safeParse(received, payload)
+  return parsed.success ? paymentUidOf(parsed.output.txid) : null
 }
 
 async function applyOnce(ctx: Pick<ServerContext, 'env'>, tx: Tx, payload: unknown): Promise<string> {

@@ -25,6 +25,7 @@ export async function buyWithBalance(
 
       const facts = await readPurchaseView(tx, fan.uid, input.projectUid)
       const refusal = checkPurchase(facts.view, facts.balance, facts.now)
+      if (refusal === 'insufficient_balance' && facts.balance < 0) return refuse('wallet_overdrawn')
       if (refusal || !facts.project) return refuse(refusal ?? 'project_not_found')
 
       const amount = facts.project.fiatPrice
@@ -48,6 +49,10 @@ export async function buyWithBalance(
       return ok(answer)
     },
     // Two calls of one fan at the same instant: the database lets one through, and these say why the other lost.
-    { mints_one_per_fan: 'already_owned', no_overdraft: 'insufficient_balance' },
+    {
+      mints_one_per_fan: 'already_owned',
+      no_overdraft: 'insufficient_balance',
+      paused_sells_nothing: 'project_paused',
+    },
   )
 }

@@ -3,4 +3,10 @@ import type { Sql } from '../db/sql.ts'
 
 export async function countFigures(sql: Sql): Promise<void> {
   await sql`select private.count_figures()`
+  await sql`select private.count_charts()`
+}
+
+/** Looks at everybody who registered in the last twelve weeks, so it runs more seldom. */
+export async function countConversion(sql: Sql): Promise<void> {
+  await sql`select private.count_conversion()`
 }

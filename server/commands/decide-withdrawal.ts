@@ -10,7 +10,7 @@ import { WITHDRAWAL_TRANSITIONS, type WithdrawalStatus } from '#domain/withdrawa
 import { type Administrator, audit } from '../audit.ts'
 import type { Sql, Tx } from '../db/sql.ts'
 import { transact } from '../db/transact.ts'
-import { account, postHold, voidHold } from '../ledger.ts'
+import { account, balanceOf, postHold, voidHold } from '../ledger.ts'
 import { enqueueChain, enqueueJob, tell } from '../outbox.ts'
 import { readWithdrawal } from '../queries/withdrawals.ts'
 
@@ -32,6 +32,8 @@ export function approveWithdrawal(
     if (row.status === 'approved') return ok(await readWithdrawal(tx, uid))
     if (!mayBecome(WITHDRAWAL_TRANSITIONS, row.status, 'approved')) return refuse('withdrawal_decided')
     if (row.fan === by.uid) return refuse('own_withdrawal')
+    // A dispute came after it was asked for: what is held now answers for that.
+    if ((await balanceOf(tx, row.fan)).available < 0) return refuse('wallet_overdrawn')
     const added = await tx`
       insert into private.withdrawal_approvals (withdrawal_id, admin_id) values (${row.id}, ${by.uid})
       on conflict do nothing`

@@ -39,10 +39,13 @@ async function obstacleOf(tx: Tx, uid: string): Promise<Refusal | null> {
       exists (select from payments where user_id = ${uid} and status = 'pending')
         or exists (select from mints where user_id = ${uid} and status = 'pending')
         or exists (select from redeem_balance where user_id = ${uid} and status in ('requested', 'approved'))
+        or exists (select from private.refunds where user_id = ${uid} and status in ('requested', 'approved'))
+        or exists (select from private.disputes where user_id = ${uid} and status = 'open')
         as payments`
   if (open.bids) return 'bids_standing'
   if (open.payments) return 'payments_pending'
   const { available, held } = await balanceOf(tx, uid)
+  if (available < 0) return 'wallet_overdrawn'
   return available > 0 || held > 0 ? 'wallet_not_empty' : null
 }
 
@@ -52,6 +55,7 @@ async function eraseProfile(tx: Tx, uid: string): Promise<void> {
   await tx`delete from push_subscriptions where user_id = ${uid}`
   await tx`delete from play_leases where user_id = ${uid}`
   await tx`delete from support_requests where user_id = ${uid}`
+  await tx`delete from private.user_notes where user_id = ${uid}`
   await tx`delete from register_projects where user_id = ${uid}`
   await tx`
     update users

@@ -2,8 +2,10 @@
 import type { PaymentFlow } from '#domain/payment.ts'
 import { RESERVATION_SECONDS } from '#domain/project.ts'
 import { checkPurchase } from '#domain/purchase.ts'
+import type { Refusal } from '#domain/refusal.ts'
 import { ok, type Result, refuse } from '#domain/result.ts'
 import type { Tx } from '../db/sql.ts'
+import { balanceOf } from '../ledger.ts'
 import { readPurchaseView } from '../queries/purchase-view.ts'
 import { placeBids } from './place-bids.ts'
 
@@ -25,6 +27,8 @@ export async function judgeOrder(
 ): Promise<Result<OrderedProject>> {
   const projectUid = order.projectUid ?? ''
   if (order.flow === 'balance') return ok(null)
+  // What is paid for goes through the wallet, where a debt would take it.
+  if ((await balanceOf(tx, fanUid)).available < 0) return refuse('wallet_overdrawn')
   if (order.flow === 'bid') return judgeBid(tx, fanUid, projectUid, order.amount, platformWallet)
   const facts = await readPurchaseView(tx, fanUid, projectUid)
   const refusal = checkPurchase(facts.view, null, facts.now)
@@ -48,6 +52,9 @@ async function judgeBid(
   if (judged?.refusal || !project) return refuse(judged?.refusal ?? 'project_not_found')
   return ok(project)
 }
+
+/** What the database says when a project is paused while somebody buys of it. */
+export const SALE_CONSTRAINTS: Readonly<Record<string, Refusal>> = { paused_sells_nothing: 'project_paused' }
 
 /** Sets one free unit aside for this payment, giving up whatever the fan's earlier attempts had set aside. */
 export async function reserveUnit(

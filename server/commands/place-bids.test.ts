@@ -124,11 +124,13 @@ test('the database refuses for the reason that the rules give', async () => {
   const open = await market.newProject()
   const rival = await market.newFan(9000)
   await market.bid(rival, project, 2500)
+  const paused = await market.newAuction({ price: 2000 })
+  await market.sql`update projects set paused_at = now() where id = ${paused.id}`
   const [holder] = project.holders
   await fc.assert(
     fc.asyncProperty(
       fc.record({
-        target: fc.constantFrom('auction', 'first lot', 'closed', 'draft', 'none'),
+        target: fc.constantFrom('auction', 'first lot', 'paused', 'closed', 'draft', 'none'),
         amount: fc.constantFrom(1999, 2000, 2500, 3000),
         balance: fc.constantFrom(0, 2000, 5000),
         holds: fc.boolean(),
@@ -142,7 +144,12 @@ test('the database refuses for the reason that the rules give', async () => {
             : target === 'draft'
               ? await market.newProject({ published: false })
               : null
-        const one = { auction: project, 'first lot': open, none: { ...open, uid: crypto.randomUUID() } }
+        const one = {
+          auction: project,
+          paused,
+          'first lot': open,
+          none: { ...open, uid: crypto.randomUUID() },
+        }
         const place = made ?? one[target as keyof typeof one]
         const isActive = active && !holds && target === 'auction'
         if (isActive) expect((await market.bid(fan, project, 2600)).status).toBe(200)
@@ -154,6 +161,7 @@ test('the database refuses for the reason that the rules give', async () => {
                 ? null
                 : {
                     isActive: target !== 'draft',
+                    isPaused: target === 'paused',
                     expiredAt: target === 'closed' ? 0 : 2,
                     firstLotSold: target === 'auction',
                     fiatPrice: 2000,

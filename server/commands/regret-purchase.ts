@@ -1,5 +1,4 @@
 /** POST /regret: undoes the purchase of a token that was never played (domain/regret.ts), in one transaction. */
-import { splitProceeds } from '#domain/proceeds.ts'
 import { checkRegret } from '#domain/regret.ts'
 import { ok, type Result, refuse } from '#domain/result.ts'
 import type { SongStatus, TokenStatus } from '#domain/token.ts'
@@ -17,6 +16,8 @@ type TokenRow = {
   status: TokenStatus
   statusSong: SongStatus
   amount: number
+  /** What the house has given back of it, to wallet or card. */
+  refunded: number
   boughtAt: Date
   willExpireAt: Date | null
   regretted: boolean
@@ -47,7 +48,9 @@ export async function regretPurchase(
     await tx`select from mints where uid = ${tokenUid} and user_id = ${fanUid} for no key update`
     const [token] = await tx<TokenRow[]>`
       select mints.id, mints.uid, mints.user_id as fan, users.wallet, mints.status, status_song as "statusSong",
-        mints.amount, mints.created_at as "boughtAt", will_expire_at as "willExpireAt",
+        mints.amount, coalesce((
+          select sum(refunds.amount) from private.refunds where refunds.payment_id = mints.payment_id and from_sale
+        ), 0)::bigint as refunded, mints.created_at as "boughtAt", will_expire_at as "willExpireAt",
         regretted_at is not null as regretted, projects.id as "projectId", projects.uid as "projectUid",
         project_name as project, contract_address as edition, author_wallet as "authorWallet",
         units.id as "unitId", units.number as unit, clock_timestamp() as now
@@ -61,16 +64,16 @@ export async function regretPurchase(
       boughtAt: token.boughtAt.getTime(),
       willExpireAt: token.willExpireAt?.getTime() ?? null,
     }
-    if (token?.regretted) return ok({ uid: token.uid, amount: token.amount })
+    if (token?.regretted) return ok({ uid: token.uid, amount: token.amount - token.refunded })
     const refusal = checkRegret(view ?? null, token?.now.getTime() ?? 0)
     if (refusal || !token) return refuse(refusal ?? 'token_not_found')
 
-    const { uid, amount, wallet, now } = token
+    const { uid, wallet, now } = token
     await tx`
       update mints set status = 'expired', ended_at = ${now}, regretted_at = ${now} where id = ${token.id}`
     await freeUnit(tx, token)
-    await returnMoney(tx, 'regret', token)
-    const shares = splitProceeds(amount)
+    const shares = await returnMoney(tx, 'regret', token)
+    const amount = shares.author + shares.platform
     await enqueueChain(tx, `return:${uid}`, 'return_sale', {
       edition: token.edition,
       unit: token.unit,

@@ -4,7 +4,7 @@ import { ok, type Result, refuse } from '#domain/result.ts'
 import type { WithdrawalWire } from '#domain/wire/api.ts'
 import type { Sql } from '../db/sql.ts'
 import { transact } from '../db/transact.ts'
-import { hold } from '../ledger.ts'
+import { balanceOf, hold } from '../ledger.ts'
 import { tell } from '../outbox.ts'
 import { readWithdrawal } from '../queries/withdrawals.ts'
 import { claimKey, storeAnswer } from './idempotency.ts'
@@ -34,6 +34,7 @@ export async function requestWithdrawal(
 
       const pixKey = normalisePixKey(pixKeyType, request.pixKey)
       if (pixKey === null) return refuse('pix_key_invalid')
+      if ((await balanceOf(tx, fanUid)).available < 0) return refuse('wallet_overdrawn')
       const [row] = await tx<{ uid: string }[]>`
         insert into redeem_balance (user_id, pix_key_type, pix_key, amount)
         values (${fanUid}, ${pixKeyType}, ${pixKey}, ${amount})

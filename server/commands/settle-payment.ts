@@ -8,7 +8,7 @@ import {
 } from '#domain/payment.ts'
 import { mayBecome } from '#domain/transitions.ts'
 import type { Tx } from '../db/sql.ts'
-import { account, post } from '../ledger.ts'
+import { account, balanceOf, post } from '../ledger.ts'
 import { enqueueChain, tell } from '../outbox.ts'
 import type { ProjectForSale } from '../queries/purchase-view.ts'
 import { placeBids } from './place-bids.ts'
@@ -96,7 +96,9 @@ async function buyWhatWasPaidFor(
   const [project] = await tx<(ProjectForSale & { open: boolean; owned: boolean })[]>`
     select id, uid, project_name as "projectName", contract_address as "contractAddress",
       author_wallet as "authorWallet", fiat_price as "fiatPrice",
-      is_active and expired_at > clock_timestamp() as open,
+      is_active and expired_at > clock_timestamp()
+        -- A pause does not take away what had been set aside for this payment before.
+        and (paused_at is null or exists (select from units where reserved_by = ${payment.id})) as open,
       exists (
         select from mints
         where project_id = projects.id and user_id = ${payment.fanUid} and status in ('pending', 'minted')
@@ -104,8 +106,10 @@ async function buyWhatWasPaidFor(
     from projects
     where id = ${payment.projectId}`
   const fan = { uid: payment.fanUid, wallet: payment.wallet }
+  // A dispute of another payment may have left a debt that takes what came in.
+  const isCovered = (await balanceOf(tx, payment.fanUid)).available >= payment.amount
   const mintId =
-    project?.open && !project.owned && !late
+    project?.open && !project.owned && !late && isCovered
       ? await sellUnit(tx, { fan, project, payment, platformWallet })
       : null
   if (mintId !== null) return

@@ -13,7 +13,7 @@ import { enqueueJob } from '../outbox.ts'
 import type { Fan } from '../queries/fan.ts'
 import { declineText } from '../texts.ts'
 import { claimKey, linkKey, type StoredAnswer } from './idempotency.ts'
-import { judgeOrder, type Order, reserveUnit } from './judge-order.ts'
+import { judgeOrder, type Order, reserveUnit, SALE_CONSTRAINTS } from './judge-order.ts'
 
 export type StartCardPayment = Order & { key: string | null; requestHash: string }
 
@@ -37,43 +37,47 @@ export async function startCardPayment(
   input: StartCardPayment,
 ): Promise<Result<StartedPayment>> {
   const { PRODUCT_NAME: product } = ctx.env
-  return transact<StartedPayment>(ctx.sql, async (tx) => {
-    const claim = await claimKey(tx, fan.uid, input.key, input.requestHash)
-    if (claim.kind === 'mismatch') return refuse('key_reused')
-    if (claim.kind === 'replay') return ok({ kind: 'replay', answer: claim.answer })
-    if (claim.kind === 'resume') return ok(await resume(tx, fan, claim.paymentId, product))
-    const [row] = await tx<{ used: number }[]>`
+  return transact<StartedPayment>(
+    ctx.sql,
+    async (tx) => {
+      const claim = await claimKey(tx, fan.uid, input.key, input.requestHash)
+      if (claim.kind === 'mismatch') return refuse('key_reused')
+      if (claim.kind === 'replay') return ok({ kind: 'replay', answer: claim.answer })
+      if (claim.kind === 'resume') return ok(await resume(tx, fan, claim.paymentId, product))
+      const [row] = await tx<{ used: number }[]>`
       select private.count_use(${`card:${fan.uid}`}, 'minute') as used`
-    if ((row?.used ?? 0) > ATTEMPTS_PER_MINUTE) return refuse('too_many_requests')
+      if ((row?.used ?? 0) > ATTEMPTS_PER_MINUTE) return refuse('too_many_requests')
 
-    const judged = await judgeOrder(tx, fan.uid, input, ctx.env.PLATFORM_WALLET)
-    if (!judged.ok) return judged
-    const projectId = judged.value?.projectId ?? null
-    const description = judged.value ? `${product}: ${judged.value.projectName}` : product
+      const judged = await judgeOrder(tx, fan.uid, input, ctx.env.PLATFORM_WALLET)
+      if (!judged.ok) return judged
+      const projectId = judged.value?.projectId ?? null
+      const description = judged.value ? `${product}: ${judged.value.projectName}` : product
 
-    const fee = cardFee(input.amount)
-    const [payment] = await tx<{ id: number; uid: string }[]>`
+      const fee = cardFee(input.amount)
+      const [payment] = await tx<{ id: number; uid: string }[]>`
       insert into payments (user_id, project_id, flow, method, amount, fee)
       values (${fan.uid}, ${projectId}, ${input.flow}, 'card', ${input.amount}, ${fee})
       returning id, uid`
-    if (!payment) throw new Error('insert into payments returned no row')
-    if (
-      input.flow === 'mint' &&
-      projectId !== null &&
-      !(await reserveUnit(tx, fan.uid, projectId, payment.id))
-    ) {
-      return refuse('sold_out')
-    }
-    await linkKey(tx, fan.uid, input.key, payment.id)
-    await enqueueJob(
-      tx,
-      'check-payment',
-      { paymentId: payment.id },
-      { jobKey: `check-payment:${payment.uid}`, runAt: new Date(Date.now() + CHECK_AFTER_MS) },
-    )
-    const wire = { ...payment, status: 'pending' as const, flow: input.flow, amount: input.amount, fee }
-    return ok({ kind: 'charge', payment: wire, description })
-  })
+      if (!payment) throw new Error('insert into payments returned no row')
+      if (
+        input.flow === 'mint' &&
+        projectId !== null &&
+        !(await reserveUnit(tx, fan.uid, projectId, payment.id))
+      ) {
+        return refuse('sold_out')
+      }
+      await linkKey(tx, fan.uid, input.key, payment.id)
+      await enqueueJob(
+        tx,
+        'check-payment',
+        { paymentId: payment.id },
+        { jobKey: `check-payment:${payment.uid}`, runAt: new Date(Date.now() + CHECK_AFTER_MS) },
+      )
+      const wire = { ...payment, status: 'pending' as const, flow: input.flow, amount: input.amount, fee }
+      return ok({ kind: 'charge', payment: wire, description })
+    },
+    SALE_CONSTRAINTS,
+  )
 }
 
 /**

@@ -11,7 +11,7 @@ import { enqueueJob } from '../outbox.ts'
 import type { Fan } from '../queries/fan.ts'
 import { findOpenPix, findPixById, type PixPayment, pixWire } from '../queries/pix-payments.ts'
 import { claimKey, linkKey, type StoredAnswer } from './idempotency.ts'
-import { judgeOrder, type Order, reserveUnit } from './judge-order.ts'
+import { judgeOrder, type Order, reserveUnit, SALE_CONSTRAINTS } from './judge-order.ts'
 
 export type StartPixPayment = Order & { key: string | null; requestHash: string }
 
@@ -31,32 +31,34 @@ export async function startPixPayment(
   input: StartPixPayment,
 ): Promise<Result<StartedPix>> {
   const { PRODUCT_NAME: product, PLATFORM_WALLET: platformWallet } = ctx.env
-  return transact<StartedPix>(ctx.sql, async (tx) => {
-    const claim = await claimKey(tx, fan.uid, input.key, input.requestHash)
-    if (claim.kind === 'mismatch') return refuse('key_reused')
-    if (claim.kind === 'replay') return ok({ kind: 'replay', answer: claim.answer })
-    if (claim.kind === 'resume') {
-      const payment = await findPixById(tx, claim.paymentId)
-      if (!payment) throw new Error(`payment ${claim.paymentId} of an idempotency key is gone`)
-      const payable = payment.status === 'pending' && Date.parse(payment.expiresAt) > Date.now()
-      if (payable) return ok({ kind: 'charge', payment, description: product })
-      return ok({ kind: 'replay', answer: { status: 200, body: { data: pixWire(payment) } } })
-    }
-    // The count is a row, so that two tabs of one fan take turns from here on.
-    const [row] = await tx<{ used: number }[]>`
+  return transact<StartedPix>(
+    ctx.sql,
+    async (tx) => {
+      const claim = await claimKey(tx, fan.uid, input.key, input.requestHash)
+      if (claim.kind === 'mismatch') return refuse('key_reused')
+      if (claim.kind === 'replay') return ok({ kind: 'replay', answer: claim.answer })
+      if (claim.kind === 'resume') {
+        const payment = await findPixById(tx, claim.paymentId)
+        if (!payment) throw new Error(`payment ${claim.paymentId} of an idempotency key is gone`)
+        const payable = payment.status === 'pending' && Date.parse(payment.expiresAt) > Date.now()
+        if (payable) return ok({ kind: 'charge', payment, description: product })
+        return ok({ kind: 'replay', answer: { status: 200, body: { data: pixWire(payment) } } })
+      }
+      // The count is a row, so that two tabs of one fan take turns from here on.
+      const [row] = await tx<{ used: number }[]>`
       select private.count_use(${`pix:${fan.uid}`}, 'minute') as used`
-    if ((row?.used ?? 0) > CODES_PER_MINUTE) return refuse('too_many_requests')
+      if ((row?.used ?? 0) > CODES_PER_MINUTE) return refuse('too_many_requests')
 
-    const open = await findOpenPix(tx, fan.uid, input)
-    if (open) {
-      await linkKey(tx, fan.uid, input.key, open.id)
-      return ok({ kind: 'charge', payment: open, description: product })
-    }
+      const open = await findOpenPix(tx, fan.uid, input)
+      if (open) {
+        await linkKey(tx, fan.uid, input.key, open.id)
+        return ok({ kind: 'charge', payment: open, description: product })
+      }
 
-    const judged = await judgeOrder(tx, fan.uid, input, platformWallet)
-    if (!judged.ok) return judged
-    const projectId = judged.value?.projectId ?? null
-    const [written] = await tx<{ id: number }[]>`
+      const judged = await judgeOrder(tx, fan.uid, input, platformWallet)
+      if (!judged.ok) return judged
+      const projectId = judged.value?.projectId ?? null
+      const [written] = await tx<{ id: number }[]>`
       with payment as (
         insert into payments (user_id, project_id, flow, method, amount, fee)
         values (${fan.uid}, ${projectId}, ${input.flow}, 'pix', ${input.amount}, ${pixFee(input.amount)})
@@ -65,26 +67,28 @@ export async function startPixPayment(
       insert into private.pix_charges (payment_id, expires_at)
       select id, clock_timestamp() + make_interval(secs => ${PIX_SECONDS}) from payment
       returning payment_id as id`
-    const payment = written ? await findPixById(tx, written.id) : null
-    if (!payment) throw new Error('insert into payments returned no row')
-    if (
-      input.flow === 'mint' &&
-      projectId !== null &&
-      !(await reserveUnit(tx, fan.uid, projectId, payment.id))
-    ) {
-      return refuse('sold_out')
-    }
-    await linkKey(tx, fan.uid, input.key, payment.id)
-    await enqueueJob(
-      tx,
-      'check-pix-payment',
-      { paymentId: payment.id },
-      {
-        jobKey: `check-pix-payment:${payment.uid}`,
-        runAt: new Date(Date.parse(payment.expiresAt) + PATIENCE_SECONDS * 1000),
-      },
-    )
-    const description = judged.value ? `${product}: ${judged.value.projectName}` : product
-    return ok({ kind: 'charge', payment, description })
-  })
+      const payment = written ? await findPixById(tx, written.id) : null
+      if (!payment) throw new Error('insert into payments returned no row')
+      if (
+        input.flow === 'mint' &&
+        projectId !== null &&
+        !(await reserveUnit(tx, fan.uid, projectId, payment.id))
+      ) {
+        return refuse('sold_out')
+      }
+      await linkKey(tx, fan.uid, input.key, payment.id)
+      await enqueueJob(
+        tx,
+        'check-pix-payment',
+        { paymentId: payment.id },
+        {
+          jobKey: `check-pix-payment:${payment.uid}`,
+          runAt: new Date(Date.parse(payment.expiresAt) + PATIENCE_SECONDS * 1000),
+        },
+      )
+      const description = judged.value ? `${product}: ${judged.value.projectName}` : product
+      return ok({ kind: 'charge', payment, description })
+    },
+    SALE_CONSTRAINTS,
+  )
 }

@@ -1,6 +1,6 @@
 /** The two halves of undoing a sale, whoever asks for it: the unit and the money. Parts of a larger transaction. */
 import type { Tx } from '../db/sql.ts'
-import { account, post } from '../ledger.ts'
+import { account, type Entry, post } from '../ledger.ts'
 
 /**
  * Puts a sold unit on sale again: at the fixed price while others have never been sold, otherwise to the best bid, by
@@ -20,29 +20,50 @@ export async function freeUnit(tx: Tx, token: { unitId: number; projectId: numbe
   }
 }
 
+export type ReturnedShares = { author: number; platform: number }
+
 /**
- * Author and platform give back what they were paid for a token, whose uid names the transfers: once, however often it
- * is called. `kind` is `refund` when the sale could not be made, `regret` when the fan undid it.
+ * Author and platform give back what they still have of a token's price, whose uid names the transfers: once, however
+ * often it is called. `kind` is `refund` when the sale could not be made, `regret` when the fan undid it. Resolves with
+ * what each gave.
  */
 export async function returnMoney(
   tx: Tx,
   kind: 'refund' | 'regret',
   token: { uid: string; fan: string; projectUid: string },
-): Promise<void> {
+): Promise<ReturnedShares> {
+  const left = await sharesLeft(tx, token.uid)
+  await post(tx, returnOf(kind, `${kind}:${token.uid}`, token, left))
+  return left
+}
+
+/** The transfers by which both give `shares` back. `name` is theirs, with the share's own at its end. */
+export function returnOf(
+  kind: 'refund' | 'regret',
+  name: string,
+  { fan, projectUid }: { fan: string; projectUid: string },
+  { author, platform }: ReturnedShares,
+): Entry[] {
   // In this order: a statement shows both legs as one movement, at the later one.
-  const legs = await tx<{ kind: string; amount: number }[]>`
-    select kind, amount
-    from ledger.transfers
-    where id in (${`sale:${token.uid}:author`}, ${`sale:${token.uid}:platform`})
-    order by id`
-  await post(
-    tx,
-    legs.map((leg) => ({
-      id: `${kind}:${token.uid}:${leg.kind}`,
-      kind,
-      debit: leg.kind === 'sale_author' ? account.payable(token.projectUid) : account.revenue,
-      credit: account.available(token.fan),
-      amount: leg.amount,
-    })),
-  )
+  const legs = [
+    { id: `${name}:sale_author`, debit: account.payable(projectUid), amount: author },
+    { id: `${name}:sale_platform`, debit: account.revenue, amount: platform },
+  ]
+  return legs
+    .filter(({ amount }) => amount > 0)
+    .map((leg) => ({ ...leg, kind, credit: account.available(fan) }))
+}
+
+/** What author and platform were paid for a token, less what refunds have taken back of it already. */
+export async function sharesLeft(tx: Tx, tokenUid: string): Promise<ReturnedShares> {
+  const [row] = await tx<ReturnedShares[]>`
+    select
+      (coalesce((select amount from ledger.transfers where id = ${`sale:${tokenUid}:author`}), 0)
+        - coalesce(sum(refunds.amount - platform_part), 0))::bigint as author,
+      (coalesce((select amount from ledger.transfers where id = ${`sale:${tokenUid}:platform`}), 0)
+        - coalesce(sum(platform_part), 0))::bigint as platform
+    from mints
+    left join private.refunds on refunds.payment_id = mints.payment_id and from_sale
+    where mints.uid = ${tokenUid}`
+  return row ?? { author: 0, platform: 0 }
 }

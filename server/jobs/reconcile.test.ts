@@ -1,6 +1,7 @@
 /** The ledger beside card processor and chain: each kind of difference is planted, and exactly it is found. */
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Difference } from '#domain/reconciliation.ts'
+import type { ReturnedByCard } from '../adapters/cards.ts'
 import { account } from '../ledger.ts'
 import { createMarket, type Market, type TestFan } from '../testing/market.ts'
 import { reconcile } from './reconcile.ts'
@@ -40,9 +41,14 @@ async function paid(
 const known = new Map<string, number>()
 const received = new Map<string, number>()
 const receivedByPix = new Map<string, number>()
+const returned: ReturnedByCard[] = []
 
 async function differences(look = async (wallets: string[]) => chainOf(wallets)): Promise<Difference[]> {
-  const cards = { ...market.ctx.cards, receivedSince: async () => new Map(received) }
+  const cards = {
+    ...market.ctx.cards,
+    receivedSince: async () => new Map(received),
+    returnedSince: async () => returned,
+  }
   const pix = { ...market.ctx.pix, receivedFor: async (uid: string) => receivedByPix.get(uid) ?? 0 }
   await reconcile({ ...market.ctx, cards, pix }, look, now)
   const [row] = await market.sql<{ differences: Difference[] }[]>`

@@ -6,7 +6,7 @@ import { type Difference, findDifferences, lasting } from '#domain/reconciliatio
 import { readBalances } from '../chain/balances.ts'
 import { recordReconciliation } from '../commands/reconcile.ts'
 import type { ServerContext } from '../context.ts'
-import { bookedBy, walletsAtRest } from '../queries/reconciliation.ts'
+import { bookedBy, returnedByCard, walletsAtRest } from '../queries/reconciliation.ts'
 
 /** How far back payments are looked at: a comparison of every day sees each payment more than once. */
 const WINDOW_MS = 3 * 86_400_000
@@ -23,6 +23,7 @@ export async function reconcile(
   const period = { since: new Date(now.getTime() - WINDOW_MS), until: new Date(now.getTime() - UNDER_WAY_MS) }
   const sides = [
     await compareCards(ctx, period),
+    await compareReturns(ctx, period),
     await comparePix(ctx, period),
     await compareChain(ctx, wallets),
   ]
@@ -43,6 +44,24 @@ async function compareCards(ctx: Pick<ServerContext, 'sql' | 'cards'>, period: P
   for (const uid of tooNew) received.delete(uid)
   const differences = findDifferences('cards', booked, received)
   return { compared: new Set([...booked.keys(), ...received.keys()]).size, differences }
+}
+
+/** Refunds and disputes, by the processor's names; what moved a moment ago may not have been told of yet. */
+async function compareReturns(
+  ctx: Pick<ServerContext, 'sql' | 'cards'>,
+  { since, until }: Period,
+): Promise<Compared> {
+  const returned = await ctx.cards.returnedSince(since)
+  const { booked, tooNew, unbooked } = await returnedByCard(ctx.sql, { since, until }, returned)
+  const isSettled = (id: string) => !tooNew.has(id)
+  const ours = new Map([...booked].filter(([id]) => isSettled(id)))
+  const theirs = new Map<string, number>()
+  for (const { id, amount, at } of returned) {
+    if (at > until) ours.delete(id)
+    else if (isSettled(id) && (booked.has(id) || unbooked.has(id))) theirs.set(id, amount)
+  }
+  const compared = new Set([...ours.keys(), ...theirs.keys()]).size
+  return { compared, differences: findDifferences('cards', ours, theirs) }
 }
 
 /** The provider is asked for each of our charges; money for a charge that is not ours comes as a refused webhook. */

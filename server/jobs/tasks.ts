@@ -6,23 +6,27 @@ import { applyCardEvent } from '../commands/apply-card-event.ts'
 import { applyPixEvent } from '../commands/apply-pix-event.ts'
 import { applyIntentReport, pendingPayment } from '../commands/check-payment.ts'
 import { closePixPayment } from '../commands/close-pix-payment.ts'
-import { countFigures } from '../commands/count-figures.ts'
+import { countConversion, countFigures } from '../commands/count-figures.ts'
 import { pruneMarket } from '../commands/prune-market.ts'
 import { releaseBidsOf } from '../commands/release-bids.ts'
+import { revokeDisputed } from '../commands/revoke-disputed.ts'
 import type { ServerContext } from '../context.ts'
 import { renderMail } from '../mail/render.ts'
 import type { MailRequest } from '../outbox.ts'
 import { notificationMail } from '../queries/notifications.ts'
 import { removeBytes } from '../storage/renditions.ts'
+import { payOutArtist } from './pay-out-artist.ts'
 import { payOutWithdrawal } from './pay-out-withdrawal.ts'
 import { type PushJob, pushNotification } from './push-notification.ts'
 import { reconcile } from './reconcile.ts'
+import { refundToCard } from './refund-to-card.ts'
 
 /** When the recurring ones run, in UTC. */
 export const CRONTAB = `
 30 6 * * * prune
 0 7 * * * reconcile
 * * * * * count-figures
+*/10 * * * * count-conversion
 `
 
 export function createTasks(ctx: ServerContext): TaskList {
@@ -37,6 +41,13 @@ export function createTasks(ctx: ServerContext): TaskList {
     },
     'push-notification': (payload) => pushNotification(ctx, payload as PushJob),
     'pay-out-withdrawal': (payload) => payOutWithdrawal(ctx, (payload as { uid: string }).uid),
+    'pay-out-artist': (payload) => payOutArtist(ctx, (payload as { uid: string }).uid),
+    'refund-to-card': (payload) => refundToCard(ctx, (payload as { uid: string }).uid),
+    'revoke-disputed-token': async (payload) => {
+      const { paymentId } = payload as { paymentId: number }
+      // Trying again later is what the queue does with a job that fails.
+      if (!(await revokeDisputed(ctx, paymentId))) throw new Error('the token is still being made')
+    },
     'remove-files': async (payload) => {
       const { files } = payload as { files: { id: string; version: string }[] }
       const folder = join(ctx.env.DATA_DIR, 'storage')
@@ -71,6 +82,7 @@ export function createTasks(ctx: ServerContext): TaskList {
       if (!settled) throw new Error(`payment ${payment.uid} can still be paid`)
     },
     'count-figures': () => countFigures(ctx.sql),
+    'count-conversion': () => countConversion(ctx.sql),
     reconcile: () => reconcile(ctx),
     prune: async () => {
       await pruneAuth(ctx.sql, new Date())

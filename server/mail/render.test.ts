@@ -52,6 +52,9 @@ describe('mail', () => {
       left: '9',
       found: '1',
       compared: '2',
+      payment: 'y',
+      subject: 't',
+      question: 'q',
     }
     for (const template of templates) {
       const hasButton = 'button' in (texts[template] as object)

@@ -24,6 +24,12 @@ export const DESTINATION: Record<NotificationKind, string> = {
   withdrawal_paid: '/statement',
   withdrawal_rejected: '/redeem-balance',
   withdrawal_failed: '/redeem-balance',
+  refunded_to_wallet: '/statement',
+  refunded_to_card: '/statement',
+  card_refund_failed: '/statement',
+  payment_disputed: '/statement',
+  dispute_won: '/statement',
+  dispute_lost: '/statement',
 }
 /** Values that are centavos, and values that are instants. */
 const MONEY = ['amount', 'leading']
@@ -56,7 +62,12 @@ export function renderMail(request: MailRequest, house: { publicUrl: string; pro
   const isNotice = template.startsWith('notice_')
   const destination = destinationOf(template)
   const link = values.link ?? (destination ? `${house.publicUrl}${destination}` : null)
-  const paragraphs = [say('greeting'), say(`${template}.body`)]
+  const paragraphs = [
+    say('greeting'),
+    say(`${template}.body`),
+    // Whoever wrote weeks ago is reminded of what.
+    ...(values.question ? [say(`${template}.quoted`)] : []),
+  ]
   const notes = [
     ...(values.code && link ? [say('code')] : []),
     // Account mails can be asked for by anyone who knows the address.
@@ -82,7 +93,9 @@ function destinationOf(template: MailRequest['template']): string | null {
   // Nobody can go back to an account that is no more.
   if (template === 'notice_account_erased') return null
   if (template.startsWith('notice_')) return '/shelf/security'
+  if (template === 'dispute_alert') return '/admin/activity'
   if (template === 'reconciliation_alert') return '/admin/logs?tab=ledger'
+  if (template === 'support_answered') return '/support'
   if (template.startsWith('proposal_')) return '/register-project'
   return (DESTINATION as Record<string, string>)[template] ?? null
 }

@@ -34,8 +34,21 @@ const SECTIONS: Record<string, Section> = {
   payments: (sql, uid) => sql`select * from payments where user_id = ${uid} order by id`,
   tokens: (sql, uid) => sql`select * from mints where user_id = ${uid} order by id`,
   bids: (sql, uid) => sql`select * from bids where user_id = ${uid} order by id`,
+  refunds: (sql, uid) => sql`
+    select uid, payment_id, amount, destination, reason, status, created_at, ended_at
+    from private.refunds where user_id = ${uid} order by id`,
+  disputes: (sql, uid) => sql`
+    select uid, payment_id, amount, fan_part, reason, status, opened_at, ended_at
+    from private.disputes where user_id = ${uid} order by id`,
+  operatorNotes: (sql, uid) => sql`
+    select note, created_at from private.user_notes where user_id = ${uid} order by id`,
   withdrawals: (sql, uid) => sql`select * from redeem_balance where user_id = ${uid} order by id`,
   supportRequests: (sql, uid) => sql`select * from support_requests where user_id = ${uid} order by id`,
+  supportAnswers: (sql, uid) => sql`
+    select request_id, answers.message, answers.created_at
+    from private.support_answers answers
+    join support_requests on support_requests.id = request_id
+    where user_id = ${uid} order by answers.id`,
   projectRequests: (sql, uid) => sql`select * from register_projects where user_id = ${uid} order by id`,
   movements: (sql, uid) => sql`
     select transfers.id, kind, debit.code as debit, credit.code as credit, amount, created_at

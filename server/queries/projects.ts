@@ -80,16 +80,20 @@ type PublicRow = Omit<PublicProjectWire, 'phase' | 'expiredAt'> & {
   now: Date
 }
 
-/** A published project as anybody may see it, closed ones too; null for a draft as for one that does not exist. */
-export async function findPublicProject(sql: Sql, uid: string): Promise<PublicProjectWire | null> {
+/** A published project as anybody may see it, closed ones too; null for a draft, unless asked for, as for none. */
+export async function findPublicProject(
+  sql: Sql,
+  uid: string,
+  { drafts = false }: { drafts?: boolean } = {},
+): Promise<PublicProjectWire | null> {
   const [row] = await sql<PublicRow[]>`
     select projects.uid, project_name as "projectName", author, thumbnail, description, fiat_price as "fiatPrice",
       total_supply as "totalSupply", valid_period as "validPeriod", expired_at as "expiredAt", tint,
-      stock."nextExpire", stock."totalAvailable", stock.leading, stock."firstLotSold",
-      clock_timestamp() as now
+      paused_at is not null as "isPaused", stock."nextExpire", stock."totalAvailable", stock.leading,
+      stock."firstLotSold", clock_timestamp() as now
     from projects
     cross join lateral (${selectStock(sql, null)}) stock
-    where projects.uid = ${uid} and is_active`
+    where projects.uid = ${uid} and (is_active or ${drafts})`
   if (!row) return null
   const { firstLotSold, now, ...project } = row
   const phase = projectPhase({ expiredAt: row.expiredAt.getTime(), firstLotSold }, now.getTime())
@@ -110,8 +114,8 @@ export async function readProjectNews(sql: Sql, ids: number[]): Promise<ProjectN
   const rows = await sql<
     (Omit<ProjectNews, 'phase'> & { expiredAt: Date; firstLotSold: boolean; now: Date })[]
   >`
-    select projects.uid, stock."nextExpire", stock."totalAvailable", stock.leading, stock."firstLotSold",
-      expired_at as "expiredAt", clock_timestamp() as now
+    select projects.uid, paused_at is not null as "isPaused", stock."nextExpire", stock."totalAvailable",
+      stock.leading, stock."firstLotSold", expired_at as "expiredAt", clock_timestamp() as now
     from projects
     cross join lateral (${selectStock(sql, null)}) stock
     where projects.id = any (${ids}) and is_active`
@@ -125,14 +129,17 @@ export async function readProjectNews(sql: Sql, ids: number[]): Promise<ProjectN
 export async function readStock(
   sql: Sql,
   projectId: number,
-): Promise<Pick<ProjectWire, 'nextExpire' | 'totalAvailable'>> {
-  const [row] = await sql<Pick<ProjectWire, 'nextExpire' | 'totalAvailable'>[]>`
-    select stock."nextExpire", stock."totalAvailable"
+): Promise<Pick<ProjectWire, 'nextExpire' | 'totalAvailable' | 'isPaused' | 'expiredAt'>> {
+  const [row] = await sql<
+    (Pick<ProjectWire, 'nextExpire' | 'totalAvailable' | 'isPaused'> & { expiredAt: Date })[]
+  >`
+    select stock."nextExpire", stock."totalAvailable", paused_at is not null as "isPaused",
+      expired_at as "expiredAt"
     from projects
     cross join lateral (${selectStock(sql, null)}) stock
     where projects.id = ${projectId}`
   if (!row) throw new Error(`project ${projectId} does not exist`)
-  return row
+  return { ...row, expiredAt: row.expiredAt.toISOString() }
 }
 
 /**
@@ -179,6 +186,7 @@ function selectProject(sql: Sql, fanUid: string) {
   return sql`
     select projects.id, projects.uid, project_name as "projectName", author, thumbnail,
       contract_address as "contractAddress", symbol, fiat_price as "fiatPrice", is_active as "isActive",
+      paused_at is not null as "isPaused",
       total_supply as "totalSupply", projects.created_at as "createdAt", description,
       valid_period as "validPeriod", expired_at as "expiredAt", tint,
       stock."nextExpire", stock."totalAvailable", stock.leading, stock."firstLotSold",

@@ -24,6 +24,7 @@ export async function readPurchaseView(tx: Tx, fanUid: string, projectUid: strin
   const [row] = await tx<
     (ProjectForSale & {
       isActive: boolean
+      isPaused: boolean
       expiredAt: Date
       unsold: number
       available: number
@@ -34,6 +35,7 @@ export async function readPurchaseView(tx: Tx, fanUid: string, projectUid: strin
   >`
     select p.id, p.uid, p.project_name as "projectName", p.contract_address as "contractAddress",
       p.author_wallet as "authorWallet", p.fiat_price as "fiatPrice", p.is_active as "isActive",
+      p.paused_at is not null as "isPaused",
       p.expired_at as "expiredAt",
       exists (select from units where project_id = p.id and first_sold_at is null)::int as unsold,
       exists (
@@ -63,6 +65,7 @@ export async function readPurchaseView(tx: Tx, fanUid: string, projectUid: strin
     view: {
       project: {
         isActive: row.isActive,
+        isPaused: row.isPaused,
         expiredAt: row.expiredAt.getTime(),
         firstLotSold: row.unsold === 0,
         fiatPrice: row.fiatPrice,

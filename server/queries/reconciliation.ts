@@ -24,6 +24,53 @@ export async function bookedBy(
 }
 
 /**
+ * What was booked as gone back to cards, by the processor's names for refunds and disputes: those of the period, and
+ * those named. What moved after `until` may still be on its way (`tooNew`); of what is not booked some is of our own
+ * charges (`unbooked`), the rest somebody else's.
+ */
+export async function returnedByCard(
+  sql: Sql,
+  { since, until }: { since: Date; until: Date },
+  named: readonly { id: string; intentId: string | null }[],
+): Promise<{ booked: Map<string, number>; tooNew: Set<string>; unbooked: Set<string> }> {
+  const rows = await sql<{ id: string; booked: number; isNew: boolean }[]>`
+    with returns as (
+      select provider_id as id, created_at as began, coalesce(ended_at, created_at) as moved,
+        array['card_refund:' || uid || ':done'] as outward,
+        -- One that failed before it was done never left.
+        array['card_refund:' || uid || ':back'] as inward
+      from private.refunds
+      where provider_id is not null
+      union all
+      select provider_id, opened_at, coalesce(ended_at, opened_at),
+        array['dispute:' || uid || ':fan', 'dispute:' || uid || ':house'],
+        array['dispute:' || uid || ':won', 'dispute:' || uid || ':house_won']
+      from private.disputes
+    )
+    select id, moved > ${until} as "isNew", (
+      coalesce((select sum(amount) from ledger.transfers where transfers.id = any (outward)), 0)
+      - coalesce((
+        select sum(amount) from ledger.transfers
+        where transfers.id = any (inward) and exists (select from ledger.transfers out where out.id = any (outward))
+      ), 0)
+    )::bigint as booked
+    from returns
+    where began between ${since} and ${until} or id = any (${named.map(({ id }) => id)})`
+  const ours = await sql<{ intent: string }[]>`
+    select intent_id as intent from payments where intent_id = any (${named.map(({ intentId }) => intentId)})`
+  const intents = new Set<string | null>(ours.map(({ intent }) => intent))
+  return {
+    booked: new Map(rows.map(({ id, booked }) => [id, booked])),
+    tooNew: new Set(rows.filter(({ isNew }) => isNew).map(({ id }) => id)),
+    unbooked: new Set(
+      named
+        .filter(({ id, intentId }) => intents.has(intentId) && !rows.some((row) => row.id === id))
+        .map(({ id }) => id),
+    ),
+  }
+}
+
+/**
  * What each wallet holds, free and held, in pages by the fan's number. Wallets that a record is on its way for are left
  * out: the chain cannot know yet.
  */
@@ -43,7 +90,8 @@ export async function walletsAtRest(
     )
     select users.id, lower(users.wallet) as wallet, lower(users.wallet) in (select wallet from moving) as "isMoving",
       coalesce((
-        select sum(balance) from ledger.accounts
+        -- The chain knows no balance below zero (ledger.mirror_debt).
+        select sum(greatest(balance, 0)) from ledger.accounts
         where code in ('fan:' || users.uid || ':available', 'fan:' || users.uid || ':held')
       ), 0)::bigint as held
     from users

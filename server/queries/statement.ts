@@ -55,7 +55,11 @@ const movementKind = (sql: Sql) => sql`
     when kind = 'deposit' then 'deposit'
     when kind = 'sale_platform' and change = 0 then 'bid_won'
     when kind = 'sale_platform' then 'purchase'
+    when kind = 'refund' and id like 'refund_of:%' then 'refunded'
+    when kind = 'refund' and id like 'dispute_return:%' then 'sale_revoked'
     when kind = 'refund' then 'sale_refused'
+    when kind in ('card_refund', 'card_refund_returned', 'dispute_won') then kind
+    when kind = 'dispute' then 'disputed'
     when kind = 'regret' then 'regret'
     when kind = 'hold' and id like 'hold:withdrawal:%' then 'withdrawal_requested'
     when kind = 'hold' then 'bid_held'
@@ -71,7 +75,7 @@ const details = (sql: Sql) => sql`
   told.amount + coalesce(other.amount, 0) as amount,
   told.change + sign(told.change)::bigint * coalesce(other.amount, 0) as change,
   projects.project_name as project,
-  payments.fee,
+  case when told.movement = 'deposit' then payments.fee end as fee,
   case when request.id is not null then json_build_object(
     'status', request.status, 'pixKeyType', pix_key_type, 'pixKey', pix_key
   ) end as withdrawal`
@@ -83,9 +87,15 @@ const joins = (sql: Sql) => sql`
   ) named
   left join ledger.transfers other
     on told.id like '%platform' and other.id = regexp_replace(told.id, 'platform$', 'author')
-  left join public.payments on told.movement = 'deposit' and payments.uid = named.uid
+  left join private.refunds
+    on told.movement in ('refunded', 'card_refund', 'card_refund_returned') and refunds.uid = named.uid
+  left join private.disputes on told.movement in ('disputed', 'dispute_won') and disputes.uid = named.uid
+  left join public.payments on payments.id = case
+    when told.movement = 'deposit' then (select id from public.payments where payments.uid = named.uid)
+    else coalesce(refunds.payment_id, disputes.payment_id)
+  end
   left join public.mints
-    on told.movement in ('purchase', 'bid_won', 'sale_refused', 'regret') and mints.uid = named.uid
+    on told.movement in ('purchase', 'bid_won', 'sale_refused', 'regret', 'sale_revoked') and mints.uid = named.uid
   left join public.bids on bids.id = named.bid
   left join public.redeem_balance request
     on told.movement like 'withdrawal%' and request.uid = named.uid

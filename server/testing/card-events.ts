@@ -32,6 +32,54 @@ export function cardEvent(facts: IntentFacts): { id: string; type: string; data:
   return { id: facts.id ?? `evt_${++events}`, type, data: { object: intent } }
 }
 
+export type DisputeFacts = {
+  /** The payment whose charge it is about. */
+  payment: string
+  /** The processor's name for the dispute. */
+  dispute: string
+  amount: number
+  status?: 'needs_response' | 'warning_needs_response' | 'won' | 'lost'
+  type?: string
+  fee?: number
+}
+
+export function disputeEvent(facts: DisputeFacts): { id: string; type: string; data: unknown } {
+  const { payment, dispute, amount, status = 'needs_response', fee = 5500 } = facts
+  const isOver = status === 'won' || status === 'lost'
+  const object = {
+    id: dispute,
+    object: 'dispute',
+    amount,
+    currency: 'brl',
+    reason: 'fraudulent',
+    status,
+    payment_intent: `pi_${payment}`,
+    // What a bank gives back comes with its fee.
+    balance_transactions: [{ fee }, ...(status === 'won' ? [{ fee: -fee }] : [])],
+  }
+  const type = facts.type ?? (isOver ? 'charge.dispute.closed' : 'charge.dispute.created')
+  return { id: `evt_dispute_${++events}`, type, data: { object } }
+}
+
+export function refundEvent(facts: {
+  payment: string
+  refund?: string
+  id: string
+  status: string
+  type?: string
+}): { id: string; type: string; data: unknown } {
+  const { payment, refund, id, status, type = 'refund.updated' } = facts
+  const object = {
+    id,
+    object: 'refund',
+    status,
+    payment_intent: `pi_${payment}`,
+    metadata: refund ? { refund } : {},
+    failure_reason: status === 'failed' ? 'declined' : null,
+  }
+  return { id: `evt_refund_${++events}`, type, data: { object } }
+}
+
 /** Knocks at the webhook door; `at` is unix seconds, `secret` what it is signed with. */
 export async function deliver(
   market: Market,

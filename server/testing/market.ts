@@ -223,6 +223,8 @@ export async function createMarket(
   async function expectHealthy(): Promise<void> {
     expect(await sql`select * from ledger.faults`).toEqual([])
     expect(await sql`select * from ledger.withdrawal_faults`).toEqual([])
+    expect(await sql`select * from ledger.return_faults`).toEqual([])
+    expect(await sql`select * from ledger.payout_faults`).toEqual([])
     expect(
       await sql`
       select units.id from units join mints on mints.id = units.mint_id

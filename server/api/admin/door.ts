@@ -3,15 +3,22 @@ import { Hono, type MiddlewareHandler } from 'hono'
 import type { AdminList } from '../../queries/admin/list.ts'
 import { payments } from '../../queries/admin/payments.ts'
 import { projects } from '../../queries/admin/projects.ts'
+import { waitingRefunds } from '../../queries/admin/refunds.ts'
 import { supportRequests } from '../../queries/admin/support.ts'
 import { users } from '../../queries/admin/users.ts'
 import { refusal } from '../answers.ts'
 import type { ApiContext, ApiEnv } from '../door.ts'
+import { addArtists } from './artists.ts'
 import { getFigures } from './figures.ts'
 import { getCsv, getList } from './lists.ts'
 import { postPin } from './pin.ts'
+import { addProject } from './project.ts'
+import { addRefunds } from './refunds.ts'
 import { addRequestsAndLogs } from './requests-and-logs.ts'
+import { addSupport } from './support.ts'
 import { getSupportFile } from './support-file.ts'
+import { addUsers } from './users.ts'
+import { getVideo, postVideo } from './videos.ts'
 
 /** Stands before everything an administrator does, wherever its address is. */
 export function onlyAdmins(ctx: ApiContext): MiddlewareHandler<ApiEnv> {
@@ -37,6 +44,14 @@ export function createAdminDoor(ctx: ApiContext): Hono<ApiEnv> {
   admin.get('/support/:id/file', getSupportFile(ctx))
   admin.get('/figures', getFigures(ctx))
   admin.post('/pin', postPin(ctx))
+  addProject(admin, ctx)
+  admin.post('/videos', postVideo(ctx))
+  admin.get('/videos/:id', getVideo(ctx))
   addRequestsAndLogs(admin, ctx, list)
+  list('refunds-waiting', waitingRefunds)
+  addUsers(admin, ctx)
+  addRefunds(admin, ctx)
+  addSupport(admin, ctx)
+  addArtists(admin, ctx, list)
   return admin
 }

@@ -21,12 +21,17 @@ function readFilter(c: Context): Pick<ListQuery, 'search' | 'order'> | null {
   return given.success ? { search: given.output.search, order: given.output.sort } : null
 }
 
+/** What a page of a list is asked for by; null when something does not fit. */
+export function readOrderedPage(c: Context): ListQuery | null {
+  const page = readPage(c)
+  const narrowed = readFilter(c)
+  return page && narrowed && { ...page, ...narrowed }
+}
+
 export function getList<Row>(ctx: ApiContext, list: AdminList<Row>): Handler<ApiEnv> {
   return async (c) => {
-    const page = readPage(c)
-    const narrowed = readFilter(c)
-    if (!page || !narrowed) return refusal(c, 'malformed')
-    return c.json(await list.read(ctx.sql, { ...page, ...narrowed }))
+    const query = readOrderedPage(c)
+    return query ? c.json(await list.read(ctx.sql, query)) : refusal(c, 'malformed')
   }
 }
 

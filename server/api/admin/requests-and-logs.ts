@@ -14,7 +14,7 @@ import { answer } from '../answers.ts'
 import type { ApiContext, ApiEnv } from '../door.ts'
 import { administrator } from './administrator.ts'
 import { postDeed } from './repeat.ts'
-import { postApproval, postProposal, postRejection } from './requests.ts'
+import { getProposal, postApproval, postProposal, postRejection } from './requests.ts'
 
 type AddList = <Row>(name: string, of: AdminList<Row>) => void
 
@@ -25,6 +25,7 @@ export function addRequestsAndLogs(admin: Hono<ApiEnv>, ctx: ApiContext, list: A
   admin.post('/withdrawals/:uid/approve', postApproval(ctx))
   admin.post('/withdrawals/:uid/reject', postRejection(ctx))
   list('proposals', proposals)
+  admin.get('/proposals/:id', getProposal(ctx))
   admin.post('/proposals/:id', postProposal(ctx))
 
   list('audit', auditTrail)

@@ -232,6 +232,20 @@ describe('a proposal', () => {
     ])
   })
 
+  test('that was accepted is read for the form of its project', async () => {
+    const { fan, id } = await proposed()
+    const readBy = (by: TestFan | null) => market.call(by, `/admin/proposals/${id}`)
+    expect((await readBy(first)).status).toBe(404)
+    await decide(id, { status: 'accepted' })
+    expect((await readBy(first)).data).toEqual({
+      id,
+      message: 'Um disco inteiro',
+      name: 'Ana',
+      wallet: fan.wallet,
+    })
+    expect([(await readBy(fan)).status, (await readBy(null)).status]).toEqual([403, 401])
+  })
+
   test('that one accepts while another declines has one answer', async () => {
     const { fan, id } = await proposed()
     const answers = await Promise.all([

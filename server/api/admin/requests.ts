@@ -5,6 +5,7 @@ import { MESSAGE_MAX } from '#domain/request.ts'
 import type { ProposalDecision } from '#domain/wire/admin-requests.ts'
 import { decideProposal } from '../../commands/decide-proposal.ts'
 import { approveWithdrawal, rejectWithdrawal } from '../../commands/decide-withdrawal.ts'
+import { findAcceptedProposal } from '../../queries/admin/proposal.ts'
 import { answer, refusal } from '../answers.ts'
 import type { ApiContext, ApiEnv } from '../door.ts'
 import { readBody, uuid } from '../input.ts'
@@ -36,6 +37,14 @@ export function postRejection(ctx: ApiContext): Handler<ApiEnv> {
     const input = await readBody(c, rejection)
     if (!input) return refusal(c, 'malformed')
     return answer(c, await rejectWithdrawal(ctx.sql, uid, input.reason, administrator(c)))
+  }
+}
+
+export function getProposal(ctx: ApiContext): Handler<ApiEnv> {
+  return async (c) => {
+    const id = readNumber(c)
+    const proposal = id === null ? null : await findAcceptedProposal(ctx.sql, id)
+    return proposal ? c.json({ data: proposal }) : refusal(c, 'proposal_not_found')
   }
 }
 

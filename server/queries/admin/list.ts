@@ -1,4 +1,5 @@
 /** What every list of the back office is asked for, and how its pages are cut. */
+import { isSearchable } from '#domain/search.ts'
 import type { ListOrder } from '#domain/wire/admin.ts'
 import type { Page } from '#domain/wire/api.ts'
 import type { Fragment, Sql } from '../../db/sql.ts'
@@ -28,8 +29,9 @@ export function inOrder(sql: Sql, id: Fragment, { order, limit }: ListQuery) {
   return sql`order by ${id} ${order === 'newest' ? sql`desc` : sql`asc`} limit ${limit + 1}`
 }
 
-/** A condition that a text in search form contains what was typed. */
+/** A condition that a text in search form contains what was typed; nothing contains what is too short to be looked up. */
 export function contains(sql: Sql, text: Fragment, { search }: ListQuery) {
+  if (!isSearchable(search)) return sql`false`
   return sql`${text} like '%' || private.search_form(${search.replace(/[\\%_]/g, '\\$&')}) || '%'`
 }
 

@@ -1,5 +1,6 @@
 /** Every payment. */
 import type { AdminPaymentWire } from '#domain/wire/admin.ts'
+import type { Page } from '#domain/wire/api.ts'
 import pt from '#i18n/pt/admin.json' with { type: 'json' }
 import { csvAmount, csvTime } from '../../csv.ts'
 import type { Fragment, Sql } from '../../db/sql.ts'
@@ -7,37 +8,46 @@ import { type AdminList, beyond, contains, inOrder, type ListQuery, page } from 
 import { peopleNamed, projectsNamed } from './matches.ts'
 import { amountIn, flowsIn } from './payment-terms.ts'
 
-export const payments: AdminList<AdminPaymentWire> = {
-  async read(sql, query) {
-    const id = sql`payments.id`
-    const meant = query.search ? await namesIn(sql, query) : null
-    const rows = await sql<(Omit<AdminPaymentWire, 'createdAt'> & { createdAt: Date })[]>`
+const columns: AdminList<AdminPaymentWire>['columns'] = {
+  uid: ({ uid }) => uid,
+  tipo: ({ flow }) => pt.activity.types[flow],
+  projeto: ({ project }) => project?.projectName ?? '',
+  autor: ({ project }) => project?.author ?? '',
+  nome: ({ user }) => user.fullName ?? '',
+  'e-mail': ({ user }) => user.email,
+  valor: ({ amount }) => csvAmount(amount),
+  situação: ({ status }) => pt.activity.statuses[status],
+  'criado em': ({ createdAt }) => csvTime(createdAt),
+}
+
+export const payments = paymentsOf(null)
+
+/** Those of one person, or of everybody. */
+export function paymentsOf(user: string | null): AdminList<AdminPaymentWire> {
+  return { read: (sql, query) => read(sql, query, user), columns }
+}
+
+async function read(sql: Sql, query: ListQuery, user: string | null): Promise<Page<AdminPaymentWire>> {
+  const id = sql`payments.id`
+  const meant = query.search ? await namesIn(sql, query) : null
+  const rows = await sql<(Omit<AdminPaymentWire, 'createdAt'> & { createdAt: Date })[]>`
       select payments.id, payments.uid, flow, status, amount, payments.created_at as "createdAt",
-        json_build_object('fullName', full_name, 'nickname', nickname, 'email', email, 'photoUrl', photo_url) as user,
+        json_build_object(
+          'uid', users.uid, 'fullName', full_name, 'nickname', nickname, 'email', email, 'photoUrl', photo_url
+        ) as user,
         case when projects.id is not null then json_build_object(
           'projectName', project_name, 'author', author, 'thumbnail', thumbnail
         ) end as project
       from payments
       join users on users.uid = payments.user_id
       left join projects on projects.id = payments.project_id
-      where ${beyond(sql, id, query)} and ${meant ? found(sql, query, meant) : sql`true`}
+      where ${beyond(sql, id, query)} and ${user ? sql`payments.user_id = ${user}` : sql`true`}
+        and ${meant ? found(sql, query, meant) : sql`true`}
       ${inOrder(sql, id, query)}`
-    return page(
-      rows.map((row) => ({ ...row, createdAt: row.createdAt.toISOString() })),
-      query,
-    )
-  },
-  columns: {
-    uid: ({ uid }) => uid,
-    tipo: ({ flow }) => pt.activity.types[flow],
-    projeto: ({ project }) => project?.projectName ?? '',
-    autor: ({ project }) => project?.author ?? '',
-    nome: ({ user }) => user.fullName ?? '',
-    'e-mail': ({ user }) => user.email,
-    valor: ({ amount }) => csvAmount(amount),
-    situação: ({ status }) => pt.activity.statuses[status],
-    'criado em': ({ createdAt }) => csvTime(createdAt),
-  },
+  return page(
+    rows.map((row) => ({ ...row, createdAt: row.createdAt.toISOString() })),
+    query,
+  )
 }
 
 type Names = { people: string[] | null; projects: number[] | null }

@@ -1,9 +1,13 @@
 /** What people wrote to the support. A file is megabytes, so a list only says what it is. */
 import type { AdminSupportWire } from '#domain/wire/admin.ts'
+import type { SupportDetailWire } from '#domain/wire/admin-people.ts'
 import { csvTime } from '../../csv.ts'
 import type { Fragment, Sql } from '../../db/sql.ts'
 import { type AdminList, beyond, contains, inOrder, type ListQuery, page } from './list.ts'
 import { peopleNamed } from './matches.ts'
+
+/** More than any request gets. */
+const MOST_ANSWERS = 200
 
 type Row = Omit<AdminSupportWire, 'createdAt' | 'file'> & { createdAt: Date; type: string | null }
 
@@ -12,10 +16,10 @@ export const supportRequests: AdminList<AdminSupportWire> = {
     const id = sql`support_requests.id`
     const people = query.search ? await peopleNamed(sql, query) : []
     const rows = await sql<Row[]>`
-      select support_requests.id, subject, message, support_requests.created_at as "createdAt",
+      select support_requests.id, subject, message, status, support_requests.created_at as "createdAt",
         substring(left(file, 40) from '^data:([a-z/]+);') as type,
         json_build_object(
-          'fullName', full_name, 'nickname', nickname, 'email', email, 'photoUrl', photo_url, 'tel', tel
+          'uid', users.uid, 'fullName', full_name, 'nickname', nickname, 'email', email, 'photoUrl', photo_url, 'tel', tel
         ) as user
       from support_requests
       join users on users.uid = support_requests.user_id
@@ -37,6 +41,7 @@ export const supportRequests: AdminList<AdminSupportWire> = {
     'e-mail': ({ user }) => user.email,
     telefone: ({ user }) => user.tel ?? '',
     mensagem: ({ message }) => message,
+    situação: ({ status }) => status,
     arquivo: ({ file }) => file?.type ?? '',
     'aberto em': ({ createdAt }) => csvTime(createdAt),
   },
@@ -58,6 +63,35 @@ function found(sql: Sql, query: ListQuery, people: string[] | null): Fragment {
       ${inOrder(sql, id, query)}
     ) rows
   )`
+}
+
+/** One request with all that was answered, the oldest first; null where there is none. */
+export async function findSupport(sql: Sql, id: number): Promise<SupportDetailWire | null> {
+  const [row] = await sql<(Omit<SupportDetailWire, 'createdAt' | 'file' | 'answers'> & Omit<Row, 'user'>)[]>`
+    select support_requests.id, subject, message, status, support_requests.created_at as "createdAt",
+      substring(left(file, 40) from '^data:([a-z/]+);') as type,
+      json_build_object(
+        'uid', users.uid, 'fullName', full_name, 'nickname', nickname, 'email', email, 'photoUrl', photo_url,
+        'tel', tel, 'language', language
+      ) as user
+    from support_requests
+    join users on users.uid = support_requests.user_id
+    where support_requests.id = ${id}`
+  if (!row) return null
+  const answers = await sql<{ id: number; admin: string; message: string; createdAt: Date }[]>`
+    select answers.id, coalesce(full_name, nickname, email) as admin, message, answers.created_at as "createdAt"
+    from private.support_answers answers
+    join users on users.uid = admin_id
+    where request_id = ${id}
+    order by answers.id
+    limit ${MOST_ANSWERS}`
+  const { type, ...request } = row
+  return {
+    ...request,
+    createdAt: row.createdAt.toISOString(),
+    file: type === null ? null : { type, isImage: type.startsWith('image/') },
+    answers: answers.map((answer) => ({ ...answer, createdAt: answer.createdAt.toISOString() })),
+  }
 }
 
 /** The bytes of the file of one request, and what the table has proved them to be; null where there is none. */

@@ -4,10 +4,12 @@ import { i18n, wantTexts } from '../lib/i18n.ts'
 
 type TextFile =
   | 'admin'
+  | 'admin-artists'
   | 'admin-logs'
   | 'admin-people'
   | 'admin-project'
   | 'admin-requests'
+  | 'artist'
   | 'auction'
   | 'auth'
   | 'profile'

@@ -2,6 +2,7 @@ import { useMutation } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import toast from 'react-hot-toast'
 import { useTranslation } from 'react-i18next'
+import { isSearchable, SEARCH_LEAST } from '#domain/search.ts'
 import { LIST_ORDERS } from '#domain/wire/admin.ts'
 import { download } from '../lib/api.ts'
 import { saveFile } from '../lib/save-file.ts'
@@ -60,14 +61,21 @@ export function DataList<Row extends { id: number }>(props: DataListProps<Row>) 
         </Button>
         <div className="ml-auto flex gap-3">{children}</div>
       </div>
-      <Rows list={list} columns={columns} empty={props.empty} />
+      <ListRows list={list} columns={columns} empty={props.empty} />
     </>
   )
 }
 
-type RowsProps<Row> = Pick<DataListProps<Row>, 'list' | 'columns' | 'empty'>
+type RowsProps<Row> = Pick<DataListProps<Row>, 'columns' | 'empty'> & {
+  list: Pick<ListState<Row>, 'rows' | 'typed'>
+}
 
-function Rows<Row extends { id: number }>({ list: { rows }, columns, empty }: RowsProps<Row>) {
+/** The rows alone: what is being read, that it failed, that there is nothing, or the table and what follows. */
+export function ListRows<Row extends { id: number | string }>({
+  list: { rows, typed },
+  columns,
+  empty,
+}: RowsProps<Row>) {
   const { t } = useTranslation(['admin', 'common'])
   if (rows.isPending) {
     return (
@@ -85,7 +93,10 @@ function Rows<Row extends { id: number }>({ list: { rows }, columns, empty }: Ro
     )
   }
   const all = rows.data.pages.flatMap((page) => page.data)
-  if (all.length === 0) return <p className="text-muted">{empty}</p>
+  if (all.length === 0) {
+    const isShort = typed.trim() !== '' && !isSearchable(typed)
+    return <p className="text-muted">{isShort ? t('list.tooShort', { least: SEARCH_LEAST }) : empty}</p>
+  }
   return (
     <>
       <table {...tableRoles.table} className="block w-full text-sm md:table">

@@ -1,6 +1,6 @@
 /** What a list is narrowed by, kept in the address: it can be shared, gone back to, and survives a reload. */
 import { useEffect, useState } from 'react'
-import { useSearchParams } from 'react-router'
+import { useLocation, useSearchParams } from 'react-router'
 
 /** Typing pauses this long before it is looked for. */
 const PAUSE_MS = 250
@@ -8,13 +8,17 @@ const PAUSE_MS = 250
 /** `typed` is what stands in the box; `search` follows when the typing pauses. */
 export function useAddressSearch(): { typed: string; search: string; type(search: string): void } {
   const [params, setParams] = useSearchParams()
+  const { pathname } = useLocation()
   const search = params.get('search') ?? ''
   const [typed, type] = useState(search)
   useEffect(() => {
     if (typed.trim() === search) return
-    const timer = setTimeout(() => setParams(write('search', typed.trim()), { replace: true }), PAUSE_MS)
+    const timer = setTimeout(() => {
+      // Whoever has gone on to another screen, whose code is still on its way, is not called back.
+      if (location.pathname === pathname) setParams(write('search', typed.trim()), { replace: true })
+    }, PAUSE_MS)
     return () => clearTimeout(timer)
-  }, [typed, search, setParams])
+  }, [typed, search, pathname, setParams])
   return { typed, search, type }
 }
 

@@ -12,6 +12,8 @@ export type Config = {
   /** What the platform's share of every sale is paid to on the chain. */
   platformWallet: string
   videoEmbedUrl: string
+  /** Whether files can be sent to the video host. */
+  videoUpload: boolean
   productName: string
   supportEmail: string
   /** The key to subscribe to push messages with; null where the house sends none. */

@@ -1,8 +1,12 @@
 /** Makes every key of i18n/pt/*.json a type: a key that does not exist does not compile. */
 import 'i18next'
 import type admin from '#i18n/pt/admin.json'
+import type adminArtists from '#i18n/pt/admin-artists.json'
 import type adminLogs from '#i18n/pt/admin-logs.json'
+import type adminPeople from '#i18n/pt/admin-people.json'
+import type adminProject from '#i18n/pt/admin-project.json'
 import type adminRequests from '#i18n/pt/admin-requests.json'
+import type artist from '#i18n/pt/artist.json'
 import type auction from '#i18n/pt/auction.json'
 import type auth from '#i18n/pt/auth.json'
 import type common from '#i18n/pt/common.json'
@@ -26,8 +30,12 @@ declare module 'i18next' {
     defaultNS: 'common'
     resources: {
       admin: typeof admin
+      'admin-artists': typeof adminArtists
       'admin-logs': typeof adminLogs
+      'admin-project': typeof adminProject
+      'admin-people': typeof adminPeople
       'admin-requests': typeof adminRequests
+      artist: typeof artist
       auction: typeof auction
       auth: typeof auth
       common: typeof common

@@ -20,7 +20,17 @@ export const paths = {
   adminActivity: '/admin/activity',
   adminProjects: '/admin/projects',
   adminCreateProject: '/admin/projects/create',
+  adminProject: (uid: string) => `/admin/projects/${encodeURIComponent(uid)}`,
+  adminEditProject: (uid: string) => `/admin/projects/${encodeURIComponent(uid)}/edit`,
+  adminPreviewProject: (uid: string) => `/admin/projects/${encodeURIComponent(uid)}/preview`,
+  adminPayment: (uid: string) => `/admin/activity/${encodeURIComponent(uid)}`,
+  adminArtists: '/admin/artists',
+  adminArtist: (uid: string) => `/admin/artists/${encodeURIComponent(uid)}`,
+  adminPayout: (uid: string) => `/admin/payouts/${encodeURIComponent(uid)}`,
+  artist: (token: string) => `/artist/${encodeURIComponent(token)}`,
   adminUsers: '/admin/users',
+  adminUser: (uid: string) => `/admin/users/${encodeURIComponent(uid)}`,
+  adminSupportRequest: (id: number) => `/admin/support/${id}`,
   adminRequests: '/admin/requests',
   adminSupport: '/admin/support',
   adminLogs: '/admin/logs',
@@ -31,6 +41,9 @@ export const paths = {
 
 /** The auction page as the router matches it; without a uid it turns away. */
 export const AUCTION_ROUTE = '/auction/:uid?'
+
+/** An author's figures, for whoever has the link. */
+export const ARTIST_ROUTE = '/artist/:token'
 
 /** A project's own page, open to everybody. */
 export const PROJECT_ROUTE = '/p/:uid'

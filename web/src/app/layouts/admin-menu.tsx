@@ -6,6 +6,7 @@ import { Icon } from '../../ui/icon.tsx'
 const ENTRIES = [
   { to: paths.adminActivity, text: 'activity', icon: 'statement' },
   { to: paths.adminProjects, text: 'projects', icon: 'project' },
+  { to: paths.adminArtists, text: 'artists', icon: 'artist' },
   { to: paths.adminUsers, text: 'users', icon: 'person' },
   { to: paths.adminRequests, text: 'requests', icon: 'withdraw' },
   { to: paths.adminSupport, text: 'support', icon: 'support' },

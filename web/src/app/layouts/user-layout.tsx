@@ -10,6 +10,7 @@ import { Loader } from '../../ui/loader.tsx'
 import { FirstViewWatch } from '../first-view-watch.tsx'
 import { Footer } from './footer.tsx'
 import { Header } from './header.tsx'
+import { OverdrawnNotice } from './overdrawn-notice.tsx'
 import { Sidebar } from './sidebar.tsx'
 
 /** What is live reads everything anew when its line stands, so that nothing is missed while it holds back. */
@@ -52,6 +53,7 @@ export function UserLayout() {
             tabIndex={-1}
             className="mx-auto w-full max-w-6xl flex-1 px-4 pt-8 pb-16 sm:px-8"
           >
+            <OverdrawnNotice />
             <Suspense fallback={<Loader />}>
               <Outlet />
             </Suspense>

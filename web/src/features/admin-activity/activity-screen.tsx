@@ -5,7 +5,6 @@ import type { AdminPaymentWire } from '#domain/wire/admin.ts'
 import { type Column, DataList } from '../../back-office/data-list.tsx'
 import { Moment } from '../../back-office/moment.tsx'
 import { Person } from '../../back-office/person.tsx'
-import { toRows } from '../../back-office/to-rows.ts'
 import { useList } from '../../back-office/use-list.ts'
 import { Work } from '../../back-office/work.tsx'
 import { unbroken } from '../../lib/format.ts'
@@ -16,10 +15,21 @@ import { PaymentStatusLabel } from './payment-status-label.tsx'
 
 /** `/admin/activity` — every payment. */
 export function ActivityScreen() {
-  const { t } = useTranslation(['admin', 'common'])
+  const { t } = useTranslation(['admin', 'admin-people', 'common'])
   const list = useList<AdminPaymentWire>('/admin/activity')
   const columns: Column<AdminPaymentWire>[] = [
-    { title: t('activity.type'), cell: ({ flow }) => t(`activity.types.${flow}`) },
+    {
+      title: t('activity.type'),
+      cell: ({ uid, flow, amount, user: { email } }) => (
+        <Link
+          to={paths.adminPayment(uid)}
+          aria-label={`${t(`activity.types.${flow}`)}: ${t('admin-people:payment.open', { amount: formatBRL(amount), email })}`}
+          className="link inline-flex min-h-11 items-center"
+        >
+          {t(`activity.types.${flow}`)}
+        </Link>
+      ),
+    },
     {
       title: t('activity.token'),
       cell: ({ flow, project }) =>
@@ -28,9 +38,9 @@ export function ActivityScreen() {
     },
     {
       title: t('activity.user'),
-      cell: ({ user: { fullName, nickname, email, photoUrl } }) => (
+      cell: ({ user: { uid, fullName, nickname, email, photoUrl } }) => (
         <Link
-          to={toRows(paths.adminUsers, email)}
+          to={paths.adminUser(uid)}
           className="inline-flex min-h-11 min-w-0 items-center hover:text-accent-text"
         >
           <Person name={fullName} nickname={nickname} email={email} photoUrl={photoUrl} />

@@ -6,7 +6,7 @@ import { MESSAGE_MAX } from '#domain/request.ts'
 import type { AdminProposalWire, ProposalDecision } from '#domain/wire/admin-requests.ts'
 import { formatDateTime } from '../../lib/format.ts'
 import { paths } from '../../lib/paths.ts'
-import { Button } from '../../ui/button.tsx'
+import { Button, ButtonLink } from '../../ui/button.tsx'
 import { Modal, ModalActions } from '../../ui/modal.tsx'
 import { TextAreaField } from '../../ui/text-area-field.tsx'
 import { useProposal } from './use-proposal.ts'
@@ -42,6 +42,11 @@ export function ProposalModal({ proposal, onClose }: { proposal: AdminProposalWi
           <h3 className="mb-2 font-medium text-sm">{t('proposal.answered')}</h3>
           <p className="max-w-[70ch] whitespace-pre-line text-muted [overflow-wrap:anywhere]">{answer}</p>
         </section>
+      )}
+      {status === 'accepted' && (
+        <ModalActions>
+          <ButtonLink to={`${paths.adminCreateProject}?proposal=${id}`}>{t('proposal.create')}</ButtonLink>
+        </ModalActions>
       )}
       {may('accepted') && (
         <form noValidate onSubmit={(event) => event.preventDefault()} className="mt-6">

@@ -2,11 +2,12 @@ import { useTranslation } from 'react-i18next'
 import { AddressTabs } from '../../back-office/address-tabs.tsx'
 import { ScreenTitle } from '../../ui/screen-title.tsx'
 import { Proposals } from './proposals.tsx'
+import { Refunds } from './refunds.tsx'
 import { Withdrawals } from './withdrawals.tsx'
 
 /** `/admin/requests` — what waits for the house's word: money on its way out, and projects that fans propose. */
 export function RequestsScreen() {
-  const { t } = useTranslation('admin-requests')
+  const { t } = useTranslation(['admin-requests', 'admin-people'])
   return (
     <>
       <ScreenTitle>{t('title')}</ScreenTitle>
@@ -14,6 +15,7 @@ export function RequestsScreen() {
         label={t('tabs')}
         tabs={[
           { value: 'withdrawals', label: t('withdrawals'), content: <Withdrawals /> },
+          { value: 'refunds', label: t('admin-people:requests.tab'), content: <Refunds /> },
           { value: 'proposals', label: t('proposals'), content: <Proposals /> },
         ]}
       />

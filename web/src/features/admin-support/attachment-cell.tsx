@@ -7,11 +7,13 @@ import { download } from '../../lib/api.ts'
 import { saveFile } from '../../lib/save-file.ts'
 import { Modal } from '../../ui/modal.tsx'
 
+type Attached = Pick<AdminSupportWire, 'id' | 'file'> & { user: { email: string } }
+
 /**
  * What somebody attached, fetched only when it is asked for. A picture is shown as a picture and nothing else; a PDF
  * could do more than be read, so it is handed to the downloads and never opened here.
  */
-export function AttachmentCell({ request: { id, file, user } }: { request: AdminSupportWire }) {
+export function AttachmentCell({ request: { id, file, user } }: { request: Attached }) {
   const { t } = useTranslation('admin')
   const { email } = user
   const picture = useMutation({

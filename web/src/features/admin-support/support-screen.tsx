@@ -6,7 +6,6 @@ import type { AdminSupportWire } from '#domain/wire/admin.ts'
 import { type Column, DataList } from '../../back-office/data-list.tsx'
 import { Moment } from '../../back-office/moment.tsx'
 import { Person } from '../../back-office/person.tsx'
-import { toRows } from '../../back-office/to-rows.ts'
 import { useList } from '../../back-office/use-list.ts'
 import { unbroken } from '../../lib/format.ts'
 import { paths } from '../../lib/paths.ts'
@@ -16,16 +15,16 @@ import { MessageModal } from './message-modal.tsx'
 
 /** `/admin/support` — what people have written. */
 export function SupportScreen() {
-  const { t } = useTranslation(['admin', 'common'])
+  const { t } = useTranslation(['admin', 'admin-people', 'common'])
   const list = useList<AdminSupportWire>('/admin/support')
   const [open, setOpen] = useState<AdminSupportWire | null>(null)
   const columns: Column<AdminSupportWire>[] = [
     { title: t('support.subject'), cell: ({ subject }) => subject },
     {
       title: t('support.user'),
-      cell: ({ user: { fullName, nickname, email, photoUrl } }) => (
+      cell: ({ user: { uid, fullName, nickname, email, photoUrl } }) => (
         <Link
-          to={toRows(paths.adminUsers, email)}
+          to={paths.adminUser(uid)}
           className="inline-flex min-h-11 min-w-0 items-center hover:text-accent-text"
         >
           <Person name={fullName} nickname={nickname} email={email} photoUrl={photoUrl} />
@@ -57,7 +56,23 @@ export function SupportScreen() {
       ),
     },
     { title: t('support.attachment'), cell: (request) => <AttachmentCell request={request} /> },
+    {
+      title: t('admin-people:support.status'),
+      cell: ({ status }) => t(`admin-people:support.statuses.${status}`),
+    },
     { title: t('support.openedAt'), cell: ({ createdAt }) => <Moment at={createdAt} /> },
+    {
+      title: t('admin-people:user.actions'),
+      cell: ({ id, user: { email } }) => (
+        <Link
+          to={paths.adminSupportRequest(id)}
+          aria-label={t('admin-people:support.open', { email })}
+          className="link inline-flex min-h-11 items-center"
+        >
+          {t('admin-people:support.openShort')}
+        </Link>
+      ),
+    },
   ]
   return (
     <>

@@ -37,7 +37,7 @@ export function ReceiptScreen() {
   }
 
   return (
-    <div className="mx-auto max-w-xl">
+    <div className="max-w-xl">
       <ScreenTitle>{t('receipt.title')}</ScreenTitle>
       {content()}
       <div className="mt-8 flex flex-col gap-2 sm:flex-row print:hidden">

@@ -1,0 +1,7 @@
+/** What the card processor's word on a refund means here; one that its bank has not decided is under way. */
+export type CardRefundStatus = 'done' | 'failed' | 'under_way'
+
+export function cardRefundStatus(status: string | null | undefined): CardRefundStatus {
+  if (status === 'succeeded') return 'done'
+  return status === 'failed' || status === 'canceled' ? 'failed' : 'under_way'
+}

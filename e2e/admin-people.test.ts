@@ -1,0 +1,235 @@
+/** One person, one payment and one request in the back office: looked into, given back, disputed, answered; seen on both sides. */
+import type { Browser, Page } from 'playwright-core'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { Page as ListPage } from '#domain/wire/api.ts'
+import { expectFitting } from './accessibility.ts'
+import {
+  DEMO_ADMIN,
+  DESKTOP,
+  launch,
+  mailTo,
+  PHONE,
+  type Visit,
+  visit,
+  withDatabase,
+  world,
+} from './fixtures.ts'
+import { adminToken, balanceOf, call, deposit, enter, type Fan, newFan } from './people.ts'
+
+let browser: Browser
+beforeAll(async () => {
+  browser = await launch()
+})
+afterAll(() => browser.close())
+
+async function visitAsAdmin(path: string, viewport: typeof PHONE, allowed?: RegExp): Promise<Visit> {
+  const session = await call<Fan['session']>('/auth/v1/token?grant_type=password', { body: DEMO_ADMIN })
+  const visitor = await visit(browser, { viewport, ...(allowed && { allowed }) })
+  await enter(visitor.page, { session }, path)
+  return visitor
+}
+async function paymentsOf(fan: Fan): Promise<{ uid: string; amount: number }[]> {
+  const path = `/api/v1/admin/users/${fan.uid}/payments`
+  return (await call<ListPage<{ uid: string; amount: number }>>(path, { token: await adminToken() })).data
+}
+const intentOf = (payment: string) =>
+  withDatabase(async (sql) => {
+    const [row] = await sql<{ intent: string }[]>`
+      select intent_id as intent from payments where uid = ${payment}`
+    return row?.intent ?? ''
+  })
+async function atProcessor<Body>(path: string, body: object): Promise<Body> {
+  const answer = await fetch(`${world.emulators}/stripe/_control/${path}`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify(body),
+  })
+  expect(answer.status).toBe(200)
+  return (await answer.json()) as Body
+}
+/** Reads the page anew until it shows what another side has brought about. */
+async function untilShown(page: Page, text: string): Promise<void> {
+  await expect
+    .poll(
+      async () => {
+        await page.reload()
+        await page.getByRole('heading', { level: 1 }).waitFor()
+        return page
+          .getByText(text)
+          .first()
+          .waitFor({ timeout: 2000 })
+          .then(
+            () => true,
+            () => false,
+          )
+      },
+      { timeout: 40_000 },
+    )
+    .toBe(true)
+}
+
+test('a payment is looked into, part of it goes back to the card, and a dispute of the rest is told on both sides', async () => {
+  const fan = await newFan({ centavos: 10_000 })
+  const [payment] = await paymentsOf(fan)
+  const uid = payment?.uid ?? ''
+  const visitor = await visitAsAdmin('/admin/activity', DESKTOP)
+  const { page } = visitor
+  await page.getByRole('searchbox').fill(fan.email)
+  await page.getByRole('link', { name: `Abrir pagamento de R$ 100,00, ${fan.email}` }).click()
+  await page.waitForURL(`**/admin/activity/${uid}`)
+  await page.getByText('payment_intent.succeeded').waitFor()
+  await page.getByText('operadora do cartão → saldo livre do fã').waitFor()
+  await page
+    .getByRole('link', { name: 'Ver registro Crédito na carteira na blockchain' })
+    .waitFor({ timeout: 30_000 })
+  await expectFitting(page, 'a payment')
+
+  await page.getByRole('button', { name: 'Devolver' }).click()
+  const dialog = page.getByRole('dialog')
+  await dialog.getByRole('button', { name: 'Devolver' }).click()
+  await dialog.getByText('Campo obrigatório').waitFor()
+  await dialog.getByLabel('Valor').fill('2500')
+  await dialog.getByLabel('Motivo').fill('cobrança em dobro')
+  await expectFitting(page, 'refunding')
+  await dialog.getByRole('button', { name: 'Devolver' }).click()
+  await page.getByText('Devolução aprovada. A operadora do cartão foi avisada.').waitFor()
+  await page.getByText('Devolvido', { exact: true }).waitFor({ timeout: 30_000 })
+  await page.getByText('Devolução entregue ao cartão').waitFor()
+  await expect.poll(async () => (await balanceOf(fan)).balance, { timeout: 20_000 }).toBe(7500)
+  const mail = await mailTo(fan.email, /Devolução no cartão: R\$ 25,00/)
+  expect(mail.text).toContain('cobrança em dobro')
+
+  // Half of it is on its way out before the bank speaks, so that the wallet cannot cover what it takes.
+  await call('/api/v1/redeem-balance', {
+    token: fan.session.access_token,
+    body: { pixKeyType: 'email', pixKey: fan.email, amount: 5000 },
+  })
+  const dispute = await atProcessor<{ id: string }>('disputes', { payment_intent: await intentOf(uid) })
+  await expect.poll(async () => (await balanceOf(fan)).balance, { timeout: 20_000 }).toBe(-5000)
+  await untilShown(page, 'Contestação: parte do fã')
+  await page.getByText('Em aberto', { exact: true }).waitFor()
+  await expectFitting(page, 'a disputed payment')
+  await mailTo(fan.email, /Pagamento contestado: R\$ 75,00/)
+
+  const theirs = await visit(browser)
+  await enter(theirs.page, fan, '/statement')
+  await theirs.page.getByText('Pagamento contestado no banco, valor retirado').waitFor()
+  await theirs.page.getByText('Seu saldo está negativo por causa de um pagamento contestado').waitFor()
+  await expectFitting(theirs.page, 'a statement below zero')
+  await theirs.page.getByRole('link', { name: 'Depositar' }).first().click()
+  await theirs.page.waitForURL('**/deposit')
+  await theirs.end()
+
+  await page.getByRole('link', { name: `Duda Plateia ${fan.nickname}` }).click()
+  await page.waitForURL(`**/admin/users/${fan.uid}`)
+  await page.getByText('O saldo está negativo por contestação de pagamento.').waitFor()
+  await page.getByText('-R$ 50,00').first().waitFor()
+  await expectFitting(page, 'a person below zero')
+
+  await atProcessor(`disputes/${dispute.id}`, { status: 'won' })
+  await expect.poll(async () => (await balanceOf(fan)).balance, { timeout: 20_000 }).toBe(2500)
+  await untilShown(page, 'Contestação encerrada, valor de volta')
+  await mailTo(fan.email, /Contestação encerrada: R\$ 75,00 de volta/)
+  await visitor.end()
+})
+
+test('a person is looked after on a phone: tabs, a note, sessions, the account closed and opened again', async () => {
+  const fan = await newFan({ centavos: 3000 })
+  const visitor = await visitAsAdmin('/admin/users', PHONE)
+  const { page } = visitor
+  await page.getByRole('searchbox').fill(fan.email)
+  await page.getByRole('link', { name: `Duda Plateia ${fan.nickname}` }).click()
+  await page.getByText('O papel só muda pela linha de comando').waitFor()
+  await page.getByRole('cell', { name: 'Depósito' }).waitFor()
+  await expectFitting(page, 'a person')
+  for (const [tab, empty] of [
+    ['Tokens', 'Nenhum $TUNE.'],
+    ['Lances', 'Nenhum lance.'],
+  ] as const) {
+    await page.getByRole('tab', { name: tab }).click()
+    await page.getByText(empty).waitFor()
+  }
+  await page.getByRole('tab', { name: 'Pagamentos' }).click()
+  await page.getByRole('link', { name: 'Pagamento de Depósito, R$ 30,00' }).waitFor()
+
+  await page.getByRole('tab', { name: 'Anotações' }).click()
+  await page.getByRole('button', { name: 'Anotar' }).click()
+  await page.getByText('Campo obrigatório').waitFor()
+  await page.getByLabel('Nova anotação').fill('Prefere falar de manhã.')
+  await page.getByRole('button', { name: 'Anotar' }).click()
+  await page.getByRole('cell', { name: 'Prefere falar de manhã.' }).waitFor()
+  await expectFitting(page, 'notes')
+
+  await page.getByRole('tab', { name: 'Sessões' }).click()
+  await page
+    .getByRole('button', { name: /^Encerrar sessão de/ })
+    .first()
+    .waitFor()
+  await expectFitting(page, 'sessions')
+  await page.getByRole('button', { name: 'Encerrar todas' }).click()
+  await page.getByText('Nenhuma sessão aberta.').waitFor()
+  // The server asks after a session every fifteen seconds.
+  await expect.poll(() => balanceOf(fan).catch(String), { timeout: 30_000 }).toContain('401')
+
+  await page.getByRole('button', { name: 'Desativar conta' }).click()
+  const dialog = page.getByRole('dialog')
+  await dialog.getByText('os lances que estão valendo são cancelados').waitFor()
+  await dialog.getByLabel('Motivo').fill('pedido da própria pessoa')
+  await expectFitting(page, 'deactivating')
+  await dialog.getByRole('button', { name: 'Desativar conta' }).click()
+  await page.getByText('Inativa').waitFor()
+  await page.getByRole('button', { name: 'Reativar conta' }).click()
+  await dialog.getByLabel('Motivo').fill('voltou atrás')
+  await dialog.getByRole('button', { name: 'Reativar conta' }).click()
+  await page.getByText('Conta reativada.').waitFor()
+  await page.getByText('Ativa', { exact: true }).waitFor()
+  await visitor.end()
+})
+
+test('a request for support is answered from the screen, in the reader’s language, and closed', async () => {
+  const fan = await newFan({ language: 'en' })
+  await call('/rest/v1/support_requests', {
+    token: fan.session.access_token,
+    body: { user_id: fan.uid, subject: 'Saldo', message: 'Where is my deposit?' },
+  })
+  const visitor = await visitAsAdmin('/admin/support', PHONE)
+  const { page } = visitor
+  await page.getByRole('searchbox').fill(fan.email)
+  await page.getByRole('link', { name: `Abrir pedido de ${fan.email}` }).click()
+  await page.getByText('Where is my deposit?').waitFor()
+  await page.getByText('escreva em inglês').waitFor()
+  await page.getByRole('button', { name: 'Enviar resposta' }).click()
+  await page.getByText('Campo obrigatório').waitFor()
+  await expectFitting(page, 'a request')
+  await page.getByLabel('Sua resposta').fill('It arrived this morning.')
+  await page.getByRole('button', { name: 'Enviar resposta' }).click()
+  await page.getByText('It arrived this morning.').waitFor()
+  await page.getByText('Respondido').waitFor()
+  const mail = await mailTo(fan.email, /Answer from support/)
+  expect(mail.text).toContain('It arrived this morning.')
+  expect(mail.text).toContain('You wrote: Where is my deposit?')
+  await page.getByRole('button', { name: 'Encerrar pedido' }).click()
+  await page.getByText('Encerrado', { exact: true }).waitFor()
+  await expectFitting(page, 'a closed request')
+  await visitor.end()
+})
+
+test('a refund above the limit waits in the requests for another administrator', async () => {
+  const fan = await newFan()
+  await deposit(fan, 150_000)
+  const [payment] = await paymentsOf(fan)
+  await call(`/api/v1/admin/activity/${payment?.uid}/refunds`, {
+    token: await adminToken(),
+    body: { amount: 120_000, destination: 'card', reason: 'show cancelado', despitePlay: false },
+  })
+  const visitor = await visitAsAdmin('/admin/requests?tab=refunds', PHONE, /status of 409/)
+  const { page } = visitor
+  await page.getByRole('searchbox').fill(fan.email)
+  await page.getByRole('button', { name: 'Aprovar devolução de R$ 1.200,00' }).click()
+  await page.getByText('Você já aprovou.').waitFor()
+  await expectFitting(page, 'refunds that wait')
+  await page.getByRole('button', { name: 'Recusar devolução de R$ 1.200,00' }).click()
+  await page.getByText('Nenhuma devolução espera aprovação.').waitFor()
+  expect((await balanceOf(fan)).balance).toBe(150_000)
+  await visitor.end()
+})

@@ -1,0 +1,250 @@
+/** One person and one request for support in the back office: what is seen, what may be done, and by whom. */
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import type {
+  SupportDetailWire,
+  UserBidRowWire,
+  UserDetailWire,
+  UserNoteWire,
+  UserSessionWire,
+  UserTokenWire,
+} from '#domain/wire/admin-people.ts'
+import type { Page, StatementWire } from '#domain/wire/api.ts'
+import { createMarket, type Market, type TestFan } from '../../testing/market.ts'
+import { buyFromWallet, depositByCard } from '../../testing/paid-by-card.ts'
+
+let market: Market
+let admin: TestFan
+beforeAll(async () => {
+  market = await createMarket()
+  admin = await market.newFan()
+  await market.sql`update users set role = 'admin' where uid = ${admin.uid}`
+})
+afterEach(() => market.expectHealthy())
+afterAll(() => market.close())
+
+const get = async <Data>(path: string) => (await market.call(admin, path)) as unknown as Data
+const post = (by: TestFan | null, path: string, body: object, key?: string) =>
+  market.call(by, path, body, key ? { 'idempotency-key': key } : {}) as Promise<{
+    status: number
+    data: Record<string, unknown>
+  }>
+const deeds = async (subject: string) =>
+  market.sql<{ action: string; after: Record<string, unknown> }[]>`
+    select action, after from private.admin_actions where subject = ${subject} order by id`
+async function newSession(fan: TestFan): Promise<{ id: string; token: string }> {
+  const [row] = await market.sql<{ id: string }[]>`
+    insert into auth.sessions (user_id, user_agent, ip) values (${fan.uid}, 'Firefox', '203.0.113.9') returning id`
+  const id = row?.id ?? ''
+  return { id, token: await market.sessionToken(fan.uid, { session_id: id }) }
+}
+
+describe('a person', () => {
+  test('is shown with wallet, tokens, bids, payments and the statement, each page by page', async () => {
+    const fan = await market.newFan()
+    await depositByCard(market, fan, 9000)
+    const auction = await market.newAuction({ price: 1000 })
+    await market.bid(fan, auction, 1500)
+    for (let time = 0; time < 3; time++)
+      await buyFromWallet(market, fan, await market.newProject({ price: 1000 }))
+    const path = `/admin/users/${fan.uid}`
+    const { data: user } = await get<{ data: UserDetailWire }>(path)
+    expect(user).toMatchObject({
+      email: fan.email,
+      role: 'user',
+      isActive: true,
+      available: 4500,
+      held: 1500,
+      disputes: [],
+    })
+    const bids = await get<Page<UserBidRowWire>>(`${path}/bids`)
+    expect(bids.data).toMatchObject([{ amount: 1500, status: 'pending', projectName: 'Maré' }])
+    const seen: number[] = []
+    for (let after = ''; ; ) {
+      const { data, next } = await get<Page<UserTokenWire>>(`${path}/tokens?limit=2${after}`)
+      seen.push(...data.map(({ id }) => id))
+      if (next === null) break
+      after = `&after=${next}`
+    }
+    expect(new Set(seen).size).toBe(3)
+    expect((await get<Page<{ amount: number }>>(`${path}/payments`)).data).toHaveLength(5)
+    const first = await get<StatementWire>(`${path}/statement?limit=3`)
+    const rest = await get<StatementWire>(`${path}/statement?limit=3&cursor=${first.next}`)
+    expect([...first.data, ...rest.data].map(({ kind }) => kind)).toEqual([
+      'purchase',
+      'purchase',
+      'purchase',
+      'bid_held',
+      'deposit',
+    ])
+  })
+
+  test('is nobody’s to see or to touch but an administrator’s', async () => {
+    const [fan, other] = [await market.newFan(), await market.newFan()]
+    const path = `/admin/users/${other.uid}`
+    const parts = ['', '/payments', '/tokens', '/bids', '/notes', '/statement', '/sessions']
+    const wanted: Record<string, object> = {
+      notes: { note: 'x' },
+      'sessions/end': { session: null },
+      deactivate: { reason: 'x' },
+      reactivate: { reason: 'x' },
+    }
+    for (const part of parts) {
+      expect((await market.call(null, path + part)).status).toBe(401)
+      expect((await market.call(fan, path + part)).status).toBe(403)
+    }
+    for (const [deed, body] of Object.entries(wanted)) {
+      expect((await post(null, `${path}/${deed}`, body)).status).toBe(401)
+      expect((await post(fan, `${path}/${deed}`, body)).status).toBe(403)
+      expect((await post(admin, `${path}/${deed}`, {})).status).toBe(400)
+      for (const nobody of [crypto.randomUUID(), 'nonsense'])
+        expect((await post(admin, `/admin/users/${nobody}/${deed}`, body)).data.code).toBe('user_not_found')
+    }
+    expect((await market.call(admin, '/admin/users/nonsense')).status).toBe(404)
+    const strict = await createMarket({ env: { ADMIN_SECOND_FACTOR: 'required' } })
+    const boss = await strict.newFan()
+    await strict.sql`update users set role = 'admin' where uid = ${boss.uid}`
+    for (const [deed, body] of Object.entries(wanted))
+      expect(await strict.call(boss, `/admin/users/${boss.uid}/${deed}`, body)).toMatchObject({
+        status: 403,
+        data: { code: 'second_factor_due' },
+      })
+    await strict.close()
+  })
+
+  test('has notes that only grow, and that go with the person', async () => {
+    const fan = await market.newFan()
+    const path = `/admin/users/${fan.uid}/notes`
+    for (const note of ['Ligou duas vezes.', 'Quer nota fiscal.'])
+      expect((await post(admin, path, { note })).status).toBe(200)
+    const { data } = await get<Page<UserNoteWire>>(path)
+    expect(data.map(({ note, admin: who }) => [note, who])).toEqual([
+      ['Quer nota fiscal.', 'Ana'],
+      ['Ligou duas vezes.', 'Ana'],
+    ])
+    await expect(market.sql`update private.user_notes set note = 'x'`).rejects.toMatchObject({
+      code: 'P0L01',
+    })
+    expect((await deeds(fan.uid)).map(({ action }) => action)).toEqual(['user.note', 'user.note'])
+    expect(JSON.stringify(await deeds(fan.uid))).not.toContain('Ligou')
+    expect(await (await market.callRaw(fan, '/personal-data')).text()).toContain('Ligou duas vezes.')
+    expect((await post(fan, '/erase-account', { email: fan.email })).status).toBe(200)
+    expect(await market.sql`select from private.user_notes where user_id = ${fan.uid}`).toEqual([])
+  })
+
+  test('loses one session, or all, and the others go on', async () => {
+    const fan = await market.newFan()
+    const [one, two, three] = [await newSession(fan), await newSession(fan), await newSession(fan)]
+    const path = `/admin/users/${fan.uid}/sessions`
+    const { data } = await get<{ data: UserSessionWire[] }>(path)
+    expect(data).toHaveLength(3)
+    expect(data[0]).toMatchObject({ userAgent: 'Firefox', ip: '203.0.113.9' })
+    expect((await post(admin, `${path}/end`, { session: one.id })).data).toEqual({ ended: 1 })
+    expect((await market.call(one, '/balance')).status).toBe(401)
+    expect((await market.call(two, '/balance')).status).toBe(200)
+    // Somebody else's session is none of this person's.
+    const stranger = await newSession(admin)
+    expect((await post(admin, `${path}/end`, { session: stranger.id })).data).toEqual({ ended: 0 })
+    expect((await post(admin, `${path}/end`, { session: null })).data).toEqual({ ended: 2 })
+    expect((await market.call(three, '/balance')).status).toBe(401)
+    expect((await market.call(stranger, '/balance')).status).toBe(200)
+    expect(await deeds(fan.uid)).toHaveLength(2)
+  })
+
+  test('is deactivated as by their own hand: signed out, bids given up, once; and reactivated', async () => {
+    const fan = await market.newFan(3000)
+    const auction = await market.newAuction({ price: 1000 })
+    await market.bid(fan, auction, 2000)
+    const session = await newSession(fan)
+    const path = `/admin/users/${fan.uid}`
+    const answers = await Promise.all(
+      [1, 2, 3].map(() => post(admin, `${path}/deactivate`, { reason: 'fraude' })),
+    )
+    expect(answers.map(({ status, data }) => [status, data.isActive])).toEqual(Array(3).fill([200, false]))
+    expect((await market.call(session, '/balance')).status).toBe(401)
+    expect(await market.balanceOf(fan)).toBe(3000)
+    expect(await deeds(fan.uid)).toEqual([
+      { action: 'user.deactivate', after: { isActive: false, reason: 'fraude' } },
+    ])
+    expect((await post(admin, `${path}/reactivate`, { reason: 'engano' })).data).toEqual({ isActive: true })
+    expect((await market.call(fan, '/balance')).status).toBe(200)
+    expect((await post(admin, `/admin/users/${admin.uid}/deactivate`, { reason: 'eu' })).data.code).toBe(
+      'own_account',
+    )
+  })
+})
+
+describe('a request for support', () => {
+  async function asked(fan: TestFan): Promise<number> {
+    const [row] = await market.sql<{ id: number }[]>`
+      insert into support_requests (user_id, subject, message)
+      values (${fan.uid}, 'Saldo', 'Where is my money?') returning id`
+    return row?.id ?? 0
+  }
+  const mails = (to: string) => market.sql<{ payload: { data: Record<string, string>; language: string } }[]>`
+    select payload from graphile_worker._private_jobs
+    where payload ->> 'template' = 'support_answered' and payload ->> 'to' = ${to}`
+  const read = async (id: number) => (await get<{ data: SupportDetailWire }>(`/admin/support/${id}`)).data
+
+  test('is answered in the reader’s language with the question quoted, once for each key, and closed', async () => {
+    const fan = await market.newFan()
+    await market.sql`update users set language = 'en' where uid = ${fan.uid}`
+    const id = await asked(fan)
+    expect(await read(id)).toMatchObject({
+      status: 'new',
+      user: { email: fan.email },
+      file: null,
+      answers: [],
+    })
+    const key = crypto.randomUUID()
+    const path = `/admin/support/${id}/answers`
+    const sent = await Promise.all([1, 2, 3].map(() => post(admin, path, { message: 'On its way.' }, key)))
+    expect(sent.map(({ status }) => status)).toEqual([200, 200, 200])
+    expect(await mails(fan.email)).toMatchObject([
+      {
+        payload: {
+          language: 'en',
+          data: { message: 'On its way.', question: 'Where is my money?', subject: 'Saldo' },
+        },
+      },
+    ])
+    expect(await read(id)).toMatchObject({
+      status: 'answered',
+      answers: [{ message: 'On its way.', admin: 'Ana' }],
+    })
+    await Promise.all([1, 2].map(() => post(admin, `/admin/support/${id}/close`, {})))
+    expect((await read(id)).status).toBe('closed')
+    await post(admin, path, { message: 'One more thing.' })
+    expect(await read(id)).toMatchObject({
+      status: 'answered',
+      answers: [{}, { message: 'One more thing.' }],
+    })
+    expect((await deeds(String(id))).map(({ action }) => action)).toEqual([
+      'support.answer',
+      'support.close',
+      'support.answer',
+    ])
+    await expect(market.sql`update private.support_answers set message = 'x'`).rejects.toMatchObject({
+      code: 'P0L01',
+    })
+    expect(await (await market.callRaw(fan, '/personal-data')).text()).toContain('One more thing.')
+    expect((await post(fan, '/erase-account', { email: fan.email })).status).toBe(200)
+    expect(await market.sql`select from private.support_answers where request_id = ${id}`).toEqual([])
+  })
+
+  test('is answered by administrators alone, with words, where there is one', async () => {
+    const fan = await market.newFan()
+    const id = await asked(fan)
+    for (const path of [`/admin/support/${id}/answers`, `/admin/support/${id}/close`]) {
+      expect((await post(null, path, { message: 'x' })).status).toBe(401)
+      expect((await post(fan, path, { message: 'x' })).status).toBe(403)
+    }
+    expect((await market.call(fan, `/admin/support/${id}`)).status).toBe(403)
+    for (const body of [{}, { message: ' ' }, { message: 'x'.repeat(5001) }])
+      expect((await post(admin, `/admin/support/${id}/answers`, body)).status).toBe(400)
+    for (const none of ['0', 'x', '999999999']) {
+      expect((await market.call(admin, `/admin/support/${none}`)).status).toBe(404)
+      expect((await post(admin, `/admin/support/${none}/answers`, { message: 'x' })).status).toBe(404)
+      expect((await post(admin, `/admin/support/${none}/close`, {})).status).toBe(404)
+    }
+  })
+})

@@ -1,0 +1,208 @@
+/**
+ * What the processor says of a dispute (chargeback). When it opens, what the bank took is set aside: the fan's part comes
+ * out of the wallet, below zero if need be, the rest is the house's. When it ends, it is given back or gone. Safe to
+ * repeat and reorder: whichever word comes first opens it, and an end counts once.
+ */
+import { type DisputeStatus, fanPartOf } from '#domain/dispute.ts'
+import { isPlayed } from '#domain/token.ts'
+import type { Tx } from '../db/sql.ts'
+import type { Env } from '../env.ts'
+import { account, balanceOf, type Entry, post } from '../ledger.ts'
+import { enqueueChain, enqueueJob, enqueueMail, tell } from '../outbox.ts'
+import { type BoughtToken, lockTokenOf, revokeToken } from './revoke-token.ts'
+import { returnOf, sharesLeft } from './undo-sale.ts'
+
+/** A dispute as the processor tells of it; amounts in centavos. */
+export type DisputeReport = {
+  providerId: string
+  amount: number
+  /** What the processor charges for it in sum, so far. */
+  fee: number
+  reason: string
+  status: DisputeStatus
+}
+
+type Payment = { id: number; uid: string; fan: string; amount: number; fee: number; status: string }
+type Dispute = { id: number; uid: string; amount: number; fanPart: number; status: DisputeStatus }
+
+/** The dispute speaks of a payment whose money has not been booked yet; the job is tried again later. */
+export class PaymentNotBooked extends Error {
+  override name = 'PaymentNotBooked'
+}
+
+/** Resolves with what came of it, for the log of events. */
+export async function applyDispute(
+  env: Pick<Env, 'PLATFORM_WALLET' | 'SUPPORT_EMAIL' | 'PUBLIC_URL'>,
+  tx: Tx,
+  paymentId: number,
+  report: DisputeReport,
+): Promise<string> {
+  await lockMarkets(tx, paymentId)
+  const [payment] = await tx<Payment[]>`
+    select id, uid, user_id as fan, amount, fee, status from payments where id = ${paymentId} for update`
+  if (!payment) throw new Error(`payment ${paymentId} does not exist`)
+  if (payment.status === 'pending' || payment.status === 'failed') {
+    throw new PaymentNotBooked(`payment ${payment.uid} is disputed before its money was booked`)
+  }
+  const opened = await open(env, tx, payment, report)
+  const [dispute] = await tx<Dispute[]>`
+    select id, uid, amount, fan_part as "fanPart", status
+    from private.disputes where provider_id = ${report.providerId} for update`
+  if (!dispute) throw new Error(`dispute ${report.providerId} was not kept`)
+  if (report.status !== 'open' && dispute.status === 'open') {
+    await end(tx, payment, dispute, report)
+    return report.status
+  }
+  return opened ? 'disputed' : 'repeated'
+}
+
+async function releaseBids(tx: Tx, fanUid: string): Promise<void> {
+  await tx`select market.lock(array(
+    select project_id from bids where user_id = ${fanUid} and status in ('pending', 'bided')))`
+  await tx`select market.release(
+    array(select id from bids where user_id = ${fanUid} and status in ('pending', 'bided')),
+    'pending-cancel', 'withdrawn')`
+}
+
+/** All that may have to be given up: the payment's own market, and those where the fan bids. Before any account. */
+async function lockMarkets(tx: Tx, paymentId: number): Promise<void> {
+  await tx`select market.lock(array(
+    select project_id from payments where id = ${paymentId} and project_id is not null
+    union
+    select bids.project_id
+    from payments join bids on bids.user_id = payments.user_id and bids.status in ('pending', 'bided')
+    where payments.id = ${paymentId}))`
+}
+
+async function open(
+  env: Pick<Env, 'PLATFORM_WALLET' | 'SUPPORT_EMAIL' | 'PUBLIC_URL'>,
+  tx: Tx,
+  payment: Payment,
+  report: DisputeReport,
+): Promise<boolean> {
+  const [given] = await tx<{ refundedToCard: number }[]>`
+    select coalesce(sum(amount), 0)::bigint as "refundedToCard"
+    from private.refunds
+    where payment_id = ${payment.id} and destination = 'card' and status = 'done'`
+  const fanPart = fanPartOf(report.amount, { ...payment, refundedToCard: given?.refundedToCard ?? 0 })
+  const [dispute] = await tx<{ uid: string }[]>`
+    insert into private.disputes (provider_id, payment_id, user_id, amount, fan_part, reason)
+    values (${report.providerId}, ${payment.id}, ${payment.fan}, ${report.amount}, ${fanPart}, ${report.reason})
+    on conflict (provider_id) do nothing
+    returning uid`
+  if (!dispute) return false
+
+  const projectId = await takeTokenBack(tx, payment.id, env.PLATFORM_WALLET)
+  const [taken] = await tx<{ free: number }[]>`select ledger.take_disputed(${dispute.uid}) as free`
+  // Bids that the missing money might stand behind do not compete any longer. New ones wait for the account.
+  if ((await balanceOf(tx, payment.fan)).available < 0) await releaseBids(tx, payment.fan)
+  const housePart = report.amount - fanPart
+  await post(tx, some([legOf(dispute.uid, 'house', account.disputeLosses, account.disputed, housePart)]))
+  const [fan] = await tx<{ wallet: string; email: string }[]>`
+    select wallet, email from users where uid = ${payment.fan}`
+  if (fan?.wallet && taken && taken.free > 0) {
+    await enqueueChain(tx, `dispute:${dispute.uid}`, 'debit_balance', {
+      wallet: fan.wallet,
+      amount: taken.free,
+      reference: dispute.uid,
+    })
+  }
+  await tell(tx, [{ fan: payment.fan, kind: 'payment_disputed', data: { amount: fanPart } }])
+  await enqueueMail(tx, {
+    to: env.SUPPORT_EMAIL,
+    language: 'pt',
+    template: 'dispute_alert',
+    data: {
+      amount: String(report.amount),
+      person: fan?.email ?? '',
+      payment: payment.uid,
+      link: `${env.PUBLIC_URL}/admin/activity/${payment.uid}`,
+    },
+  })
+  // Last, so that the chain hears of the sale to the next fan after the return of this one.
+  if (projectId !== null) await tx`select market.settle(array[${projectId}::bigint], ${env.PLATFORM_WALLET})`
+  return true
+}
+
+/** Resolves with the project whose unit came free. A token that the chain is still making is looked at once more by a job. */
+export async function takeTokenBack(
+  tx: Tx,
+  paymentId: number,
+  platformWallet: string,
+): Promise<number | null> {
+  const token = await lockTokenOf(tx, paymentId)
+  if (token?.status === 'pending') {
+    await enqueueJob(tx, 'revoke-disputed-token', { paymentId }, { jobKey: `revoke-disputed:${paymentId}` })
+  }
+  if (token?.status !== 'minted' || isPlayed(token.statusSong)) return null
+  const { author, platform } = await sharesLeft(tx, token.uid)
+  const lent = await missingOf(tx, token, author)
+  const shares = { author: author - lent, platform }
+  const name = `dispute_return:${token.uid}`
+  await post(tx, [
+    ...returnOf('refund', name, token, shares),
+    ...some([
+      {
+        id: `${name}:house`,
+        kind: 'refund',
+        debit: account.disputeLosses,
+        credit: account.available(token.fan),
+        amount: lent,
+      },
+    ]),
+  ])
+  await revokeToken(tx, 'dispute', token, shares, platformWallet)
+  if (lent > 0) {
+    const record = { wallet: token.wallet, amount: lent, reference: token.uid }
+    await enqueueChain(tx, `dispute_return:${token.uid}`, 'credit_balance', record)
+  }
+  return token.projectId
+}
+
+/** What an author who has been paid already cannot give back of a share: the house does, for a bank does not wait. */
+async function missingOf(tx: Tx, { projectUid }: BoughtToken, share: number): Promise<number> {
+  const [payable] = await tx<{ balance: number }[]>`
+    select balance from ledger.accounts where code = ${account.payable(projectUid)} for no key update`
+  return Math.max(0, share - (payable?.balance ?? 0))
+}
+
+async function end(tx: Tx, payment: Payment, dispute: Dispute, report: DisputeReport): Promise<void> {
+  const won = report.status === 'won'
+  const { uid, fanPart, amount } = dispute
+  await tx`
+    update private.disputes
+    set status = ${report.status}, fee = ${report.fee}, ended_at = clock_timestamp()
+    where id = ${dispute.id}`
+  await post(
+    tx,
+    some([
+      won && legOf(uid, 'won', account.disputed, account.available(payment.fan), fanPart),
+      won && legOf(uid, 'house_won', account.disputed, account.disputeLosses, amount - fanPart),
+      !won && legOf(uid, 'lost', account.disputed, account.clearing, amount),
+      // What the processor keeps for its trouble, whoever was right.
+      legOf(uid, 'fee', account.disputeLosses, account.clearing, report.fee),
+    ]),
+  )
+  if (won && fanPart > 0) await creditChain(tx, payment.fan, uid, fanPart)
+  const kind = won ? 'dispute_won' : 'dispute_lost'
+  await tell(tx, [{ fan: payment.fan, kind, data: { amount: fanPart } }])
+}
+
+async function creditChain(tx: Tx, fanUid: string, reference: string, amount: number): Promise<void> {
+  const [fan] = await tx<{ wallet: string | null }[]>`select wallet from users where uid = ${fanUid}`
+  if (!fan?.wallet) return
+  await enqueueChain(tx, `dispute_won:${reference}`, 'credit_balance', {
+    wallet: fan.wallet,
+    amount,
+    reference,
+  })
+}
+
+function legOf(uid: string, leg: string, debit: string, credit: string, amount: number): Entry {
+  return { id: `dispute:${uid}:${leg}`, kind: `dispute_${leg}`, debit, credit, amount }
+}
+
+/** Nothing is no transfer. */
+function some(entries: (Entry | false)[]): Entry[] {
+  return entries.filter((entry) => entry !== false && entry.amount > 0) as Entry[]
+}

@@ -1,0 +1,20 @@
+/** Takes the token of a disputed payment back that the chain was still making when the dispute came. */
+import type { ServerContext } from '../context.ts'
+import { withRetries } from '../db/transact.ts'
+import { takeTokenBack } from './dispute-payment.ts'
+import { lockMarketOf, lockTokenOf } from './revoke-token.ts'
+
+/** Resolves with false while the chain is still at it. */
+export function revokeDisputed(ctx: Pick<ServerContext, 'sql' | 'env'>, paymentId: number): Promise<boolean> {
+  const platformWallet = ctx.env.PLATFORM_WALLET
+  return withRetries(ctx.sql, async (tx) => {
+    await lockMarketOf(tx, paymentId)
+    const token = await lockTokenOf(tx, paymentId)
+    if (token?.status === 'pending') return false
+    const [dispute] = await tx`
+      select from private.disputes where payment_id = ${paymentId} and status <> 'won'`
+    const projectId = dispute ? await takeTokenBack(tx, paymentId, platformWallet) : null
+    if (projectId !== null) await tx`select market.settle(array[${projectId}::bigint], ${platformWallet})`
+    return true
+  })
+}

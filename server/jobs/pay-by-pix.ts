@@ -1,0 +1,30 @@
+/**
+ * Has the PIX provider pay somebody. The provider knows the payment by its uid: however often this is asked, and
+ * wherever it is killed, the money leaves once.
+ */
+import type { Result } from '#domain/result.ts'
+import type { PayoutOrder } from '../adapters/pix.ts'
+import type { ServerContext } from '../context.ts'
+
+/** How the end of a payment is written down. */
+type Book = {
+  paid: (endToEndId: string) => Promise<Result<unknown>>
+  failed: (reason: string, endToEndId: string) => Promise<Result<unknown>>
+}
+
+/** Throws while the provider is still at it. */
+export async function payByPix(
+  ctx: Pick<ServerContext, 'pix' | 'log'>,
+  order: PayoutOrder,
+  book: Book,
+): Promise<void> {
+  const { uid } = order
+  const { status, endToEndId } = await ctx.pix.payOut(order)
+  if (status === 'under_way') throw new Error(`payout ${uid} is under way`)
+  const told =
+    status === 'done'
+      ? await book.paid(endToEndId)
+      : await book.failed(`Recusado pelo banco de destino (${endToEndId}).`, endToEndId)
+  if (!told.ok)
+    ctx.log.error({ uid, endToEndId, refusal: told.refusal }, 'a payout does not fit what was asked for')
+}

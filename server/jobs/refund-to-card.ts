@@ -1,0 +1,13 @@
+/**
+ * Has the card processor give a refund back, and writes down how that went. The processor knows it by the refund's uid:
+ * however often this is asked, and wherever it is killed, the money goes back once.
+ */
+import { recordCardRefund } from '../commands/record-card-refund.ts'
+import type { ServerContext } from '../context.ts'
+import { cardRefundOrder } from '../queries/admin/refunds.ts'
+
+/** One that the bank has not decided yet is told of by a webhook. */
+export async function refundToCard(ctx: Pick<ServerContext, 'sql' | 'cards'>, uid: string): Promise<void> {
+  const order = await cardRefundOrder(ctx.sql, uid)
+  if (order) await recordCardRefund(ctx.sql, uid, await ctx.cards.refund(order))
+}

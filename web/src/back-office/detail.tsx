@@ -1,0 +1,75 @@
+import { useQuery } from '@tanstack/react-query'
+import type { ReactNode } from 'react'
+import { useTranslation } from 'react-i18next'
+import { Link } from 'react-router'
+import { ApiError, api } from '../lib/api.ts'
+import { Failure } from '../ui/failure.tsx'
+import { ScreenTitle } from '../ui/screen-title.tsx'
+import { Skeleton } from '../ui/skeleton.tsx'
+
+type DetailProps<Wire> = {
+  title: string
+  /** Below `/api/v1`, such as `/admin/users/{uid}`. */
+  path: string
+  /** Where it came from. */
+  list: string
+  /** Said where there is none. */
+  missing: string
+  /** How often it is read again while something in it is under way, in milliseconds; false for not at all. */
+  again?(wire: Wire): number | false
+  children(wire: Wire): ReactNode
+}
+
+/** One thing of a list on a screen of its own, with the way back. */
+export function Detail<Wire>({ title, path, list, missing, again, children }: DetailProps<Wire>) {
+  const { t } = useTranslation('admin-people')
+  const { data, error, isPending, isFetching, refetch } = useQuery({
+    queryKey: ['admin', path],
+    queryFn: async ({ signal }) => (await api<{ data: Wire }>(path, { signal })).data,
+    refetchInterval: ({ state }) => (state.data && again ? again(state.data) : false),
+  })
+  const isMissing = error instanceof ApiError && error.status === 404
+  return (
+    <div className="max-w-6xl">
+      <Link to={list} className="link mb-4 inline-flex min-h-11 items-center text-sm">
+        {t('back')}
+      </Link>
+      <ScreenTitle>{title}</ScreenTitle>
+      {data && children(data)}
+      {!data && isPending && <Skeleton className="h-[32rem]" />}
+      {!data && isMissing && <p>{missing}</p>}
+      {!data && error && !isMissing && (
+        <Failure message={t('loadFailed')} onRetry={() => void refetch()} retrying={isFetching} />
+      )}
+    </div>
+  )
+}
+
+/** A part of such a screen under its own heading; `deed` stands beside it. */
+export function Part({ title, deed, children }: { title: string; deed?: ReactNode; children: ReactNode }) {
+  return (
+    <section className="mb-10">
+      <div className="mb-3 flex min-h-11 flex-wrap items-center justify-between gap-3">
+        <h2 className="section-title">{title}</h2>
+        {deed}
+      </div>
+      {children}
+    </section>
+  )
+}
+
+/** Facts as pairs; what does not exist is two dashes. */
+export function Facts({ children }: { children: ReactNode }) {
+  return <dl className="self-start divide-y divide-line border-line border-y">{children}</dl>
+}
+
+export function Fact({ label, children }: { label: string; children: ReactNode }) {
+  return (
+    <div className="flex min-h-12 items-center justify-between gap-6 py-2 text-sm">
+      <dt className="shrink-0 text-muted">{label}</dt>
+      <dd className="min-w-0 text-right [overflow-wrap:anywhere]">
+        {children ?? <span className="text-muted">--</span>}
+      </dd>
+    </div>
+  )
+}

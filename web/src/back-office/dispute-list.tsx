@@ -1,0 +1,43 @@
+import { useTranslation } from 'react-i18next'
+import { Link } from 'react-router'
+import { formatBRL } from '#domain/money.ts'
+import type { DisputeWire } from '#domain/wire/admin-people.ts'
+import { unbroken } from '../lib/format.ts'
+import { paths } from '../lib/paths.ts'
+import { Moment } from './moment.tsx'
+
+/** Disputes with what each took; where they name their payments, with the way there. */
+export function DisputeList({ disputes }: { disputes: readonly (DisputeWire & { payment?: string })[] }) {
+  const { t } = useTranslation('admin-people')
+  if (disputes.length === 0) return <p className="text-muted text-sm">{t('dispute.empty')}</p>
+  return (
+    <ul className="divide-y divide-line border-line border-y text-sm">
+      {disputes.map(({ uid, status, amount, fanPart, fee, reason, openedAt, providerId, payment }) => (
+        <li key={uid} className="grid grid-cols-[minmax(0,1fr)_auto] gap-x-4 gap-y-1 py-3">
+          <span className={`font-medium ${status === 'lost' ? 'text-loss' : ''}`}>
+            {t(`dispute.statuses.${status}`)}
+          </span>
+          <span className="figures text-right">{unbroken(formatBRL(amount))}</span>
+          <span className="min-w-0 text-muted text-xs [overflow-wrap:anywhere]">
+            <span className="block">
+              {t(`dispute.reasons.${reason as 'general'}`, { defaultValue: t('dispute.reasons.other') })}
+            </span>
+            <span className="figures block">{providerId}</span>
+          </span>
+          <span className="figures text-right text-muted text-xs">
+            <Moment at={openedAt} />
+            <span className="block">{t('dispute.fanPart', { amount: unbroken(formatBRL(fanPart)) })}</span>
+            {fee > 0 && (
+              <span className="block">{t('dispute.fee', { amount: unbroken(formatBRL(fee)) })}</span>
+            )}
+          </span>
+          {payment && (
+            <Link to={paths.adminPayment(payment)} className="link inline-flex min-h-11 items-center">
+              {t('dispute.payment')}
+            </Link>
+          )}
+        </li>
+      ))}
+    </ul>
+  )
+}

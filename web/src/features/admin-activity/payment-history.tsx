@@ -1,0 +1,96 @@
+import type { TFunction } from 'i18next'
+import type { ReactNode } from 'react'
+import { useTranslation } from 'react-i18next'
+import { formatBRL } from '#domain/money.ts'
+import type { PaymentEventWire } from '#domain/wire/admin-people.ts'
+import { Part } from '../../back-office/detail.tsx'
+import { ExplorerLink } from '../../back-office/explorer-link.tsx'
+import { Moment } from '../../back-office/moment.tsx'
+import { transactionPage } from '../../lib/explorer.ts'
+import { unbroken } from '../../lib/format.ts'
+
+type Words = TFunction<['admin-people', 'admin', 'admin-logs']>
+
+/** One time line, oldest first: what we, the provider, the books, the chain and the administration wrote down. */
+export function PaymentHistory({ history }: { history: readonly PaymentEventWire[] }) {
+  const { t } = useTranslation(['admin-people', 'admin', 'admin-logs'])
+  return (
+    <Part title={t('history.title')}>
+      <ol className="divide-y divide-line border-line border-y text-sm">
+        {history.map((event) => (
+          <li key={event.key} className="grid grid-cols-[minmax(0,1fr)_auto] gap-x-4 py-3">
+            <span className="text-muted text-xs">{t(`history.kinds.${event.kind}`)}</span>
+            <span className="text-right text-muted text-xs">
+              <Moment at={event.at} />
+            </span>
+            <Line event={event} />
+          </li>
+        ))}
+      </ol>
+    </Part>
+  )
+}
+
+function Line({ event }: { event: PaymentEventWire }) {
+  const { t } = useTranslation(['admin-people', 'admin', 'admin-logs'])
+  switch (event.kind) {
+    case 'state':
+      return <Told what={t(`admin:activity.statuses.${event.status}`)} note={event.failure} />
+    case 'webhook':
+      return <Told what={event.type} note={`${event.outcome ?? t('history.noOutcome')} · ${event.event}`} />
+    case 'transfer': {
+      const between = { debit: accountName(t, event.debit), credit: accountName(t, event.credit) }
+      return (
+        <Told
+          what={t(`transfers.${event.transfer as 'deposit'}`, { defaultValue: t('transfers.other') })}
+          note={t('history.fromTo', between)}
+        >
+          <span className="figures">{unbroken(formatBRL(event.amount))}</span>
+        </Told>
+      )
+    }
+    case 'chain': {
+      const operation = t(`operations.${event.operation as 'sell_unit'}`, {
+        defaultValue: t('operations.other'),
+      })
+      const state = t(`history.chainStates.${event.status as 'queued'}`, { defaultValue: event.status })
+      return (
+        <Told what={operation} note={event.failure ? `${state}: ${event.failure}` : state}>
+          {event.txHash && (
+            <ExplorerLink
+              hash={event.txHash}
+              href={transactionPage(event.txHash)}
+              label={t('history.record', { operation })}
+            />
+          )}
+        </Told>
+      )
+    }
+    case 'deed':
+      return (
+        <Told
+          what={t(`admin-logs:deeds.${event.action as 'refund.request'}`, { defaultValue: event.action })}
+          note={[event.admin, event.after?.reason].filter((part) => typeof part === 'string').join(' · ')}
+        />
+      )
+  }
+}
+
+function Told({ what, note, children }: { what: string; note: string | null; children?: ReactNode }) {
+  return (
+    <>
+      <span className="min-w-0 [overflow-wrap:anywhere]">
+        <span className="block font-medium">{what}</span>
+        {note && <span className="block text-muted text-xs">{note}</span>}
+      </span>
+      <span className="self-center text-right">{children}</span>
+    </>
+  )
+}
+
+/** Accounts of fans and projects carry uids, which say nothing to a reader. */
+function accountName(t: Words, code: string): string {
+  const own = /^fan:.+:(available|held)$|^project:.+:(payable)$/.exec(code)
+  const name = own?.[1] ?? own?.[2] ?? code.replaceAll(':', '_')
+  return t(`accounts.${name as 'held'}`, { defaultValue: code })
+}

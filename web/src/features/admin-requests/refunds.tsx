@@ -1,0 +1,54 @@
+import { useTranslation } from 'react-i18next'
+import { Link } from 'react-router'
+import { formatBRL } from '#domain/money.ts'
+import type { WaitingRefundWire } from '#domain/wire/admin-people.ts'
+import { type Column, DataList } from '../../back-office/data-list.tsx'
+import { Moment } from '../../back-office/moment.tsx'
+import { Person } from '../../back-office/person.tsx'
+import { RefundDecision } from '../../back-office/refund-decision.tsx'
+import { useList } from '../../back-office/use-list.ts'
+import { unbroken } from '../../lib/format.ts'
+import { paths } from '../../lib/paths.ts'
+
+/** Refunds that wait for a second person. */
+export function Refunds() {
+  const { t } = useTranslation('admin-people')
+  const list = useList<WaitingRefundWire>('/admin/refunds-waiting')
+  const columns: Column<WaitingRefundWire>[] = [
+    {
+      title: t('requests.user'),
+      cell: ({ user, payment }) => (
+        <Link
+          to={paths.adminPayment(payment)}
+          className="inline-flex min-h-11 min-w-0 items-center text-left hover:text-accent-text"
+        >
+          <Person name={user.fullName} nickname={user.nickname} email={user.email} photoUrl={user.photoUrl} />
+        </Link>
+      ),
+    },
+    { title: t('requests.amount'), figures: true, cell: ({ amount }) => unbroken(formatBRL(amount)) },
+    { title: t('requests.to'), cell: ({ destination }) => t(`refund.destinations.${destination}`) },
+    {
+      title: t('requests.reason'),
+      cell: ({ reason, approvals }) => (
+        <span className="min-w-0 max-w-[40ch] text-right [overflow-wrap:anywhere] md:block md:text-left">
+          {reason}
+          <span className="block text-muted text-xs">
+            {t('refund.by', { names: approvals.map(({ admin }) => admin).join(', ') })}
+          </span>
+        </span>
+      ),
+    },
+    { title: t('requests.askedAt'), cell: ({ createdAt }) => <Moment at={createdAt} /> },
+    { title: t('requests.actions'), cell: (refund) => <RefundDecision refund={refund} /> },
+  ]
+  return (
+    <DataList
+      list={list}
+      searchLabel={t('requests.search')}
+      file={t('requests.file')}
+      columns={columns}
+      empty={t('requests.empty')}
+    />
+  )
+}
