@@ -6,15 +6,7 @@ import { NotFoundScreen } from './not-found-screen.tsx'
 import { screen } from './screen.ts'
 
 const PAYMENT = '/payment/:uid?'
-const ADMIN_PROJECT = '/admin/projects/:uid'
-const ADMIN_EDIT = '/admin/projects/:uid/edit'
-const ADMIN_PREVIEW = '/admin/projects/:uid/preview'
 const RECEIPT = '/statement/:id'
-const ADMIN_PAYMENT = '/admin/activity/:uid'
-const ADMIN_USER = '/admin/users/:uid'
-const ADMIN_ARTIST = '/admin/artists/:uid'
-const ADMIN_PAYOUT = '/admin/payouts/:uid'
-const ADMIN_SUPPORT_REQUEST = '/admin/support/:id'
 
 const Login = screen(
   paths.login,
@@ -135,95 +127,10 @@ const Artist = screen(
   async () => (await import('../features/artist/figures-screen.tsx')).FiguresScreen,
 )
 
-const AdminLayout = screen(
+const AdminRouter = screen(
   `${paths.admin}/:screen/*`,
   ['admin', 'layout'],
-  async () => (await import('./layouts/admin-layout.tsx')).AdminLayout,
-)
-const AdminDashboard = screen(
-  paths.adminDashboard,
-  ['admin'],
-  async () => (await import('../features/admin-dashboard/dashboard-screen.tsx')).DashboardScreen,
-)
-const AdminActivity = screen(
-  paths.adminActivity,
-  ['admin', 'admin-people'],
-  async () => (await import('../features/admin-activity/activity-screen.tsx')).ActivityScreen,
-)
-const AdminProjects = screen(
-  paths.adminProjects,
-  ['admin'],
-  async () => (await import('../features/admin-projects/projects-screen.tsx')).ProjectsScreen,
-)
-const AdminCreateProject = screen(
-  paths.adminCreateProject,
-  ['admin', 'admin-project'],
-  async () => (await import('../features/admin-projects/create-project-screen.tsx')).CreateProjectScreen,
-)
-const AdminProject = screen(
-  ADMIN_PROJECT,
-  ['admin', 'admin-project'],
-  async () => (await import('../features/admin-projects/project-screen.tsx')).ProjectScreen,
-)
-const AdminEditProject = screen(
-  ADMIN_EDIT,
-  ['admin', 'admin-project'],
-  async () => (await import('../features/admin-projects/edit-project-screen.tsx')).EditProjectScreen,
-)
-const AdminPreviewProject = screen(
-  ADMIN_PREVIEW,
-  ['admin', 'admin-project', 'project'],
-  async () => (await import('../features/project/preview-screen.tsx')).PreviewScreen,
-)
-const AdminRequests = screen(
-  paths.adminRequests,
-  ['admin', 'admin-people', 'admin-requests'],
-  async () => (await import('../features/admin-requests/requests-screen.tsx')).RequestsScreen,
-)
-const AdminLogs = screen(
-  paths.adminLogs,
-  ['admin', 'admin-logs'],
-  async () => (await import('../features/admin-logs/logs-screen.tsx')).LogsScreen,
-)
-const AdminSupport = screen(
-  paths.adminSupport,
-  ['admin', 'admin-people'],
-  async () => (await import('../features/admin-support/support-screen.tsx')).SupportScreen,
-)
-const AdminPayment = screen(
-  ADMIN_PAYMENT,
-  ['admin', 'admin-people', 'admin-logs'],
-  async () => (await import('../features/admin-activity/payment-screen.tsx')).PaymentScreen,
-)
-const AdminUser = screen(
-  ADMIN_USER,
-  ['admin', 'admin-people', 'statement'],
-  async () => (await import('../features/admin-users/user-screen.tsx')).UserScreen,
-)
-const AdminSupportRequest = screen(
-  ADMIN_SUPPORT_REQUEST,
-  ['admin', 'admin-people'],
-  async () => (await import('../features/admin-support/request-screen.tsx')).RequestScreen,
-)
-const AdminArtists = screen(
-  paths.adminArtists,
-  ['admin', 'admin-artists'],
-  async () => (await import('../features/admin-artists/artists-screen.tsx')).ArtistsScreen,
-)
-const AdminArtist = screen(
-  ADMIN_ARTIST,
-  ['admin', 'admin-artists', 'admin-people'],
-  async () => (await import('../features/admin-artists/artist-screen.tsx')).ArtistScreen,
-)
-const AdminPayout = screen(
-  ADMIN_PAYOUT,
-  ['admin', 'admin-artists', 'admin-people'],
-  async () => (await import('../features/admin-artists/payout-screen.tsx')).PayoutScreen,
-)
-const AdminUsers = screen(
-  paths.adminUsers,
-  ['admin'],
-  async () => (await import('../features/admin-users/users-screen.tsx')).UsersScreen,
+  async () => (await import('./admin-router.tsx')).AdminRouter,
 )
 
 /**
@@ -270,27 +177,7 @@ export function Router() {
           <Route path={PROJECT_ROUTE} element={<Project />} />
           <Route path={ARTIST_ROUTE} element={<Artist />} />
         </Route>
-        <Route element={<Guard access="admin" />}>
-          <Route element={<AdminLayout />}>
-            <Route path={paths.adminDashboard} element={<AdminDashboard />} />
-            <Route path={paths.adminActivity} element={<AdminActivity />} />
-            <Route path={ADMIN_PAYMENT} element={<AdminPayment />} />
-            <Route path={paths.adminProjects} element={<AdminProjects />} />
-            <Route path={paths.adminCreateProject} element={<AdminCreateProject />} />
-            <Route path={ADMIN_PROJECT} element={<AdminProject />} />
-            <Route path={ADMIN_EDIT} element={<AdminEditProject />} />
-            <Route path={ADMIN_PREVIEW} element={<AdminPreviewProject />} />
-            <Route path={paths.adminArtists} element={<AdminArtists />} />
-            <Route path={ADMIN_ARTIST} element={<AdminArtist />} />
-            <Route path={ADMIN_PAYOUT} element={<AdminPayout />} />
-            <Route path={paths.adminUsers} element={<AdminUsers />} />
-            <Route path={ADMIN_USER} element={<AdminUser />} />
-            <Route path={paths.adminRequests} element={<AdminRequests />} />
-            <Route path={paths.adminSupport} element={<AdminSupport />} />
-            <Route path={ADMIN_SUPPORT_REQUEST} element={<AdminSupportRequest />} />
-            <Route path={paths.adminLogs} element={<AdminLogs />} />
-          </Route>
-        </Route>
+        <Route path={`${paths.admin}/*`} element={<AdminRouter />} />
         <Route path="*" element={<NotFoundScreen />} />
       </Routes>
     </BrowserRouter>

@@ -30,13 +30,14 @@ type TextFile =
 type Part = { default: ComponentType }
 
 const first: Promise<unknown>[] = []
+let hasBegun = false
 
 /** A screen or layout whose code and texts travel together, when one of its addresses is first opened. */
 export function screen(path: string | string[], texts: TextFile[], load: () => Promise<ComponentType>) {
   let here: Part | null = null
   // What was asked for first need not wait until settings and session are known. If this fails, the real load below
   // fails too, and shows it.
-  if ([path].flat().some((one) => matchPath(one, location.pathname))) {
+  if (!hasBegun && [path].flat().some((one) => matchPath(one, location.pathname))) {
     wantTexts(texts)
     const keep = (Component: ComponentType) => {
       here = { default: Component }
@@ -51,6 +52,7 @@ export function screen(path: string | string[], texts: TextFile[], load: () => P
 
 /** Resolves once the code of what was asked for first is here, so that nothing has to be drawn before it. */
 export async function firstScreen(): Promise<void> {
+  hasBegun = true
   await Promise.all(first)
 }
 

@@ -11,6 +11,7 @@ import { IconButton } from '../../ui/button.tsx'
 import { Icon } from '../../ui/icon.tsx'
 import { Loader } from '../../ui/loader.tsx'
 import { Logo } from '../../ui/logo.tsx'
+import { FirstViewWatch } from '../first-view-watch.tsx'
 import { AccountControls } from './account-controls.tsx'
 import { AdminDrawer } from './admin-drawer.tsx'
 import { AdminMenu } from './admin-menu.tsx'
@@ -81,6 +82,7 @@ export function AdminLayout() {
           </footer>
         </div>
       </div>
+      <FirstViewWatch />
       <AdminDrawer open={open} onClose={() => setOpen(false)} />
     </QueryClientProvider>
   )

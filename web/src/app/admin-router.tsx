@@ -1,0 +1,136 @@
+import { Route, Routes } from 'react-router'
+import { paths } from '../lib/paths.ts'
+import { Guard } from './guards.tsx'
+import { AdminLayout } from './layouts/admin-layout.tsx'
+import { NotFoundScreen } from './not-found-screen.tsx'
+import { screen } from './screen.ts'
+
+const ADMIN_PROJECT = '/admin/projects/:uid'
+const ADMIN_EDIT = '/admin/projects/:uid/edit'
+const ADMIN_PREVIEW = '/admin/projects/:uid/preview'
+const ADMIN_PAYMENT = '/admin/activity/:uid'
+const ADMIN_USER = '/admin/users/:uid'
+const ADMIN_ARTIST = '/admin/artists/:uid'
+const ADMIN_PAYOUT = '/admin/payouts/:uid'
+const ADMIN_SUPPORT_REQUEST = '/admin/support/:id'
+
+const AdminDashboard = screen(
+  paths.adminDashboard,
+  ['admin'],
+  async () => (await import('../features/admin-dashboard/dashboard-screen.tsx')).DashboardScreen,
+)
+const AdminActivity = screen(
+  paths.adminActivity,
+  ['admin', 'admin-people'],
+  async () => (await import('../features/admin-activity/activity-screen.tsx')).ActivityScreen,
+)
+const AdminProjects = screen(
+  paths.adminProjects,
+  ['admin'],
+  async () => (await import('../features/admin-projects/projects-screen.tsx')).ProjectsScreen,
+)
+const AdminCreateProject = screen(
+  paths.adminCreateProject,
+  ['admin', 'admin-project'],
+  async () => (await import('../features/admin-projects/create-project-screen.tsx')).CreateProjectScreen,
+)
+const AdminProject = screen(
+  ADMIN_PROJECT,
+  ['admin', 'admin-project'],
+  async () => (await import('../features/admin-projects/project-screen.tsx')).ProjectScreen,
+)
+const AdminEditProject = screen(
+  ADMIN_EDIT,
+  ['admin', 'admin-project'],
+  async () => (await import('../features/admin-projects/edit-project-screen.tsx')).EditProjectScreen,
+)
+const AdminPreviewProject = screen(
+  ADMIN_PREVIEW,
+  ['admin', 'admin-project', 'project'],
+  async () => (await import('../features/project/preview-screen.tsx')).PreviewScreen,
+)
+const AdminRequests = screen(
+  paths.adminRequests,
+  ['admin', 'admin-people', 'admin-requests'],
+  async () => (await import('../features/admin-requests/requests-screen.tsx')).RequestsScreen,
+)
+const AdminLogs = screen(
+  paths.adminLogs,
+  ['admin', 'admin-logs'],
+  async () => (await import('../features/admin-logs/logs-screen.tsx')).LogsScreen,
+)
+const AdminSupport = screen(
+  paths.adminSupport,
+  ['admin', 'admin-people'],
+  async () => (await import('../features/admin-support/support-screen.tsx')).SupportScreen,
+)
+const AdminPayment = screen(
+  ADMIN_PAYMENT,
+  ['admin', 'admin-people', 'admin-logs'],
+  async () => (await import('../features/admin-activity/payment-screen.tsx')).PaymentScreen,
+)
+const AdminUser = screen(
+  ADMIN_USER,
+  ['admin', 'admin-people', 'statement'],
+  async () => (await import('../features/admin-users/user-screen.tsx')).UserScreen,
+)
+const AdminSupportRequest = screen(
+  ADMIN_SUPPORT_REQUEST,
+  ['admin', 'admin-people'],
+  async () => (await import('../features/admin-support/request-screen.tsx')).RequestScreen,
+)
+const AdminArtists = screen(
+  paths.adminArtists,
+  ['admin', 'admin-artists'],
+  async () => (await import('../features/admin-artists/artists-screen.tsx')).ArtistsScreen,
+)
+const AdminArtist = screen(
+  ADMIN_ARTIST,
+  ['admin', 'admin-artists', 'admin-people'],
+  async () => (await import('../features/admin-artists/artist-screen.tsx')).ArtistScreen,
+)
+const AdminPayout = screen(
+  ADMIN_PAYOUT,
+  ['admin', 'admin-artists', 'admin-people'],
+  async () => (await import('../features/admin-artists/payout-screen.tsx')).PayoutScreen,
+)
+const AdminUsers = screen(
+  paths.adminUsers,
+  ['admin'],
+  async () => (await import('../features/admin-users/users-screen.tsx')).UsersScreen,
+)
+
+/** The routes of the back office, apart from the others: fans never load as much as their names. */
+export function AdminRouter() {
+  return (
+    <Routes>
+      <Route element={<Guard access="admin" />}>
+        <Route element={<AdminLayout />}>
+          <Route path={under(paths.adminDashboard)} element={<AdminDashboard />} />
+          <Route path={under(paths.adminActivity)} element={<AdminActivity />} />
+          <Route path={under(ADMIN_PAYMENT)} element={<AdminPayment />} />
+          <Route path={under(paths.adminProjects)} element={<AdminProjects />} />
+          <Route path={under(paths.adminCreateProject)} element={<AdminCreateProject />} />
+          <Route path={under(ADMIN_PROJECT)} element={<AdminProject />} />
+          <Route path={under(ADMIN_EDIT)} element={<AdminEditProject />} />
+          <Route path={under(ADMIN_PREVIEW)} element={<AdminPreviewProject />} />
+          <Route path={under(paths.adminArtists)} element={<AdminArtists />} />
+          <Route path={under(ADMIN_ARTIST)} element={<AdminArtist />} />
+          <Route path={under(ADMIN_PAYOUT)} element={<AdminPayout />} />
+          <Route path={under(paths.adminUsers)} element={<AdminUsers />} />
+          <Route path={under(ADMIN_USER)} element={<AdminUser />} />
+          <Route path={under(paths.adminRequests)} element={<AdminRequests />} />
+          <Route path={under(paths.adminSupport)} element={<AdminSupport />} />
+          <Route path={under(ADMIN_SUPPORT_REQUEST)} element={<AdminSupportRequest />} />
+          <Route path={under(paths.adminLogs)} element={<AdminLogs />} />
+        </Route>
+      </Route>
+      <Route path="*" element={<NotFoundScreen />} />
+    </Routes>
+  )
+}
+
+/** As the router below another one wants it. */
+function under(path: string): string {
+  return path.slice(paths.admin.length + 1)
+}
