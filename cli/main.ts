@@ -6,6 +6,7 @@ import * as faults from './faults.ts'
 import { Mistake } from './house.ts'
 import * as reconcile from './reconcile.ts'
 import * as restore from './restore.ts'
+import * as secret from './secret.ts'
 import * as settle from './settle.ts'
 import * as webhook from './webhook.ts'
 
@@ -25,6 +26,7 @@ const COMMANDS: Record<string, Command> = {
   faults,
   backup,
   restore,
+  secret,
 }
 
 function explain(): string {

@@ -14,7 +14,7 @@ import { type Chain, createChain } from './client.ts'
 import { findContracts } from './contracts.ts'
 import { startChainLane, step } from './lane.ts'
 import { settleTransaction } from './settle.ts'
-import type { StoredTransaction } from './transactions.ts'
+import { type StoredTransaction, sign } from './transactions.ts'
 
 const OPERATOR = privateKeyToAddress(TEST_ENV.CHAIN_OPERATOR_KEY as Hex)
 let market: Market
@@ -382,5 +382,19 @@ describe('the chain lane', () => {
     expect(await balanceOnChain(fan.wallet)).toBe(250n)
     const [after] = await market.sql<{ count: number }[]>`select count(*) from chain.transactions`
     expect((after?.count ?? 0) - (before?.count ?? 0)).toBeLessThanOrEqual(4)
+  })
+
+  // Last: a chain that loses these two would never take what comes after them.
+  test('where the chain knows more of our key than we do, as after a restore, work goes on behind it', async () => {
+    const known = await chain.node.getTransactionCount({ address: OPERATOR })
+    const request = { to: OPERATOR, data: '0x' as const }
+    for (const nonce of [known, known + 1]) {
+      const { raw } = await sign(chain, request, nonce, 21_000n)
+      await chain.node.sendRawTransaction({ serializedTransaction: raw })
+    }
+    const fan = await market.newFan()
+    await credit(fan, 700)
+    await drain()
+    expect(await balanceOnChain(fan.wallet)).toBe(700n)
   })
 })

@@ -21,13 +21,17 @@ export type StoredTransaction = {
 
 export type Request = { to?: Hex; data: Hex }
 
-/** The next free nonce: after our own last one, and after any the chain knows from before. */
+/**
+ * The next free nonce: after our own last one, and after any the chain knows besides. Of those there are some where a
+ * key was used before us, and where a restored backup has forgotten what was sent after it.
+ */
 export async function nextNonce(sql: Sql | Tx, chain: Chain): Promise<number> {
-  const [row] = await sql<{ nonce: number | null }[]>`
-    select max(nonce) as nonce from chain.transactions where signer = ${chain.signer.address}`
-  const used = row?.nonce ?? null
-  if (used !== null) return used + 1
-  return chain.node.getTransactionCount({ address: chain.signer.address, blockTag: 'pending' })
+  const [[row], known] = await Promise.all([
+    sql<{ nonce: number | null }[]>`
+      select max(nonce) as nonce from chain.transactions where signer = ${chain.signer.address}`,
+    chain.node.getTransactionCount({ address: chain.signer.address, blockTag: 'pending' }),
+  ])
+  return Math.max((row?.nonce ?? -1) + 1, known)
 }
 
 /** Signs at today's fees. `gas` is the most the transaction may use; what it does not use is not paid. */

@@ -1,0 +1,26 @@
+/** Changing the secret that signs sessions. */
+import { changeSecret } from '#server/auth/change-secret.ts'
+import { inHouse, Mistake } from './house.ts'
+
+export const usage = [
+  [
+    'secret change {the old one}',
+    'with the new one in JWT_SECRET and the servers down: second factors stay, sessions end',
+  ],
+] as const
+
+export function run([deed, old]: string[]): Promise<number> {
+  if (deed !== 'change' || !old) throw new Mistake('secret change {the old one}')
+  return inHouse(async ({ sql, env, say }) => {
+    if (old === env.JWT_SECRET) throw new Mistake('JWT_SECRET is still the old one.')
+    const factors = await sql
+      .begin((tx) => changeSecret(tx, old, env.JWT_SECRET))
+      .catch((fault: Error) => {
+        throw new Mistake(`Nothing was changed: ${fault.message}`)
+      })
+    say(
+      `${factors} second factors are sealed anew. Everybody signs in again; recovery codes have to be made anew.`,
+    )
+    return 0
+  })
+}
