@@ -13,13 +13,21 @@ export const DISPUTE_TRANSITIONS: Transitions<DisputeStatus> = {
   lost: [],
 }
 
+/** What bears on a dispute of one payment; all in centavos, and of earlier disputes those that were not won. */
+export type DisputedPayment = {
+  amount: number
+  fee: number
+  refundedToCard: number
+  disputedBefore: number
+  /** What the fan answers for by those. */
+  fanPartBefore: number
+}
+
 /**
- * What of a disputed amount the fan answers for, in centavos: what reached the wallet and was not given back to the card
- * before. The service fee never was in the wallet, so the house bears that part first.
+ * What of a disputed amount the fan answers for, in centavos: what reached the wallet and was neither given back to the
+ * card nor disputed before. The service fee never was in the wallet, so the house bears that part first, and once.
  */
-export function fanPartOf(
-  disputed: number,
-  payment: { amount: number; fee: number; refundedToCard: number },
-): number {
-  return Math.max(0, Math.min(disputed - payment.fee, payment.amount - payment.refundedToCard))
+export function fanPartOf(disputed: number, payment: DisputedPayment): number {
+  const { amount, fee, refundedToCard, disputedBefore, fanPartBefore } = payment
+  return Math.max(0, Math.min(disputedBefore + disputed - fee, amount - refundedToCard) - fanPartBefore)
 }

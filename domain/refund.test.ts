@@ -42,7 +42,7 @@ describe('a refund', () => {
 })
 
 describe('the fan’s part of a dispute', () => {
-  const payment = { amount: 10_000, fee: 438, refundedToCard: 0 }
+  const payment = { amount: 10_000, fee: 438, refundedToCard: 0, disputedBefore: 0, fanPartBefore: 0 }
   test.each([
     ['the whole charge', 10_438, 0, 10_000],
     ['what a refund to the card has left', 5438, 5000, 5000],
@@ -50,5 +50,15 @@ describe('the fan’s part of a dispute', () => {
     ['more than the wallet ever got of it', 10_438, 4000, 6000],
   ])('of %s', (_name, disputed, refundedToCard, part) => {
     expect(fanPartOf(disputed, { ...payment, refundedToCard })).toBe(part)
+  })
+
+  test('of a charge that is disputed in parts, or twice, is no more than reached the wallet', () => {
+    const parts: number[] = []
+    for (const disputed of [300, 5000, 5138, 10_438]) {
+      const disputedBefore = [0, 300, 5300, 10_438][parts.length] ?? 0
+      const fanPartBefore = parts.reduce((sum, part) => sum + part, 0)
+      parts.push(fanPartOf(disputed, { ...payment, disputedBefore, fanPartBefore }))
+    }
+    expect(parts).toEqual([0, 4862, 5138, 0])
   })
 })

@@ -101,6 +101,7 @@ test('a proposal is read and declined kindly; another leads to the form of a pro
   expect(await menu.allInnerTexts()).toEqual([
     'Atividade',
     'Projetos',
+    'Artistas',
     'Usuários',
     'Solicitações',
     'Suporte',

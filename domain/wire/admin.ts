@@ -78,7 +78,12 @@ export type FiguresWire = {
   transactions: number
   tokensIssued: number
   /** The last thirty days in São Paulo, oldest first; `day` is `yyyy-MM-dd`. */
-  days: { day: string; volume: number; fees: number }[]
+  days: { day: string; volume: number; fees: number; held: number }[]
+  /** Of the same days, the projects that sold most, and what all others sold. */
+  projects: { uid: string; projectName: string; volume: number }[]
+  others: number
+  /** The last twelve weeks by their Mondays, oldest first: of those who registered, who came how far. */
+  weeks: { week: string; registered: number; completed: number; paid: number; bid: number }[]
 }
 
 /** POST /admin/pin: the file upload function. */

@@ -84,6 +84,8 @@ export type TokenWire = {
   status: TokenStatus
   statusSong: SongStatus
   amount: number
+  /** Centavos of it that the house has given back. */
+  refunded: number
   createdAt: string
   willExpireAt: string | null
   endedAt: string | null

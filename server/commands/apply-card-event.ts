@@ -67,6 +67,13 @@ async function paymentOf(tx: Tx, payload: unknown): Promise<number | null> {
   return payment?.id ?? null
 }
 
+/** True while a charge of ours is under way whose intent nobody has named: whatever is said of it may be ours. */
+async function isChargeUnnamed(tx: Tx): Promise<boolean> {
+  const [unnamed] = await tx`
+    select from payments where status = 'pending' and method = 'card' and intent_id is null limit 1`
+  return unnamed !== undefined
+}
+
 async function applyOnce(
   ctx: Pick<ServerContext, 'env'>,
   tx: Tx,
@@ -77,7 +84,11 @@ async function applyOnce(
     return applyRefundEvent(tx, objectOf(payload), (await paymentOf(tx, payload)) !== null)
   }
   if (type.startsWith('charge.dispute.')) {
-    return applyDisputeEvent(ctx.env, tx, objectOf(payload), await paymentOf(tx, payload))
+    const payment = await paymentOf(tx, payload)
+    if (payment === null && (await isChargeUnnamed(tx))) {
+      throw new PaymentNotVisible('a dispute came while the name of a charge of ours is not known yet')
+    }
+    return applyDisputeEvent(ctx.env, tx, objectOf(payload), payment)
   }
   if (!type.startsWith('payment_intent.')) return 'ignored: other type'
   const parsed = v.safeParse(intentEvent, payload)

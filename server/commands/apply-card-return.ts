@@ -19,7 +19,10 @@ const dispute = v.object({
   currency: v.string(),
   reason: v.optional(v.string(), 'general'),
   status: v.string(),
-  balance_transactions: v.optional(v.array(v.object({ fee: v.optional(v.number(), 0) })), []),
+  balance_transactions: v.optional(
+    v.array(v.object({ fee: v.optional(v.pipe(v.number(), v.integer()), 0) })),
+    [],
+  ),
 })
 
 /** A bank that only asks has taken nothing. */

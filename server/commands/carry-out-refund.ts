@@ -4,7 +4,7 @@
  * wallet for the processor, which a job asks.
  */
 import type { PaymentMethod } from '#domain/payment.ts'
-import { platformPartOf, type RefundDestination } from '#domain/refund.ts'
+import { fitsRefund, platformPartOf, type RefundDestination } from '#domain/refund.ts'
 import { ok, type Result, refuse } from '#domain/result.ts'
 import { isPlayed } from '#domain/token.ts'
 import type { Tx } from '../db/sql.ts'
@@ -47,7 +47,8 @@ export async function carryOutRefund(
     await tx`update private.refunds set status = 'approved' where id = ${refund.id}`
     return payToCard(tx, refund)
   }
-  if (refund.amount > left) return refuse('refund_exceeds_payment')
+  // What went back the other way counts here, too.
+  if (!fitsRefund(refund.amount, left)) return refuse('refund_exceeds_payment')
   if (isPlayed(token.statusSong) && !refund.despitePlay) return refuse('refund_after_play')
 
   const shares = await takeShares(tx, refund, token, left)

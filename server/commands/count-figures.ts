@@ -4,9 +4,10 @@ import type { Sql } from '../db/sql.ts'
 export async function countFigures(sql: Sql): Promise<void> {
   await sql`select private.count_figures()`
   await sql`select private.count_charts()`
+  await sql`select private.count_conversion(1)`
 }
 
-/** Looks at everybody who registered in the last twelve weeks, so it runs more seldom. */
+/** Looks at everybody who registered in the last twelve weeks, so it runs more seldom; the present week is counted with the rest. */
 export async function countConversion(sql: Sql): Promise<void> {
-  await sql`select private.count_conversion()`
+  await sql`select private.count_conversion(12)`
 }

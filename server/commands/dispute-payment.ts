@@ -3,7 +3,7 @@
  * out of the wallet, below zero if need be, the rest is the house's. When it ends, it is given back or gone. Safe to
  * repeat and reorder: whichever word comes first opens it, and an end counts once.
  */
-import { type DisputeStatus, fanPartOf } from '#domain/dispute.ts'
+import { type DisputedPayment, type DisputeStatus, fanPartOf } from '#domain/dispute.ts'
 import { isPlayed } from '#domain/token.ts'
 import type { Tx } from '../db/sql.ts'
 import type { Env } from '../env.ts'
@@ -53,6 +53,10 @@ export async function applyDispute(
     await end(tx, payment, dispute, report)
     return report.status
   }
+  // The books say one thing and the processor now says the other: a person has to look.
+  if (report.status !== 'open' && report.status !== dispute.status) {
+    return `refused: ${report.providerId} ended as ${dispute.status} and is now ${report.status}`
+  }
   return opened ? 'disputed' : 'repeated'
 }
 
@@ -80,11 +84,7 @@ async function open(
   payment: Payment,
   report: DisputeReport,
 ): Promise<boolean> {
-  const [given] = await tx<{ refundedToCard: number }[]>`
-    select coalesce(sum(amount), 0)::bigint as "refundedToCard"
-    from private.refunds
-    where payment_id = ${payment.id} and destination = 'card' and status = 'done'`
-  const fanPart = fanPartOf(report.amount, { ...payment, refundedToCard: given?.refundedToCard ?? 0 })
+  const fanPart = fanPartOf(report.amount, { ...payment, ...(await goneOf(tx, payment.id)) })
   const [dispute] = await tx<{ uid: string }[]>`
     insert into private.disputes (provider_id, payment_id, user_id, amount, fan_part, reason)
     values (${report.providerId}, ${payment.id}, ${payment.fan}, ${report.amount}, ${fanPart}, ${report.reason})
@@ -122,6 +122,20 @@ async function open(
   // Last, so that the chain hears of the sale to the next fan after the return of this one.
   if (projectId !== null) await tx`select market.settle(array[${projectId}::bigint], ${env.PLATFORM_WALLET})`
   return true
+}
+
+/** What of a payment went back to the card, or was disputed and not won, before. */
+async function goneOf(tx: Tx, paymentId: number): Promise<Omit<DisputedPayment, 'amount' | 'fee'>> {
+  const [gone] = await tx<Omit<DisputedPayment, 'amount' | 'fee'>[]>`
+    select coalesce(sum(amount), 0)::bigint as "disputedBefore",
+      coalesce(sum(fan_part), 0)::bigint as "fanPartBefore",
+      (
+        select coalesce(sum(amount), 0) from private.refunds
+        where payment_id = ${paymentId} and destination = 'card' and status = 'done'
+      )::bigint as "refundedToCard"
+    from private.disputes
+    where payment_id = ${paymentId} and status <> 'won'`
+  return gone ?? { disputedBefore: 0, fanPartBefore: 0, refundedToCard: 0 }
 }
 
 /** Resolves with the project whose unit came free. A token that the chain is still making is looked at once more by a job. */

@@ -3,6 +3,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { verify } from '../../scripts/verify-auction.ts'
 import type { Tx } from '../db/sql.ts'
 import { createMarket, type Market, type TestFan, type TestProject } from '../testing/market.ts'
+import { countFigures } from './count-figures.ts'
 import { creditPayment } from './settle-payment.ts'
 
 let market: Market
@@ -321,6 +322,21 @@ test('the page of a project says what is in it, and its preview what a fan would
     project: { uid: draft.uid, projectName: 'Maré', phase: 'first_lot' },
   })
   expect((await market.call(null, `/projects/${draft.uid}/public`)).status).toBe(404)
+})
+
+test('volume and fees are the same whether their days are kept or still being counted', async () => {
+  const project = await market.newAuction({ units: 2 })
+  const money = async () => (await market.call(admin, `/admin/projects/${project.uid}`)).data
+  const sold = { volume: 4000, fees: 400 }
+  expect(await money()).toMatchObject(sold)
+  await countFigures(market.sql)
+  expect(await money()).toMatchObject(sold)
+  // Days later nobody counts those days again.
+  const [later] = await market.sql<{ day: Date }[]>`
+    insert into private.daily_project_volume (day, project_id, volume)
+    select current_date + 9, id, 0 from projects where uid = ${project.uid} returning day`
+  expect(await money()).toMatchObject(sold)
+  await market.sql`delete from private.daily_project_volume where day = ${later?.day ?? null}`
 })
 
 test('fans and strangers are refused each call, and unknown projects are not found', async () => {

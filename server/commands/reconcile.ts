@@ -19,7 +19,7 @@ export function requestReconciliation(sql: Sql, by: Administrator): Promise<Resu
 /** Writes down what was found; where the two differ, the house hears of it in the same breath. */
 export async function recordReconciliation(
   ctx: Pick<ServerContext, 'sql' | 'env'>,
-  report: { compared: number; differences: Difference[] },
+  report: { compared: number; differences: Difference[]; comparedUntil: Date },
 ): Promise<void> {
   const found = report.differences.length
   const differences = JSON.stringify(report.differences)
@@ -27,6 +27,10 @@ export async function recordReconciliation(
     await tx`
       insert into private.reconciliations (compared, differences)
       values (${report.compared}, ${differences}::text::jsonb)`
+    await tx`
+      insert into private.reconciliation_cursor as known (compared_until) values (${report.comparedUntil})
+      on conflict (singleton) do update
+      set compared_until = greatest(known.compared_until, excluded.compared_until)`
     if (found === 0) return
     await enqueueMail(tx, {
       to: ctx.env.SUPPORT_EMAIL,

@@ -54,7 +54,7 @@ export function requestRefund(
       const approved = await approve(tx, ctx.env, refund.uid, by)
       if (!approved.ok) return approved
       const answer = await readRefund(tx, refund.uid)
-      await storeAnswer(tx, by.uid, request.key, { status: 201, body: answer })
+      await storeAnswer(tx, by.uid, request.key, { status: 200, body: answer })
       return ok(answer)
     },
     REFUND_CONSTRAINTS,

@@ -43,6 +43,16 @@ const SECTIONS: Record<string, Section> = {
   operatorNotes: (sql, uid) => sql`
     select note, created_at from private.user_notes where user_id = ${uid} order by id`,
   withdrawals: (sql, uid) => sql`select * from redeem_balance where user_id = ${uid} order by id`,
+  authorKeys: (sql, uid) => sql`
+    select legal_name, pix_key_type, pix_key, entered_at, confirmed_at
+    from private.artist_keys
+    join private.artists on artists.id = artist_id
+    where wallet = (select lower(users.wallet) from users where uid = ${uid}) order by artist_keys.id`,
+  authorPayouts: (sql, uid) => sql`
+    select payouts.uid, amount, status, reason, end_to_end_id, payouts.created_at, ended_at
+    from private.artist_payouts payouts
+    join private.artists on artists.id = artist_id
+    where wallet = (select lower(users.wallet) from users where uid = ${uid}) order by payouts.id`,
   supportRequests: (sql, uid) => sql`select * from support_requests where user_id = ${uid} order by id`,
   supportAnswers: (sql, uid) => sql`
     select request_id, answers.message, answers.created_at

@@ -70,38 +70,21 @@ export async function returnedByCard(
   }
 }
 
-/**
- * What each wallet holds, free and held, in pages by the fan's number. Wallets that a record is on its way for are left
- * out: the chain cannot know yet.
- */
-export async function walletsAtRest(
+/** What was booked as paid out to fans and authors by payments that ended in the period; one that failed is nothing. */
+export async function paidOutByPix(
   sql: Sql,
-  after: number,
-  limit: number,
-): Promise<{ next: number | null; held: Map<string, number> }> {
-  const rows = await sql<{ id: number; wallet: string; held: number; isMoving: boolean }[]>`
-    with moving as materialized (
-      select lower(payload ->> 'wallet') as wallet
-      from chain.operations where status in ('queued', 'sent') and payload ? 'wallet'
-      union
-      select lower(share ->> 'wallet')
-      from chain.operations, jsonb_array_elements(coalesce(payload -> 'shares', '[]')) share
-      where status in ('queued', 'sent')
-    )
-    select users.id, lower(users.wallet) as wallet, lower(users.wallet) in (select wallet from moving) as "isMoving",
-      coalesce((
-        -- The chain knows no balance below zero (ledger.mirror_debt).
-        select sum(greatest(balance, 0)) from ledger.accounts
-        where code in ('fan:' || users.uid || ':available', 'fan:' || users.uid || ':held')
-      ), 0)::bigint as held
-    from users
-    where users.id > ${after} and users.wallet is not null
-    order by users.id
-    limit ${limit}`
-  return {
-    next: rows.length === limit ? (rows.at(-1)?.id ?? null) : null,
-    held: new Map(
-      rows.filter(({ isMoving }) => isMoving === false).map(({ wallet, held }) => [wallet, held]),
-    ),
-  }
+  { since, until }: { since: Date; until: Date },
+): Promise<Map<string, number>> {
+  const rows = await sql<{ uid: string; booked: number }[]>`
+    select uid, coalesce((
+      select sum(amount) from ledger.transfers where id in ('withdrawal:' || uid, 'payout:' || uid || ':paid')
+    ), 0)::bigint as booked
+    from (
+      select uid from redeem_balance
+      where ended_at between ${since} and ${until} and status in ('paid', 'failed')
+      union all
+      select uid from private.artist_payouts
+      where ended_at between ${since} and ${until} and status in ('paid', 'failed')
+    ) ended`
+  return new Map(rows.map(({ uid, booked }) => [uid, booked]))
 }

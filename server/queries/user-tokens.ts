@@ -16,6 +16,9 @@ export async function listUserTokens(
 ): Promise<Page<TokenWire>> {
   const rows = await sql<TokenRow[]>`
     select mints.id, mints.uid, status, status_song as "statusSong", amount,
+      coalesce((
+        select sum(refunds.amount) from private.refunds where refunds.payment_id = mints.payment_id and from_sale
+      ), 0)::bigint as refunded,
       mints.created_at as "createdAt", will_expire_at as "willExpireAt", ended_at as "endedAt",
       regretted_at is not null as regretted,
       tx_hash as "txHash", tx_song as "txSong",

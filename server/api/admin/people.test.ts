@@ -111,6 +111,18 @@ describe('a person', () => {
     await strict.close()
   })
 
+  test('is written about only in characters that a column holds, and looked for by no other', async () => {
+    const { uid } = await market.newFan()
+    for (const note of ['a\u0000b', 'half \ud83d of a pair'])
+      expect(await post(admin, `/admin/users/${uid}/notes`, { note })).toMatchObject({
+        status: 400,
+        data: { code: 'malformed' },
+      })
+    expect((await post(admin, `/admin/users/${uid}/notes`, { note: 'ção 🎵 \\u0000' })).status).toBe(200)
+    for (const list of ['users', 'activity', 'refunds-waiting', 'users.csv'])
+      expect((await market.call(admin, `/admin/${list}?search=%00abc`)).status).toBe(400)
+  })
+
   test('has notes that only grow, and that go with the person', async () => {
     const fan = await market.newFan()
     const path = `/admin/users/${fan.uid}/notes`

@@ -1,7 +1,7 @@
 /**
  * GET /admin/projects/{uid} and /preview; POST /edit, /pause, /resume and /close {projectName} below it.
  */
-import type { Context, Handler, Hono } from 'hono'
+import type { Handler, Hono } from 'hono'
 import * as v from 'valibot'
 import type { Result } from '#domain/result.ts'
 import type { ProjectPreviewWire } from '#domain/wire/admin-project.ts'
@@ -15,19 +15,20 @@ import { coverPrefix, readCover } from '../../queries/cover.ts'
 import { findPublicProject } from '../../queries/projects.ts'
 import { answer, refusal } from '../answers.ts'
 import type { ApiContext, ApiEnv } from '../door.ts'
-import { readBody, uuid } from '../input.ts'
+import { readBody } from '../input.ts'
 import { projectFields } from '../project-input.ts'
 import { administrator } from './administrator.ts'
+import { readUid } from './read.ts'
 
 /** A look before publication takes no longer. */
 const PREVIEW_MS = 3_600_000
 
 const { symbol: _symbol, totalSupply: _supply, ...editable } = projectFields
-const edit = v.strictObject({
+export const edit = v.strictObject({
   ...v.partial(v.object(editable)).entries,
   version: v.pipe(v.number(), v.integer(), v.minValue(1)),
 })
-const closing = v.object({ projectName: v.pipe(v.string(), v.trim(), v.maxLength(120)) })
+export const closing = v.object({ projectName: v.pipe(v.string(), v.trim(), v.maxLength(120)) })
 
 export function addProject(admin: Hono<ApiEnv>, ctx: ApiContext): void {
   admin.get('/projects/:uid', getPage(ctx))
@@ -44,14 +45,9 @@ export function addProject(admin: Hono<ApiEnv>, ctx: ApiContext): void {
   admin.post('/projects/:uid/close', postClosing(ctx))
 }
 
-function uidOf(c: Context): string | null {
-  const uid = c.req.param('uid')
-  return v.is(uuid, uid) ? uid : null
-}
-
 function getPage(ctx: ApiContext): Handler<ApiEnv> {
   return async (c) => {
-    const uid = uidOf(c)
+    const uid = readUid(c)
     const project = uid && (await findAdminProject(ctx.sql, uid))
     return project ? c.json({ data: project }) : refusal(c, 'project_not_found')
   }
@@ -59,7 +55,7 @@ function getPage(ctx: ApiContext): Handler<ApiEnv> {
 
 function getPreview(ctx: ApiContext): Handler<ApiEnv> {
   return async (c) => {
-    const uid = uidOf(c)
+    const uid = readUid(c)
     const [project, page] = uid
       ? await Promise.all([findPublicProject(ctx.sql, uid, { drafts: true }), findAdminProject(ctx.sql, uid)])
       : []
@@ -73,7 +69,7 @@ function getPreview(ctx: ApiContext): Handler<ApiEnv> {
 function postEdit(ctx: ApiContext): Handler<ApiEnv> {
   const covers = coverPrefix(ctx.env)
   return async (c) => {
-    const uid = uidOf(c)
+    const uid = readUid(c)
     if (!uid) return refusal(c, 'project_not_found')
     const input = await readBody(c, edit)
     if (!input) return refusal(c, 'malformed')
@@ -93,7 +89,7 @@ function postEdit(ctx: ApiContext): Handler<ApiEnv> {
 
 function postClosing(ctx: ApiContext): Handler<ApiEnv> {
   return async (c) => {
-    const uid = uidOf(c)
+    const uid = readUid(c)
     if (!uid) return refusal(c, 'project_not_found')
     const input = await readBody(c, closing)
     if (!input) return refusal(c, 'malformed')
@@ -103,7 +99,7 @@ function postClosing(ctx: ApiContext): Handler<ApiEnv> {
 
 function deed(work: (uid: string, by: Administrator) => Promise<Result<null>>): Handler<ApiEnv> {
   return async (c) => {
-    const uid = uidOf(c)
+    const uid = readUid(c)
     return uid ? answer(c, await work(uid, administrator(c))) : refusal(c, 'project_not_found')
   }
 }

@@ -1,6 +1,7 @@
 /** Refunds: who may give what back, once, which way, and what they undo. */
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import type { PaymentDetailWire, RefundWire } from '#domain/wire/admin-people.ts'
+import type { TokenWire } from '#domain/wire/api.ts'
 import type { RefundOrder, RefundOutcome } from '../../adapters/cards.ts'
 import { refundToCard } from '../../jobs/refund-to-card.ts'
 import { account } from '../../ledger.ts'
@@ -114,6 +115,8 @@ describe('to the wallet', () => {
     expect(await tokenOf(market, payment)).toMatchObject({ status: 'minted', revoked: null })
     expect((await read(payment)).refundable.wallet).toBe(889)
     await expectMirrored(fan)
+    const shelf = (await market.call(fan, '/user-projects')) as unknown as { data: TokenWire[] }
+    expect(shelf.data).toMatchObject([{ amount: 1999, refunded: 1110 }])
     const regret = await market.call(fan, '/regret', { UID: (await tokenOf(market, payment))?.uid })
     expect(regret).toMatchObject({ status: 200, data: { amount: 889 } })
     expect(await market.balanceOf(fan)).toBe(1999)

@@ -12,7 +12,7 @@ import { centavos, idempotencyKey, readBody } from '../input.ts'
 import { administrator } from './administrator.ts'
 import { readUid, words } from './read.ts'
 
-const body = v.object({
+export const body = v.object({
   amount: centavos,
   destination: v.picklist(REFUND_DESTINATIONS),
   reason: words(REASON_MAX),

@@ -15,8 +15,8 @@ import { readNumber } from './number.ts'
 /** As long as `redeem_balance.reason`. */
 const REASON_MAX = 500
 const words = (most: number) => v.pipe(v.string(), v.trim(), v.minLength(1), v.maxLength(most))
-const rejection = v.object({ reason: words(REASON_MAX) })
-const decision = v.variant('status', [
+export const rejection = v.object({ reason: words(REASON_MAX) })
+export const decision = v.variant('status', [
   v.object({ status: v.picklist(['read', 'accepted']) }),
   v.object({ status: v.picklist(['answered', 'declined']), message: words(MESSAGE_MAX) }),
 ])

@@ -12,7 +12,7 @@ import { administrator } from './administrator.ts'
 import { readNumber } from './number.ts'
 import { words } from './read.ts'
 
-const body = v.object({ message: words(MESSAGE_MAX) })
+export const body = v.object({ message: words(MESSAGE_MAX) })
 
 /** Only behind `onlyAdmins`. */
 export function addSupport(admin: Hono<ApiEnv>, ctx: ApiContext): void {

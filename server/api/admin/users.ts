@@ -16,9 +16,9 @@ import { administrator } from './administrator.ts'
 import { readOrderedPage } from './lists.ts'
 import { readUid, words } from './read.ts'
 
-const reasonBody = v.object({ reason: words(REASON_MAX) })
-const noteBody = v.object({ note: words(MESSAGE_MAX) })
-const sessionBody = v.object({ session: v.nullable(uuid) })
+export const reasonBody = v.object({ reason: words(REASON_MAX) })
+export const noteBody = v.object({ note: words(MESSAGE_MAX) })
+export const sessionBody = v.object({ session: v.nullable(uuid) })
 
 export function addUsers(admin: Hono<ApiEnv>, ctx: ApiContext): void {
   const path = '/users/:uid'

@@ -8,7 +8,7 @@ import { refusal } from '../answers.ts'
 import type { ApiContext, ApiEnv } from '../door.ts'
 import { readBody } from '../input.ts'
 
-const body = v.object({
+export const body = v.object({
   title: v.pipe(v.string(), v.trim(), v.minLength(1), v.maxLength(120)),
   type: v.picklist(VIDEO_TYPES),
   /** Bytes. */

@@ -1,5 +1,5 @@
 /** Everything that was written about one payment, on one time line: by us, by its provider, in the books, on the chain. */
-import type { PaymentStatus } from '#domain/payment.ts'
+import type { PaymentMethod, PaymentStatus } from '#domain/payment.ts'
 import { redact } from '#domain/redact.ts'
 import type { PaymentEventWire } from '#domain/wire/admin-people.ts'
 import type { Sql } from '../../db/sql.ts'
@@ -8,6 +8,7 @@ import type { Sql } from '../../db/sql.ts'
 export type PaymentNames = {
   id: number
   uid: string
+  method: PaymentMethod
   createdAt: Date
   tokens: string[]
   bids: number[]
@@ -35,9 +36,11 @@ export async function paymentHistory(sql: Sql, names: PaymentNames): Promise<Pay
 
 type Dated = Omit<PaymentEventWire, 'at'> & { at: Date }
 
-async function states(sql: Sql, { id, uid, createdAt }: PaymentNames): Promise<Dated[]> {
+async function states(sql: Sql, { id, uid, method, createdAt }: PaymentNames): Promise<Dated[]> {
   const rows = await sql<{ id: number; status: PaymentStatus; failure: string | null; at: Date }[]>`
     select id, status, failure, at from private.payment_states where payment_id = ${id} order by id limit ${MOST}`
+  // One from the wallet never waited for anybody.
+  if (method === 'balance') return []
   const asked = { key: `state:${uid}`, kind: 'state', status: 'pending', failure: null, at: createdAt }
   return [asked, ...rows.map((row) => ({ ...row, key: `state:${row.id}`, kind: 'state' }))] as Dated[]
 }

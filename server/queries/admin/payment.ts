@@ -80,6 +80,7 @@ export async function findPayment(
     history: await paymentHistory(sql, {
       id,
       uid,
+      method: payment.method,
       createdAt,
       tokens: payment.token ? [payment.token.uid] : [],
       bids: bid === null ? [] : [bid],

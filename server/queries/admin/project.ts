@@ -40,32 +40,53 @@ export async function findAdminProject(sql: Sql, uid: string): Promise<AdminProj
 type Money = Pick<AdminProjectPageWire, 'held' | 'volume' | 'fees'>
 
 /**
- * Summed for this one project when its page is opened: the bids from their index, the sales from the author's account,
- * whose transfers name those of the platform.
+ * The money of one project, at the cost of two days: the days before are kept (`private.count_charts`), those that it may
+ * still count anew come from the author's account, whose transfers name those of the platform. What the author has of it
+ * is what is payable and what was paid out; the rest is the platform's.
  */
 export async function readMoney(sql: Sql, uid: string): Promise<Money> {
-  const [row] = await sql<(Pick<Money, 'held' | 'fees'> & { shares: number })[]>`
-    with author as (select id from ledger.accounts where code = ${account.payable(uid)}),
+  const [row] = await sql<(Pick<Money, 'held' | 'volume'> & { shares: number })[]>`
+    with project as (select id from projects where uid = ${uid}),
+    author as (select id, balance from ledger.accounts where code = ${account.payable(uid)}),
+    counted as (select coalesce(max(day) - 1, '2000-01-01') as until from private.daily_project_volume),
+    since as (select until::timestamp at time zone 'America/Sao_Paulo' as instant from counted),
     legs as (
       select transfers.id, amount, 1 as sign
-      from author
-      join ledger.transfers on credit_account = author.id and kind = 'sale_author'
+      from ledger.transfers
+      where credit_account = (select id from author) and created_at >= (select instant from since)
+        and kind = 'sale_author'
       union all
       select transfers.id, amount, -1
-      from author
-      join ledger.transfers on debit_account = author.id and kind in ('refund', 'regret')
+      from ledger.transfers
+      where debit_account = (select id from author) and created_at >= (select instant from since)
+        and kind in ('refund', 'regret')
     )
     select
       coalesce((
         select sum(amount)
         from bids
-        where project_id = (select id from projects where uid = ${uid}) and status in ('pending', 'bided')
+        where project_id = (select id from project) and status in ('pending', 'bided')
       ), 0)::float8 as held,
-      coalesce(sum(sign * amount), 0)::float8 as shares,
-      coalesce(sum(sign * (
-        select other.amount from ledger.transfers other where other.id = replace(legs.id, 'author', 'platform')
-      )), 0)::float8 as fees
-    from legs`
-  const { held = 0, shares = 0, fees = 0 } = row ?? {}
-  return { held, volume: shares + fees, fees }
+      (
+        coalesce((
+          select sum(volume)
+          from private.daily_project_volume, counted
+          where project_id = (select id from project) and day < until
+        ), 0) + coalesce((
+          select sum(sign * (amount + coalesce((
+            select other.amount from ledger.transfers other where other.id = replace(legs.id, 'author', 'platform')
+          ), 0)))
+          from legs
+        ), 0)
+      )::float8 as volume,
+      (
+        coalesce((select balance from author), 0) + coalesce((
+          select sum(parts.amount)
+          from private.artist_payout_parts parts
+          join private.artist_payouts payouts on payouts.id = payout_id
+          where project_id = (select id from project) and payouts.status not in ('rejected', 'failed')
+        ), 0)
+      )::float8 as shares`
+  const { held = 0, volume = 0, shares = 0 } = row ?? {}
+  return { held, volume, fees: volume - shares }
 }

@@ -59,7 +59,7 @@ export function DataList<Row extends { id: number }>(props: DataListProps<Row>) 
         <Button look="secondary" busy={save.isPending} onClick={() => save.mutate()}>
           {t('list.save')}
         </Button>
-        <div className="ml-auto flex gap-3">{children}</div>
+        <div className="flex gap-3 sm:ml-auto">{children}</div>
       </div>
       <ListRows list={list} columns={columns} empty={props.empty} />
     </>

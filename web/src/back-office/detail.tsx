@@ -31,7 +31,7 @@ export function Detail<Wire>({ title, path, list, missing, again, children }: De
   const isMissing = error instanceof ApiError && error.status === 404
   return (
     <div className="max-w-6xl">
-      <Link to={list} className="link mb-4 inline-flex min-h-11 items-center text-sm">
+      <Link to={list} className="link mb-4 inline-flex min-h-11 items-center text-sm print:hidden">
         {t('back')}
       </Link>
       <ScreenTitle>{title}</ScreenTitle>

@@ -9,8 +9,10 @@ import { paths } from '../../lib/paths.ts'
 import { Failure } from '../../ui/failure.tsx'
 import { ScreenTitle } from '../../ui/screen-title.tsx'
 import { ago } from './ago.ts'
+import { ConversionChart } from './conversion-chart.tsx'
 import { DayChart } from './day-chart.tsx'
 import { FigureCard } from './figure-card.tsx'
+import { ProjectChart } from './project-chart.tsx'
 
 /** The figures are counted once a minute. */
 const COUNTED_EVERY_MS = 60_000
@@ -31,6 +33,8 @@ export function DashboardScreen() {
     queryFn: async ({ signal }) => (await api<Answer<FiguresWire>>('/admin/figures', { signal })).data,
     refetchInterval: COUNTED_EVERY_MS,
   })
+  const daysOf = (of: 'volume' | 'fees' | 'held') =>
+    data?.days.map((day) => ({ day: day.day, amount: day[of] }))
   return (
     <>
       <ScreenTitle>{t('dashboard.title')}</ScreenTitle>
@@ -51,9 +55,17 @@ export function DashboardScreen() {
               {t('dashboard.lastDays')}
             </h2>
             <div className="grid gap-4 lg:grid-cols-2">
-              <DayChart title={t('dashboard.volume')} of="volume" days={data?.days} />
-              <DayChart title={t('dashboard.fees')} of="fees" days={data?.days} />
+              <DayChart title={t('dashboard.volume')} days={daysOf('volume')} figure="sum" />
+              <DayChart title={t('dashboard.fees')} days={daysOf('fees')} figure="sum" />
+              <DayChart title={t('dashboard.held')} days={daysOf('held')} figure="last" />
+              <ProjectChart figures={data} />
             </div>
+          </section>
+          <section aria-labelledby="weeks" className="mt-8">
+            <h2 id="weeks" className="mb-4 font-medium text-sm">
+              {t('dashboard.lastWeeks')}
+            </h2>
+            <ConversionChart weeks={data?.weeks} />
           </section>
         </>
       )}

@@ -1,56 +1,55 @@
 import { useTranslation } from 'react-i18next'
 import { formatBRL } from '#domain/money.ts'
-import type { FiguresWire } from '#domain/wire/admin.ts'
 import { unbroken } from '../../lib/format.ts'
 import { Skeleton } from '../../ui/skeleton.tsx'
+import { calendarDay } from './calendar-day.ts'
+import { ChartFigure } from './chart-figure.tsx'
+import { ChartTable } from './chart-table.tsx'
 import { dayLine } from './day-geometry.ts'
 
-type DayChartProps = { title: string; of: 'volume' | 'fees'; days: FiguresWire['days'] | undefined }
+type Day = { day: string; amount: number }
+type DayChartProps = {
+  title: string
+  days: Day[] | undefined
+  /** What happened in the days adds up; what stands at the end of each does not. */
+  figure: 'sum' | 'last'
+}
 
-/** A small line: a month of days, and what they add up to. */
-export function DayChart({ title, of, days }: DayChartProps) {
-  const total = days?.reduce((sum, day) => sum + day[of], 0) ?? 0
+/** A small line: a month of days, and what they come to. */
+export function DayChart({ title, days, figure }: DayChartProps) {
+  const { t } = useTranslation('admin')
+  const total = figure === 'sum' ? days?.reduce((sum, { amount }) => sum + amount, 0) : days?.at(-1)?.amount
   return (
-    <figure className="rounded-cover border border-line bg-raised p-4 sm:p-5">
-      <figcaption className="mb-3 flex flex-wrap items-baseline justify-between gap-x-4 gap-y-1">
-        <span className="text-muted text-sm">{title}</span>
-        {days ? (
-          <span className="figures">{unbroken(formatBRL(total))}</span>
-        ) : (
-          <Skeleton className="h-6 w-28" />
-        )}
-      </figcaption>
-      {days ? <Drawing title={title} of={of} days={days} total={total} /> : <Skeleton className="h-39" />}
-    </figure>
+    <ChartFigure title={title} value={total === undefined ? undefined : unbroken(formatBRL(total))}>
+      {days ? (
+        <>
+          <Drawing title={title} days={days} figure={figure} />
+          <ChartTable
+            label={title}
+            head={[t('dashboard.day'), t('dashboard.amount')]}
+            rows={days.map(({ day, amount }) => [calendarDay(day), unbroken(formatBRL(amount))])}
+          />
+        </>
+      ) : (
+        <Skeleton className="h-50" />
+      )}
+    </ChartFigure>
   )
 }
 
-function Drawing({
-  title,
-  of,
-  days,
-  total,
-}: {
-  title: string
-  of: 'volume' | 'fees'
-  days: FiguresWire['days']
-  total: number
-}) {
+function Drawing({ title, days, figure }: { title: string; days: Day[]; figure: 'sum' | 'last' }) {
   const { t } = useTranslation('admin')
-  const { points, zero } = dayLine(days.map((day) => day[of]))
-  const best = days.reduce((top, day) => (day[of] > top[of] ? day : top))
+  const { points, zero } = dayLine(days.map(({ amount }) => amount))
+  const best = days.reduce((top, day) => (day.amount > top.amount ? day : top))
   const [from, to] = [calendarDay(days[0]?.day ?? ''), calendarDay(days.at(-1)?.day ?? '')]
+  const facts = { title, from, to, best: calendarDay(best.day), amount: formatBRL(best.amount) }
+  const total = formatBRL(days.reduce((sum, { amount }) => sum + amount, 0))
   const summary =
-    best[of] > 0
-      ? t('dashboard.chart', {
-          title,
-          from,
-          to,
-          total: formatBRL(total),
-          best: calendarDay(best.day),
-          amount: formatBRL(best[of]),
-        })
-      : t('dashboard.chartEmpty', { title, from, to })
+    best.amount <= 0
+      ? t('dashboard.chartEmpty', facts)
+      : figure === 'sum'
+        ? t('dashboard.chart', { ...facts, total })
+        : t('dashboard.chartLast', { ...facts, last: formatBRL(days.at(-1)?.amount ?? 0) })
   return (
     <>
       <svg role="img" aria-label={summary} className="h-32 w-full">
@@ -69,7 +68,7 @@ function Drawing({
         ))}
         {points.map(({ x, y }, index) => (
           <circle key={x} cx={`${x}%`} cy={`${y}%`} r="7" className="fill-transparent">
-            <title>{`${calendarDay(days[index]?.day ?? '')}: ${formatBRL(days[index]?.[of] ?? 0)}`}</title>
+            <title>{`${calendarDay(days[index]?.day ?? '')}: ${formatBRL(days[index]?.amount ?? 0)}`}</title>
           </circle>
         ))}
       </svg>
@@ -79,9 +78,4 @@ function Drawing({
       </p>
     </>
   )
-}
-
-/** `2026-11-21` → `21/11`. */
-function calendarDay(day: string): string {
-  return day.split('-').slice(1).toReversed().join('/')
 }

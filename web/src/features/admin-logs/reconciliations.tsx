@@ -1,13 +1,13 @@
 import { useTranslation } from 'react-i18next'
-import { formatBRL } from '#domain/money.ts'
 import type { ReconciliationWire } from '#domain/wire/admin-logs.ts'
 import { type Column, DataList } from '../../back-office/data-list.tsx'
 import { Moment } from '../../back-office/moment.tsx'
 import { useDeed } from '../../back-office/use-deed.ts'
 import { useList } from '../../back-office/use-list.ts'
 import { Button } from '../../ui/button.tsx'
+import { DifferenceFacts } from './difference-facts.tsx'
 
-/** The ledger compared with card processor and chain: every night, and whenever somebody asks. */
+/** The ledger compared with card processor, PIX provider and chain: every night, and whenever somebody asks. */
 export function Reconciliations() {
   const { t } = useTranslation('admin-logs')
   const list = useList<ReconciliationWire>('/admin/reconciliations')
@@ -38,11 +38,8 @@ function Result({ report: { found, differences } }: { report: ReconciliationWire
   return (
     <span className="min-w-0 text-right md:block md:text-left">
       <span className="block font-medium text-loss">{t('ledger.found', { count: found })}</span>
-      {differences.map(({ side, subject, ledger, other }) => (
-        <span key={side + subject} className="block text-muted text-xs [overflow-wrap:anywhere]">
-          {t(`ledger.sides.${side}`)} {subject}:{' '}
-          {t('ledger.difference', { ledger: formatBRL(ledger), other: formatBRL(other) })}
-        </span>
+      {differences.map((difference) => (
+        <DifferenceFacts key={difference.side + difference.subject} difference={difference} />
       ))}
     </span>
   )

@@ -37,7 +37,7 @@ export function RegretModal({ token, onClose }: { token: TokenWire | null; onClo
           <p>
             {t('regret.text', {
               projectName: token.project.projectName,
-              amount: unbroken(formatBRL(token.amount)),
+              amount: unbroken(formatBRL(token.amount - token.refunded)),
             })}
           </p>
           <p className="mt-3 text-muted text-sm">{t('regret.fee')}</p>

@@ -1,0 +1,44 @@
+/**
+ * A payout: money of an author on its way to them. Its amount leaves what is payable when it is asked for. Once it is
+ * approved the payment may be under way, so from there it is paid or has failed, and nobody may take it back.
+ */
+import type { Transitions } from './transitions.ts'
+
+const PAYOUT_STATUSES = ['requested', 'approved', 'paid', 'rejected', 'failed'] as const
+export type PayoutStatus = (typeof PAYOUT_STATUSES)[number]
+
+export const PAYOUT_TRANSITIONS: Transitions<PayoutStatus> = {
+  requested: ['approved', 'rejected'],
+  approved: ['paid', 'failed'],
+  paid: [],
+  rejected: [],
+  failed: [],
+}
+
+/** What can be paid out of one project's account, in centavos. */
+export type Payable = { projectId: number; projectUid: string; free: number }
+
+/** Takes `amount` from the projects in their order; null when together they do not have it. */
+export function shareOut(
+  amount: number,
+  payable: readonly Payable[],
+): (Payable & { amount: number })[] | null {
+  let left = amount
+  const parts = payable.map((project) => {
+    const taken = Math.min(left, Math.max(0, project.free))
+    left -= taken
+    return { ...project, amount: taken }
+  })
+  return left === 0 ? parts.filter((part) => part.amount > 0) : null
+}
+
+/** As long as a bank's form takes. */
+export const LEGAL_NAME_MAX = 120
+
+/** For how many days a link may be given to an author. */
+export const LINK_DAYS = [7, 30, 90, 365] as const
+
+/** True for a month as calendars write it: `2026-11`. */
+export function isMonth(text: string): boolean {
+  return /^\d{4}-(0[1-9]|1[0-2])$/.test(text)
+}

@@ -1,0 +1,232 @@
+/** Authors in the back office: what they are owed, who is paid and where, what is on paper, and what a link shows. */
+import type { Browser, Page } from 'playwright-core'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { PayoutWire } from '#domain/wire/artists.ts'
+import { expectFitting } from './accessibility.ts'
+import { DEMO_ADMIN, DESKTOP, launch, PHONE, type Visit, visit, withDatabase } from './fixtures.ts'
+import { adminToken, buyWithBalance, call, enter, type Fan, newFan } from './people.ts'
+
+let browser: Browser
+beforeAll(async () => {
+  browser = await launch()
+})
+afterAll(() => browser.close())
+
+type Session = { session: Fan['session'] }
+const demoAdmin = async (): Promise<Session> => ({
+  session: await call<Fan['session']>('/auth/v1/token?grant_type=password', { body: DEMO_ADMIN }),
+})
+async function visitAs(who: Session, path: string, viewport: typeof PHONE): Promise<Visit> {
+  // Who confirms a key of their own is refused, and the browser itself says so.
+  const visitor = await visit(browser, { viewport, allowed: /status of 403/ })
+  await visitor.page.emulateMedia({ reducedMotion: 'reduce' })
+  await enter(visitor.page, who, path)
+  return visitor
+}
+async function secondAdmin(): Promise<Fan> {
+  const admin = await newFan()
+  await withDatabase((sql) => sql`update users set role = 'admin' where uid = ${admin.uid}`)
+  return admin
+}
+
+/** A project of an author of its own, on sale; two units are sold, and of one the fan has begun to listen. */
+async function soldProject(): Promise<{ artist: string; name: string; author: string; url: string }> {
+  const name = `Maré ${Date.now()}`
+  const author = `Coral ${Date.now()}`
+  const wallet = `0x${[...crypto.getRandomValues(new Uint8Array(20))].map((byte) => byte.toString(16).padStart(2, '0')).join('')}`
+  const uid = await withDatabase(async (sql) => {
+    // Written by hand, as one of those of the demonstration with another author: the chain knows its contract.
+    const [row] = await sql<{ uid: string }[]>`
+      insert into projects (project_name, author, thumbnail, description, video_id, symbol, fiat_price, total_supply,
+        valid_period, expired_at, author_wallet)
+      select ${name}, ${author}, thumbnail, description, video_id, 'MARE', 2000, 5, 3600,
+        now() + interval '1 day', ${wallet}
+      from projects limit 1
+      returning uid`
+    const project = row?.uid ?? ''
+    await sql`
+      select chain.enqueue(${`deploy:${project}`}, 'deploy_edition', ${sql.json({
+        projectUid: project,
+        supply: 5,
+        royaltyReceiver: `0x${'22'.repeat(20)}`,
+        name,
+        symbol: 'MARE',
+        baseURI: '',
+        contractURI: '',
+      })})`
+    return project
+  })
+  const token = await adminToken()
+  await withDatabase(async (sql) => {
+    const address = async () =>
+      (
+        await sql<{ address: string | null }[]>`
+        select contract_address as address from projects where uid = ${uid}`
+      )[0]?.address
+    await expect.poll(address, { timeout: 30_000 }).toBeTruthy()
+  })
+  await call(`/api/v1/projects/${uid}/publish`, { token, body: {} })
+  const fans = [await newFan({ centavos: 2000 }), await newFan({ centavos: 2000 })]
+  for (const fan of fans) await buyWithBalance(fan, uid)
+  const artist = await withDatabase(async (sql) => {
+    const minted = () => sql`
+      select from mints join projects on projects.id = project_id
+      where projects.uid = ${uid} and mints.status = 'minted'`
+    await expect.poll(async () => (await minted()).length, { timeout: 30_000 }).toBe(2)
+    const [row] = await sql<{ uid: string }[]>`select uid from private.artists where wallet = ${wallet}`
+    return row?.uid ?? ''
+  })
+  const tokens = await call<{ data: { uid: string }[] }>('/api/v1/user-projects', {
+    token: fans[0]?.session.access_token ?? '',
+  })
+  await call('/api/v1/play', {
+    token: fans[0]?.session.access_token ?? '',
+    body: { UID: tokens.data[0]?.uid, device: crypto.randomUUID() },
+  })
+  return { artist, name, author, url: `/admin/artists/${artist}` }
+}
+
+test('an author is found, two people agree on their key, a payout is paid, and a stranger follows by a link', async () => {
+  const work = await soldProject()
+  const first = await demoAdmin()
+  const visitor = await visitAs(first, '/admin/artists', DESKTOP)
+  const { page } = visitor
+  await page.getByRole('heading', { name: '_artistas' }).waitFor()
+  await page.getByRole('searchbox').fill(work.author)
+  const row = page.getByRole('row').filter({ hasText: work.author })
+  await row.getByText(/R\$\s36,00/).waitFor()
+  await expectFitting(page, 'artists')
+  await row.getByRole('link', { name: work.author }).click()
+
+  await page.getByText('Sem a parte dos $TUNE que ninguém reproduziu ainda').waitFor()
+  await page.getByText('Para repassar, cadastre e confirme a chave PIX do artista.').waitFor()
+  await page.getByRole('button', { name: 'Cadastrar chave' }).click()
+  const dialog = page.getByRole('dialog')
+  await dialog.getByRole('button', { name: 'Cadastrar' }).click()
+  await dialog.getByText('Campo obrigatório').first().waitFor()
+  await expectFitting(page, 'a key')
+  await dialog.getByLabel('Nome legal').fill('Coral da Maré Ltda.')
+  await dialog.getByRole('radio', { name: 'E-mail' }).check()
+  await dialog.getByLabel('Chave PIX').fill('Coral@tune.test')
+  await dialog.getByRole('button', { name: 'Cadastrar' }).click()
+  await page.getByText('Chave nova, à espera de confirmação').waitFor()
+  await page.getByRole('button', { name: 'Confirmar chave' }).click()
+  await page.getByText('Quem cadastra uma chave não pode confirmá-la.').waitFor()
+
+  const other = await visitAs(await secondAdmin(), work.url, PHONE)
+  await other.page.getByRole('button', { name: 'Confirmar chave' }).click()
+  await other.page.getByText('Chave confirmada.').waitFor()
+  await expectFitting(other.page, 'an artist on a phone')
+  await other.end()
+
+  await page.reload()
+  await page.getByRole('button', { name: 'Fazer repasse' }).click()
+  await page.getByRole('dialog').getByText('Para Coral da Maré Ltda., E-mail coral@tune.test').waitFor()
+  await page.getByRole('dialog').getByLabel('Valor').fill('1801')
+  await page.getByRole('dialog').getByRole('button', { name: 'Repassar' }).click()
+  await page.getByRole('dialog').getByText('O máximo é R$ 18,00.').waitFor()
+  await expectFitting(page, 'a payout')
+  await page.getByRole('dialog').getByLabel('Valor').fill('1500')
+  await page.getByRole('dialog').getByRole('button', { name: 'Repassar' }).click()
+  await page.getByText('Repasse aprovado. O pagamento está a caminho.').waitFor()
+  const paid = page.getByRole('row').filter({ hasText: 'Coral da Maré Ltda.' })
+  await paid.getByText('Pago', { exact: true }).waitFor({ timeout: 30_000 })
+  const token = await adminToken()
+  const { data } = await call<{ data: PayoutWire[] }>(`/api/v1${work.url}/payouts`, { token })
+  expect(data).toMatchObject([{ status: 'paid', amount: 1500, endToEndId: expect.stringMatching(/^E/) }])
+
+  await page.reload()
+  await page.getByRole('row').filter({ hasText: 'Repasse' }).filter({ hasText: work.name }).waitFor()
+  const [file] = await Promise.all([
+    page.waitForEvent('download'),
+    page.getByRole('button', { name: 'Baixar CSV' }).click(),
+  ])
+  expect(file.suggestedFilename()).toMatch(/^extrato-.+\.csv$/)
+  await expectFitting(page, 'an artist')
+  await paid.getByRole('link', { name: /^Comprovante de/ }).click()
+  await page.getByText(data[0]?.endToEndId ?? '').waitFor()
+  await expectFitting(page, 'a receipt')
+  await page.getByRole('link', { name: 'Voltar ao artista' }).click()
+
+  await page.getByRole('button', { name: 'Criar link' }).click()
+  const address = await page.getByRole('dialog').getByLabel('Endereço do link').inputValue()
+  await expectFitting(page, 'a link')
+  await page.getByRole('dialog').getByRole('button', { name: 'Fechar' }).last().click()
+  await followLink(address, work, page)
+  await visitor.end()
+})
+
+test('the charts have their figures beside them, and a difference the rows of each side', async () => {
+  const subject = crypto.randomUUID()
+  await withDatabase(
+    (sql) => sql`
+      insert into private.reconciliations (compared, differences)
+      values (2, ${sql.json([
+        {
+          side: 'pix',
+          subject,
+          ledger: 1500,
+          other: 0,
+          rows: { ledger: [{ id: `payout:${subject}:paid`, amount: 1500 }], other: [] },
+        },
+        {
+          side: 'supply',
+          subject: `0x${'ab'.repeat(20)}`,
+          ledger: 1,
+          other: 2,
+          rows: { ledger: [], other: [{ id: '7', amount: 1 }] },
+        },
+      ])})`,
+  )
+  const visitor = await visitAs(await demoAdmin(), '/admin/dashboard', PHONE)
+  const { page } = visitor
+  await page.getByRole('img', { name: /^Valor reservado/ }).waitFor()
+  await page.getByText('Ver os números', { exact: true }).nth(2).click()
+  const held = page.getByRole('table', { name: 'Valor reservado' })
+  await held.waitFor()
+  expect(await held.getByRole('row').count()).toBe(31)
+  await page.getByRole('table', { name: /^De quem se cadastrou/ }).waitFor()
+  await expectFitting(page, 'charts')
+
+  await page.goto('/admin/logs?tab=ledger')
+  await page.getByRole('searchbox').fill(subject)
+  await page.getByText(`No livro-razão: payout:${subject}:paid R$ 15,00`).waitFor()
+  await page.getByText('unidades aqui: 1, lá: 2').waitFor()
+  await page.getByText('Do outro lado: unidade 7').waitFor()
+  await expectFitting(page, 'differences')
+  await visitor.end()
+})
+
+/** A stranger opens it on a phone, in both languages; once it is revoked, it opens no more. */
+async function followLink(
+  address: string,
+  work: { author: string; name: string },
+  admin: Page,
+): Promise<void> {
+  const answer = await fetch(address)
+  expect(answer.headers.get('cache-control')).toBe('no-store')
+  expect(answer.headers.get('referrer-policy')).toBe('no-referrer')
+  expect(answer.headers.get('x-robots-tag')).toContain('noindex')
+
+  // Once it is revoked, the browser itself says that the answer was no figure.
+  const stranger = await visit(browser, { viewport: PHONE, allowed: /status of 404/ })
+  const { page } = stranger
+  await page.emulateMedia({ reducedMotion: 'reduce' })
+  await page.goto(new URL(address).pathname)
+  await page.getByRole('heading', { name: `_${work.author}` }).waitFor()
+  const card = page.getByRole('listitem').filter({ hasText: work.name })
+  for (const figure of [/R\$\s40,00/, /R\$\s36,00/, /R\$\s21,00/, /R\$\s15,00/])
+    await card.getByText(figure).waitFor()
+  await expectFitting(page, 'an author’s figures')
+  await page.getByRole('button', { name: 'English' }).click()
+  await card.getByText('Already received').waitFor()
+  await page.getByRole('button', { name: 'Português' }).click()
+  await card.getByText('Já recebido').waitFor()
+
+  await admin.getByRole('button', { name: /^Revogar link/ }).click()
+  await admin.getByText('Link revogado.').waitFor()
+  // The page asks again by itself.
+  await page.getByRole('heading', { name: '_link indisponível' }).waitFor({ timeout: 40_000 })
+  await expectFitting(page, 'a link that is over')
+  await stranger.end()
+}

@@ -1,0 +1,168 @@
+/** /admin/artists, /admin/payouts: who is owed, where they are paid, payouts and links. Only behind `onlyAdmins`. */
+import type { Context, Handler, Hono } from 'hono'
+import * as v from 'valibot'
+import { isMonth, LEGAL_NAME_MAX, LINK_DAYS } from '#domain/payout.ts'
+import { PIX_KEY_TYPES } from '#domain/pix-key.ts'
+import { REASON_MAX } from '#domain/refund.ts'
+import { decideArtistKey, enterArtistKey } from '../../commands/artist-keys.ts'
+import { createArtistLink, revokeArtistLink } from '../../commands/artist-links.ts'
+import { approvePayout, rejectPayout } from '../../commands/decide-payout.ts'
+import { hashRequest } from '../../commands/idempotency.ts'
+import { requestPayout } from '../../commands/request-payout.ts'
+import { findArtist } from '../../queries/admin/artist.ts'
+import {
+  artistStatementCsv,
+  decodeStatementPlace,
+  readArtistStatement,
+} from '../../queries/admin/artist-statement.ts'
+import { artists } from '../../queries/admin/artists.ts'
+import type { AdminList } from '../../queries/admin/list.ts'
+import { findPayoutReceipt, payouts } from '../../queries/admin/payouts.ts'
+import { answer, refusal } from '../answers.ts'
+import type { ApiContext, ApiEnv } from '../door.ts'
+import { centavos, idempotencyKey, readBody, readLimit, uuid } from '../input.ts'
+import { administrator } from './administrator.ts'
+import { getCsv, getList } from './lists.ts'
+import { readNumber } from './number.ts'
+import { readUid, words } from './read.ts'
+
+type AddList = <Row>(name: string, of: AdminList<Row>) => void
+
+export const key = v.object({
+  legalName: words(LEGAL_NAME_MAX),
+  pixKeyType: v.picklist(PIX_KEY_TYPES),
+  pixKey: words(120),
+})
+export const payout = v.object({ amount: centavos })
+export const rejection = v.object({ reason: words(REASON_MAX) })
+export const link = v.object({ days: v.picklist(LINK_DAYS) })
+
+export function addArtists(admin: Hono<ApiEnv>, ctx: ApiContext, list: AddList): void {
+  const { sql } = ctx
+  const aloneUpTo = ctx.env.WITHDRAWAL_SECOND_PERSON_ABOVE
+  list('artists', artists)
+  list('payouts-waiting', payouts(null))
+
+  admin.get('/artists/:uid', async (c) => {
+    const uid = readUid(c)
+    const artist = uid ? await findArtist(sql, uid, aloneUpTo) : null
+    return artist ? c.json({ data: artist }) : refusal(c, 'artist_not_found')
+  })
+  admin.get(
+    '/artists/:uid/payouts',
+    ofArtist((uid) => getList(ctx, payouts(uid))),
+  )
+  admin.get(
+    '/artists/:uid/payouts.csv',
+    ofArtist((uid) => getCsv(ctx, payouts(uid), 'repasses')),
+  )
+  admin.get(
+    '/artists/:uid/statement',
+    ofArtist((uid) => getStatement(ctx, uid)),
+  )
+  admin.get(
+    '/artists/:uid/statement.csv',
+    ofArtist((uid) => getStatementCsv(ctx, uid)),
+  )
+
+  admin.post(
+    '/artists/:uid/keys',
+    ofArtist((uid) => async (c) => {
+      const input = await readBody(c, key)
+      return input
+        ? answer(c, await enterArtistKey(sql, uid, input, administrator(c)))
+        : refusal(c, 'malformed')
+    }),
+  )
+  for (const deed of ['confirm', 'discard'] as const) {
+    admin.post(
+      `/artists/:uid/keys/:id/${deed}`,
+      ofArtist((uid) => async (c) => {
+        const id = readNumber(c)
+        if (id === null) return refusal(c, 'artist_key_decided')
+        return answer(c, await decideArtistKey(sql, uid, id, deed, administrator(c)))
+      }),
+    )
+  }
+  admin.post(
+    '/artists/:uid/payouts',
+    ofArtist((uid) => async (c) => {
+      const input = await readBody(c, payout)
+      const idempotency = idempotencyKey(c)
+      if (!input || idempotency === undefined) return refusal(c, 'malformed')
+      const requestHash = hashRequest(`/admin/artists/${uid}/payouts`, input)
+      const request = { ...input, key: idempotency, requestHash }
+      return answer(c, await requestPayout(sql, uid, request, administrator(c), aloneUpTo))
+    }),
+  )
+  admin.post(
+    '/artists/:uid/links',
+    ofArtist((uid) => async (c) => {
+      const input = await readBody(c, link)
+      if (!input) return refusal(c, 'malformed')
+      return answer(c, await createArtistLink(sql, uid, input.days, administrator(c)))
+    }),
+  )
+  admin.post(
+    '/artists/:uid/links/:link/revoke',
+    ofArtist((uid) => async (c) => {
+      const given = c.req.param('link')
+      if (!v.is(uuid, given)) return refusal(c, 'link_not_found')
+      return answer(c, await revokeArtistLink(sql, uid, given, administrator(c)))
+    }),
+  )
+
+  admin.get('/payouts/:uid', async (c) => {
+    const uid = readUid(c)
+    const receipt = uid ? await findPayoutReceipt(sql, uid) : null
+    return receipt ? c.json({ data: receipt }) : refusal(c, 'payout_not_found')
+  })
+  admin.post('/payouts/:uid/approve', async (c) => {
+    const uid = readUid(c)
+    if (!uid) return refusal(c, 'payout_not_found')
+    return answer(c, await approvePayout(sql, uid, administrator(c), aloneUpTo))
+  })
+  admin.post('/payouts/:uid/reject', async (c) => {
+    const uid = readUid(c)
+    if (!uid) return refusal(c, 'payout_not_found')
+    const input = await readBody(c, rejection)
+    if (!input) return refusal(c, 'malformed')
+    return answer(c, await rejectPayout(sql, uid, input.reason, administrator(c)))
+  })
+}
+
+/** What is under an author's uid; anything else in its place is an author whom nobody knows. */
+function ofArtist(handler: (uid: string) => Handler<ApiEnv>): Handler<ApiEnv> {
+  return (c, next) => {
+    const uid = readUid(c)
+    return uid ? handler(uid)(c, next) : refusal(c, 'artist_not_found')
+  }
+}
+
+function readMonth(c: Context): string | null {
+  const month = c.req.query('month') ?? ''
+  return isMonth(month) ? month : null
+}
+
+function getStatement(ctx: ApiContext, uid: string): Handler<ApiEnv> {
+  return async (c) => {
+    const month = readMonth(c)
+    const limit = readLimit(c)
+    const cursor = c.req.query('cursor')
+    const after = cursor ? decodeStatementPlace(cursor) : null
+    if (!month || limit === null || (cursor && !after)) return refusal(c, 'malformed')
+    return c.json(await readArtistStatement(ctx.sql, uid, { month, limit, after }))
+  }
+}
+
+function getStatementCsv(ctx: ApiContext, uid: string): Handler<ApiEnv> {
+  return (c) => {
+    const month = readMonth(c)
+    if (!month) return refusal(c, 'malformed')
+    c.header('content-type', 'text/csv; charset=utf-8')
+    c.header('content-disposition', `attachment; filename="extrato-${month}.csv"`)
+    return c.body(
+      ReadableStream.from(artistStatementCsv(ctx.sql, uid, month)).pipeThrough(new TextEncoderStream()),
+    )
+  }
+}

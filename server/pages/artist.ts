@@ -1,0 +1,16 @@
+/** /artist/{token}: the application's shell, kept by nobody, listed nowhere, and telling no other site where it was. */
+import { Hono } from 'hono'
+import { readShell } from '../http/web-application.ts'
+
+/** `shell` resolves with the page in which the application starts. */
+export function artistPages(shell: () => Promise<string> = readShell): Hono {
+  const app = new Hono()
+  app.get('/artist/:token', async (c) =>
+    c.html(await shell(), 200, {
+      'cache-control': 'no-store',
+      'x-robots-tag': 'noindex, nofollow',
+      'referrer-policy': 'no-referrer',
+    }),
+  )
+  return app
+}

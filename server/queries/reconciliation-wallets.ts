@@ -1,0 +1,95 @@
+/** What the chain should have: what is in each wallet, and which units of each edition were made. */
+import type { Sql } from '../db/sql.ts'
+
+/** What each wallet of a page holds, by its address in small letters; `next` is where the following page begins. */
+export type WalletPage = { next: number | null; held: Map<string, number> }
+
+type Row = { id: number; wallet: string; held: number; isMoving: boolean }
+
+/** Wallets that a record is on its way for are left out: the chain cannot know yet. */
+const moving = (sql: Sql) => sql`
+  moving as materialized (
+    select lower(payload ->> 'wallet') as wallet
+    from chain.operations where status in ('queued', 'sent') and payload ? 'wallet'
+    union
+    select lower(share ->> 'wallet')
+    from chain.operations, jsonb_array_elements(coalesce(payload -> 'shares', '[]')) share
+    where status in ('queued', 'sent')
+  )`
+
+function toPage(rows: readonly Row[], limit: number): WalletPage {
+  return {
+    next: rows.length === limit ? (rows.at(-1)?.id ?? null) : null,
+    held: new Map(rows.filter(({ isMoving }) => !isMoving).map(({ wallet, held }) => [wallet, held])),
+  }
+}
+
+/** Fans' wallets, by the fan's number: free and held money, and whatever they are owed as authors. */
+export async function walletsAtRest(
+  sql: Sql,
+  platformWallet: string,
+  after: number,
+  limit: number,
+): Promise<WalletPage> {
+  const rows = await sql<Row[]>`
+    with ${moving(sql)}
+    select users.id, lower(users.wallet) as wallet, lower(users.wallet) in (select wallet from moving) as "isMoving",
+      (coalesce((
+        -- The chain knows no balance below zero (ledger.mirror_debt).
+        select sum(greatest(balance, 0)) from ledger.accounts
+        where code in ('fan:' || users.uid || ':available', 'fan:' || users.uid || ':held')
+      ), 0) + private.shares_in(users.wallet, ${platformWallet}))::bigint as held
+    from users
+    where users.id > ${after} and users.wallet is not null
+    order by users.id
+    limit ${limit}`
+  return toPage(rows, limit)
+}
+
+/** Wallets of authors who are no fans, by the author's number, and with the first page the house's own. */
+export async function otherWallets(
+  sql: Sql,
+  platformWallet: string,
+  after: number,
+  limit: number,
+): Promise<WalletPage> {
+  const rows = await sql<Row[]>`
+    with ${moving(sql)}, wallets as (
+      select id, wallet from private.artists where id > ${after} and wallet <> lower(${platformWallet})
+      union all
+      select 0, lower(${platformWallet}) where ${after} = 0
+    )
+    select id, wallet, wallet in (select wallet from moving) as "isMoving",
+      private.shares_in(wallet, ${platformWallet}) as held
+    from wallets
+    where not exists (select from users where lower(users.wallet) = wallets.wallet)
+    order by id
+    limit ${limit}`
+  return toPage(rows, limit)
+}
+
+export type Edition = { edition: string; supply: number; units: number[] }
+
+/**
+ * Of the projects with a contract that are on sale, or were a few days ago: the units that the chain has recorded.
+ * Those that a sale is on its way for are left out. `only` narrows it to one edition.
+ */
+export async function mintedUnits(sql: Sql, only: string | null): Promise<Edition[]> {
+  return sql<Edition[]>`
+    select contract_address as edition, total_supply as supply, coalesce((
+      select array_agg(units.number order by units.number)
+      from units
+      where units.project_id = projects.id and exists (
+        select from mints
+        where mints.unit_id = units.id and mints.tx_hash is not null
+      )
+    ), '{}') as units
+    from projects
+    where contract_address is not null and expired_at > now() - interval '3 days'
+      and (${only}::text is null or contract_address = ${only})
+      and not exists (
+        select from chain.operations
+        where status in ('queued', 'sent') and kind = 'sell_unit' and payload ->> 'edition' = contract_address
+      )
+    order by id`
+}
