@@ -63,6 +63,7 @@ const ADMINS: Shot[] = [
   { name: 'admin-activity', path: '/admin/activity' },
   { name: 'admin-projects', path: '/admin/projects' },
   { name: 'admin-create-project', path: '/admin/projects/create' },
+  { name: 'admin-artists', path: '/admin/artists' },
   { name: 'admin-users', path: '/admin/users' },
   { name: 'admin-support', path: '/admin/support' },
 ]

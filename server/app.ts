@@ -17,6 +17,9 @@ import { webManifest } from './http/manifest.ts'
 import { securityHeaders } from './http/security-headers.ts'
 import { webApplication } from './http/web-application.ts'
 import { enqueueAuthMail, enqueueAuthNotice } from './mail/auth-mail.ts'
+import type { Metrics } from './metrics/metrics.ts'
+import { artistPages } from './pages/artist.ts'
+import { referencePages } from './pages/reference.ts'
 import { projectPages } from './pages/routes.ts'
 import { createRestDoor } from './rest/door.ts'
 import { createStorageDoor } from './storage/door.ts'
@@ -39,7 +42,8 @@ const EXPOSED_HEADERS = [
   'Retry-After',
 ]
 
-export async function createApp(ctx: ServerContext): Promise<Hono> {
+/** `metrics` is null where nobody may read them; /metrics is then a missing page. */
+export async function createApp(ctx: ServerContext, metrics: Metrics | null = null): Promise<Hono> {
   const { env, log, sql } = ctx
   const anonKey = await createApiKey('anon', env.JWT_SECRET)
   const serviceKey = await createApiKey('service_role', env.JWT_SECRET)
@@ -50,6 +54,8 @@ export async function createApp(ctx: ServerContext): Promise<Hono> {
     log.error({ err: fault, method: c.req.method, path: c.req.path }, 'a request failed')
     return c.json({ message: 'Internal Server Error' }, 500)
   })
+  if (metrics) app.use(metrics.measure)
+  app.get('/metrics', metrics?.answer ?? ((c) => c.text('Not Found', 404)))
   app.get('/health', (c) => c.json({ status: 'ok' }))
   app.get('/config.json', publicConfig(env, anonKey))
   app.post('/webhooks/stripe', ...stripeWebhook(ctx))
@@ -105,6 +111,8 @@ export async function createApp(ctx: ServerContext): Promise<Hono> {
   app.use('*', securityHeaders(env))
   app.get('/manifest.webmanifest', webManifest(env))
   app.route('/', projectPages(ctx))
+  app.route('/', artistPages())
+  app.route('/', referencePages(ctx))
   app.route('/', webApplication())
   return app
 }

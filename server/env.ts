@@ -28,6 +28,9 @@ const schema = v.object({
   /** Multiplies the limits per network address: more than 1 where many people share one, as on a developer's machine. */
   ADDRESS_LIMIT_FACTOR: v.optional(v.pipe(v.string(), v.transform(Number), v.minValue(1)), '1'),
 
+  /** Whoever shows it as a bearer token may read /metrics; where it is not set there is no such page. */
+  METRICS_TOKEN: v.optional(v.pipe(v.string(), v.minLength(32))),
+
   /** Off only where nothing real is at stake: administrators are then asked for a password alone. */
   ADMIN_SECOND_FACTOR: v.optional(v.picklist(['required', 'off']), 'required'),
 

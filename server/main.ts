@@ -10,6 +10,7 @@ import { readEnv } from './env.ts'
 import { startWorker } from './jobs/worker.ts'
 import { createAuctionBoard } from './live/auction-board.ts'
 import { createProjectsBoard } from './live/projects-board.ts'
+import { createMetrics } from './metrics/metrics.ts'
 import { readMarket } from './queries/market-board.ts'
 import { findMarket } from './queries/market-key.ts'
 import { readProjectNews } from './queries/projects.ts'
@@ -30,7 +31,8 @@ for (const name of applied) ctx.log.info({ migration: name }, 'migrated')
 const endings: (() => Promise<void>)[] = [ctx.close]
 if (runs('worker')) endings.unshift((await startWorker(ctx)).stop)
 if (runs('web') || runs('realtime')) {
-  const app = await createApp(ctx)
+  const metrics = createMetrics(ctx)
+  const app = await createApp(ctx, metrics)
   const server = createAdaptorServer({ fetch: app.fetch }) as Server
   endings.unshift(
     () =>
@@ -47,7 +49,9 @@ if (runs('web') || runs('realtime')) {
       log,
     )
     const list = createProjectsBoard((ids) => readProjectNews(sql, ids), log)
-    endings.unshift((await startRealtime(doors, server, [board, list])).stop)
+    const realtime = await startRealtime(doors, server, [board, list])
+    metrics?.watchRealtime(realtime.figures)
+    endings.unshift(realtime.stop)
   }
   // Last: whoever is answered, also by /health, finds every door open.
   await once(server.listen(env.PORT, env.HOST), 'listening')

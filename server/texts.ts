@@ -8,6 +8,7 @@ import enMail from '#i18n/en/mail.json' with { type: 'json' }
 import enManifest from '#i18n/en/manifest.json' with { type: 'json' }
 import enProject from '#i18n/en/project.json' with { type: 'json' }
 import enPush from '#i18n/en/push.json' with { type: 'json' }
+import enReference from '#i18n/en/reference.json' with { type: 'json' }
 import enRefusals from '#i18n/en/refusals.json' with { type: 'json' }
 import enStatement from '#i18n/en/statement.json' with { type: 'json' }
 import ptAuth from '#i18n/pt/auth.json' with { type: 'json' }
@@ -16,6 +17,7 @@ import ptMail from '#i18n/pt/mail.json' with { type: 'json' }
 import ptManifest from '#i18n/pt/manifest.json' with { type: 'json' }
 import ptProject from '#i18n/pt/project.json' with { type: 'json' }
 import ptPush from '#i18n/pt/push.json' with { type: 'json' }
+import ptReference from '#i18n/pt/reference.json' with { type: 'json' }
 import ptRefusals from '#i18n/pt/refusals.json' with { type: 'json' }
 import ptStatement from '#i18n/pt/statement.json' with { type: 'json' }
 
@@ -28,6 +30,7 @@ await texts.init({
       auth: ptAuth,
       manifest: ptManifest,
       push: ptPush,
+      reference: ptReference,
       refusals: ptRefusals,
       declines: ptDeclines,
       mail: ptMail,
@@ -38,6 +41,7 @@ await texts.init({
       auth: enAuth,
       manifest: enManifest,
       push: enPush,
+      reference: enReference,
       refusals: enRefusals,
       declines: enDeclines,
       mail: enMail,
@@ -87,4 +91,9 @@ export function manifestText(key: string, language: Language, product: string): 
 /** Text `key` of the sign-in screen's file (`login.lead`). */
 export function signInText(key: string, language: Language): string {
   return texts.t(key, { lng: language, ns: 'auth' })
+}
+
+/** Text `key` of the page that describes the API (`section.wallet`). */
+export function referenceText(key: string, language: Language): string {
+  return texts.t(key, { lng: language, ns: 'reference' })
 }

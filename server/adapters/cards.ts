@@ -165,12 +165,14 @@ export function createCardProcessor(env: Env): CardProcessor {
     },
     async refund({ uid, intentId, amount }) {
       try {
+        // The processor forgets an idempotency key after a day; what it gave back under our name it keeps.
+        const known = await refundNamed(stripe, intentId, uid)
+        if (known) return known
         const refund = await stripe.refunds.create(
           { payment_intent: intentId, amount, metadata: { refund: uid } },
           { idempotencyKey: `refund-${uid}` },
         )
-        const failure = refund.failure_reason ?? null
-        return { providerId: refund.id, status: cardRefundStatus(refund.status), failure }
+        return refundOutcome(refund)
       } catch (fault) {
         if (!(fault instanceof Stripe.errors.StripeInvalidRequestError)) throw fault
         return { providerId: null, status: 'failed', failure: fault.message }
@@ -186,6 +188,18 @@ export function createCardProcessor(env: Env): CardProcessor {
       }
     },
   }
+}
+
+/** The refund of a charge that carries our name, if an earlier call came that far. */
+async function refundNamed(stripe: Stripe, intentId: string, uid: string): Promise<RefundOutcome | null> {
+  for await (const refund of stripe.refunds.list({ payment_intent: intentId, limit: 100 })) {
+    if (refund.metadata?.refund === uid) return refundOutcome(refund)
+  }
+  return null
+}
+
+function refundOutcome({ id, status, failure_reason: failure }: Stripe.Refund): RefundOutcome {
+  return { providerId: id, status: cardRefundStatus(status), failure: failure ?? null }
 }
 
 function idOf(intent: string | Stripe.PaymentIntent | null): string | null {

@@ -29,6 +29,8 @@ export type PixProvider = {
   /** Checks a webhook's signature on its raw bytes and reads it. Throws when it is not the provider's. */
   readWebhook: (rawBody: string, signature: string) => PixReceipt[]
   payOut: (order: PayoutOrder) => Promise<Payout>
+  /** What has left for a payout, in centavos; nothing where it was refused or never asked for. */
+  paidOut: (uid: string) => Promise<number>
   /** How a payout stands; null when the provider never heard of it. */
   findPayout: (uid: string) => Promise<Payout | null>
 }
@@ -49,6 +51,7 @@ const charge = v.object({
   pix: v.optional(v.array(receipt), []),
 })
 const payout = v.object({ status: v.string(), endToEndId: v.string() })
+const paidPayout = v.object({ ...payout.entries, valor: v.string() })
 
 export function createPixProvider(env: Env): PixProvider {
   const call = createPixCaller(env)
@@ -97,6 +100,12 @@ export function createPixProvider(env: Env): PixProvider {
         throw new PixAnswer('a webhook with a bad signature')
       }
       return v.parse(webhook, JSON.parse(rawBody)).pix
+    },
+    async paidOut(uid) {
+      const answer = await call('GET', `/v2/gn/pix/enviados/id-envio/${txidOf(uid)}`)
+      if (answer.status === 404) return 0
+      const body = answer.require(200)
+      return readPayout(body).status === 'done' ? (fromValor(v.parse(paidPayout, body).valor) ?? 0) : 0
     },
     async payOut({ uid, amount, key }) {
       const answer = await call('PUT', `/v2/gn/pix/${txidOf(uid)}`, {

@@ -6,7 +6,7 @@ import { answer, refusal } from './answers.ts'
 import type { ApiContext, ApiEnv } from './door.ts'
 import { readBody } from './input.ts'
 
-const body = v.object({
+export const body = v.object({
   screen: v.pipe(v.string(), v.minLength(1), v.maxLength(100)),
   message: v.pipe(v.string(), v.maxLength(500)),
 })

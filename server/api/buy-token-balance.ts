@@ -12,8 +12,8 @@ import type { ApiContext, ApiEnv } from './door.ts'
 import { centavos, idempotencyKey, readBody, uuid } from './input.ts'
 import { createUseLimit } from './use-limit.ts'
 
-const purchase = v.object({ typeBuy: v.literal('mint'), UID: uuid })
-const bid = v.object({ typeBuy: v.literal('bid'), UID: uuid, amount: centavos })
+export const purchase = v.object({ typeBuy: v.literal('mint'), UID: uuid })
+export const bid = v.object({ typeBuy: v.literal('bid'), UID: uuid, amount: centavos })
 
 /** A person decides on a few bids a minute; whoever sends more is probing. */
 const BIDS_PER_MINUTE = 120

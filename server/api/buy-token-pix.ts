@@ -12,7 +12,7 @@ import { answer, refusal } from './answers.ts'
 import type { ApiContext, ApiEnv } from './door.ts'
 import { centavos, idempotencyKey, readBody, uuid } from './input.ts'
 
-const body = v.variant('typeBuy', [
+export const body = v.variant('typeBuy', [
   v.object({ typeBuy: v.picklist(['mint', 'bid']), amount: centavos, UID: uuid }),
   v.object({
     typeBuy: v.literal('balance'),

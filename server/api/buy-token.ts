@@ -13,7 +13,7 @@ import type { ApiContext, ApiEnv } from './door.ts'
 import { centavos, idempotencyKey, readBody, uuid } from './input.ts'
 
 const paymentMethodId = v.pipe(v.string(), v.regex(/^[A-Za-z0-9_]{3,100}$/))
-const body = v.variant('typeBuy', [
+export const body = v.variant('typeBuy', [
   v.object({ typeBuy: v.picklist(['mint', 'bid']), paymentMethodId, amount: centavos, UID: uuid }),
   v.object({
     typeBuy: v.literal('balance'),

@@ -12,7 +12,7 @@ import type { ApiContext, ApiEnv } from './door.ts'
 import { idempotencyKey, readBody, uuid } from './input.ts'
 import { projectFields } from './project-input.ts'
 
-const body = v.object({
+export const body = v.object({
   ...projectFields,
   lyrics: v.optional(projectFields.lyrics, ''),
   mediaUrl: v.optional(v.pipe(v.string(), v.maxLength(2000)), ''),

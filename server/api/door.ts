@@ -15,6 +15,7 @@ import { buyToken } from './buy-token.ts'
 import { bidWithBalance, buyTokenBalance } from './buy-token-balance.ts'
 import { buyTokenPix } from './buy-token-pix.ts'
 import { postProject, postPublication } from './create-project.ts'
+import { getOpenApi } from './description/openapi.ts'
 import { getMarketLog } from './market-log.ts'
 import { getNotifications, markRead } from './notifications.ts'
 import { getPersonalData, postEraseAccount } from './personal-data.ts'
@@ -56,6 +57,7 @@ export function createApiDoor(ctx: ApiContext): Hono<ApiEnv> {
     c.header('cache-control', 'no-store')
     return next()
   })
+  api.get('/openapi.json', getOpenApi(ctx))
   api.get('/projects/:uid/log', getMarketLog(ctx))
   api.get('/projects/:uid/public', getPublicProject(ctx))
   api.post('/artist-figures', postArtistFigures(ctx))

@@ -22,7 +22,7 @@ export function getPersonalData(ctx: ApiContext): Handler<ApiEnv> {
   }
 }
 
-const body = v.object({ email: v.string() })
+export const body = v.object({ email: v.string() })
 
 export function postEraseAccount(ctx: ApiContext): Handler<ApiEnv> {
   return async (c) => {

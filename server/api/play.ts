@@ -13,8 +13,8 @@ import type { ApiContext, ApiEnv } from './door.ts'
 import { readBody, uuid } from './input.ts'
 
 const deviceName = v.optional(v.pipe(v.string(), v.regex(DEVICE_NAME)))
-const lease = v.object({ UID: uuid, device: deviceName })
-const body = v.object({ ...lease.entries, takeOver: v.optional(v.boolean(), false) })
+export const lease = v.object({ UID: uuid, device: deviceName })
+export const body = v.object({ ...lease.entries, takeOver: v.optional(v.boolean(), false) })
 
 export function play(ctx: ApiContext): Handler<ApiEnv> {
   return async (c) => {

@@ -8,8 +8,8 @@ import { readBody } from './input.ts'
 
 const endpoint = v.pipe(v.string(), v.url(), v.maxLength(2048))
 /** As `PushSubscription.toJSON()` writes it; what else it holds is of no use here. */
-const subscription = v.object({ endpoint, keys: v.object({ p256dh: v.string(), auth: v.string() }) })
-const removal = v.object({ endpoint })
+export const subscription = v.object({ endpoint, keys: v.object({ p256dh: v.string(), auth: v.string() }) })
+export const removal = v.object({ endpoint })
 
 export function postPushSubscription(ctx: ApiContext): Handler<ApiEnv> {
   return async (c) => {

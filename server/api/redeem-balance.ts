@@ -15,7 +15,7 @@ import { createUseLimit } from './use-limit.ts'
 const MAX_TYPED = 120
 const REQUESTS_PER_MINUTE = 30
 
-const body = v.object({
+export const body = v.object({
   pixKeyType: v.picklist(PIX_KEY_TYPES),
   pixKey: v.pipe(v.string(), v.maxLength(MAX_TYPED)),
   amount: centavos,

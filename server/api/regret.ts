@@ -6,7 +6,7 @@ import { answer, refusal } from './answers.ts'
 import type { ApiContext, ApiEnv } from './door.ts'
 import { readBody, uuid } from './input.ts'
 
-const body = v.object({ UID: uuid })
+export const body = v.object({ UID: uuid })
 
 export function postRegret(ctx: ApiContext): Handler<ApiEnv> {
   return async (c) => {

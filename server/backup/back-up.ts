@@ -15,7 +15,8 @@ import { type Manifest, writeManifest } from './manifest.ts'
 
 /** `folder` must not exist yet. Resolves with what was written. */
 export async function backUp(sql: Sql, dataDir: string, folder: string): Promise<Manifest> {
-  await mkdir(folder)
+  // Everybody's data is in it: nobody else on the machine looks inside.
+  await mkdir(folder, { mode: 0o700 })
   await mkdir(join(folder, 'tables'))
   const manifest = await sql.begin('isolation level repeatable read read only', async (tx) => {
     const [now] = await tx<[{ at: Date }]>`select now() as at`

@@ -1,6 +1,6 @@
 /** Backup, wipe, restore: what comes back is what was there, to the byte, or nothing comes back at all. */
 import { randomBytes } from 'node:crypto'
-import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { mkdir, mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { gunzipSync, gzipSync } from 'node:zlib'
@@ -56,6 +56,7 @@ const freshBackup = async () => {
 test('everything comes back: each row, each sequence, each file; and the books are in order', async () => {
   const place = await freshBackup()
   const before = await readManifest(place)
+  expect((await stat(place)).mode & 0o077).toBe(0)
   expect(before.tables.find(({ name }) => name === 'public.bids')?.rows).toBe(3)
   expect(before.tables.find(({ name }) => name === 'graphile_worker._private_jobs')?.rows).toBeGreaterThan(0)
 
@@ -64,7 +65,7 @@ test('everything comes back: each row, each sequence, each file; and the books a
   const again = join(folder, 'again')
   const after = await backUp(sql, dataDir, again)
   expect({ ...after, at: '' }).toEqual({ ...before, at: '' })
-  for (const view of ['ledger.faults', 'ledger.withdrawal_faults', 'market.faults']) {
+  for (const view of ['ledger.faults', 'ledger.withdrawal_faults', 'ledger.return_faults', 'market.faults']) {
     expect(await sql.unsafe(`select * from ${view}`)).toEqual([])
   }
   expect(await readFile(join(dataDir, 'storage/images/cover'))).toEqual(
@@ -102,4 +103,8 @@ test('a stored file that was changed, another version, or a database in use: ref
   await writeManifest(other, { ...manifest, migrations: manifest.migrations.slice(0, -1) })
   await expect(restore(sql, url, dataDir, other)).rejects.toThrow('another version of the product')
   await expect(restore(market.sql, url, dataDir, other)).rejects.toThrow('in use')
+
+  const escaping = [{ path: 'images/../../../server.env', sha256: '' }]
+  await writeManifest(other, { ...manifest, files: escaping })
+  await expect(restore(sql, url, dataDir, other)).rejects.toThrow('Invalid input')
 })

@@ -1,7 +1,12 @@
 /** What a backup says of itself: enough to refuse it before anything is touched, and to prove afterwards that it is all there. */
 import { readFile, writeFile } from 'node:fs/promises'
-import { join } from 'node:path'
+import { isAbsolute, join } from 'node:path'
 import * as v from 'valibot'
+
+/** False for a path that leads out of the folder it is of. */
+function isInside(path: string): boolean {
+  return !isAbsolute(path) && !path.split(/[\\/]/).includes('..')
+}
 
 const schema = v.object({
   format: v.literal(1),
@@ -14,7 +19,7 @@ const schema = v.object({
   /** The last number each sequence gave; null for one that has given none. */
   sequences: v.array(v.object({ name: v.string(), last: v.nullable(v.number()) })),
   /** Stored files (covers, photos), by their path below the data folder. */
-  files: v.array(v.object({ path: v.string(), sha256: v.string() })),
+  files: v.array(v.object({ path: v.pipe(v.string(), v.check(isInside)), sha256: v.string() })),
 })
 export type Manifest = v.InferOutput<typeof schema>
 

@@ -2,8 +2,11 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Difference } from '#domain/reconciliation.ts'
 import type { ReturnedByCard } from '../adapters/cards.ts'
+import { payPayout } from '../commands/decide-payout.ts'
+import { requestPayout } from '../commands/request-payout.ts'
 import { account } from '../ledger.ts'
 import { createMarket, type Market, type TestFan } from '../testing/market.ts'
+import { buyFromWallet } from '../testing/paid-by-card.ts'
 import { reconcile } from './reconcile.ts'
 
 let market: Market
@@ -41,16 +44,27 @@ async function paid(
 const known = new Map<string, number>()
 const received = new Map<string, number>()
 const receivedByPix = new Map<string, number>()
+const paidByPix = new Map<string, number>()
 const returned: ReturnedByCard[] = []
+/** Units that the chain has made, by edition. */
+const made = new Map<string, number[]>()
 
-async function differences(look = async (wallets: string[]) => chainOf(wallets)): Promise<Difference[]> {
+async function differences(
+  look = async (wallets: string[]) => chainOf(wallets),
+  at = now,
+): Promise<Difference[]> {
   const cards = {
     ...market.ctx.cards,
     receivedSince: async () => new Map(received),
     returnedSince: async () => returned,
   }
-  const pix = { ...market.ctx.pix, receivedFor: async (uid: string) => receivedByPix.get(uid) ?? 0 }
-  await reconcile({ ...market.ctx, cards, pix }, look, now)
+  const pix = {
+    ...market.ctx.pix,
+    receivedFor: async (uid: string) => receivedByPix.get(uid) ?? 0,
+    paidOut: async (uid: string) => paidByPix.get(uid) ?? 0,
+  }
+  const chain = { balances: look, units: async (edition: string) => made.get(edition) ?? [] }
+  await reconcile({ ...market.ctx, cards, pix }, chain, at)
   const [row] = await market.sql<{ differences: Difference[] }[]>`
     select differences from private.reconciliations order by id desc limit 1`
   return row?.differences ?? []
@@ -120,11 +134,24 @@ test('a wallet that the chain knows otherwise is found, unless a record is on it
   const mine = async (look?: (wallets: string[]) => Promise<Map<string, number>>) =>
     (await differences(look)).filter(({ subject }) => subject === wallet)
   known.set(wallet, 4000)
-  expect(await mine()).toEqual([{ side: 'chain', subject: wallet, ledger: 5000, other: 4000 }])
+  expect(await mine()).toEqual([
+    {
+      side: 'chain',
+      subject: wallet,
+      ledger: 5000,
+      other: 4000,
+      rows: {
+        ledger: [{ id: account.available(fan.uid), amount: 5000 }],
+        other: [{ id: wallet, amount: 4000 }],
+      },
+    },
+  ])
   // The second look finds what was under way between the two reads of the first.
   let looks = 0
   expect(
-    await mine(async (wallets) => (looks++ === 0 ? chainOf(wallets) : chainOf(wallets).set(wallet, 5000))),
+    await mine(async (wallets) =>
+      wallets.includes(wallet) && looks++ > 0 ? chainOf(wallets).set(wallet, 5000) : chainOf(wallets),
+    ),
   ).toEqual([])
   await underWay(fan)
   expect(await mine()).toEqual([])
@@ -142,6 +169,110 @@ const booked = async () =>
       join ledger.transfers on transfers.id = 'deposit:' || uid
       where method = 'card'`
   ).map(({ uid, amount }) => [uid, amount] as const)
+
+test('authors’ wallets and the house’s hold what the ledger owes, until it has been paid out', async () => {
+  await market.sql`delete from chain.operations`
+  const project = await market.newProject({ price: 2000 })
+  const fan = await market.newFan(2000)
+  const payment = await buyFromWallet(market, fan, project)
+  await market.sql`update mints set status_song = 'pending', played_at = now() where user_id = ${fan.uid}`
+  const [author] = await market.sql<{ id: number; wallet: string }[]>`
+    select artists.id, wallet from private.artists join projects on lower(author_wallet) = wallet
+    where projects.id = ${project.id}`
+  const wallet = author?.wallet ?? ''
+  const house = market.ctx.env.PLATFORM_WALLET.toLowerCase()
+  const of = async () => (await differences()).filter(({ subject }) => [wallet, house].includes(subject))
+  known.set(fan.wallet, 0)
+  // The sale is still on its way to the chain.
+  expect(await of()).toEqual([])
+  await market.sql`delete from chain.operations`
+  expect((await of()).map(({ subject, ledger, other }) => [subject, ledger, other]).sort()).toEqual(
+    [
+      [wallet, 1800, 0],
+      [house, 200, 0],
+    ].sort(),
+  )
+  known.set(wallet, 1800).set(house, 200)
+  expect(await of()).toEqual([])
+
+  const [first, second] = [await market.newFan(), await market.newFan()]
+  const [key] = await market.sql<{ id: number }[]>`
+    insert into private.artist_keys
+      (artist_id, legal_name, pix_key_type, pix_key, entered_by, confirmed_by, confirmed_at)
+    values (${author?.id ?? 0}, 'Coral', 'email', 'coral@tune.test', ${first.uid}, ${second.uid}, now())
+    returning id`
+  expect(key).toBeDefined()
+  const [artist] = await market.sql<{ uid: string }[]>`
+    select uid from private.artists where id = ${author?.id ?? 0}`
+  const by = { uid: first.uid, address: null }
+  const request = { amount: 1500, key: null, requestHash: '' }
+  const asked = await requestPayout(market.sql, artist?.uid ?? '', request, by, 100_000)
+  if (!asked.ok) throw new Error(asked.refusal)
+  // On its way out it is still in the wallet.
+  expect(await of()).toEqual([])
+  await payPayout(market.sql, asked.value.uid, 'E1')
+  await market.sql`delete from chain.operations`
+  expect(await of()).toMatchObject([{ subject: wallet, ledger: 300, other: 1800 }])
+  known.set(wallet, 300)
+  expect(await of()).toEqual([])
+
+  const later = new Date(Date.now() + 3_600_000)
+  const paid = (await differences(undefined, later)).filter(({ side }) => side === 'pix')
+  expect(paid).toEqual([
+    {
+      side: 'pix',
+      subject: asked.value.uid,
+      ledger: 1500,
+      other: 0,
+      rows: { ledger: [{ id: `payout:${asked.value.uid}:paid`, amount: 1500 }], other: [] },
+    },
+  ])
+  paidByPix.set(asked.value.uid, 1500)
+  expect((await differences(undefined, later)).filter(({ side }) => side === 'pix')).toEqual([])
+  expect(payment).toBeDefined()
+})
+
+test('units that one side alone has made are found, unless a sale is on its way', async () => {
+  await market.sql`delete from chain.operations`
+  const project = await market.newProject({ price: 2000, supply: 3 })
+  const fan = await market.newFan(2000)
+  await buyFromWallet(market, fan, project)
+  await market.sql`update mints set tx_hash = ${`0x${'a'.repeat(64)}`} where user_id = ${fan.uid}`
+  const [row] = await market.sql<{ edition: string }[]>`
+    select contract_address as edition from projects where id = ${project.id}`
+  const edition = row?.edition ?? ''
+  const of = async () => (await differences()).filter(({ side }) => side === 'supply')
+  made.set(edition, [1, 2])
+  expect(await of()).toEqual([])
+  await market.sql`delete from chain.operations`
+  expect(await of()).toEqual([
+    {
+      side: 'supply',
+      subject: edition,
+      ledger: 1,
+      other: 2,
+      rows: { ledger: [], other: [{ id: '2', amount: 1 }] },
+    },
+  ])
+  made.set(edition, [1])
+  expect(await of()).toEqual([])
+})
+
+test('a payment that nobody could compare in time is compared once its days are', async () => {
+  const old = await paid(1100, 1100, { minutesAgo: 20 * 1440 })
+  const booking = (found: Difference[]) => found.filter(({ subject }) => subject === old)
+  // The cursor has passed it: nobody asks for it again.
+  expect(booking(await differences())).toEqual([])
+  await market.sql`
+    update private.reconciliation_cursor set compared_until = ${new Date(now.getTime() - 25 * 86_400_000)}`
+  expect(booking(await differences())).toMatchObject([
+    { ledger: 1100, other: 0, rows: { ledger: [{ id: `deposit:${old}`, amount: 1100 }] } },
+  ])
+  expect(booking(await differences())).toEqual([])
+  const [cursor] = await market.sql<{ at: Date }[]>`
+    select compared_until as at from private.reconciliation_cursor`
+  expect(cursor?.at.getTime()).toBeGreaterThan(now.getTime() - 3_600_000)
+})
 
 test('an administrator asks for one, twice at once, and it is one; fans may not', async () => {
   const admin = await market.newFan()

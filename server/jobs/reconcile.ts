@@ -1,44 +1,74 @@
 /**
- * Compares the ledger with the card processor, the PIX provider and the chain. It only looks: what differs is written down and
- * reported, and mended by people.
+ * Compares the ledger with the card processor, the PIX provider and the chain. It only looks: what differs is written
+ * down and reported, and mended by people.
  */
-import { type Difference, findDifferences, lasting } from '#domain/reconciliation.ts'
+import {
+  type Difference,
+  findDifferences,
+  findMissingUnits,
+  lasting,
+  type Period,
+  periodsToCompare,
+} from '#domain/reconciliation.ts'
 import { readBalances } from '../chain/balances.ts'
+import { readMintedUnits } from '../chain/supply.ts'
 import { recordReconciliation } from '../commands/reconcile.ts'
 import type { ServerContext } from '../context.ts'
-import { bookedBy, returnedByCard, walletsAtRest } from '../queries/reconciliation.ts'
+import { bookedBy, paidOutByPix, returnedByCard } from '../queries/reconciliation.ts'
+import { comparedUntil } from '../queries/reconciliation-cursor.ts'
+import { ledgerRows } from '../queries/reconciliation-rows.ts'
+import {
+  mintedUnits,
+  otherWallets,
+  type WalletPage,
+  walletsAtRest,
+} from '../queries/reconciliation-wallets.ts'
 
-/** How far back payments are looked at: a comparison of every day sees each payment more than once. */
-const WINDOW_MS = 3 * 86_400_000
-/** A webhook may take so long. */
-const UNDER_WAY_MS = 15 * 60_000
 const WALLETS_AT_ONCE = 500
 
-/** `wallets` reads the chain; `now` is the end of what is looked at. */
+/** How the chain is read. */
+export type ChainReader = {
+  balances: (wallets: string[]) => Promise<Map<string, number>>
+  units: (edition: string, supply: number) => Promise<number[]>
+}
+type Context = Pick<ServerContext, 'sql' | 'env' | 'cards' | 'pix' | 'log'>
+type Compared = { compared: number; differences: Difference[] }
+
+/** `now` is the end of what is looked at. */
 export async function reconcile(
-  ctx: Pick<ServerContext, 'sql' | 'env' | 'cards' | 'pix' | 'log'>,
-  wallets: (wallets: string[]) => Promise<Map<string, number>> = (some) => readBalances(ctx, some),
+  ctx: Context,
+  chain: ChainReader = {
+    balances: (wallets) => readBalances(ctx, wallets),
+    units: (edition, supply) => readMintedUnits(ctx, edition, supply),
+  },
   now: Date = new Date(),
 ): Promise<void> {
-  const period = { since: new Date(now.getTime() - WINDOW_MS), until: new Date(now.getTime() - UNDER_WAY_MS) }
-  const sides = [
-    await compareCards(ctx, period),
-    await compareReturns(ctx, period),
-    await comparePix(ctx, period),
-    await compareChain(ctx, wallets),
-  ]
-  const differences = sides.flatMap((side) => side.differences)
+  const plan = periodsToCompare(await comparedUntil(ctx.sql, now), now)
+  const sides: Compared[] = []
+  for (const period of plan.periods) {
+    sides.push(await compareCards(ctx, period))
+    sides.push(await compareReturns(ctx, period))
+    sides.push(await comparePix(ctx, period))
+    sides.push(await comparePayouts(ctx, period))
+  }
+  sides.push(await compareWallets(ctx, chain))
+  sides.push(await compareSupply(ctx, chain))
+  const found = once(sides.flatMap((side) => side.differences))
+  const differences = await ledgerRows(ctx.sql, found, ctx.env.PLATFORM_WALLET)
   if (differences.length > 0) ctx.log.error({ differences }, 'the ledger differs from what others say')
   await recordReconciliation(ctx, {
     compared: sides.reduce((sum, side) => sum + side.compared, 0),
     differences,
+    comparedUntil: plan.comparedUntil,
   })
 }
 
-type Compared = { compared: number; differences: Difference[] }
-type Period = { since: Date; until: Date }
+/** A record that is nobody's is found in every period. */
+function once(differences: Difference[]): Difference[] {
+  return [...new Map(differences.map((found) => [`${found.side}:${found.subject}`, found])).values()]
+}
 
-async function compareCards(ctx: Pick<ServerContext, 'sql' | 'cards'>, period: Period): Promise<Compared> {
+async function compareCards(ctx: Context, period: Period): Promise<Compared> {
   const received = await ctx.cards.receivedSince(period.since)
   const { booked, tooNew } = await bookedBy('card', ctx.sql, period, [...received.keys()])
   for (const uid of tooNew) received.delete(uid)
@@ -47,10 +77,7 @@ async function compareCards(ctx: Pick<ServerContext, 'sql' | 'cards'>, period: P
 }
 
 /** Refunds and disputes, by the processor's names; what moved a moment ago may not have been told of yet. */
-async function compareReturns(
-  ctx: Pick<ServerContext, 'sql' | 'cards'>,
-  { since, until }: Period,
-): Promise<Compared> {
+async function compareReturns(ctx: Context, { since, until }: Period): Promise<Compared> {
   const returned = await ctx.cards.returnedSince(since)
   const { booked, tooNew, unbooked } = await returnedByCard(ctx.sql, { since, until }, returned)
   const isSettled = (id: string) => !tooNew.has(id)
@@ -65,29 +92,57 @@ async function compareReturns(
 }
 
 /** The provider is asked for each of our charges; money for a charge that is not ours comes as a refused webhook. */
-async function comparePix(ctx: Pick<ServerContext, 'sql' | 'pix'>, period: Period): Promise<Compared> {
+async function comparePix(ctx: Context, period: Period): Promise<Compared> {
   const { booked } = await bookedBy('pix', ctx.sql, period)
   const received = new Map<string, number>()
   for (const uid of booked.keys()) received.set(uid, await ctx.pix.receivedFor(uid))
   return { compared: booked.size, differences: findDifferences('pix', booked, received) }
 }
 
-async function compareChain(
-  ctx: Pick<ServerContext, 'sql'>,
-  wallets: (wallets: string[]) => Promise<Map<string, number>>,
-): Promise<Compared> {
+/** What went out to fans and authors, and what did not although it was asked for. */
+async function comparePayouts(ctx: Context, period: Period): Promise<Compared> {
+  const booked = await paidOutByPix(ctx.sql, period)
+  const paid = new Map<string, number>()
+  for (const uid of booked.keys()) paid.set(uid, await ctx.pix.paidOut(uid))
+  return { compared: booked.size, differences: findDifferences('pix', booked, paid) }
+}
+
+/** Everybody's wallets, page by page; then those of authors who are no fans, and the house's. */
+async function compareWallets(ctx: Context, chain: ChainReader): Promise<Compared> {
+  const platform = ctx.env.PLATFORM_WALLET
   const all: Compared = { compared: 0, differences: [] }
-  for (let after: number | null = 0; after !== null; ) {
-    const page = await walletsAtRest(ctx.sql, after, WALLETS_AT_ONCE)
-    const look = async (held: Map<string, number>) =>
-      findDifferences('chain', held, await wallets([...held.keys()]))
-    const first = await look(page.held)
-    if (first.length > 0) {
-      const again = await walletsAtRest(ctx.sql, after, WALLETS_AT_ONCE)
-      all.differences.push(...lasting(first, await look(again.held)))
-    }
+  const compare = async (read: () => Promise<WalletPage>) => {
+    const look = async ({ held }: WalletPage) =>
+      findDifferences('chain', held, await chain.balances([...held.keys()]))
+    const page = await read()
+    const first = await look(page)
+    if (first.length > 0) all.differences.push(...lasting(first, await look(await read())))
     all.compared += page.held.size
-    after = page.next
+    return page.next
+  }
+  for (const pages of [walletsAtRest, otherWallets]) {
+    for (let after: number | null = 0; after !== null; ) {
+      const place: number = after
+      after = await compare(() => pages(ctx.sql, platform, place, WALLETS_AT_ONCE))
+    }
+  }
+  return all
+}
+
+/** Which units the chain has made of each project that is still on sale, and which of them we know. */
+async function compareSupply(ctx: Context, chain: ChainReader): Promise<Compared> {
+  const all: Compared = { compared: 0, differences: [] }
+  const look = async (only: string | null) => {
+    const editions = await mintedUnits(ctx.sql, only)
+    const ours = new Map(editions.map(({ edition, units }) => [edition, units]))
+    const theirs = new Map<string, number[]>()
+    for (const { edition, supply } of editions) theirs.set(edition, await chain.units(edition, supply))
+    return { compared: editions.length, differences: findMissingUnits(ours, theirs) }
+  }
+  const first = await look(null)
+  all.compared = first.compared
+  for (const found of first.differences) {
+    all.differences.push(...lasting([found], (await look(found.subject)).differences))
   }
   return all
 }

@@ -26,7 +26,7 @@ export const CRONTAB = `
 30 6 * * * prune
 0 7 * * * reconcile
 * * * * * count-figures
-*/10 * * * * count-conversion
+13 * * * * count-conversion
 `
 
 export function createTasks(ctx: ServerContext): TaskList {

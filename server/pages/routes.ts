@@ -1,14 +1,14 @@
 /** Pages that say something before any script runs: the sign-in page, a project's own, and the lists for search engines. */
-import { type Context, Hono } from 'hono'
-import { getCookie } from 'hono/cookie'
+import { Hono } from 'hono'
 import { html } from 'hono/html'
 import * as v from 'valibot'
-import { chooseLanguage, type Language, languageTag } from '#i18n/language.ts'
+import { type Language, languageTag } from '#i18n/language.ts'
 import type { ServerContext } from '../context.ts'
 import { socialProviders } from '../http/config.ts'
 import { readShell } from '../http/web-application.ts'
 import { findPublicProject, listOpenProjects } from '../queries/projects.ts'
 import { missingHead, PREVIEW, projectHead } from './head.ts'
+import { languageOf } from './language.ts'
 import { createPreviews, previewVersion } from './preview.ts'
 import { signInShell } from './sign-in.ts'
 
@@ -100,10 +100,4 @@ function withHead(shell: string, head: string, language: Language): string {
     /<title>[^<]*<\/title>(\s*<meta name="description"[^>]*>)?/,
     () => head,
   )
-}
-
-/** What the reader asks for first; Portuguese for those who do not say, as most machines. */
-function languageOf(c: Context): Language {
-  const asked = c.req.query('lng') ?? getCookie(c, 'i18next') ?? c.req.header('accept-language')?.trim()
-  return asked && !asked.startsWith('*') ? chooseLanguage(asked) : 'pt'
 }

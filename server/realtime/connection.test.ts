@@ -4,6 +4,7 @@ import { expect, test } from 'vitest'
 import type { WebSocket } from 'ws'
 import { createLogger } from '../log.ts'
 import { serveConnection } from './connection.ts'
+import { createCounts } from './counts.ts'
 import type { Hub, Subscriber } from './hub.ts'
 import { type BroadcastSource, createTopics } from './topics.ts'
 
@@ -41,6 +42,7 @@ test('a socket that closes while it is being subscribed is not listened for for 
     {
       hub,
       topics: createTopics([], createLogger('silent')),
+      counts: createCounts(),
       jwtSecret: 's',
       version: '1.0.0',
       keyClaims: { role: 'anon', exp: 9e9 },
@@ -87,6 +89,7 @@ function onTopic() {
     {
       hub: { unsubscribe: () => undefined } as Partial<Hub> as Hub,
       topics: createTopics([source], createLogger('silent')),
+      counts: createCounts(),
       jwtSecret: 's',
       version: '1.0.0',
       keyClaims: { role: 'authenticated', exp: 9e9 },

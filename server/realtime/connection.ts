@@ -1,6 +1,7 @@
 /** One websocket: its channels, its heartbeat, and the end of its patience. */
 import { type Channel, parseJoin, readBindings } from './channel.ts'
 import { type Claims, checkToken } from './claims.ts'
+import type { RealtimeCounts } from './counts.ts'
 import { decodeFrame, encodeFrame, type Frame, type Version } from './frames.ts'
 import type { Hub, Subscriber } from './hub.ts'
 import type { Topics } from './topics.ts'
@@ -16,6 +17,7 @@ const TOKEN_CHECK_MS = 30_000
 export type ConnectionOptions = {
   hub: Hub
   topics: Topics
+  counts: RealtimeCounts
   jwtSecret: string
   version: Version
   /** Claims of the key the socket was opened with: who a channel is until it says otherwise. */
@@ -29,7 +31,7 @@ type Joined = Subscriber & {
 
 export function serveConnection(wire: Wire, options: ConnectionOptions): void {
   const { socket } = wire
-  const { hub, topics, jwtSecret, version, keyClaims } = options
+  const { hub, topics, counts, jwtSecret, version, keyClaims } = options
   const channels = new Map<string, Joined>()
   let lastHeard = Date.now()
   // Each topic that is watched may wait for it to drain.
@@ -38,8 +40,13 @@ export function serveConnection(wire: Wire, options: ConnectionOptions): void {
   function send(frame: Frame): void {
     if (socket.readyState !== socket.OPEN) return
     // A reader this far behind is sent away to reconnect and read the state anew; nothing piles up for it.
-    if (socket.bufferedAmount > MAX_UNREAD_BYTES) socket.close(1013, 'too slow')
-    else socket.send(encodeFrame(version, frame))
+    if (socket.bufferedAmount > MAX_UNREAD_BYTES) {
+      counts.slow++
+      socket.close(1013, 'too slow')
+    } else {
+      counts.frames++
+      socket.send(encodeFrame(version, frame))
+    }
   }
   const reply = (to: Frame, status: 'ok' | 'error', response: Record<string, unknown>) =>
     send({ ...to, event: 'phx_reply', payload: { status, response } })
@@ -101,7 +108,7 @@ export function serveConnection(wire: Wire, options: ConnectionOptions): void {
     }
     channels.set(frame.topic, joined)
     reply(frame, 'ok', { postgres_changes: bindings.map(({ id, sent }) => ({ id, ...sent })) })
-    if (held) joined.unwatch = watchTopic(held, version, wire)
+    if (held) joined.unwatch = watchTopic(held, version, wire, counts)
     if (request.config?.presence?.enabled) joined.push('presence_state', {})
     if (bindings.length > 0) await subscribe(joined, fault)
   }

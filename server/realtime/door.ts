@@ -10,6 +10,7 @@ import type { Logger } from '../log.ts'
 import { startChangeFeed } from './change-feed.ts'
 import { checkToken } from './claims.ts'
 import { serveConnection } from './connection.ts'
+import { createCounts, type RealtimeFigures } from './counts.ts'
 import { isVersion } from './frames.ts'
 import { createHub } from './hub.ts'
 import { type BroadcastSource, createTopics } from './topics.ts'
@@ -33,7 +34,7 @@ export async function startRealtime(
   options: RealtimeOptions,
   server: Server,
   sources: readonly BroadcastSource[] = [],
-): Promise<{ stop: () => Promise<void> }> {
+): Promise<{ stop: () => Promise<void>; figures: () => RealtimeFigures }> {
   const { sql, strangerSql, log, jwtSecret } = options
   const sockets = new WebSocketServer({
     noServer: true,
@@ -47,6 +48,7 @@ export async function startRealtime(
     for (const source of sources) source.onGap()
   }
   const topics = createTopics(sources, log)
+  const counts = createCounts()
   const hub = createHub(sql, strangerSql, log, onGap)
   const visible = createVisibleChanges(sql, {
     onChange(change) {
@@ -74,7 +76,10 @@ export async function startRealtime(
     sockets.handleUpgrade(request, socket, head, (connection) => {
       sockets.emit('connection', connection, request)
       const keyClaims = checked.claims
-      serveConnection({ socket: connection, raw: socket }, { hub, topics, jwtSecret, version, keyClaims })
+      serveConnection(
+        { socket: connection, raw: socket },
+        { hub, topics, counts, jwtSecret, version, keyClaims },
+      )
     })
   }
   server.on('upgrade', (request, socket, head) => {
@@ -87,6 +92,7 @@ export async function startRealtime(
   })
 
   return {
+    figures: () => ({ ...counts, sockets: sockets.clients.size, topics: topics.size() }),
     async stop() {
       for (const socket of sockets.clients) socket.close(1001, 'the server is ending')
       await feed.stop()

@@ -5,6 +5,7 @@ import { afterEach, expect, test } from 'vitest'
 import { WebSocket, WebSocketServer } from 'ws'
 import { createLogger } from '../log.ts'
 import { serveConnection } from './connection.ts'
+import { createCounts } from './counts.ts'
 import type { Hub } from './hub.ts'
 import { createTopics } from './topics.ts'
 import { MAX_UNREAD_BYTES } from './watcher.ts'
@@ -37,7 +38,10 @@ async function startDoor() {
     sockets.handleUpgrade(request, raw, head, (socket) => {
       raws.push(raw)
       const keyClaims = { role: 'authenticated' as const, exp: 9e9 }
-      serveConnection({ socket, raw }, { hub, topics, jwtSecret: 's', version: '2.0.0', keyClaims })
+      serveConnection(
+        { socket, raw },
+        { hub, topics, counts: createCounts(), jwtSecret: 's', version: '2.0.0', keyClaims },
+      )
     }),
   )
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))

@@ -1,6 +1,7 @@
 import { Duplex } from 'node:stream'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import type { WebSocket } from 'ws'
+import { createCounts } from './counts.ts'
 import type { HeldTopic, Watcher } from './topics.ts'
 import { MAX_UNREAD_BYTES, watchTopic } from './watcher.ts'
 
@@ -38,11 +39,13 @@ function watch() {
     watch: (watcher) => void watchers.push(watcher),
     release: (watcher) => void released.push(watcher),
   }
-  const unwatch = watchTopic(topic, '2.0.0', { socket: wire.socket as unknown as WebSocket, raw: wire.raw })
+  const counts = createCounts()
+  const ends = { socket: wire.socket as unknown as WebSocket, raw: wire.raw }
+  const unwatch = watchTopic(topic, '2.0.0', ends, counts)
   const tell = (times = 1) => {
     for (let count = 0; count < times; count++) for (const watcher of watchers) watcher.offer(DELTA)
   }
-  return { ...wire, unwatch, tell, watchers, released }
+  return { ...wire, unwatch, tell, watchers, released, counts }
 }
 
 beforeEach(() => {
@@ -61,14 +64,17 @@ describe('a watcher', () => {
   })
 
   test('who does not read costs at most the limit and one message, and is sent away in the end', () => {
-    const { tell, raw, socket } = watch()
+    const { tell, raw, socket, counts } = watch()
     tell(10_000)
+    expect(counts.frames + counts.conflated).toBe(10_001)
+    expect(counts.frames).toBeLessThan(70)
     expect(raw.writableLength).toBeGreaterThan(MAX_UNREAD_BYTES)
     expect(raw.writableLength).toBeLessThanOrEqual(MAX_UNREAD_BYTES + SIZE)
     vi.advanceTimersByTime(29_999)
     expect(socket.close).not.toHaveBeenCalled()
     vi.advanceTimersByTime(1)
     expect(socket.close).toHaveBeenCalledExactlyOnceWith(1013, 'too slow')
+    expect(counts.slow).toBe(1)
   })
 
   test('who catches up gets one snapshot for all that was missed, and hears again', async () => {

@@ -4,6 +4,7 @@
  */
 import type { Duplex } from 'node:stream'
 import type { WebSocket } from 'ws'
+import type { RealtimeCounts } from './counts.ts'
 import type { Version } from './frames.ts'
 import type { HeldTopic, Watcher } from './topics.ts'
 
@@ -15,15 +16,26 @@ const STALE_MS = 30_000
 export type Wire = { socket: WebSocket; raw: Duplex }
 
 /** Begins with a snapshot. The answer ends the watching and gives the topic back. */
-export function watchTopic(topic: HeldTopic, version: Version, { socket, raw }: Wire): () => void {
+export function watchTopic(
+  topic: HeldTopic,
+  version: Version,
+  { socket, raw }: Wire,
+  counts: RealtimeCounts,
+): () => void {
   let stale: NodeJS.Timeout | null = null
 
   const watcher: Watcher = {
     version,
     offer(message) {
-      if (stale || socket.readyState !== socket.OPEN) return
-      if (raw.writableLength <= MAX_UNREAD_BYTES) return void raw.write(message)
-      stale = setTimeout(() => socket.close(1013, 'too slow'), STALE_MS)
+      if (socket.readyState !== socket.OPEN) return
+      if (!stale && raw.writableLength <= MAX_UNREAD_BYTES) {
+        counts.frames++
+        raw.write(message)
+        return
+      }
+      counts.conflated++
+      if (stale) return
+      stale = setTimeout(sendAway, STALE_MS)
       raw.once('drain', catchUp)
     },
   }
@@ -32,6 +44,11 @@ export function watchTopic(topic: HeldTopic, version: Version, { socket, raw }: 
     if (stale) clearTimeout(stale)
     stale = null
     raw.off('drain', catchUp)
+  }
+
+  function sendAway(): void {
+    counts.slow++
+    socket.close(1013, 'too slow')
   }
 
   function catchUp(): void {

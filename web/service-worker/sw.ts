@@ -14,7 +14,7 @@ const CACHE = PREFIX + VERSION
 /** The application's page, whatever address was asked for: bare, for `/` itself shows the way in. */
 const SHELL = '/index.html'
 /** Pages that other hands write: they are not ours to stand in for. */
-const FOREIGN = /^\/(api|auth|rest|storage|realtime|webhooks|legal|health)\b/
+const FOREIGN = /^\/(api|auth|rest|storage|realtime|webhooks|legal|docs|metrics|health)\b/
 
 worker.addEventListener('install', (event) => event.waitUntil(keepFiles()))
 worker.addEventListener('activate', (event) => event.waitUntil(takeOver()))

@@ -481,8 +481,9 @@ describe('a link', () => {
 
   test('is asked for so often by one address and no more', async () => {
     const answers = []
-    for (let asked = 0; asked < 70; asked++) answers.push((await open('b'.repeat(43), 'somewhere')).status)
-    expect(answers.at(-1)).toBe(429)
+    // Sixty a minute: whichever second the next minute begins in, one of the two has more.
+    for (let asked = 0; asked < 122; asked++) answers.push((await open('b'.repeat(43), 'somewhere')).status)
+    expect(answers).toContain(429)
     expect((await open('b'.repeat(43), 'elsewhere')).status).toBe(404)
   })
 })

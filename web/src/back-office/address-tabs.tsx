@@ -29,7 +29,7 @@ export function AddressTabs({ label, tabs }: AddressTabsProps) {
           <Tabs.Trigger
             key={tab.value}
             value={tab.value}
-            className="-mb-px min-h-11 shrink-0 border-transparent border-b-2 px-4 text-muted transition duration-150 hover:text-text data-[state=active]:border-accent-text data-[state=active]:font-medium data-[state=active]:text-text"
+            className="-mb-px min-h-11 shrink-0 border-transparent border-b-2 px-4 text-muted transition duration-150 hover:text-text focus-visible:-outline-offset-3 data-[state=active]:border-accent-text data-[state=active]:font-medium data-[state=active]:text-text"
           >
             {tab.label}
           </Tabs.Trigger>

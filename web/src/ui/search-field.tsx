@@ -4,7 +4,7 @@ import { Icon } from './icon.tsx'
 /** `label` is also what stands in the empty box. */
 export function SearchField(props: { label: string; value: string; onChange(value: string): void }) {
   return (
-    <div className="relative w-full sm:w-80">
+    <div className="relative w-full sm:w-88">
       <Icon name="search" className="-translate-y-1/2 absolute top-1/2 left-3.5 size-5 text-muted" />
       <input
         type="search"

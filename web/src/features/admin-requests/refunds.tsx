@@ -17,16 +17,28 @@ export function Refunds() {
   const columns: Column<WaitingRefundWire>[] = [
     {
       title: t('requests.user'),
-      cell: ({ user, payment }) => (
+      cell: ({ user }) => (
         <Link
-          to={paths.adminPayment(payment)}
+          to={paths.adminUser(user.uid)}
           className="inline-flex min-h-11 min-w-0 items-center text-left hover:text-accent-text"
         >
           <Person name={user.fullName} nickname={user.nickname} email={user.email} photoUrl={user.photoUrl} />
         </Link>
       ),
     },
-    { title: t('requests.amount'), figures: true, cell: ({ amount }) => unbroken(formatBRL(amount)) },
+    {
+      title: t('requests.amount'),
+      figures: true,
+      cell: ({ amount, payment, user }) => (
+        <Link
+          to={paths.adminPayment(payment)}
+          aria-label={t('payment.open', { amount: formatBRL(amount), email: user.email })}
+          className="link inline-flex min-h-11 items-center"
+        >
+          {unbroken(formatBRL(amount))}
+        </Link>
+      ),
+    },
     { title: t('requests.to'), cell: ({ destination }) => t(`refund.destinations.${destination}`) },
     {
       title: t('requests.reason'),
