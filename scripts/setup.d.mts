@@ -1,4 +1,5 @@
 export const ROOT: string
 export const NODE: string
 export function setup(): Promise<void>
+export function lockPath(name: string): string
 export function withLock<Value>(name: string, work: () => Value | Promise<Value>): Promise<Value>

@@ -11,6 +11,8 @@ export const ROOT = dirname(dirname(fileURLToPath(import.meta.url)))
 export const NODE = join(ROOT, 'node_modules/node/bin/node')
 const STAMP = join(ROOT, 'node_modules/.tune-lockfile')
 const LOCK_STALE_MS = 600_000
+/** In a lock: who holds it. */
+const OWNER = 'pid'
 
 /** Installs when the lockfile has changed since the last time. Two that start together install once. */
 export async function setup() {
@@ -52,19 +54,22 @@ function run(command, args, cwd) {
   if (result.status !== 0) throw new Error(`${command} ${args.join(' ')} failed`)
 }
 
+/** Where the lock of that name lies, for this clone. */
+export function lockPath(name) {
+  return join(tmpdir(), `tune-${name}-${createHash('sha256').update(ROOT).digest('hex').slice(0, 16)}`)
+}
+
 /** Runs `work` while no other process of this clone runs work of the same name. */
 export async function withLock(name, work) {
-  const lock = join(tmpdir(), `tune-${name}-${createHash('sha256').update(ROOT).digest('hex').slice(0, 16)}`)
+  const lock = lockPath(name)
   for (;;) {
     try {
       mkdirSync(lock)
+      writeFileSync(join(lock, OWNER), String(process.pid))
       break
     } catch (fault) {
       if (fault.code !== 'EEXIST') throw fault
-      // Left behind by a process that was killed.
-      if (Date.now() - statSync(lock, { throwIfNoEntry: false })?.mtimeMs > LOCK_STALE_MS) {
-        rmSync(lock, { recursive: true, force: true })
-      }
+      if (isLeftBehind(lock)) rmSync(lock, { recursive: true, force: true })
       await sleep(250)
     }
   }
@@ -72,5 +77,16 @@ export async function withLock(name, work) {
     return await work()
   } finally {
     rmSync(lock, { recursive: true, force: true })
+  }
+}
+
+/** Whether the process that made the lock was killed; one that had no time to write its name is given a while. */
+function isLeftBehind(lock) {
+  try {
+    process.kill(Number(readFileSync(join(lock, OWNER), 'utf8')), 0)
+    return false
+  } catch (fault) {
+    if (fault.code === 'ESRCH') return true
+    return Date.now() - statSync(lock, { throwIfNoEntry: false })?.mtimeMs > LOCK_STALE_MS
   }
 }
