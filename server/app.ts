@@ -14,6 +14,7 @@ import { clientAddress } from './http/client-address.ts'
 import { publicConfig } from './http/config.ts'
 import { requireApiKey } from './http/gateway.ts'
 import { webManifest } from './http/manifest.ts'
+import { nameRequest } from './http/request-name.ts'
 import { securityHeaders } from './http/security-headers.ts'
 import { webApplication } from './http/web-application.ts'
 import { enqueueAuthMail, enqueueAuthNotice } from './mail/auth-mail.ts'
@@ -31,6 +32,7 @@ const MAX_UPLOAD_BYTES = 5 * 1024 * 1024
 const MAX_ROW_BYTES = 6 * 1024 * 1024
 
 const EXPOSED_HEADERS = [
+  'X-Request-Id',
   'Content-Range',
   'Content-Location',
   'Location',
@@ -54,6 +56,7 @@ export async function createApp(ctx: ServerContext, metrics: Metrics | null = nu
     log.error({ err: fault, method: c.req.method, path: c.req.path }, 'a request failed')
     return c.json({ message: 'Internal Server Error' }, 500)
   })
+  app.use(nameRequest)
   if (metrics) app.use(metrics.measure)
   app.get('/metrics', metrics?.answer ?? ((c) => c.text('Not Found', 404)))
   app.get('/health', (c) => c.json({ status: 'ok' }))

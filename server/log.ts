@@ -1,5 +1,6 @@
 /** Structured logs. Secrets and personal data never reach them. */
 import { type Logger, pino } from 'pino'
+import { occasion } from './http/request-name.ts'
 
 export type { Logger }
 
@@ -7,6 +8,7 @@ export function createLogger(level: string): Logger {
   return pino({
     level,
     base: null,
+    mixin: () => occasion() ?? {},
     redact: ['*.password', '*.token', '*.access_token', '*.refresh_token', '*.authorization', '*.document'],
   })
 }

@@ -1,7 +1,8 @@
 /** The worker role: background jobs, the engines and the chain lane. */
-import { Logger as JobLogger, run } from 'graphile-worker'
+import { Logger as JobLogger, run, type TaskList } from 'graphile-worker'
 import { startChainLane } from '../chain/lane.ts'
 import type { ServerContext } from '../context.ts'
+import { forJob } from '../http/request-name.ts'
 import { startNewsEngine, startSettlementEngine } from './settlement-engine.ts'
 import { CRONTAB, createTasks } from './tasks.ts'
 
@@ -19,7 +20,7 @@ export async function startWorker(ctx: ServerContext): Promise<Worker> {
     logger: new JobLogger(() => (level, message) => {
       if (level === 'error') ctx.log.error({ job: message }, 'a job failed')
     }),
-    taskList: createTasks(ctx),
+    taskList: named(createTasks(ctx)),
     crontab: CRONTAB,
   })
   const settlement = startSettlementEngine(ctx)
@@ -30,4 +31,14 @@ export async function startWorker(ctx: ServerContext): Promise<Worker> {
       await Promise.all([jobs.stop(), settlement.stop(), news.stop(), chain.stop()])
     },
   }
+}
+
+/** Every line that a task writes to the log bears its job's number. */
+function named(tasks: TaskList): TaskList {
+  return Object.fromEntries(
+    Object.entries(tasks).map(([name, task]) => [
+      name,
+      (payload, helpers) => forJob(String(helpers.job.id), () => task?.(payload, helpers)),
+    ]),
+  )
 }

@@ -1,11 +1,7 @@
-import { useMutation } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
-import toast from 'react-hot-toast'
 import { useTranslation } from 'react-i18next'
 import { isSearchable, SEARCH_LEAST } from '#domain/search.ts'
 import { LIST_ORDERS } from '#domain/wire/admin.ts'
-import { download } from '../lib/api.ts'
-import { saveFile } from '../lib/save-file.ts'
 import { Button, IconButton } from '../ui/button.tsx'
 import { Choice } from '../ui/choice.tsx'
 import { Failure } from '../ui/failure.tsx'
@@ -13,6 +9,7 @@ import { Icon } from '../ui/icon.tsx'
 import { SearchField } from '../ui/search-field.tsx'
 import { Skeleton } from '../ui/skeleton.tsx'
 import { tableRoles } from '../ui/table-roles.ts'
+import { SaveList } from './save-list.tsx'
 import type { ListState } from './use-list.ts'
 
 export type Column<Row> = {
@@ -38,11 +35,6 @@ export function DataList<Row extends { id: number }>(props: DataListProps<Row>) 
   const { t } = useTranslation(['admin', 'common'])
   const { list, searchLabel, file, columns, children } = props
   const { rows } = list
-  const save = useMutation({
-    mutationFn: () => download(list.csv),
-    onSuccess: (content) => saveFile(content, `${file}.csv`),
-    onError: () => toast.error(t('list.saveFailed')),
-  })
   return (
     <>
       <div className="mb-6 flex flex-wrap items-center gap-3">
@@ -56,9 +48,7 @@ export function DataList<Row extends { id: number }>(props: DataListProps<Row>) 
         <IconButton label={t('list.refresh')} onClick={() => void rows.refetch()}>
           <Icon name="refresh" />
         </IconButton>
-        <Button look="secondary" busy={save.isPending} onClick={() => save.mutate()}>
-          {t('list.save')}
-        </Button>
+        <SaveList csv={list.csv} file={file} />
         <div className="flex gap-3 sm:ml-auto">{children}</div>
       </div>
       <ListRows list={list} columns={columns} empty={props.empty} />

@@ -1,6 +1,6 @@
 /** What every call of the product API carries, and how one that fails comes back. */
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { ApiError, api } from './api.ts'
+import { ApiError, api, download } from './api.ts'
 import { loadConfig } from './config.ts'
 
 vi.mock('./supabase.ts', () => ({ accessToken: async () => 'a-session' }))
@@ -46,4 +46,25 @@ test('what fails is thrown to whoever asked, with its reason, and the console st
   }
   await expect(api('/play')).rejects.toMatchObject({ name: 'ApiError', status: 0, code: null })
   expect(written).not.toHaveBeenCalled()
+})
+
+test('a file is told of part by part, and comes whole or not at all', async () => {
+  const parts = ['name\n', 'Ana\nRui\n', 'Zé\n']
+  const stream = (fault?: Error) =>
+    new ReadableStream<Uint8Array>({
+      start(controller) {
+        for (const part of parts) controller.enqueue(new TextEncoder().encode(part))
+        if (fault) controller.error(fault)
+        else controller.close()
+      },
+    })
+  answer = () => new Response(stream(), { headers: { 'content-type': 'text/csv' } })
+  const told: number[] = []
+  const file = await download('/admin/users.csv', (part) => told.push(part.length))
+  expect(await file.text()).toBe(parts.join(''))
+  expect(file.type).toBe('text/csv')
+  expect(told).toEqual([5, 8, 4])
+
+  answer = () => new Response(stream(new Error('cut')))
+  await expect(download('/admin/users.csv')).rejects.toMatchObject({ name: 'ApiError', status: 0 })
 })

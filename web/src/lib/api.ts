@@ -40,10 +40,18 @@ export async function api<Body>(path: string, options: ApiOptions = {}): Promise
   return answer as Body
 }
 
-/** Gets `/api/v1{path}` as a file. Throws ApiError. */
-export async function download(path: string): Promise<Blob> {
+/** Gets `/api/v1{path}` as a file; `onPart` hears of each part as it comes. Throws ApiError. */
+export async function download(path: string, onPart?: (part: Uint8Array) => void): Promise<Blob> {
   const response = await call(path, {})
-  return response.blob().catch(() => {
+  const listen = new TransformStream<Uint8Array, Uint8Array>({
+    transform(part, controller) {
+      onPart?.(part)
+      controller.enqueue(part)
+    },
+  })
+  const type = response.headers.get('Content-Type') ?? ''
+  const body = response.body?.pipeThrough(listen) ?? null
+  return new Response(body, { headers: { 'Content-Type': type } }).blob().catch(() => {
     throw new ApiError(0, null, i18n.t('common:offline'))
   })
 }
