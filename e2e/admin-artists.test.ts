@@ -31,7 +31,7 @@ async function secondAdmin(): Promise<Fan> {
 
 /** A project of an author of its own, on sale; two units are sold, and of one the fan has begun to listen. */
 async function soldProject(): Promise<{ artist: string; name: string; author: string; url: string }> {
-  const name = `Maré ${Date.now()}`
+  const name = `Cais ${Date.now()}`
   const author = `Coral ${Date.now()}`
   const wallet = `0x${[...crypto.getRandomValues(new Uint8Array(20))].map((byte) => byte.toString(16).padStart(2, '0')).join('')}`
   const uid = await withDatabase(async (sql) => {

@@ -11,8 +11,11 @@ export const LIVE_MS = 30_000
 /** Opens the page of an auction as a fan, and writes down every toast from then on. */
 export async function enterAuction({ page }: Visit, fan: Fan, uid: string): Promise<void> {
   await page.addInitScript({ path: join(import.meta.dirname, 'record-toasts.js') })
+  // What is changed from here on is told: the line stands, and has read what there was.
+  const told = page.waitForResponse((answer) => answer.url().includes('/rest/v1/bids'), { timeout: LIVE_MS })
   await enter(page, fan, `/auction/${uid}`)
   await section(page, '_lances').waitFor()
+  await told
 }
 
 /** What toasts have said on this page since it was opened, in their order. */

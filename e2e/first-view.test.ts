@@ -63,7 +63,7 @@ test('whoever is signed in does not see it on the way to the dashboard', async (
   const visitor = await visit(browser)
   const { page } = visitor
   await enter(page, fan, '/dashboard')
-  await page.getByRole('heading', { name: 'Maré Cheia' }).waitFor()
+  await page.getByRole('heading', { name: '_quero ouvir' }).waitFor()
   // The application itself never comes: what stays is what was there before it.
   await page.route('**/assets/*.js', () => {})
   await page.goto('/', { waitUntil: 'commit' })

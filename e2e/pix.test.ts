@@ -108,8 +108,9 @@ test('a purchase: an ended code is replaced by another, which buys', async () =>
   expect((await newestPix(fan)).count).toBe(2)
 
   await payAtTheBank(fan)
-  await page.getByRole('heading', { name: 'Estamos processando' }).waitFor({ timeout: LIVE_MS })
   await page.getByRole('dialog', { name: '$TUNE disponível' }).waitFor({ timeout: LIVE_MS })
+  // Behind it, and hidden from most by it.
+  await page.getByRole('heading', { name: 'Estamos processando', includeHidden: true }).waitFor()
   expect((await balanceOf(fan)).balance).toBe(0)
   await visitor.end()
 })
