@@ -111,8 +111,17 @@ test('the panel of a fan with bids counts down', async () => {
 
   await endWindows(auction)
   await page.getByRole('dialog', { name: 'Lance ganhador' }).waitFor({ timeout: LIVE_MS })
-  await page.keyboard.press('Escape')
-  await line.getByText('Lance ganhador').waitFor({ timeout: LIVE_MS })
+  // The $TUNE itself may be told of before the line below is seen.
+  const news = page.getByRole('dialog', { name: /^(Lance ganhador|\$TUNE disponível)$/ })
+  await expect
+    .poll(
+      async () => {
+        if (await news.isVisible()) await page.keyboard.press('Escape')
+        return line.getByText('Lance ganhador').isVisible()
+      },
+      { timeout: LIVE_MS },
+    )
+    .toBe(true)
   await panel.getByRole('link', { name: new RegExp(other.projectName) }).click()
   await page.waitForURL(`**/auction/${other.uid}`)
   await page.getByRole('heading', { name: other.projectName }).waitFor()

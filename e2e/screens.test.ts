@@ -318,8 +318,14 @@ test('on a phone the photo is pinched between half and twice its size', async ()
   await modal.getByRole('button', { name: 'Atualizar', exact: true }).click()
   await page.getByText('Imagem de perfil atualizada com sucesso!').waitFor()
   expect((await fetch((await photoOf(fan)) ?? '')).status).toBe(200)
-  await page.getByRole('button', { name: 'Menu', exact: true }).click()
-  await page.getByRole('dialog').locator('img[src*="/images/profile/"]').waitFor()
+  const menu = page.getByRole('button', { name: 'Menu', exact: true })
+  const seen = page.getByRole('dialog').locator('img[src*="/images/profile/"]')
+  await expect
+    .poll(async () => {
+      if (await menu.isVisible()) await menu.click()
+      return seen.isVisible()
+    })
+    .toBe(true)
   await visitor.end()
 })
 
