@@ -22,7 +22,12 @@ export default defineConfig({
         codeSplitting: {
           groups: [
             { name: 'start', tags: ['$initial'], priority: 2 },
-            { name: neededByTheHouse, debugName: 'house', priority: 1 },
+            {
+              name: neededByTheHouse,
+              debugName: 'house',
+              priority: 1,
+              includeDependenciesRecursively: false,
+            },
           ],
         },
       },
@@ -35,11 +40,11 @@ export default defineConfig({
 function neededByTheHouse(id: string, modules: Rolldown.ChunkingContext): string | null {
   const house = join(import.meta.dirname, 'src/app/layouts/user-layout.tsx')
   const importers = new Set([id])
-  for (const one of importers) {
-    if (one === house) return 'house'
+  for (const one of importers)
     for (const importer of modules.getModuleInfo(one)?.importers ?? []) importers.add(importer)
-  }
-  return null
+  // What the screens before the door need as well travels with them: they do without the house.
+  const isOutside = [...importers].some((one) => one.includes('/features/auth/'))
+  return importers.has(house) && !isOutside ? 'house' : null
 }
 
 /** What is seen before any script (server/pages/sign-in.ts) needs the styles first, and a slow line carries one thing at a time. */
