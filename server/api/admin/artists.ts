@@ -3,7 +3,6 @@ import type { Context, Handler, Hono } from 'hono'
 import * as v from 'valibot'
 import { isMonth, LEGAL_NAME_MAX, LINK_DAYS } from '#domain/payout.ts'
 import { PIX_KEY_TYPES } from '#domain/pix-key.ts'
-import { REASON_MAX } from '#domain/refund.ts'
 import { decideArtistKey, enterArtistKey } from '../../commands/artist-keys.ts'
 import { createArtistLink, revokeArtistLink } from '../../commands/artist-links.ts'
 import { approvePayout, rejectPayout } from '../../commands/decide-payout.ts'
@@ -24,7 +23,7 @@ import { centavos, idempotencyKey, readBody, readLimit, uuid } from '../input.ts
 import { administrator } from './administrator.ts'
 import { getCsv, getList } from './lists.ts'
 import { readNumber } from './number.ts'
-import { readUid, words } from './read.ts'
+import { readUid, reasonBody, words } from './read.ts'
 
 type AddList = <Row>(name: string, of: AdminList<Row>) => void
 
@@ -34,7 +33,6 @@ export const key = v.object({
   pixKey: words(120),
 })
 export const payout = v.object({ amount: centavos })
-export const rejection = v.object({ reason: words(REASON_MAX) })
 export const link = v.object({ days: v.picklist(LINK_DAYS) })
 
 export function addArtists(admin: Hono<ApiEnv>, ctx: ApiContext, list: AddList): void {
@@ -125,7 +123,7 @@ export function addArtists(admin: Hono<ApiEnv>, ctx: ApiContext, list: AddList):
   admin.post('/payouts/:uid/reject', async (c) => {
     const uid = readUid(c)
     if (!uid) return refusal(c, 'payout_not_found')
-    const input = await readBody(c, rejection)
+    const input = await readBody(c, reasonBody)
     if (!input) return refusal(c, 'malformed')
     return answer(c, await rejectPayout(sql, uid, input.reason, administrator(c)))
   })

@@ -11,11 +11,8 @@ import type { ApiContext, ApiEnv } from '../door.ts'
 import { readBody, uuid } from '../input.ts'
 import { administrator } from './administrator.ts'
 import { readNumber } from './number.ts'
+import { reasonBody, words } from './read.ts'
 
-/** As long as `redeem_balance.reason`. */
-const REASON_MAX = 500
-const words = (most: number) => v.pipe(v.string(), v.trim(), v.minLength(1), v.maxLength(most))
-export const rejection = v.object({ reason: words(REASON_MAX) })
 export const decision = v.variant('status', [
   v.object({ status: v.picklist(['read', 'accepted']) }),
   v.object({ status: v.picklist(['answered', 'declined']), message: words(MESSAGE_MAX) }),
@@ -34,7 +31,7 @@ export function postRejection(ctx: ApiContext): Handler<ApiEnv> {
   return async (c) => {
     const uid = c.req.param('uid')
     if (!v.is(uuid, uid)) return refusal(c, 'withdrawal_not_found')
-    const input = await readBody(c, rejection)
+    const input = await readBody(c, reasonBody)
     if (!input) return refusal(c, 'malformed')
     return answer(c, await rejectWithdrawal(ctx.sql, uid, input.reason, administrator(c)))
   }

@@ -1,7 +1,6 @@
 /** /admin/users/{uid}, its lists, and what may be done to a person. Only behind `onlyAdmins`. */
 import type { Context, Handler, Hono } from 'hono'
 import * as v from 'valibot'
-import { REASON_MAX } from '#domain/refund.ts'
 import { MESSAGE_MAX } from '#domain/request.ts'
 import type { Result } from '#domain/result.ts'
 import { endSessions, noteUser, setUserActive } from '../../commands/look-after-user.ts'
@@ -14,9 +13,8 @@ import { readBody, uuid } from '../input.ts'
 import { statementOf } from '../statement.ts'
 import { administrator } from './administrator.ts'
 import { readOrderedPage } from './lists.ts'
-import { readUid, words } from './read.ts'
+import { readUid, reasonBody, words } from './read.ts'
 
-export const reasonBody = v.object({ reason: words(REASON_MAX) })
 export const noteBody = v.object({ note: words(MESSAGE_MAX) })
 export const sessionBody = v.object({ session: v.nullable(uuid) })
 

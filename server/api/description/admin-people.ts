@@ -2,11 +2,12 @@
 
 import { SUPPORT_STATUSES } from '#domain/request.ts'
 import { MOVEMENT_GROUPS } from '#domain/statement.ts'
-import { key, link, payout, rejection as payoutRejection } from '../admin/artists.ts'
+import { key, link, payout } from '../admin/artists.ts'
+import { reasonBody } from '../admin/read.ts'
 import { body as refundBody } from '../admin/refunds.ts'
-import { decision, rejection } from '../admin/requests.ts'
+import { decision } from '../admin/requests.ts'
 import { body as supportBody } from '../admin/support.ts'
-import { noteBody, reasonBody, sessionBody } from '../admin/users.ts'
+import { noteBody, sessionBody } from '../admin/users.ts'
 import { filters, get, list, post } from './admin.ts'
 import {
   choice,
@@ -110,7 +111,7 @@ const requests: readonly Operation[] = [
     ],
   }),
   post('/admin/withdrawals/{uid}/reject', 'Rejects it, with the reason the fan reads.', {
-    body: rejection,
+    body: reasonBody,
     answer: dataOf('WithdrawalWire'),
     refusals: ['withdrawal_not_found', 'withdrawal_decided', 'own_withdrawal'],
   }),
@@ -219,7 +220,7 @@ const artists: readonly Operation[] = [
     refusals: ['payout_not_found', 'payout_decided', 'own_payout', 'second_person_due'],
   }),
   post('/admin/payouts/{uid}/reject', 'Rejects it.', {
-    body: payoutRejection,
+    body: reasonBody,
     answer: dataOf('PayoutWire'),
     refusals: ['payout_not_found', 'payout_decided'],
   }),

@@ -1,9 +1,9 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useRef } from 'react'
 import type { BuyTokenBalanceBody, PaymentWire } from '#domain/wire/api.ts'
+import { type Attempt, attemptFor, isUndecided } from '../lib/attempt.ts'
 import { keys } from '../lib/query.ts'
 import { buyWithBalance } from './api.ts'
-import { type Attempt, attemptFor, isUndecided } from './attempt.ts'
 
 /** Pays an order with money already in the wallet, and reads the balance again once it has moved. */
 export function useBalancePayment() {

@@ -1,8 +1,8 @@
 import { CardNumberElement, useElements, useStripe } from '@stripe/react-stripe-js'
 import { useRef } from 'react'
 import type { BuyTokenBody, PaymentWire } from '#domain/wire/api.ts'
+import { type Attempt, attemptFor, isUndecided } from '../lib/attempt.ts'
 import { buyWithCard } from './api.ts'
-import { type Attempt, attemptFor, isUndecided } from './attempt.ts'
 import { CardError } from './failure-sentence.ts'
 
 export type CardOrder = Omit<BuyTokenBody, 'paymentMethodId'>

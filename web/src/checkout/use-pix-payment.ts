@@ -1,7 +1,7 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
 import type { PixPaymentWire } from '#domain/wire/api.ts'
-import { type Attempt, attemptFor, isUndecided } from './attempt.ts'
+import { type Attempt, attemptFor, isUndecided } from '../lib/attempt.ts'
 import { buyWithPix, cancelPix, openPixQuery, type PixPlace } from './pix-api.ts'
 
 /** The code of a deposit or a project: the one that still waits, or the one that is made now. */

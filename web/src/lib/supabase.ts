@@ -40,9 +40,12 @@ export function auth(): Promise<GoTrueClient> {
   return authClient
 }
 
-/** Fetches the clients of a session that this browser seems to keep, before the settings say where the doors are. */
+/**
+ * Fetches the clients of a session that this browser seems to keep (public/theme.js has looked), before the settings say
+ * where the doors are.
+ */
 export function fetchClientsEarly(): void {
-  if (!Object.keys(localStorage).some((key) => /^sb-.+-auth-token$/.test(key))) return
+  if (document.documentElement.dataset.session !== 'kept') return
   // If this fails, the real import fails too, and shows it.
   void Promise.all([import('@supabase/auth-js'), import('@supabase/postgrest-js')]).catch(() => undefined)
 }

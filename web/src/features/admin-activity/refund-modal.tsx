@@ -5,6 +5,7 @@ import { formatBRL } from '#domain/money.ts'
 import { fitsRefund, REASON_MAX, REFUND_DESTINATIONS, type RefundDestination } from '#domain/refund.ts'
 import type { PaymentDetailWire, RefundBody, RefundWire } from '#domain/wire/admin-people.ts'
 import { useDeed } from '../../back-office/use-deed.ts'
+import { type Attempt, attemptFor } from '../../lib/attempt.ts'
 import { Button } from '../../ui/button.tsx'
 import { Choice } from '../../ui/choice.tsx'
 import { Modal, ModalActions } from '../../ui/modal.tsx'
@@ -35,12 +36,11 @@ export function RefundModal({ payment, onClose }: { payment: PaymentDetailWire; 
     failed: t('failed'),
   })
   // The same try, however often it is pressed; other words are another one.
-  const attempt = useRef({ body: '', key: '' })
+  const attempt = useRef<Attempt | null>(null)
 
   const submit = form.handleSubmit((values) => {
     const body: RefundBody = { ...values, amount: values.amount ?? 0 }
-    const written = JSON.stringify(body)
-    if (attempt.current.body !== written) attempt.current = { body: written, key: crypto.randomUUID() }
+    attempt.current = attemptFor(attempt.current, body, () => crypto.randomUUID())
     refund.mutate(
       { path: `/admin/activity/${payment.uid}/refunds`, body, idempotencyKey: attempt.current.key },
       { onSuccess: onClose },

@@ -1,14 +1,10 @@
 import { useState } from 'react'
-import { useForm } from 'react-hook-form'
 import { useTranslation } from 'react-i18next'
 import { formatBRL } from '#domain/money.ts'
-import { REASON_MAX } from '#domain/refund.ts'
 import type { PayoutWire } from '#domain/wire/artists.ts'
+import { ReasonModal } from '../../back-office/reason-modal.tsx'
 import { RowButton } from '../../back-office/row-button.tsx'
 import { useDeed } from '../../back-office/use-deed.ts'
-import { Button } from '../../ui/button.tsx'
-import { Modal, ModalActions } from '../../ui/modal.tsx'
-import { TextAreaField } from '../../ui/text-area-field.tsx'
 
 /** The second person's word on a payout that waits for it. */
 export function PayoutDecision({ payout: { uid, amount, artist } }: { payout: PayoutWire }) {
@@ -36,39 +32,17 @@ export function PayoutDecision({ payout: { uid, amount, artist } }: { payout: Pa
       >
         {t('payout.reject')}
       </RowButton>
-      {isRejecting && <RejectModal uid={uid} onClose={() => reject(false)} />}
-    </span>
-  )
-}
-
-function RejectModal({ uid, onClose }: { uid: string; onClose(): void }) {
-  const { t } = useTranslation(['admin-artists', 'common'])
-  const reject = useDeed<PayoutWire>({ done: () => t('payout.rejected'), failed: t('failed') })
-  const form = useForm({ defaultValues: { reason: '' } })
-  const submit = form.handleSubmit((body) =>
-    reject.mutate({ path: `/admin/payouts/${uid}/reject`, body }, { onSettled: onClose }),
-  )
-  return (
-    <Modal open onClose={onClose} title={t('payout.rejectTitle')}>
-      <form noValidate onSubmit={submit}>
-        <TextAreaField
-          label={t('payout.reason')}
-          hint={t('payout.rejectText')}
-          error={form.formState.errors.reason?.message}
-          {...form.register('reason', {
-            validate: (reason) => reason.trim() !== '' || t('common:required'),
-            maxLength: { value: REASON_MAX, message: t('payout.tooLong') },
-          })}
+      {isRejecting && (
+        <ReasonModal
+          path={`/admin/payouts/${uid}/reject`}
+          title={t('payout.rejectTitle')}
+          reason={{ label: t('payout.reason'), hint: t('payout.rejectText'), tooLong: t('payout.tooLong') }}
+          submit={t('payout.reject')}
+          done={() => t('payout.rejected')}
+          failed={t('failed')}
+          onClose={() => reject(false)}
         />
-        <ModalActions>
-          <Button type="submit" look="danger" busy={reject.isPending}>
-            {t('payout.reject')}
-          </Button>
-          <Button look="quiet" onClick={onClose}>
-            {t('common:cancel')}
-          </Button>
-        </ModalActions>
-      </form>
-    </Modal>
+      )}
+    </span>
   )
 }

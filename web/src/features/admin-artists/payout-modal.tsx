@@ -5,6 +5,7 @@ import { formatBRL, MAX_CENTAVOS } from '#domain/money.ts'
 import { formatPixKey } from '#domain/pix-key.ts'
 import type { ArtistDetailWire, ArtistKeyWire, PayoutWire } from '#domain/wire/artists.ts'
 import { useDeed } from '../../back-office/use-deed.ts'
+import { type Attempt, attemptFor } from '../../lib/attempt.ts'
 import { Button } from '../../ui/button.tsx'
 import { Modal, ModalActions } from '../../ui/modal.tsx'
 import { MoneyField } from '../../ui/money-field.tsx'
@@ -23,10 +24,10 @@ export function PayoutModal({ artist: { free, aloneUpTo }, to, path, onClose }: 
     failed: t('failed'),
   })
   // The same try, however often it is pressed; another amount is another one.
-  const attempt = useRef({ amount: -1, key: '' })
+  const attempt = useRef<Attempt | null>(null)
   const submit = form.handleSubmit(({ amount: chosen }) => {
     if (chosen === null) return
-    if (attempt.current.amount !== chosen) attempt.current = { amount: chosen, key: crypto.randomUUID() }
+    attempt.current = attemptFor(attempt.current, chosen, () => crypto.randomUUID())
     pay.mutate(
       { path: `${path}/payouts`, body: { amount: chosen }, idempotencyKey: attempt.current.key },
       { onSuccess: onClose },

@@ -4,6 +4,7 @@ import { useTranslation } from 'react-i18next'
 import { MESSAGE_MAX } from '#domain/request.ts'
 import type { SupportDetailWire } from '#domain/wire/admin-people.ts'
 import { useDeed } from '../../back-office/use-deed.ts'
+import { type Attempt, attemptFor } from '../../lib/attempt.ts'
 import { Button } from '../../ui/button.tsx'
 import { TextAreaField } from '../../ui/text-area-field.tsx'
 
@@ -13,15 +14,14 @@ export function AnswerForm({ request: { id, user } }: { request: SupportDetailWi
   const send = useDeed({ done: () => t('support.sent'), failed: t('failed') })
   const form = useForm({ defaultValues: { message: '' } })
   // The same words, however often they are sent, are mailed once.
-  const attempt = useRef({ message: '', key: '' })
+  const attempt = useRef<Attempt | null>(null)
   const submit = form.handleSubmit((body) => {
-    if (attempt.current.message !== body.message)
-      attempt.current = { message: body.message, key: crypto.randomUUID() }
+    attempt.current = attemptFor(attempt.current, body, () => crypto.randomUUID())
     send.mutate(
       { path: `/admin/support/${id}/answers`, body, idempotencyKey: attempt.current.key },
       {
         onSuccess: () => {
-          attempt.current = { message: '', key: '' }
+          attempt.current = null
           form.reset()
         },
       },

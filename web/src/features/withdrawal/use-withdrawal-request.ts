@@ -1,7 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useRef } from 'react'
 import type { RedeemBalanceBody } from '#domain/wire/api.ts'
-import { type Attempt, attemptFor, isUndecided } from '../../checkout/attempt.ts'
+import { type Attempt, attemptFor, isUndecided } from '../../lib/attempt.ts'
 import { keys } from '../../lib/query.ts'
 import { requestWithdrawal } from './api.ts'
 

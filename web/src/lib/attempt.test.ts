@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { ApiError } from '../lib/api.ts'
+import { ApiError } from './api.ts'
 import { type Attempt, attemptFor, isUndecided } from './attempt.ts'
 
 const keys = () => {

@@ -1,8 +1,8 @@
 /**
- * One attempt to move money. Its key goes with every repetition, so that an answer lost on the way never means
+ * One attempt to do what must not be done twice, such as moving money. Its key goes with every repetition, so that an answer lost on the way never means
  * paying twice; it ends when the server has decided, and the next press of the button is a new attempt.
  */
-import { ApiError } from '../lib/api.ts'
+import { ApiError } from './api.ts'
 
 export type Attempt = { order: string; key: string; paymentMethodId: string | null }
 
