@@ -21,7 +21,7 @@ export default defineConfig({
       output: {
         codeSplitting: {
           groups: [
-            { name: 'start', tags: ['$initial'], priority: 2 },
+            { name: neededAtStart, debugName: 'start', priority: 2, includeDependenciesRecursively: false },
             {
               name: neededByTheHouse,
               debugName: 'house',
@@ -36,15 +36,30 @@ export default defineConfig({
   server: { proxy: Object.fromEntries(doors.map((door) => [door, { target: product, ws: true }])) },
 })
 
+const MAIN = join(import.meta.dirname, 'src/main.ts')
+const START = join(import.meta.dirname, 'src/app/start.tsx')
+const HOUSE = join(import.meta.dirname, 'src/app/layouts/user-layout.tsx')
+
+/** Everything that leads to a module by plain imports, itself included. */
+function leadingTo(id: string, modules: Rolldown.ChunkingContext): Set<string> {
+  const found = new Set([id])
+  for (const one of found)
+    for (const importer of modules.getModuleInfo(one)?.importers ?? []) found.add(importer)
+  return found
+}
+
+/** Names the file of what runs before any screen; null for the rest, and for the few lines that fetch it. */
+function neededAtStart(id: string, modules: Rolldown.ChunkingContext): string | null {
+  const importers = leadingTo(id, modules)
+  return importers.has(START) && !importers.has(MAIN) ? 'start' : null
+}
+
 /** Names the file of what every screen of a signed-in fan stands on; null for the rest. */
 function neededByTheHouse(id: string, modules: Rolldown.ChunkingContext): string | null {
-  const house = join(import.meta.dirname, 'src/app/layouts/user-layout.tsx')
-  const importers = new Set([id])
-  for (const one of importers)
-    for (const importer of modules.getModuleInfo(one)?.importers ?? []) importers.add(importer)
+  const importers = leadingTo(id, modules)
   // What the screens before the door need as well travels with them: they do without the house.
   const isOutside = [...importers].some((one) => one.includes('/features/auth/'))
-  return importers.has(house) && !isOutside ? 'house' : null
+  return importers.has(HOUSE) && !isOutside ? 'house' : null
 }
 
 /** What is seen before any script (server/pages/sign-in.ts) needs the styles first, and a slow line carries one thing at a time. */
@@ -54,8 +69,19 @@ function scriptsAfterStyles(): Plugin {
     apply: 'build',
     transformIndexHtml: {
       order: 'post',
-      handler: (html) =>
-        html.replace(/<(script type="module"|link rel="modulepreload")/g, '<$1 fetchpriority="low"'),
+      handler(html, { bundle }) {
+        const start = Object.values(bundle ?? {}).find(
+          (file) => file.type === 'chunk' && file.name === 'start',
+        )
+        if (!start) throw new Error('there is no file of what runs before any screen')
+        // It is run only after the first paint (src/main.ts), but travels from the beginning.
+        return html
+          .replace(
+            '<link rel="stylesheet"',
+            `<link rel="modulepreload" crossorigin href="/${start.fileName}">\n    $&`,
+          )
+          .replace(/<(script type="module"|link rel="modulepreload")/g, '<$1 fetchpriority="low"')
+      },
     },
   }
 }

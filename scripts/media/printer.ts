@@ -10,7 +10,7 @@ const FONTS: [family: string, file: string][] = [
     'Bricolage',
     '@fontsource-variable/bricolage-grotesque/files/bricolage-grotesque-latin-standard-normal.woff2',
   ],
-  ['JetBrains', '@fontsource-variable/jetbrains-mono/files/jetbrains-mono-latin-wght-normal.woff2'],
+  ['JetBrains', '@fontsource/jetbrains-mono/files/jetbrains-mono-latin-500-normal.woff2'],
 ]
 
 export type Printer = {

@@ -85,9 +85,14 @@ ${entries}</urlset>
   return app
 }
 
-/** The application's shell with what is seen until the application takes its place. */
+/**
+ * The application's shell with what is seen until the application takes its place; its scripts are not asked for before
+ * that is painted (web/src/main.ts), so that a slow line carries what is seen first.
+ */
 function withInside(shell: string, inside: string, language: Language): string {
-  return inLanguage(shell, language).replace('<div id="root"></div>', () => `<div id="root">${inside}</div>`)
+  return inLanguage(shell, language)
+    .replaceAll(/\s*<link rel="modulepreload"[^>]*>/g, '')
+    .replace('<div id="root"></div>', () => `<div id="root">${inside}</div>`)
 }
 
 function inLanguage(shell: string, language: Language): string {

@@ -1,6 +1,7 @@
 import { useIsFetching } from '@tanstack/react-query'
-import { useEffect, useState } from 'react'
+import { startTransition, useEffect, useState } from 'react'
 import { announceFirstView } from '../lib/first-view.ts'
+import { whenIdle } from '../lib/when-idle.ts'
 
 /** A screen whose data does not come still gets its live line. */
 const LATEST_MS = 4000
@@ -8,7 +9,7 @@ const LATEST_MS = 4000
 /** Says when the first view stands: nothing is being asked for any more, and the browser has a moment. */
 export function FirstViewWatch() {
   const [over, setOver] = useState(false)
-  return over ? null : <Watch onEnd={() => setOver(true)} />
+  return over ? null : <Watch onEnd={() => startTransition(() => setOver(true))} />
 }
 
 function Watch({ onEnd }: { onEnd(): void }) {
@@ -20,21 +21,11 @@ function Watch({ onEnd }: { onEnd(): void }) {
       onEnd()
     }
     const latest = setTimeout(end, LATEST_MS)
-    const leave = asking ? () => {} : whenIdle(end)
+    const leave = asking ? () => {} : whenIdle(end, LATEST_MS)
     return () => {
       clearTimeout(latest)
       leave()
     }
   }, [asking])
   return null
-}
-
-/** Safari has no `requestIdleCallback`. Answers how to call it off. */
-function whenIdle(work: () => void): () => void {
-  if (typeof requestIdleCallback !== 'function') {
-    const timer = setTimeout(work, 200)
-    return () => clearTimeout(timer)
-  }
-  const handle = requestIdleCallback(work, { timeout: LATEST_MS })
-  return () => cancelIdleCallback(handle)
 }

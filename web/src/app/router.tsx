@@ -38,18 +38,20 @@ const CompleteProfile = screen(
   ['profile'],
   async () => (await import('../features/profile/complete-profile-screen.tsx')).CompleteProfileScreen,
 )
+const HOUSE = [
+  paths.dashboard,
+  `${paths.shelf}/*`,
+  paths.deposit,
+  paths.redeemBalance,
+  `${paths.statement}/*`,
+  paths.registerProject,
+  paths.support,
+  AUCTION_ROUTE,
+  PAYMENT,
+]
+const PersonCache = screen(HOUSE, [], async () => (await import('./layouts/person-cache.tsx')).PersonCache)
 const UserLayout = screen(
-  [
-    paths.dashboard,
-    `${paths.shelf}/*`,
-    paths.deposit,
-    paths.redeemBalance,
-    `${paths.statement}/*`,
-    paths.registerProject,
-    paths.support,
-    AUCTION_ROUTE,
-    PAYMENT,
-  ],
+  HOUSE,
   ['layout', 'notifications'],
   async () => (await import('./layouts/user-layout.tsx')).UserLayout,
 )
@@ -158,19 +160,21 @@ export function Router() {
             <Route path={paths.completeProfile} element={<CompleteProfile />} />
           </Route>
         </Route>
-        <Route element={<Guard access="user" />}>
-          <Route element={<UserLayout />}>
-            <Route path={paths.dashboard} element={<Dashboard />} />
-            <Route path={paths.shelf} element={<Shelf />} />
-            <Route path={paths.security} element={<Security />} />
-            <Route path={paths.deposit} element={<Deposit />} />
-            <Route path={paths.redeemBalance} element={<RedeemBalance />} />
-            <Route path={paths.statement} element={<Statement />} />
-            <Route path={RECEIPT} element={<Receipt />} />
-            <Route path={paths.registerProject} element={<RegisterProject />} />
-            <Route path={paths.support} element={<Support />} />
-            <Route path={AUCTION_ROUTE} element={<Auction />} />
-            <Route path={PAYMENT} element={<Payment />} />
+        <Route element={<PersonCache />}>
+          <Route element={<Guard access="user" />}>
+            <Route element={<UserLayout />}>
+              <Route path={paths.dashboard} element={<Dashboard />} />
+              <Route path={paths.shelf} element={<Shelf />} />
+              <Route path={paths.security} element={<Security />} />
+              <Route path={paths.deposit} element={<Deposit />} />
+              <Route path={paths.redeemBalance} element={<RedeemBalance />} />
+              <Route path={paths.statement} element={<Statement />} />
+              <Route path={RECEIPT} element={<Receipt />} />
+              <Route path={paths.registerProject} element={<RegisterProject />} />
+              <Route path={paths.support} element={<Support />} />
+              <Route path={AUCTION_ROUTE} element={<Auction />} />
+              <Route path={PAYMENT} element={<Payment />} />
+            </Route>
           </Route>
         </Route>
         <Route element={<OpenLayout />}>

@@ -2,6 +2,7 @@ import type { Session as AuthSession } from '@supabase/auth-js'
 import {
   createContext,
   type ReactNode,
+  startTransition,
   useCallback,
   useContext,
   useEffect,
@@ -14,6 +15,7 @@ import { i18n } from '../lib/i18n.ts'
 import { forgetPush } from '../lib/push-device.ts'
 import { auth, forgetSession, mayBeSignedIn } from '../lib/supabase.ts'
 import { tellWhatTheLinkSaid } from './landing.ts'
+import { noteFan } from './last-fan.ts'
 import { loadProfile, type ProfileChanges, updateProfile } from './profile.ts'
 import {
   initialSession,
@@ -54,7 +56,10 @@ export function SessionProvider({ children }: { children: ReactNode }) {
         if (ended) return
         const { data } = client.onAuthStateChange((event, session) => {
           const recovery = event === 'PASSWORD_RECOVERY'
-          dispatch({ type: 'auth', user: session ? sessionUser(session) : null, recovery })
+          // As a transition the next screen is drawn in short steps, between which the browser answers.
+          startTransition(() =>
+            dispatch({ type: 'auth', user: session ? sessionUser(session) : null, recovery }),
+          )
         })
         unsubscribe = () => data.subscription.unsubscribe()
         void tellWhatTheLinkSaid(client)
@@ -86,7 +91,10 @@ export function SessionProvider({ children }: { children: ReactNode }) {
     if (!loadingFor) return
     loadProfile(loadingFor).then(
       async (profile) => {
-        if (profile.is_active) return dispatch({ type: 'profile-loaded', profile })
+        if (profile.is_active) {
+          noteFan(profile.uid)
+          return startTransition(() => dispatch({ type: 'profile-loaded', profile }))
+        }
         await signOut()
         await i18n.loadNamespaces('auth')
         toast.error(i18n.t('auth:login.inactive'))

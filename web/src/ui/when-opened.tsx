@@ -1,10 +1,21 @@
 import { type ComponentType, lazy, type ReactNode, Suspense, useState } from 'react'
 import { firstView } from '../lib/first-view.ts'
+import { whenIdle } from '../lib/when-idle.ts'
 
-/** A part whose code nobody waits for: it is fetched after the first view, or when it is drawn if that comes before. */
+const LATEST_MS = 2000
+
+let queue: Promise<unknown> = firstView
+
+/**
+ * A part whose code nobody waits for: it is fetched after the first view, one after the other, or when it is drawn if
+ * that comes before.
+ */
 export function later<Props>(load: () => Promise<ComponentType<Props>>) {
-  // If this fails, the real load fails too, and shows it.
-  void firstView.then(load).catch(() => undefined)
+  queue = queue
+    .then(() => new Promise<void>((resolve) => whenIdle(resolve, LATEST_MS)))
+    .then(load)
+    // If this fails, the real load fails too, and shows it.
+    .catch(() => undefined)
   return lazy(async () => ({ default: await load() }))
 }
 

@@ -1,11 +1,11 @@
-import { QueryClientProvider } from '@tanstack/react-query'
-import { lazy, Suspense, useEffect, useMemo, useRef } from 'react'
+import type { QueryClient } from '@tanstack/react-query'
+import { lazy, Suspense, useEffect, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Outlet, useLocation } from 'react-router'
+import { notificationsQuery } from '../../features/notifications/api.ts'
+import { balanceQuery } from '../../lib/balance.ts'
 import { firstView } from '../../lib/first-view.ts'
 import { i18n } from '../../lib/i18n.ts'
-import { createQueryClient } from '../../lib/query.ts'
-import { useSignedIn } from '../../session/provider.tsx'
 import { Loader } from '../../ui/loader.tsx'
 import { FirstViewWatch } from '../first-view-watch.tsx'
 import { Footer } from './footer.tsx'
@@ -23,20 +23,21 @@ const Live = lazy(async () => {
 /** The house of signed-in fans: header, menu, screen, footer, and the live line behind them. */
 export function UserLayout() {
   const { t } = useTranslation('layout')
-  const { user } = useSignedIn()
-  // biome-ignore lint/correctness/useExhaustiveDependencies: another person gets another cache.
-  const cache = useMemo(createQueryClient, [user.id])
   const main = useRef<HTMLElement>(null)
   const { pathname } = useLocation()
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: a new screen takes the focus, so it is read from its start.
   useEffect(() => {
-    main.current?.focus({ preventScroll: true })
-    scrollTo(0, 0)
+    // With the frame, which lays the screen out anyway: at once it would be laid out twice.
+    const frame = requestAnimationFrame(() => {
+      main.current?.focus({ preventScroll: true })
+      scrollTo(0, 0)
+    })
+    return () => cancelAnimationFrame(frame)
   }, [pathname])
 
   return (
-    <QueryClientProvider client={cache}>
+    <>
       <a
         href="#content"
         className="-translate-y-20 fixed top-2 left-2 z-50 rounded-control bg-accent px-4 py-3 text-on-accent focus:translate-y-0"
@@ -65,6 +66,11 @@ export function UserLayout() {
       <Suspense fallback={null}>
         <Live />
       </Suspense>
-    </QueryClientProvider>
+    </>
   )
+}
+
+UserLayout.reads = (cache: QueryClient) => {
+  void cache.prefetchQuery(balanceQuery)
+  void cache.prefetchQuery(notificationsQuery(1))
 }

@@ -15,6 +15,9 @@ const PAGE_SIZE = 24
 export const PROJECT_SORTS = ['newest', 'ending', 'price'] as const
 export type ProjectFilter = { search: string; sort: (typeof PROJECT_SORTS)[number] }
 
+/** What is listed before anybody chooses. */
+export const FIRST_PROJECTS: ProjectFilter = { search: '', sort: 'newest' }
+
 /** The projects that can be bought or bid for, page by page. While others are looked for, the last ones stay. */
 export function projectsQuery(filter: ProjectFilter) {
   return infiniteQueryOptions({

@@ -1,5 +1,7 @@
+import type { QueryClient } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import { ScreenTitle } from '../../ui/screen-title.tsx'
+import { FIRST_PROJECTS, projectsQuery, sampleQuery, userBidsQuery } from './api.ts'
 import { MyBids } from './my-bids.tsx'
 import { OnboardingModal } from './onboarding-modal.tsx'
 import { ProjectGrid } from './project-grid.tsx'
@@ -17,4 +19,11 @@ export function DashboardScreen() {
       <OnboardingModal />
     </>
   )
+}
+
+DashboardScreen.reads = (cache: QueryClient) => {
+  void cache.prefetchQuery(sampleQuery)
+  void cache.prefetchInfiniteQuery(userBidsQuery)
+  // Whoever comes with a search of their own asks for it when it is drawn.
+  if (location.search === '') void cache.prefetchInfiniteQuery(projectsQuery(FIRST_PROJECTS))
 }
