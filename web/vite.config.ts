@@ -20,15 +20,7 @@ export default defineConfig({
     rolldownOptions: {
       output: {
         codeSplitting: {
-          groups: [
-            { name: neededAtStart, debugName: 'start', priority: 2, includeDependenciesRecursively: false },
-            {
-              name: neededByTheHouse,
-              debugName: 'house',
-              priority: 1,
-              includeDependenciesRecursively: false,
-            },
-          ],
+          groups: [{ name: travelsWith, debugName: 'travelsWith', includeDependenciesRecursively: false }],
         },
       },
     },
@@ -36,9 +28,25 @@ export default defineConfig({
   server: { proxy: Object.fromEntries(doors.map((door) => [door, { target: product, ws: true }])) },
 })
 
-const MAIN = join(import.meta.dirname, 'src/main.ts')
-const START = join(import.meta.dirname, 'src/app/start.tsx')
-const HOUSE = join(import.meta.dirname, 'src/app/layouts/user-layout.tsx')
+const module = (path: string) => join(import.meta.dirname, 'src', path)
+const MAIN = module('main.ts')
+const START = module('app/start.tsx')
+const HOUSE = [module('app/layouts/person-cache.tsx'), module('app/layouts/user-layout.tsx')]
+const DASHBOARD = module('features/dashboard/dashboard-screen.tsx')
+const LOGIN = module('features/auth/login-screen.tsx')
+
+/** Names the file in which a module travels, if it is one of those that are always needed together. */
+function travelsWith(id: string, modules: Rolldown.ChunkingContext): string | null {
+  const wanted = leadingTo(id, modules)
+  // The few lines that fetch everything else.
+  if (wanted.has(MAIN)) return null
+  if (wanted.has(START)) return 'start'
+  // What the screens before the door need as well travels by itself: they do without the house.
+  const isOutside = [...wanted].some((one) => one.includes('/features/auth/'))
+  if (HOUSE.some((one) => wanted.has(one))) return isOutside ? null : 'house'
+  if (wanted.has(DASHBOARD)) return isOutside ? null : 'dashboard'
+  return wanted.has(LOGIN) ? 'door' : null
+}
 
 /** Everything that leads to a module by plain imports, itself included. */
 function leadingTo(id: string, modules: Rolldown.ChunkingContext): Set<string> {
@@ -46,20 +54,6 @@ function leadingTo(id: string, modules: Rolldown.ChunkingContext): Set<string> {
   for (const one of found)
     for (const importer of modules.getModuleInfo(one)?.importers ?? []) found.add(importer)
   return found
-}
-
-/** Names the file of what runs before any screen; null for the rest, and for the few lines that fetch it. */
-function neededAtStart(id: string, modules: Rolldown.ChunkingContext): string | null {
-  const importers = leadingTo(id, modules)
-  return importers.has(START) && !importers.has(MAIN) ? 'start' : null
-}
-
-/** Names the file of what every screen of a signed-in fan stands on; null for the rest. */
-function neededByTheHouse(id: string, modules: Rolldown.ChunkingContext): string | null {
-  const importers = leadingTo(id, modules)
-  // What the screens before the door need as well travels with them: they do without the house.
-  const isOutside = [...importers].some((one) => one.includes('/features/auth/'))
-  return importers.has(HOUSE) && !isOutside ? 'house' : null
 }
 
 /** What is seen before any script (server/pages/sign-in.ts) needs the styles first, and a slow line carries one thing at a time. */

@@ -5,7 +5,7 @@ import {
 } from '@supabase/auth-js/dist/module/lib/constants.js'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { config, loadConfig } from './config.ts'
-import { auth, forgetSession, realtime } from './supabase.ts'
+import { accessToken, auth, forgetSession, keptSession, realtime } from './supabase.ts'
 
 const HOST = 'http://tune.test'
 const KEY = 'sb-tune-auth-token'
@@ -30,6 +30,7 @@ beforeEach(async () => {
     asked.push(Date.now())
     return answer()
   })
+  vi.stubGlobal('location', { hash: '', search: '' })
   await loadConfig()
 })
 afterEach(() => {
@@ -37,6 +38,32 @@ afterEach(() => {
   vi.unstubAllGlobals()
   kept.clear()
   asked.length = 0
+})
+
+function keep(seconds: number): void {
+  const expires_at = Math.round(Date.now() / 1000) + seconds
+  kept.set(KEY, JSON.stringify({ access_token: 'a', refresh_token: 'r', expires_at, user: { id: 'u' } }))
+}
+
+test('a session that lasts is read without the client; one that ends soon, or is none, is the client’s to judge', async () => {
+  expect(keptSession()).toBe(null)
+  keep(120)
+  expect(keptSession()?.user.id).toBe('u')
+  expect(await accessToken()).toBe('a')
+  keep(80)
+  expect(keptSession()).toBe(null)
+  for (const nonsense of ['{', 'null', '"a"', '{"access_token":"a","expires_at":9999999999}']) {
+    kept.set(KEY, nonsense)
+    expect(keptSession()).toBe(null)
+  }
+})
+
+test('what the address says is the client’s to judge', () => {
+  keep(120)
+  vi.stubGlobal('location', { hash: '#access_token=b', search: '' })
+  expect(keptSession()).toBe(null)
+  vi.stubGlobal('location', { hash: '', search: '?code=c' })
+  expect(keptSession()).toBe(null)
 })
 
 test('the live line beats every 30 s and waits 10 s', async () => {
@@ -47,18 +74,14 @@ test('the live line beats every 30 s and waits 10 s', async () => {
 test('a session is looked after every 30 s and renewed 90 s before its end, again from 200 ms on', async () => {
   expect([AUTO_REFRESH_TICK_DURATION_MS, EXPIRY_MARGIN_MS]).toEqual([30_000, 90_000])
   expect(config().url).toBe(HOST)
-  const session = (seconds: number) => {
-    const expires_at = Math.round(Date.now() / 1000) + seconds
-    kept.set(KEY, JSON.stringify({ access_token: 'a', refresh_token: 'r', expires_at, user: { id: 'u' } }))
-  }
   const client = await auth()
   await client.stopAutoRefresh()
-  session(120)
+  keep(120)
   expect((await client.getSession()).data.session?.access_token).toBe('a')
   expect(asked).toEqual([])
 
   vi.useFakeTimers()
-  session(60)
+  keep(60)
   const reading = client.getSession()
   await vi.advanceTimersByTimeAsync(30_000)
   await reading

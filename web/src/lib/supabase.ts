@@ -2,7 +2,7 @@
  * The official clients of our four compatible doors, each part loaded when it is first needed: signing in
  * takes only `auth`; tables and live changes come after it.
  */
-import type { GoTrueClient } from '@supabase/auth-js'
+import type { Session as AuthSession, GoTrueClient } from '@supabase/auth-js'
 import type { PostgrestClient } from '@supabase/postgrest-js'
 import type { RealtimeClient } from '@supabase/realtime-js'
 import { config } from './config.ts'
@@ -40,14 +40,31 @@ export function auth(): Promise<GoTrueClient> {
   return authClient
 }
 
+/** As the client has it: a token that ends sooner is renewed before it is used. */
+const EXPIRY_MARGIN_S = 90
+
 /**
- * Fetches the clients of a session that this browser seems to keep (public/theme.js has looked), before the settings say
- * where the doors are.
+ * The session that the client keeps in this browser, while its token lasts. Whoever only reads with it need not wait
+ * for the client, which costs a cheap phone a while. Null when the client has to be asked, also about what the address
+ * may say.
  */
+export function keptSession(): AuthSession | null {
+  if (location.hash !== '' || location.search !== '') return null
+  try {
+    const kept = JSON.parse(localStorage.getItem(storageKey()) ?? 'null') as Partial<AuthSession> | null
+    const lasts = (kept?.expires_at ?? 0) - EXPIRY_MARGIN_S > Date.now() / 1000
+    return lasts && kept?.access_token && kept.user?.id ? (kept as AuthSession) : null
+  } catch {
+    return null
+  }
+}
+
+/** Fetches the clients that a session which this browser seems to keep (public/theme.js has looked) needs for the first view. */
 export function fetchClientsEarly(): void {
   if (document.documentElement.dataset.session !== 'kept') return
   // If this fails, the real import fails too, and shows it.
-  void Promise.all([import('@supabase/auth-js'), import('@supabase/postgrest-js')]).catch(() => undefined)
+  void import('@supabase/postgrest-js').catch(() => undefined)
+  if (!keptSession()) void import('@supabase/auth-js').catch(() => undefined)
 }
 
 /** Whether this browser or this address holds a session, or word of one: if not, nobody is signed in. */
@@ -57,6 +74,8 @@ export function mayBeSignedIn(): boolean {
 
 /** The session's access token, refreshed if it is about to end; null when nobody is signed in. */
 export async function accessToken(): Promise<string | null> {
+  const kept = authClient ? null : keptSession()
+  if (kept) return kept.access_token
   const { data } = await (await auth()).getSession()
   return data.session?.access_token ?? null
 }

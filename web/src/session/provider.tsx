@@ -11,9 +11,10 @@ import {
   useState,
 } from 'react'
 import toast from 'react-hot-toast'
+import { firstView } from '../lib/first-view.ts'
 import { i18n } from '../lib/i18n.ts'
 import { forgetPush } from '../lib/push-device.ts'
-import { auth, forgetSession, mayBeSignedIn } from '../lib/supabase.ts'
+import { auth, forgetSession, keptSession, mayBeSignedIn } from '../lib/supabase.ts'
 import { tellWhatTheLinkSaid } from './landing.ts'
 import { noteFan } from './last-fan.ts'
 import { loadProfile, type ProfileChanges, updateProfile } from './profile.ts'
@@ -49,24 +50,24 @@ export function SessionProvider({ children }: { children: ReactNode }) {
   useEffect(() => {
     let ended = false
     let unsubscribe = () => {}
-    // Nobody who only looks at the form needs the client; it is there before anything has been typed.
-    const wanted = mayBeSignedIn() ? Promise.resolve() : firstTouch()
-    wanted.then(auth).then(
-      (client) => {
-        if (ended) return
-        const { data } = client.onAuthStateChange((event, session) => {
-          const recovery = event === 'PASSWORD_RECOVERY'
-          // As a transition the next screen is drawn in short steps, between which the browser answers.
-          startTransition(() =>
-            dispatch({ type: 'auth', user: session ? sessionUser(session) : null, recovery }),
-          )
-        })
-        unsubscribe = () => data.subscription.unsubscribe()
-        void tellWhatTheLinkSaid(client)
-      },
-      // Somebody without a session can still read the form, and sending it tries again.
-      (fault: Error) => mayBeSignedIn() && setFailure(fault),
-    )
+    whenClientIsNeeded()
+      .then(auth)
+      .then(
+        (client) => {
+          if (ended) return
+          const { data } = client.onAuthStateChange((event, session) => {
+            const recovery = event === 'PASSWORD_RECOVERY'
+            // As a transition the next screen is drawn in short steps, between which the browser answers.
+            startTransition(() =>
+              dispatch({ type: 'auth', user: session ? sessionUser(session) : null, recovery }),
+            )
+          })
+          unsubscribe = () => data.subscription.unsubscribe()
+          void tellWhatTheLinkSaid(client)
+        },
+        // Somebody without a session can still read the form, and sending it tries again.
+        (fault: Error) => mayBeSignedIn() && setFailure(fault),
+      )
     return () => {
       ended = true
       unsubscribe()
@@ -161,9 +162,21 @@ function levelOf(token: string): unknown {
   }
 }
 
-/** A browser without any session need not wait for the client to know that nobody is signed in. */
+/** What this browser itself knows need not be asked of the client: that nobody is signed in, or who still is. */
 function beginning(initial: SessionState): SessionState {
-  return mayBeSignedIn() ? initial : sessionReducer(initial, { type: 'auth', user: null, recovery: false })
+  const kept = keptSession()
+  if (mayBeSignedIn() && !kept) return initial
+  return sessionReducer(initial, { type: 'auth', user: kept && sessionUser(kept), recovery: false })
+}
+
+/** A session that lasts is looked after once the first view stands, or at the latest after this. */
+const LATEST_MS = 4000
+
+/** Nobody who only looks at the form needs the client; it is there before anything has been typed. */
+function whenClientIsNeeded(): Promise<unknown> {
+  if (!mayBeSignedIn()) return firstTouch()
+  if (!keptSession()) return Promise.resolve()
+  return Promise.race([firstView, firstTouch(), new Promise((resolve) => setTimeout(resolve, LATEST_MS))])
 }
 
 /** Resolves when somebody begins to use the page, or signs in in another tab. */
