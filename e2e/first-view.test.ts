@@ -44,6 +44,37 @@ test.each([PHONE, DESKTOP])(
   },
 )
 
+test('the application travels only when what the server drew has been painted', async () => {
+  const visitor = await visit(browser)
+  await visitor.page.goto('/')
+  await visitor.page.getByRole('button', { name: 'Entrar' }).waitFor()
+  const [painted, asked] = await visitor.page.evaluate<[number, number]>(`[
+    performance.getEntriesByName('first-contentful-paint')[0].startTime,
+    performance.getEntriesByType('resource').find(({ name }) => name.includes('/assets/start-')).startTime,
+  ]`)
+  expect(asked).toBeGreaterThanOrEqual(painted)
+  await visitor.end()
+})
+
+test('whoever was here before is shown the dashboard without waiting for their profile first', async () => {
+  const fan = await newFan()
+  const visitor = await visit(browser)
+  const { page } = visitor
+  const profile = Promise.withResolvers<void>()
+  await enter(page, fan, '/dashboard')
+  await page.getByRole('heading', { name: '_quero ouvir' }).waitFor()
+  await page.route('**/rest/v1/users?*', async (route) => {
+    await profile.promise
+    await route.continue()
+  })
+  const sample = page.waitForResponse('**/api/v1/sample')
+  await page.goto('/dashboard')
+  expect((await sample).ok()).toBe(true)
+  profile.resolve()
+  await page.getByRole('heading', { name: '_quero ouvir' }).waitFor()
+  await visitor.end()
+})
+
 test('it speaks the language that is asked for, and promises nothing that is not there', async () => {
   for (const [language, lead] of [
     ['en-GB,en;q=0.9', 'An hour of light for every song.'],

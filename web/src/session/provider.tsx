@@ -176,7 +176,7 @@ const LATEST_MS = 4000
 function whenClientIsNeeded(): Promise<unknown> {
   if (!mayBeSignedIn()) return firstTouch()
   if (!keptSession()) return Promise.resolve()
-  return Promise.race([firstView, firstTouch(), new Promise((resolve) => setTimeout(resolve, LATEST_MS))])
+  return Promise.race([firstView, new Promise((resolve) => setTimeout(resolve, LATEST_MS))])
 }
 
 /** Resolves when somebody begins to use the page, or signs in in another tab. */
