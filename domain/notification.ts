@@ -23,6 +23,7 @@ export const NOTIFICATION_KINDS = [
   'payment_disputed',
   'dispute_won',
   'dispute_lost',
+  'debt_written_off',
 ] as const
 export type NotificationKind = (typeof NOTIFICATION_KINDS)[number]
 /** What cannot wait until somebody looks is also said on the devices that asked for it (`private.tell` picks them). */

@@ -28,19 +28,48 @@ export function findDifferences(
     .filter((pair) => pair.ledger !== pair.other)
 }
 
-/** Editions whose units the two do not know alike, with the units that only one of them has. */
-export function findMissingUnits(
-  ledger: ReadonlyMap<string, readonly number[]>,
-  other: ReadonlyMap<string, readonly number[]>,
-): Difference[] {
-  const only = (these: readonly number[], those: readonly number[]) =>
-    these.filter((unit) => !those.includes(unit)).map((unit) => ({ id: String(unit), amount: 1 }))
-  return [...ledger.keys()].flatMap((subject) => {
-    const [ours, theirs] = [ledger.get(subject) ?? [], other.get(subject) ?? []]
-    const rows = { ledger: only(ours, theirs), other: only(theirs, ours) }
-    if (rows.ledger.length + rows.other.length === 0) return []
-    return [{ side: 'supply' as const, subject, ledger: ours.length, other: theirs.length, rows }]
-  })
+/** Units of an edition, by their numbers, both ends included. */
+export type UnitRange = { first: number; last: number }
+
+/** So many units of an edition are named on each side; the amounts count all of them. */
+const UNITS_NAMED = 100
+
+/** What the two have made of an edition, as far as it was looked at, with the units that only one of them has. */
+export function compareUnits(
+  subject: string,
+  ledger: readonly number[],
+  other: readonly number[],
+): Required<Difference> {
+  const only = (these: readonly number[], those: ReadonlySet<number>) =>
+    these.filter((unit) => !those.has(unit)).map((unit) => ({ id: String(unit), amount: 1 }))
+  const rows = { ledger: only(ledger, new Set(other)), other: only(other, new Set(ledger)) }
+  return { side: 'supply', subject, ledger: ledger.length, other: other.length, rows }
+}
+
+/** True when one of the two has a unit that the other has not. */
+export function isMissingUnits({ rows }: Required<Difference>): boolean {
+  return rows.ledger.length + rows.other.length > 0
+}
+
+/** The units missed by both of two looks at the same units: a sale between the reads of one look is no difference. */
+export function lastingUnits(
+  first: Required<Difference>,
+  second: Required<Difference>,
+): Required<Difference> {
+  const both = (side: 'ledger' | 'other') =>
+    second.rows[side].filter(({ id }) => first.rows[side].some((row) => row.id === id))
+  return { ...second, rows: { ledger: both('ledger'), other: both('other') } }
+}
+
+/** Two looks at different units of one edition as one. */
+export function joinUnits(one: Required<Difference>, more: Required<Difference>): Required<Difference> {
+  const join = (side: 'ledger' | 'other') => [...one.rows[side], ...more.rows[side]].slice(0, UNITS_NAMED)
+  return {
+    ...one,
+    ledger: one.ledger + more.ledger,
+    other: one.other + more.other,
+    rows: { ledger: join('ledger'), other: join('other') },
+  }
 }
 
 /** Those found twice in the same way: money on its way between two looks is no difference. */

@@ -16,6 +16,7 @@ export const MOVEMENT_KINDS = [
   'card_refund_returned',
   'disputed',
   'dispute_won',
+  'debt_written_off',
   'other',
 ] as const
 export type MovementKind = (typeof MOVEMENT_KINDS)[number]
@@ -27,7 +28,7 @@ export const MOVEMENT_GROUPS = {
   bids: ['bid_held', 'bid_released', 'bid_won'],
   withdrawals: ['withdrawal_requested', 'withdrawal_returned', 'withdrawal_paid'],
   refunds: ['sale_refused', 'regret', 'refunded', 'sale_revoked', 'card_refund', 'card_refund_returned'],
-  disputes: ['disputed', 'dispute_won'],
+  disputes: ['disputed', 'dispute_won', 'debt_written_off'],
 } as const satisfies Record<string, readonly MovementKind[]>
 export type MovementGroup = keyof typeof MOVEMENT_GROUPS
 

@@ -142,6 +142,7 @@ test('an author is found, two people agree on their key, a payout is paid, and a
     page.getByRole('button', { name: 'Baixar CSV' }).click(),
   ])
   expect(file.suggestedFilename()).toMatch(/^extrato-.+\.csv$/)
+  await expectPrinted(page, work)
   await expectFitting(page, 'an artist')
   await paid.getByRole('link', { name: /^Comprovante de/ }).click()
   await page.getByText(data[0]?.endToEndId ?? '').waitFor()
@@ -196,6 +197,27 @@ test('the charts have their figures beside them, and a difference the rows of ea
   await expectFitting(page, 'differences')
   await visitor.end()
 })
+
+/** The month on paper: the author's name, every line and the totals, in black, and nothing of the screen around. */
+async function expectPrinted(page: Page, work: { author: string; name: string }): Promise<void> {
+  const printed = page.evaluate('new Promise((done) => { window.print = () => done(true) })')
+  await page.getByRole('button', { name: 'Imprimir' }).click()
+  expect(await printed).toBe(true)
+  for (const colorScheme of ['light', 'dark'] as const) {
+    await page.emulateMedia({ media: 'print', colorScheme, reducedMotion: 'reduce' })
+    await page.getByText(new RegExp(`^Extrato de ${work.author}, `)).waitFor()
+    await page.getByRole('row').filter({ hasText: 'Repasse' }).filter({ hasText: work.name }).waitFor()
+    expect(await page.getByRole('row').filter({ hasText: 'Venda' }).count()).toBe(2)
+    // Neither menus nor buttons, nor what is no part of the statement.
+    expect(
+      await page.locator('button:visible, a:visible, input:visible, nav:visible, aside:visible').count(),
+    ).toBe(0)
+    expect(await page.getByText('Chave PIX').locator('visible=true').count()).toBe(0)
+    const colour = await page.evaluate(`getComputedStyle(document.querySelector('tbody td')).color`)
+    expect(colour).toBe('rgb(0, 0, 0)')
+  }
+  await page.emulateMedia({ media: 'screen', colorScheme: 'light', reducedMotion: 'reduce' })
+}
 
 /** A stranger opens it on a phone, in both languages; once it is revoked, it opens no more. */
 async function followLink(

@@ -233,3 +233,87 @@ test('a refund above the limit waits in the requests for another administrator',
   expect((await balanceOf(fan)).balance).toBe(150_000)
   await visitor.end()
 })
+
+test('an administrator who is deactivated is shown the door at once, and nothing of what was open stays', async () => {
+  const boss = await newFan()
+  await withDatabase((sql) => sql`update users set role = 'admin' where uid = ${boss.uid}`)
+  const fan = await newFan()
+  const visitor = await visit(browser, { viewport: DESKTOP, allowed: /status of 40[13]/ })
+  const { page } = visitor
+  await enter(page, boss, '/admin/users')
+  await page.getByRole('searchbox').fill(fan.email)
+  await page.getByText(fan.nickname).first().waitFor()
+  const told = page
+    .getByText('Sua conta está inativa. Entre em contato com o suporte.')
+    .waitFor({ timeout: 60_000 })
+  await call(`/api/v1/admin/users/${boss.uid}/deactivate`, {
+    token: await adminToken(),
+    body: { reason: 'saiu da empresa' },
+  })
+  // Without a touch: the screen asks by itself.
+  await told
+  await page.getByRole('button', { name: 'Entrar' }).waitFor()
+  expect(await page.getByText(fan.nickname).count()).toBe(0)
+  await page.goto('/admin/users')
+  await page.getByRole('button', { name: 'Entrar' }).waitFor()
+  await visitor.end()
+})
+
+test('a debt is written off by two people, and its owner reads it in their statement', async () => {
+  const fan = await newFan({ centavos: 150_000 })
+  const [payment] = await paymentsOf(fan)
+  await withDatabase(
+    (sql) => sql`
+      select ledger.post(${sql.json([
+        {
+          id: `spent:${fan.uid}`,
+          kind: 'spent',
+          debit: `fan:${fan.uid}:available`,
+          credit: 'platform:revenue',
+          amount: 150_000,
+        },
+      ])})`,
+  )
+  await atProcessor('disputes', { payment_intent: await intentOf(payment?.uid ?? '') })
+  await expect.poll(async () => (await balanceOf(fan)).balance, { timeout: 20_000 }).toBe(-150_000)
+
+  const visitor = await visitAsAdmin(`/admin/users/${fan.uid}`, PHONE)
+  const { page } = visitor
+  await page.getByText(/A pessoa deve R\$\s1\.500,00\./).waitFor()
+  await page.getByRole('button', { name: 'Perdoar dívida' }).click()
+  const dialog = page.getByRole('dialog')
+  await dialog.getByText('com a aprovação de duas pessoas da administração').waitFor()
+  await dialog.getByRole('button', { name: 'Perdoar dívida' }).click()
+  await dialog.getByText('Campo obrigatório').waitFor()
+  await expectFitting(page, 'writing a debt off')
+  await dialog.getByLabel('Motivo').fill('acordo com a pessoa')
+  await dialog.getByRole('button', { name: 'Perdoar dívida' }).click()
+  await page.getByText('Pedido registrado. Falta a aprovação de outra pessoa.').waitFor()
+  await page.getByText('Falta uma aprovação').waitFor()
+  await expectFitting(page, 'a debt that waits')
+  await visitor.end()
+
+  const second = await newFan()
+  await withDatabase((sql) => sql`update users set role = 'admin' where uid = ${second.uid}`)
+  const other = await visit(browser, { viewport: DESKTOP })
+  await enter(other.page, second, '/admin/requests')
+  await other.page.getByRole('tab', { name: 'Dívidas' }).click()
+  await other.page.getByRole('searchbox').fill(fan.email)
+  await other.page.getByText('acordo com a pessoa').waitFor()
+  await expectFitting(other.page, 'debts that wait')
+  await other.page.getByRole('button', { name: /^Aprovar perdão de R\$\s1\.500,00$/ }).click()
+  await other.page.getByText('Dívida perdoada. O saldo voltou a zero.').waitFor()
+  await other.page
+    .getByText('Nenhum perdão de dívida espera aprovação.')
+    .or(other.page.getByText('Nada encontrado'))
+    .first()
+    .waitFor()
+  await other.end()
+
+  expect((await balanceOf(fan)).balance).toBe(0)
+  const theirs = await visit(browser)
+  await enter(theirs.page, fan, '/statement')
+  await theirs.page.getByText('Dívida perdoada pela casa').waitFor()
+  await theirs.end()
+  await mailTo(fan.email, /Dívida perdoada: R\$\s1\.500,00/)
+})

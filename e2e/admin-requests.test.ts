@@ -79,7 +79,7 @@ test('one withdrawal is approved, paid and told; another is rejected with its re
   await theirs.end()
 
   const trail = await visitAsAdmin('/admin/logs', DESKTOP)
-  await rowOf(trail.page, 'Aprovou resgate').first().getByText('requested').waitFor()
+  await rowOf(trail.page, 'Aprovou resgate').first().getByText('pedido', { exact: true }).waitFor()
   await rowOf(trail.page, 'a chave é de outra pessoa').waitFor()
   await expectFitting(trail.page, 'audit trail')
   await trail.end()

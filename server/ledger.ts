@@ -17,6 +17,8 @@ export const account = {
   disputed: 'disputes:open',
   disputeLosses: 'platform:dispute_losses',
   refunding: 'refunds:under_way',
+  unclaimed: 'refunds:unclaimed',
+  unclaimedPaid: 'unclaimed:paid',
   payingOut: 'payouts:under_way',
   artistsPaid: 'artists:paid',
 } as const
@@ -53,6 +55,13 @@ export async function postHold(
 /** Ends a hold by giving the money back. A voided hold stays voided. */
 export async function voidHold(tx: Tx, id: string): Promise<void> {
   await tx`select ledger.void_holds(array[${id}])`
+}
+
+/** Free money of a fan, which nobody else moves until this transaction is over; below zero only by disputes. */
+export async function lockAvailable(tx: Tx, fanUid: string): Promise<number> {
+  const [row] = await tx<{ balance: number }[]>`
+    select balance from ledger.accounts where code = ${account.available(fanUid)} for no key update`
+  return row?.balance ?? 0
 }
 
 /** Free and held money of a fan: for bids, and for withdrawals under way. */

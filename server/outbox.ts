@@ -119,6 +119,7 @@ export type MailTemplate =
   | 'support_alert'
   | 'reconciliation_alert'
   | 'dispute_alert'
+  | 'unclaimed_alert'
   | 'support_answered'
   | 'proposal_answered'
   | 'proposal_accepted'

@@ -9,6 +9,7 @@ export const account = {
   revenue: 'revenue',
   /** Stands for the world outside, and alone may fall below zero. */
   clearing: 'clearing',
+  disputed: 'disputed',
 } as const
 
 export function createBooks(): Books {
@@ -19,11 +20,18 @@ export function balance(books: Books, name: string): number {
   return books.balances.get(name) ?? 0
 }
 
-/** Moves money; throws when the paying account would fall below zero. */
-export function transfer(books: Books, debit: string, credit: string, amount: number): void {
+/** Moves money; throws when the paying account would fall below zero, unless a bank takes what is not there. */
+export function transfer(
+  books: Books,
+  debit: string,
+  credit: string,
+  amount: number,
+  isTakenByBank = false,
+): void {
   if (!Number.isSafeInteger(amount) || amount < 0) throw new Error(`not an amount: ${amount}`)
   const left = balance(books, debit) - amount
-  if (left < 0 && debit !== account.clearing) throw new Error(`${debit} would fall to ${left}`)
+  if (left < 0 && debit !== account.clearing && !isTakenByBank)
+    throw new Error(`${debit} would fall to ${left}`)
   books.balances.set(debit, left)
   books.balances.set(credit, balance(books, credit) + amount)
   books.transfers.push({ debit, credit, amount })

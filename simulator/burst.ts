@@ -8,7 +8,7 @@ import type { Sql } from '#server/db/sql.ts'
 import type { Answer } from './calls.ts'
 import { judgeBid, judgeFan, perform } from './model.ts'
 import type { Names } from './names.ts'
-import { settleWindows } from './settlement.ts'
+import { settleBeforeBid } from './settlement.ts'
 import { type Market, refuse } from './state.ts'
 import type { BidStep, Step } from './steps.ts'
 
@@ -28,7 +28,7 @@ export async function takeOverBurst(
     else accepted.set(data.payment.uid, bid)
   }
 
-  settleWindows(market, project)
+  settleBeforeBid(market, project)
   const foresee = () => {
     for (const { bid, possible } of refused) {
       possible.add(judgeFan(bid.fan) ?? judgeBid(market, bid.fan, project, bid.amount))

@@ -55,6 +55,6 @@ export function createCalls({ url, web }: Pick<World, 'url' | 'web'>, random: Ra
 /** What was said yes to is said yes to again, in the same words. */
 function expectRepeated(before: Answer, after: Answer): void {
   if (before.status !== 200) return
-  const [was, is] = [before, after].map(({ status, data }) => JSON.stringify([status, data.payment]))
+  const [was, is] = [before, after].map(({ status, data }) => JSON.stringify([status, data?.payment]))
   if (was !== is) throw new Error(`answered ${was}, and after a restart ${is}`)
 }

@@ -1,11 +1,10 @@
 /** What the chain answers to everything that waits for it, and what follows: `record-chain-outcome.ts` in the server. */
 import { isStanding } from '#domain/bid.ts'
-import { splitProceeds } from '#domain/proceeds.ts'
 import { unlockDeadline } from '#domain/token.ts'
-import { account, transfer } from './books.ts'
 import { become } from './coverage.ts'
 import { release, settleAll } from './settlement.ts'
 import { type Bid, type Market, type Operation, type Project, type Token, UNLOCK_SECONDS } from './state.ts'
+import { returnShares, takeBack } from './undo.ts'
 
 /**
  * Lets the chain take what waits for it, in order, and again what follows from that, until nothing is left. While it
@@ -63,24 +62,13 @@ function recordMint(market: Market, token: Token): void {
   token.payment.status = become(market.seen, 'payment of a unit', token.payment.status, 'succeded-mint')
 }
 
-/** Every centavo back to the fan; the unit on sale again, at the fixed price or to the best bid. */
+/** Every centavo back to the fan; the unit on sale again. */
 function undoSale(market: Market, project: Project, token: Token): void {
-  token.status = become(market.seen, 'token', token.status, 'expired')
-  token.unit.holder = null
-  // Once every unit has been sold there is an auction, and it stays one.
-  if (project.units.every(({ isSold }) => isSold)) {
-    token.unit.freedAt = market.now
-    project.isUnsettled = true
-  } else {
-    token.unit.isSold = false
-  }
+  takeBack(market, project, token)
   if (!token.isWon) {
     token.payment.status = become(market.seen, 'payment of a unit', token.payment.status, 'failed-mint')
   }
-  const shares = splitProceeds(token.payment.amount)
-  const fan = account.available(token.fan.id)
-  transfer(market.books, account.payable(project.id), fan, shares.author)
-  transfer(market.books, account.revenue, fan, shares.platform)
+  returnShares(market, project, token)
 }
 
 /** A bid that has won or was given up meanwhile stays as it is. */

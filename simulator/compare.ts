@@ -11,6 +11,7 @@ import type { Market } from './state.ts'
 export function describeModel({ books, fans, projects }: Market): string[] {
   const lines = [
     `revenue ${balance(books, account.revenue)}`,
+    `disputed ${balance(books, account.disputed)}`,
     ...fans.map(
       ({ id }) =>
         `fan ${id}: ${balance(books, account.available(id))} free, ${balance(books, account.held(id))} held`,
@@ -18,8 +19,8 @@ export function describeModel({ books, fans, projects }: Market): string[] {
   ]
   for (const project of projects) {
     const name = `project ${project.id}`
-    const { isActive, isClosed } = project
-    const facts = `published ${isActive}, closed ${isClosed}, payable ${balance(books, account.payable(project.id))}`
+    const { isActive, isPaused, isClosed } = project
+    const facts = `published ${isActive}, paused ${isPaused}, closed ${isClosed}, payable ${balance(books, account.payable(project.id))}`
     lines.push(`${name}: ${facts}`)
     for (const { number, isSold, holder } of project.units) {
       lines.push(`${name}: unit ${number}, sold ${isSold}, held by ${holder ? holder.fan.id : 'nobody'}`)
@@ -55,13 +56,17 @@ export async function describeReal(
     from ledger.accounts
     where code = 'platform:revenue'
     union all
+    select format('disputed %s', balance)
+    from ledger.accounts
+    where code = 'disputes:open'
+    union all
     select format('fan %s: %s free, %s held', who, free.balance, held.balance)
     from fans
     join ledger.accounts free on free.code = 'fan:' || uid || ':available'
     join ledger.accounts held on held.code = 'fan:' || uid || ':held'
     union all
-    select format('project %s: published %s, closed %s, payable %s', project,
-      is_active::text, (closed_at is not null)::text, balance)
+    select format('project %s: published %s, paused %s, closed %s, payable %s', project,
+      is_active::text, (paused_at is not null)::text, (closed_at is not null)::text, balance)
     from works
     join public.projects using (id)
     join market.state on state.project_id = works.id

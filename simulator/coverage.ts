@@ -25,6 +25,14 @@ const REFUSALS: readonly Refusal[] = [
   'token_not_playable',
   'token_ended',
   'insufficient_balance',
+  'project_paused',
+  'regret_after_play',
+  'refund_in_wallet',
+  'refund_exceeds_payment',
+  'refund_after_play',
+  'withdrawal_exceeds_balance',
+  'withdrawal_decided',
+  'wallet_overdrawn',
   'key_reused',
 ]
 
@@ -54,6 +62,20 @@ const HAPPENINGS = [
   'bids released at closing',
   'bids of a deactivated fan released',
   'several windows settled together',
+  'a window that ended during a pause',
+  'a unit that waited for the end of a pause',
+  'a project ended by the house',
+  'a purchase regretted',
+  'a price given back',
+  'a part of a price given back',
+  'a token taken back with its price',
+  'a withdrawal cancelled',
+  'a withdrawal rejected',
+  'money taken back by a bank',
+  'a dispute won',
+  'a dispute lost',
+  'a wallet below zero',
+  'bids of a wallet below zero released',
 ]
 
 export function count(seen: Coverage, what: string): void {

@@ -2,6 +2,7 @@
 import { isStanding } from '#domain/bid.ts'
 import { verify } from '../scripts/verify-auction.ts'
 import { account, balance, createBooks, transfer } from './books.ts'
+import { onItsWayOut } from './house.ts'
 import { eligible } from './settlement.ts'
 import { type Bid, type Market, type Project, waitingUnits } from './state.ts'
 
@@ -23,11 +24,18 @@ export function checkMarket(market: Market): void {
   for (const project of market.projects) checkProject(market, project)
 }
 
-function checkBalances({ books, projects, fans }: Market): void {
+function checkBalances(market: Market): void {
+  const { books, projects, fans, deposits } = market
   let sum = 0
+  /** How far a bank may have taken a wallet below zero. */
+  const least = new Map([[account.clearing as string, Number.NEGATIVE_INFINITY]])
+  for (const { fan, amount, dispute } of deposits) {
+    const name = account.available(fan.id)
+    if (dispute === 'open' || dispute === 'lost') least.set(name, (least.get(name) ?? 0) - amount)
+  }
   for (const [name, amount] of books.balances) {
     sum += amount
-    demand(amount >= 0 || name === account.clearing, `${name} has fallen to ${amount}`)
+    demand(amount >= (least.get(name) ?? 0), `${name} has fallen to ${amount}`)
   }
   demand(sum === 0, `all balances add up to ${sum}`)
   const held = new Map<number, number>()
@@ -35,7 +43,8 @@ function checkBalances({ books, projects, fans }: Market): void {
     if (hold === 'held') held.set(fan.id, (held.get(fan.id) ?? 0) + amount)
   }
   for (const { id } of fans) {
-    demand(balance(books, account.held(id)) === (held.get(id) ?? 0), `fan ${id} has money held for nothing`)
+    const claims = (held.get(id) ?? 0) + onItsWayOut(market, { id })
+    demand(balance(books, account.held(id)) === claims, `fan ${id} has money held for nothing`)
   }
 }
 
@@ -58,7 +67,10 @@ function checkProject(market: Market, project: Project): void {
   demand(held.length === live.length, `${name}: a unit is held by a token that is over`)
   demand(!project.isClosed || standing.length === 0, `${name}: is closed and has standing bids`)
   demand(
-    market.now >= project.expiredAt || waitingUnits(project).length === 0 || eligible(project).length === 0,
+    market.now >= project.expiredAt ||
+      project.isPaused ||
+      waitingUnits(project).length === 0 ||
+      eligible(project).length === 0,
     `${name}: a unit waits although bids stand`,
   )
 }
@@ -70,7 +82,9 @@ function areUnique(items: unknown[]): boolean {
 /** What costs too much to look at after every step: the whole ledger, and every auction derived from its log. */
 export function checkHistory(market: Market): void {
   const again = createBooks()
-  for (const { debit, credit, amount } of market.books.transfers) transfer(again, debit, credit, amount)
+  for (const { debit, credit, amount } of market.books.transfers) {
+    transfer(again, debit, credit, amount, credit === account.disputed)
+  }
   for (const [name, amount] of market.books.balances) {
     demand(balance(again, name) === amount, `${name} differs from its transfers`)
   }

@@ -26,6 +26,11 @@ export function logRelease(project: Project, at: number, bid: Bid, why: string):
   append(project, 'release', { at: instant(at), bid: bid.id, why })
 }
 
+/** What happened to the auction as a whole. */
+export function logNote(project: Project, at: number, kind: 'pause' | 'resume'): void {
+  append(project, kind, { at: instant(at) })
+}
+
 function append(project: Project, kind: string, facts: Record<string, string | number>): void {
   const seq = project.log.length + 1
   const body = JSON.stringify({ seq, kind, ...facts })

@@ -7,10 +7,13 @@ import { givesAccess, isPlayed, playDeadline } from '#domain/token.ts'
 import { account, balance, transfer } from './books.ts'
 import { recordAll } from './chain.ts'
 import { become, count } from './coverage.ts'
+import { dispute, isOverdrawn } from './disputed.ts'
+import { decide, endNow, pause, withdraw } from './house.ts'
 import { logBid, logSale } from './log.ts'
-import { addToken, giveUnit, release, settleAll, settleWindows } from './settlement.ts'
+import { addToken, giveUnit, release, settleAll, settleBeforeBid } from './settlement.ts'
 import {
   type Bid,
+  DONE,
   type Fan,
   liveToken,
   type Market,
@@ -23,8 +26,7 @@ import {
   waitingUnits,
 } from './state.ts'
 import type { Step } from './steps.ts'
-
-const DONE: Outcome = { ok: true, payment: null }
+import { refund, regret } from './undo.ts'
 
 /** Carries out a step and says what whoever took it is answered. A burst is carried out in its own order. */
 export function perform(market: Market, step: Step): Outcome {
@@ -37,9 +39,18 @@ export function perform(market: Market, step: Step): Outcome {
       if (!step.project.isDeployed) return refuse(market, 'project_not_published')
       step.project.isActive = true
       return DONE
+    case 'pause':
+    case 'resume':
+      return pause(market, step.project, step.kind === 'pause')
+    case 'end':
+      endNow(market, step.project)
+      return settled(market)
     case 'deposit':
       transfer(market.books, account.clearing, account.available(step.fan.id), step.amount)
+      market.deposits.push({ id: ++market.ids, fan: step.fan, amount: step.amount, dispute: null })
       return DONE
+    case 'dispute':
+      return dispute(market, step)
     case 'buy':
       return buy(market, step)
     case 'bid':
@@ -49,6 +60,14 @@ export function perform(market: Market, step: Step): Outcome {
       return DONE
     case 'play':
       return play(market, step.fan, step.project, step.token)
+    case 'regret':
+      return regret(market, step)
+    case 'refund':
+      return refund(market, step)
+    case 'withdraw':
+      return withdraw(market, step)
+    case 'decide':
+      return decide(market, step)
     case 'advance':
       market.now = Math.floor(market.now / MINUTE) * MINUTE + step.minutes * MINUTE
       return settled(market)
@@ -83,6 +102,7 @@ function createProject(market: Market, facts: Step & { kind: 'create' }): void {
     expiredAt: Math.floor(market.now / MINUTE) * MINUTE + facts.minutes * MINUTE + MINUTE / 2,
     isDeployed: false,
     isActive: false,
+    isPaused: false,
     isClosed: false,
     isUnsettled: false,
     units: Array.from({ length: facts.supply }, (_, index) => ({
@@ -105,7 +125,6 @@ function buy(market: Market, { fan, project, key }: Step & { kind: 'buy' }): Out
       {
         project: project && {
           ...project,
-          isPaused: false,
           firstLotSold: isFirstLotSold(project),
           fiatPrice: project.price,
         },
@@ -115,9 +134,12 @@ function buy(market: Market, { fan, project, key }: Step & { kind: 'buy' }): Out
       balance(market.books, account.available(fan.id)),
       market.now,
     )
+    if (refusal === 'insufficient_balance' && isOverdrawn(market, fan)) {
+      return refuse(market, 'wallet_overdrawn')
+    }
     const unit = project?.units.find(({ isSold }) => !isSold)
     if (refusal || !project || !unit) return refuse(market, refusal ?? 'project_not_found')
-    const payment: Payment = { id: ++market.ids, amount: project.price, status: 'pending' }
+    const payment: Payment = { id: ++market.ids, amount: project.price, status: 'pending', refunded: 0 }
     unit.isSold = true
     const token = addToken(market, project, { fan, unit, payment, isWon: false })
     const shares = splitProceeds(project.price)
@@ -130,12 +152,11 @@ function buy(market: Market, { fan, project, key }: Step & { kind: 'buy' }): Out
 }
 
 function placeBid(market: Market, { fan, project, amount, key }: Step & { kind: 'bid' }): Outcome {
-  // Nobody wins what came free before they bid, unless it waits.
-  if (project) settleWindows(market, project)
+  if (project) settleBeforeBid(market, project)
   return answerOnce(market, fan, key, `bid ${project?.id} ${amount}`, () => {
     const refusal = judgeBid(market, fan, project, amount)
     if (refusal || !project) return refuse(market, refusal ?? 'project_not_found')
-    const payment: Payment = { id: ++market.ids, amount, status: 'succeded' }
+    const payment: Payment = { id: ++market.ids, amount, status: 'succeded', refunded: 0 }
     const bid: Bid = { id: ++market.ids, fan, payment, amount, status: 'pending', hold: 'held' }
     project.bids.push(bid)
     transfer(market.books, account.available(fan.id), account.held(fan.id), amount)
@@ -154,11 +175,10 @@ function placeBid(market: Market, { fan, project, amount, key }: Step & { kind: 
 /** Why a bid would be refused now, or null; a market that has windows to settle is not looked at. */
 export function judgeBid(market: Market, fan: Fan, project: Project | null, amount: number): Refusal | null {
   const standing = project?.bids.filter((bid) => isStanding(bid.status)) ?? []
-  return checkBid(
+  const refusal = checkBid(
     {
       project: project && {
         ...project,
-        isPaused: false,
         firstLotSold: isFirstLotSold(project),
         fiatPrice: project.price,
       },
@@ -170,6 +190,7 @@ export function judgeBid(market: Market, fan: Fan, project: Project | null, amou
     balance(market.books, account.available(fan.id)),
     market.now,
   )
+  return refusal === 'bid_exceeds_balance' && isOverdrawn(market, fan) ? 'wallet_overdrawn' : refusal
 }
 
 /** Why nothing at all may be paid for by this fan, or null. */

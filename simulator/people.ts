@@ -30,13 +30,19 @@ export async function createPerson(
   return { uid, wallet, token }
 }
 
-/** Money from the world outside, and its record for the chain, unless the fan is one whose deposits never get there. */
-export async function deposit(sql: Sql, person: Person, fan: Fan, amount: number): Promise<void> {
+/**
+ * Money that came by card, and its record for the chain, unless the fan is one whose deposits never get there. Resolves
+ * with the payment's uid.
+ */
+export async function deposit(sql: Sql, person: Person, fan: Fan, amount: number): Promise<string> {
   const reference = randomUUID()
   await sql.begin(async (tx) => {
+    await tx`
+      insert into payments (uid, user_id, flow, method, amount, status, intent_id)
+      values (${reference}, ${person.uid}, 'balance', 'card', ${amount}, 'succeded', ${`pi_${reference}`})`
     await tx`select ledger.post(${tx.json([
       {
-        id: `gift:${reference}`,
+        id: `deposit:${reference}`,
         kind: 'deposit',
         debit: account.clearing,
         credit: account.available(person.uid),
@@ -47,6 +53,7 @@ export async function deposit(sql: Sql, person: Person, fan: Fan, amount: number
     const payload = { wallet: person.wallet, amount, reference }
     await tx`select chain.enqueue(${`credit:${reference}`}, 'credit_balance', ${tx.json(payload)})`
   })
+  return reference
 }
 
 export function randomAddress(): string {

@@ -18,6 +18,22 @@ import { startWorld } from './world.ts'
 /** Every so many steps the whole state is compared; after each step, what it answered and what it left its fan. */
 const COMPARE_EVERY = 10
 
+/** Steps that a fan or the house takes by calling the web server. */
+const BY_CALL: readonly Step['kind'][] = [
+  'publish',
+  'buy',
+  'bid',
+  'burst',
+  'play',
+  'pause',
+  'resume',
+  'end',
+  'regret',
+  'refund',
+  'withdraw',
+  'decide',
+]
+
 export type RealRun = {
   seed: number
   steps: number
@@ -71,8 +87,8 @@ export async function simulateReal({ seed, steps, databaseUrl, kills }: RealRun)
 
 /** Who has nothing to do in a step cannot die in the midst of it. */
 function canKill({ kind }: Step, { workerIsUp }: Market): boolean {
-  if (kind === 'advance' || kind === 'close') return workerIsUp
-  return ['publish', 'buy', 'bid', 'burst', 'play', 'chain'].includes(kind)
+  if (['advance', 'close', 'dispute'].includes(kind)) return workerIsUp
+  return BY_CALL.includes(kind) || kind === 'chain'
 }
 
 async function compareAll({ market, world, names }: Stage): Promise<void> {
@@ -80,7 +96,11 @@ async function compareAll({ market, world, names }: Stage): Promise<void> {
 }
 
 async function expectNoFaults({ world: { sql } }: Stage): Promise<void> {
-  const faults = await sql`select * from ledger.faults union all select * from market.faults`
+  const faults = await sql`
+    select * from ledger.faults
+    union all select * from ledger.withdrawal_faults
+    union all select * from ledger.return_faults
+    union all select * from market.faults`
   if (faults.length > 0) throw new Error(`faults in the books: ${JSON.stringify(faults)}`)
 }
 

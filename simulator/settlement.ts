@@ -17,23 +17,39 @@ import {
 
 /** Settles everything that is due everywhere, as the worker does. */
 export function settleAll(market: Market): void {
-  for (const project of market.projects) {
-    settleWindows(market, project)
-    settleGivenBack(market, project)
-    close(market, project)
-  }
+  for (const project of market.projects) settleProject(market, project)
+}
+
+export function settleProject(market: Market, project: Project): void {
+  while (settleOnce(market, project));
+}
+
+/** What a bid does before it is judged: nobody wins what came free before they bid, unless it waits. */
+export function settleBeforeBid(market: Market, project: Project): void {
+  settleWindows(market, project)
+  while (project.isUnsettled) settleOnce(market, project)
+}
+
+/** One call of `market.settle`: windows that are over, else units that were given back, else the end of the project. */
+export function settleOnce(market: Market, project: Project): boolean {
+  if (settleWindows(market, project)) return true
+  if (project.isUnsettled && giveWaiting(market, project)) return true
+  project.isUnsettled = false
+  return close(market, project)
 }
 
 /** Ends the windows that are over; their units go to the best bids, in the order in which they came free. */
-export function settleWindows(market: Market, project: Project): void {
+export function settleWindows(market: Market, project: Project): boolean {
   const due = project.tokens
     .filter((token) => token.status === 'minted' && endOf(token) <= market.now)
     .map((token) => ({ token, tokenId: token.id, freedAt: endOf(token) }))
     .toSorted(compareFreed)
-  if (due.length === 0) return
+  if (due.length === 0) return false
   if (due.length > 1) count(market.seen, 'several windows settled together')
-  const resold = due.filter(({ freedAt }) => isResold(freedAt, project.expiredAt))
-  if (resold.length < due.length) count(market.seen, 'a window that ended with its project')
+  const inTime = due.filter(({ freedAt }) => isResold(freedAt, project.expiredAt))
+  if (inTime.length < due.length) count(market.seen, 'a window that ended with its project')
+  const resold = project.isPaused ? [] : inTime
+  if (resold.length < inTime.length) count(market.seen, 'a window that ended during a pause')
   const awards = award(resold, eligible(project))
   const winners = new Map(awards.map(({ unit, bid }) => [unit.token, bid]))
   for (const { token, freedAt } of due) {
@@ -45,32 +61,31 @@ export function settleWindows(market: Market, project: Project): void {
     else logFree(project, market.now, token.unit, freedAt)
   }
   for (const { unit, bid } of awards) if (bid) giveUnit(market, project, unit.token.unit, bid)
+  return true
 }
 
-/** Units that the chain gave back go to the best bids that stand. */
-function settleGivenBack(market: Market, project: Project): void {
-  if (!project.isUnsettled) return
-  project.isUnsettled = false
-  if (market.now >= project.expiredAt) return
-  const waiting = waitingUnits(project).map((unit) => ({
-    unit,
-    tokenId: unit.number,
-    freedAt: unit.freedAt ?? market.now,
-  }))
-  for (const { unit, bid } of award(waiting, eligible(project))) {
-    if (!bid) continue
+/** Units that were given back, or had waited for the end of a pause, go to the best bids that stand. */
+export function giveWaiting(market: Market, project: Project): boolean {
+  if (project.isPaused) return false
+  const waiting = waitingUnits(project)
+    .map((unit) => ({ unit, tokenId: unit.number, freedAt: unit.freedAt ?? market.now }))
+    .filter(({ freedAt }) => isResold(freedAt, project.expiredAt))
+  const sales = award(waiting, eligible(project)).flatMap(({ unit, bid }) => (bid ? [{ unit, bid }] : []))
+  for (const { unit, bid } of sales) {
     count(market.seen, 'a unit given back to the best bid')
     logSale(project, market.now, unit.unit, unit.freedAt, bid)
     giveUnit(market, project, unit.unit, bid)
   }
+  return sales.length > 0
 }
 
-function close(market: Market, project: Project): void {
-  if (project.isClosed || market.now < project.expiredAt) return
+function close(market: Market, project: Project): boolean {
+  if (project.isClosed || market.now < project.expiredAt) return false
   project.isClosed = true
   const standing = project.bids.filter((bid) => isStanding(bid.status))
   if (standing.length > 0) count(market.seen, 'bids released at closing')
   release(market, project, standing, 'pending-cancel', 'closed')
+  return true
 }
 
 /** Makes a winner of a bid: its hold is paid out and its fan gets the unit. */
@@ -92,7 +107,15 @@ export function addToken(
   project: Project,
   facts: Pick<Token, 'fan' | 'unit' | 'payment' | 'isWon'>,
 ): Token {
-  const token: Token = { id: ++market.ids, ...facts, status: 'pending', song: 'none', endsAt: null }
+  const token: Token = {
+    id: ++market.ids,
+    ...facts,
+    status: 'pending',
+    song: 'none',
+    endsAt: null,
+    shares: splitProceeds(facts.payment.amount),
+    isRegretted: false,
+  }
   project.tokens.push(token)
   facts.unit.holder = token
   return token

@@ -9,7 +9,7 @@ import { anySeed } from './random.ts'
 import { simulateReal } from './real.ts'
 import type { Bid, Market, Project, Token } from './state.ts'
 
-const STEPS = 3000
+const STEPS = 8000
 const fresh = anySeed()
 
 describe('in memory', () => {
@@ -109,7 +109,7 @@ test('the real product lives as the model does, also when it dies in mid-step', 
 }, async () => {
   const database = await createTestDatabase({ max: 1 })
   try {
-    const { seen } = await simulateReal({ seed: 15, steps: 150, databaseUrl: database.url, kills: 0.05 })
+    const { seen } = await simulateReal({ seed: 625, steps: 150, databaseUrl: database.url, kills: 0.05 })
     const deaths = [...seen].filter(([what]) => what.startsWith('died in mid-step'))
     expect(deaths.reduce((sum, [, times]) => sum + times, 0)).toBeGreaterThan(2)
     expect(seen.get('token: minted → solded')).toBeGreaterThan(0)

@@ -3,10 +3,12 @@
  * 1970, money is centavos.
  */
 import type { BidStatus } from '#domain/bid.ts'
+import type { DisputeStatus } from '#domain/dispute.ts'
 import type { PaymentStatus } from '#domain/payment.ts'
 import type { Refusal } from '#domain/refusal.ts'
 import type { SongStatus, TokenStatus } from '#domain/token.ts'
 import type { LogEntryWire } from '#domain/wire/api.ts'
+import type { WithdrawalStatus } from '#domain/withdrawal.ts'
 import { type Books, createBooks } from './books.ts'
 import { type Coverage, count } from './coverage.ts'
 
@@ -17,7 +19,22 @@ export type Fan = {
   /** Whether the fan's deposits reach the chain; without them it refuses every sale to this fan. */
   isOnChain: boolean
 }
-export type Payment = { id: number; amount: number; status: PaymentStatus }
+export type Payment = {
+  id: number
+  amount: number
+  status: PaymentStatus
+  /** What the house has given back of it. */
+  refunded: number
+}
+/** Money that came by card, and what became of the bank's demand for it. */
+export type Deposit = { id: number; fan: Fan; amount: number; dispute: DisputeStatus | null }
+/** Money on its way out, held until somebody decides. */
+export type Withdrawal = {
+  id: number
+  fan: Fan
+  amount: number
+  status: WithdrawalStatus & ('requested' | 'cancelled' | 'rejected')
+}
 export type Unit = { number: number; isSold: boolean; holder: Token | null; freedAt: number | null }
 export type Token = {
   id: number
@@ -29,6 +46,9 @@ export type Token = {
   status: TokenStatus
   song: SongStatus
   endsAt: number | null
+  /** What author and platform still have of its price. */
+  shares: { author: number; platform: number }
+  isRegretted: boolean
 }
 export type Bid = {
   id: number
@@ -46,9 +66,10 @@ export type Project = {
   expiredAt: number
   isDeployed: boolean
   isActive: boolean
+  isPaused: boolean
   /** Its end has come and its bids have been released. */
   isClosed: boolean
-  /** The chain has given a unit back: bids that stand have a claim to it. */
+  /** A unit came free otherwise than by the end of its window: bids that stand have a claim to it. */
   isUnsettled: boolean
   units: Unit[]
   tokens: Token[]
@@ -72,6 +93,8 @@ export type Market = {
   /** Over, with nothing left to happen; kept apart so that a long run stays quick. */
   retired: Project[]
   operations: Operation[]
+  deposits: Deposit[]
+  withdrawals: Withdrawal[]
   /** What was answered to which idempotency key. */
   answers: Map<string, { body: string; outcome: Outcome }>
   books: Books
@@ -103,6 +126,8 @@ export function createMarket(): Market {
     projects: [],
     retired: [],
     operations: [],
+    deposits: [],
+    withdrawals: [],
     answers: new Map(),
     books: createBooks(),
     workerIsUp: true,
@@ -110,6 +135,8 @@ export function createMarket(): Market {
     ids: 0,
   }
 }
+
+export const DONE: Outcome = { ok: true, payment: null }
 
 export function refuse(market: Market, refusal: Refusal): Outcome {
   count(market.seen, `refused: ${refusal}`)

@@ -1,10 +1,42 @@
 /** Random steps, weighted so that a market keeps living and every state is reached. */
+import type { DisputeStatus } from '#domain/dispute.ts'
 import { account, balance } from './books.ts'
 import type { Random } from './random.ts'
-import { type Fan, liveToken, type Market, type Project, type Token } from './state.ts'
+import {
+  type Deposit,
+  type Fan,
+  liveToken,
+  type Market,
+  type Payment,
+  type Project,
+  type Token,
+  type Withdrawal,
+} from './state.ts'
 
 export type BidStep = { kind: 'bid'; fan: Fan; project: Project | null; amount: number; key: string }
 export type BuyStep = { kind: 'buy'; fan: Fan; project: Project | null; key: string }
+export type RegretStep = { kind: 'regret'; fan: Fan; project: Project; token: Token | null }
+export type RefundStep = {
+  kind: 'refund'
+  /** Who paid. */
+  fan: Fan
+  project: Project
+  payment: Payment
+  /** What the payment bought, if anything. */
+  token: Token | null
+  amount: number
+  despitePlay: boolean
+  key: string
+}
+/** The processor's word on a bank's demand for a deposit, for the first time or again. */
+export type DisputeStep = { kind: 'dispute'; fan: Fan; deposit: Deposit; says: DisputeStatus }
+export type WithdrawStep = { kind: 'withdraw'; fan: Fan; amount: number; key: string }
+export type DecideStep = {
+  kind: 'decide'
+  fan: Fan
+  withdrawal: Withdrawal
+  becomes: 'cancelled' | 'rejected'
+}
 export type Step =
   | { kind: 'create'; supply: number; price: number; validPeriod: number; minutes: number }
   | { kind: 'publish'; project: Project }
@@ -17,6 +49,13 @@ export type Step =
   | { kind: 'advance'; minutes: number }
   /** The project's end is brought forward to the instant `at`. */
   | { kind: 'close'; project: Project; at: number }
+  /** The house stops selling, sells again, or ends the sale for good. */
+  | { kind: 'pause' | 'resume' | 'end'; project: Project }
+  | RegretStep
+  | RefundStep
+  | DisputeStep
+  | WithdrawStep
+  | DecideStep
   | { kind: 'deactivate' | 'activate'; fan: Fan }
   | { kind: 'chain'; refuses: boolean }
   | { kind: 'worker'; isUp: boolean }
@@ -40,7 +79,11 @@ export function createSteps(random: Random): (market: Market) => Step {
     return call
   }
 
-  const anyFan = (market: Market) => random.pick(market.fans)
+  /** Those whom a bank has taken below zero are few, and are asked for more often. */
+  function anyFan(market: Market): Fan {
+    const below = market.fans.filter(({ id }) => balance(market.books, account.available(id)) < 0)
+    return random.pick(below.length > 0 && random.chance(0.2) ? below : market.fans)
+  }
   /** Mostly one on sale; now and then one that is over or to come, or that nobody has. */
   function anyProject(market: Market): Project | null {
     if (random.chance(0.02)) return null
@@ -69,11 +112,76 @@ export function createSteps(random: Random): (market: Market) => Step {
     return call.kind === 'bid' && random.chance(0.3) ? { ...call, amount: call.amount + 1 } : call
   }
 
-  function play(market: Market): Step {
+  /** Somebody wants something of a token: mostly of one of theirs, of the last that were sold. */
+  function aboutToken(market: Market): { fan: Fan; project: Project; token: Token | null } {
     const project = anyProject(market) ?? random.pick(market.projects)
     const token =
       project.tokens.length > 0 && random.chance(0.9) ? random.pick(project.tokens.slice(-6)) : null
-    return { kind: 'play', fan: token && random.chance(0.9) ? token.fan : anyFan(market), project, token }
+    return { fan: token && random.chance(0.9) ? token.fan : anyFan(market), project, token }
+  }
+
+  function refund(market: Market): Step | null {
+    const { project, token } = aboutToken(market)
+    const bought = token ?? (project.bids.length > 0 ? random.pick(project.bids) : null)
+    if (!bought) return null
+    const { payment, fan } = bought
+    const left = token ? token.shares.author + token.shares.platform : payment.amount
+    const amount = random.chance(0.5) ? left : 1 + random.below(payment.amount + 50)
+    const ofToken = project.tokens.find((one) => one.payment === payment) ?? null
+    if (amount === 0) return null
+    return {
+      kind: 'refund',
+      fan,
+      project,
+      payment,
+      token: ofToken,
+      amount,
+      despitePlay: random.chance(0.5),
+      key: newKey(),
+    }
+  }
+
+  function withdraw(market: Market): Step {
+    const fan = anyFan(market)
+    const free = balance(market.books, account.available(fan.id))
+    const amount = random.chance(0.3) ? free + 1 + random.below(50) : 1 + random.below(Math.max(1, free))
+    return { kind: 'withdraw', fan, amount, key: newKey() }
+  }
+
+  function decide(market: Market): Step | null {
+    const recent = market.withdrawals.slice(-8)
+    if (recent.length === 0) return null
+    const withdrawal = random.pick(recent)
+    const becomes = random.chance(0.5) ? 'cancelled' : 'rejected'
+    return { kind: 'decide', fan: withdrawal.fan, withdrawal, becomes }
+  }
+
+  /**
+   * The worker carries such news home. Of deposits that never reached the chain there are none: what a bank gives back does,
+   * and the sales to those fans would no longer be refused there.
+   */
+  function dispute(market: Market): Step | null {
+    const recent = market.deposits.slice(-16).filter(({ fan }) => fan.isOnChain)
+    if (recent.length === 0 || !market.workerIsUp) return null
+    const open = recent.filter((deposit) => deposit.dispute === 'open')
+    const spent = recent.filter(
+      ({ fan, amount, dispute }) => !dispute && balance(market.books, account.available(fan.id)) < amount,
+    )
+    const some = [spent, open].find((deposits) => deposits.length > 0 && random.chance(0.6))
+    const deposit = random.pick(some ?? recent)
+    return { kind: 'dispute', fan: deposit.fan, deposit, says: random.pick(['open', 'won', 'lost'] as const) }
+  }
+
+  /** One on sale whose sale is, or is not, stopped. */
+  function halt(market: Market): Step | null {
+    const auctions = market.projects.filter(({ bids }) => bids.some(({ hold }) => hold === 'held'))
+    const project = auctions.length > 0 && random.chance(0.7) ? random.pick(auctions) : anyProject(market)
+    return project && { kind: random.chance(0.6) ? 'pause' : 'resume', project }
+  }
+
+  function end({ projects, now }: Market): Step | null {
+    const open = projects.filter(({ isActive, expiredAt }) => isActive && expiredAt > now)
+    return open.length === 0 ? null : { kind: 'end', project: random.pick(open) }
   }
 
   function close(market: Market): Step | null {
@@ -92,13 +200,20 @@ export function createSteps(random: Random): (market: Market) => Step {
   }
 
   function deposit(market: Market): Step {
-    return { kind: 'deposit', fan: anyFan(market), amount: 500 + random.below(9000) }
+    return { kind: 'deposit', fan: anyFan(market), amount: 500 + random.below(4500) }
   }
 
   const weighted: [number, (market: Market) => Step | null][] = [
     [40, (market) => bid(market)],
     [14, buy],
-    [9, play],
+    [9, (market) => ({ kind: 'play', ...aboutToken(market) })],
+    [3, (market) => ({ kind: 'regret', ...aboutToken(market) })],
+    [3, refund],
+    [1.5, withdraw],
+    [3, decide],
+    [4, halt],
+    [0.3, end],
+    [3, dispute],
     [4, repeat],
     [4, deposit],
     [
@@ -129,7 +244,7 @@ export function createSteps(random: Random): (market: Market) => Step {
   /** A market with nothing in it teaches nothing: projects, money, and contracts come first. */
   function* opening({ fans }: Market): Generator<Step> {
     for (let project = 0; project < OPEN_PROJECTS; project++) yield newProject(random)
-    for (const fan of fans) yield { kind: 'deposit', fan, amount: 500 + random.below(9000) }
+    for (const fan of fans) yield { kind: 'deposit', fan, amount: 500 + random.below(4500) }
     yield { kind: 'chain', refuses: false }
   }
   let first: Generator<Step> | null = null
@@ -163,6 +278,8 @@ function nextNeeded(market: Market, random: Random): Step | null {
   if (open.length < OPEN_PROJECTS && random.chance(open.length === 0 ? 1 : 0.2)) {
     return newProject(random)
   }
+  const paused = open.filter(({ isPaused }) => isPaused)
+  if (paused.length > 0 && random.chance(0.03)) return { kind: 'resume', project: random.pick(paused) }
   const unpublished = open.find(({ isActive }) => !isActive)
   if (unpublished && random.chance(unpublished.isDeployed ? 0.5 : 0.1))
     return { kind: 'publish', project: unpublished }

@@ -5,12 +5,14 @@ import { account, balance } from './books.ts'
 import { takeOverBurst } from './burst.ts'
 import type { Answer, Call, Calls } from './calls.ts'
 import type { Clock } from './clock.ts'
+import { onItsWayOut } from './house.ts'
 import { perform } from './model.ts'
 import type { Names } from './names.ts'
 import { deposit, type Person, randomAddress } from './people.ts'
+import { applied, tellOfDispute } from './processor.ts'
 import type { Random } from './random.ts'
-import { type Fan, type Market, MINUTE } from './state.ts'
-import type { BidStep, BuyStep, Step } from './steps.ts'
+import { type Fan, type Market, MINUTE, type Project, type Token } from './state.ts'
+import type { BidStep, BuyStep, DecideStep, RefundStep, Step } from './steps.ts'
 import type { World } from './world.ts'
 
 /** A worker dies within this long of being given something to do. */
@@ -32,10 +34,20 @@ export async function takeStep(stage: Stage, step: Step, kills: boolean): Promis
       const path = `/projects/${uid}/publish`
       return compare(stage, step, await callAlone(stage, { person: world.admin, path, body: {} }, kills))
     }
-    case 'deposit':
-      await deposit(sql, personOf(stage, step.fan), step.fan, step.amount)
+    case 'deposit': {
+      const uid = await deposit(sql, personOf(stage, step.fan), step.fan, step.amount)
+      perform(market, step)
+      return names.addDeposit(market.deposits.at(-1), uid)
+    }
+    case 'dispute': {
+      const { deposit: disputed, says } = step
+      const payment = names.deposit(disputed)
+      const event = await tellOfDispute(world, { payment, amount: disputed.amount, says })
+      await killWorker(stage, kills)
+      await applied(world, event)
       perform(market, step)
       return
+    }
     case 'buy':
     case 'bid':
       return compare(stage, step, await callAlone(stage, purchase(stage, step), kills))
@@ -51,6 +63,32 @@ export async function takeStep(stage: Stage, step: Step, kills: boolean): Promis
       const call = { person: personOf(stage, step.fan), path: '/play', body }
       return compare(stage, step, await callAlone(stage, call, kills))
     }
+    case 'pause':
+    case 'resume':
+      return compare(stage, step, await callAlone(stage, houseCall(stage, step.project, step.kind), kills))
+    case 'end': {
+      const call = houseCall(stage, step.project, 'close', { projectName: nameOf(step.project) })
+      compare(stage, step, await callAlone(stage, call, kills))
+      if (market.workerIsUp) await world.settled()
+      return
+    }
+    case 'regret': {
+      const body = { UID: await tokenUid(stage, step) }
+      const call = { person: personOf(stage, step.fan), path: '/regret', body }
+      return compare(stage, step, await callAlone(stage, call, kills))
+    }
+    case 'refund':
+      return compare(stage, step, await callAlone(stage, refundCall(stage, step), kills))
+    case 'withdraw': {
+      const body = { pixKeyType: 'email', pixKey: 'ana@tune.test', amount: step.amount }
+      const call = { person: personOf(stage, step.fan), path: '/redeem-balance', body, key: step.key }
+      const answer = await callAlone(stage, call, kills)
+      compare(stage, step, answer)
+      if (answer.status === 201) names.addWithdrawal(market.withdrawals.at(-1), String(answer.data.uid))
+      return
+    }
+    case 'decide':
+      return compare(stage, step, await callAlone(stage, decision(stage, step), kills))
     case 'advance':
       await clock.move(market, (Math.floor(market.now / MINUTE) + step.minutes) * MINUTE)
       return letSettle(stage, step, kills)
@@ -76,6 +114,8 @@ export async function takeStep(stage: Stage, step: Step, kills: boolean): Promis
 
 /** What a fan is told of their money is what the model has. */
 export async function compareBalance({ calls, market, ...stage }: Stage, fan: Fan): Promise<void> {
+  // What waits to be paid out is neither free nor in an auction.
+  const totalBided = balance(market.books, account.held(fan.id)) - onItsWayOut(market, fan)
   const { status, data } = await calls.once({
     person: personOf(stage, fan),
     path: '/balance',
@@ -84,7 +124,7 @@ export async function compareBalance({ calls, market, ...stage }: Stage, fan: Fa
   const expected = fan.isActive
     ? JSON.stringify({
         balance: balance(market.books, account.available(fan.id)),
-        totalBided: balance(market.books, account.held(fan.id)),
+        totalBided,
       })
     : 'account_inactive'
   if (told !== expected) throw new Error(`fan ${fan.id} is told ${status} ${told} instead of ${expected}`)
@@ -97,7 +137,7 @@ async function callAlone({ calls }: Stage, call: Call, kills: boolean): Promise<
 
 function compare({ market, names }: Stage, step: Step, { status, data }: Answer): void {
   const outcome = perform(market, step)
-  const [expected, answered] = [outcome.ok ? 'yes' : outcome.refusal, status === 200 ? 'yes' : data.code]
+  const [expected, answered] = [outcome.ok ? 'yes' : outcome.refusal, status < 300 ? 'yes' : data.code]
   if (expected !== answered) throw new Error(`answered ${status} ${answered}; the model says ${expected}`)
   if (outcome.ok && outcome.payment) names.addPayment(outcome.payment, data.payment?.uid ?? 'none')
 }
@@ -121,7 +161,32 @@ function purchase(stage: Stage, step: BuyStep | BidStep): Call {
   return { person: personOf(stage, step.fan), path: '/buy-token-balance', body, key: step.key }
 }
 
-async function tokenUid({ world, names }: Stage, { token }: Step & { kind: 'play' }): Promise<string> {
+/** What the house does to a project. */
+function houseCall({ world, names }: Stage, project: Project, deed: string, body: object = {}): Call {
+  return { person: world.admin, path: `/admin/projects/${names.project(project).uid}/${deed}`, body }
+}
+
+function refundCall({ world, names }: Stage, { payment, amount, despitePlay, key }: RefundStep): Call {
+  return {
+    person: world.admin,
+    path: `/admin/activity/${names.payment(payment)}/refunds`,
+    body: { amount, destination: 'wallet', reason: 'show cancelado', despitePlay },
+    key,
+  }
+}
+
+function decision(stage: Stage, { fan, withdrawal, becomes }: DecideStep): Call {
+  const uid = stage.names.withdrawal(withdrawal)
+  return becomes === 'cancelled'
+    ? { person: personOf(stage, fan), path: `/redeem-balance/${uid}/cancel`, body: {} }
+    : { person: stage.world.admin, path: `/admin/withdrawals/${uid}/reject`, body: { reason: 'dados' } }
+}
+
+function nameOf({ id }: Project): string {
+  return `Maré ${id}`
+}
+
+async function tokenUid({ world, names }: Stage, { token }: { token: Token | null }): Promise<string> {
   if (!token) return randomUUID()
   const [row] = await world.sql<{ uid: string }[]>`
     select mints.uid
@@ -137,7 +202,7 @@ async function createProject(stage: Stage, facts: Step & { kind: 'create' }): Pr
   const project = market.projects.at(-1)
   if (!project) throw new Error('the model made no project')
   const body = {
-    projectName: `Maré ${project.id}`,
+    projectName: nameOf(project),
     author: 'Coral',
     authorWallet: randomAddress(),
     symbol: 'MARE',

@@ -18,6 +18,8 @@ export type World = {
   sql: Sql
   web: Held
   worker: Held
+  /** What the card processor signs its news with. */
+  webhookSecret: string
   people: Person[]
   admin: Person
   /** Lets the chain take what waits, refusing its records if asked to, while `meanwhile` goes on. */
@@ -84,6 +86,7 @@ export async function startWorld(databaseUrl: string, market: Market): Promise<W
       sql,
       web,
       worker,
+      webhookSecret: env.STRIPE_WEBHOOK_SECRET as string,
       people,
       admin,
       async withChain(refuses, meanwhile) {

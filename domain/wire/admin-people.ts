@@ -5,6 +5,7 @@ import type { PaymentFlow, PaymentMethod, PaymentStatus } from '../payment.ts'
 import type { RefundDestination, RefundStatus } from '../refund.ts'
 import type { SupportStatus } from '../request.ts'
 import type { SongStatus, TokenStatus } from '../token.ts'
+import type { WriteOffStatus } from '../write-off.ts'
 
 export type PersonWire = {
   uid: string
@@ -44,6 +45,24 @@ export type DisputeWire = {
   endedAt: string | null
 }
 
+/** A debt that the house gives up; `approvals` has the first one first. */
+export type WriteOffWire = {
+  id: number
+  uid: string
+  amount: number
+  reason: string
+  status: WriteOffStatus
+  approvals: { admin: string; email: string }[]
+  createdAt: string
+  endedAt: string | null
+}
+
+/** GET /admin/write-offs-waiting: those that wait for a second person. */
+export type WaitingWriteOffWire = WriteOffWire & { user: PersonWire }
+
+/** What POST /admin/users/{uid}/write-offs takes. */
+export type WriteOffBody = { amount: number; reason: string }
+
 /** One line of a payment's history, whoever wrote it. */
 export type PaymentEventWire = { key: string; at: string } & (
   | { kind: 'state'; status: PaymentStatus; failure: string | null }
@@ -68,8 +87,14 @@ export type PaymentDetailWire = {
   project: { uid: string; projectName: string; author: string; thumbnail: string } | null
   /** What it bought; `unit` is its number in the edition. */
   token: { uid: string; status: TokenStatus; isPlayed: boolean; unit: number } | null
+  /** What is given back of it comes from author and platform. */
+  isSale: boolean
   /** What can still be given back each way. */
   refundable: Record<RefundDestination, number>
+  /** Whoever paid has erased their account. */
+  isErased: boolean
+  /** What the house keeps of it for them. */
+  unclaimed: number
   /** Above so many centavos more a refund asks for two people. */
   aloneUpTo: number
   refunds: RefundWire[]
@@ -103,6 +128,10 @@ export type UserDetailWire = PersonWire & {
   /** Held for bids and withdrawals. */
   held: number
   disputes: (DisputeWire & { payment: string })[]
+  /** The newest first. */
+  writeOffs: WriteOffWire[]
+  /** Above so many centavos more giving up their debt asks for two people. */
+  aloneUpTo: number
 }
 
 /** GET /admin/users/{uid}/tokens. */

@@ -35,9 +35,11 @@ export type AdminProjectPageWire = {
   unsold: number
   waiting: number
   holders: number
-  /** Bids that compete now, and the money held for them. */
+  /** Bids that compete now. */
   standing: number
+  /** The money held for those that competed at `heldAt`, a minute ago at most while a worker runs. */
   held: number
+  heldAt: string
   /** What fans have paid and keep, and the platform's part of it. */
   volume: number
   fees: number

@@ -2,23 +2,20 @@
 import type { Hex } from 'viem'
 import { TuneBalance } from '#contracts/abi/TuneBalance.ts'
 import type { ServerContext } from '../context.ts'
-import { createChain } from './client.ts'
+import { createReader, READS_AT_ONCE } from './client.ts'
 import { findContracts } from './contracts.ts'
 
-/** Calls that may be under way at the node at once. */
-const AT_ONCE = 20
-
-/** By wallet, as it was given. Nothing at all while our contracts do not exist. */
+/** By wallet, as it was given. Nothing at all while our contracts do not exist. Throws when the node does not answer. */
 export async function readBalances(
   ctx: Pick<ServerContext, 'sql' | 'env'>,
   wallets: readonly string[],
 ): Promise<Map<string, number>> {
   const contracts = await findContracts(ctx.sql)
   if (!contracts) return new Map()
-  const { node } = createChain(ctx.env)
+  const node = createReader(ctx.env)
   const balances = new Map<string, number>()
-  for (let start = 0; start < wallets.length; start += AT_ONCE) {
-    const some = wallets.slice(start, start + AT_ONCE)
+  for (let start = 0; start < wallets.length; start += READS_AT_ONCE) {
+    const some = wallets.slice(start, start + READS_AT_ONCE)
     const read = some.map((wallet) =>
       node.readContract({
         address: contracts.balance,

@@ -266,6 +266,22 @@ describe('the chain lane', () => {
     expect(await balanceOnChain('0xab5801a7d398351b8be11c439e05c5b3259aec9b')).toBe(5n)
   })
 
+  test('an operation that cannot be said to the chain fails alone', async () => {
+    const [lost, fan] = [await market.newFan(), await market.newFan()]
+    const reference = crypto.randomUUID()
+    await market.sql.begin(async (tx) => {
+      const payload = { wallet: null as unknown as string, amount: 700, reference }
+      await enqueueChain(tx as unknown as Tx, `credit:${lost.uid}`, 'credit_balance', payload)
+    })
+    await credit(fan, 700)
+    await drain()
+    expect(await balanceOnChain(fan.wallet)).toBe(700n)
+    const [operation] = await market.sql<{ status: string; failure: string }[]>`
+      select status, failure from chain.operations where key = ${`credit:${lost.uid}`}`
+    expect(operation?.status).toBe('failed')
+    expect(operation?.failure).toMatch(/^cannot be encoded/)
+  })
+
   test('contracts that could not be made are not taken for made', async () => {
     const [deployment] = await market.sql<StoredTransaction[]>`
       select * from chain.transactions where deploys = 'desk'`

@@ -4,14 +4,14 @@
  * killed anywhere; an advisory lock keeps a second worker from using the same nonces.
  */
 import { setTimeout as sleep } from 'node:timers/promises'
-import { BaseError, type Hash, parseTransaction, type TransactionReceipt } from 'viem'
+import { BaseError, type Hash, type Hex, parseTransaction, type TransactionReceipt } from 'viem'
 import type { ServerContext } from '../context.ts'
 import { connect, type Sql } from '../db/sql.ts'
 import { withRetries } from '../db/transact.ts'
 import { type Chain, createChain } from './client.ts'
 import { type Contracts, findContracts, prepareContracts } from './contracts.ts'
 import { encodeBatch, fillBatch, GAS_ALONE, type Operation } from './encode.ts'
-import { settleTransaction } from './settle.ts'
+import { giveUp, settleTransaction } from './settle.ts'
 import {
   keep,
   nextNonce,
@@ -195,7 +195,8 @@ async function sendNextBatch(ctx: LaneContext, chain: Chain, contracts: Contract
   const { batch, gas } = first.alone
     ? { batch: [first], gas: GAS_ALONE }
     : fillBatch(queued.filter((operation) => !operation.alone))
-  const data = encodeBatch(contracts, batch, Math.floor(Date.now() / 1000), ctx.env.ACCESS_UNLOCK_SECONDS)
+  const data = await encode(ctx, contracts, batch)
+  if (data === null) return true
   const nonce = await nextNonce(ctx.sql, chain)
   const signed = await sign(chain, { to: contracts.desk, data }, nonce, gas)
   const id = await withRetries(ctx.sql, async (tx) => {
@@ -207,4 +208,24 @@ async function sendNextBatch(ctx: LaneContext, chain: Chain, contracts: Contract
   })
   await send(ctx.sql, chain, { id, raw: signed.raw })
   return true
+}
+
+/** Null when one of them cannot be said to the chain at all: it has been given up, and the others are still queued. */
+async function encode(ctx: LaneContext, contracts: Contracts, batch: Operation[]): Promise<Hex | null> {
+  const unlockSeconds = ctx.env.ACCESS_UNLOCK_SECONDS
+  const encodeNow = (operations: Operation[]) =>
+    encodeBatch(contracts, operations, Math.floor(Date.now() / 1000), unlockSeconds)
+  try {
+    return encodeNow(batch)
+  } catch {
+    for (const operation of batch) {
+      try {
+        encodeNow([operation])
+      } catch (fault) {
+        ctx.log.error({ err: fault, operation: operation.id }, 'an operation that cannot be encoded')
+        await giveUp(ctx.sql, operation, `cannot be encoded: ${(fault as Error).message}`, unlockSeconds)
+      }
+    }
+    return null
+  }
 }

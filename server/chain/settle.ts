@@ -76,6 +76,22 @@ export async function settleTransaction(
   })
 }
 
+/** What the chain could not even be asked: everybody is told as if it had refused. */
+export async function giveUp(
+  sql: Sql,
+  operation: Operation,
+  failure: string,
+  unlockSeconds: number,
+): Promise<void> {
+  await withRetries(sql, async (tx) => {
+    await tx`
+      update chain.operations set status = 'failed', failure = ${failure}, ended_at = now()
+      where id = ${operation.id}`
+    const outcome = { ...operation, txHash: '', failure, deployed: null } as ChainOutcome
+    await carryHome(tx, operation.id, outcome, unlockSeconds)
+  })
+}
+
 /**
  * What the database will never accept (a refund that an account cannot cover, for instance) must not stop the
  * records of everybody else: it is written down for the operator. Any other fault is tried again with the batch.

@@ -1,23 +1,21 @@
 /** Which units of an edition the chain has made. */
 import { ContractFunctionExecutionError, type Hex } from 'viem'
 import { TuneEdition } from '#contracts/abi/TuneEdition.ts'
+import type { UnitRange } from '#domain/reconciliation.ts'
 import type { ServerContext } from '../context.ts'
-import { createChain } from './client.ts'
+import { createReader, READS_AT_ONCE } from './client.ts'
 
-/** Calls that may be under way at the node at once. */
-const AT_ONCE = 20
-
-/** The numbers, from 1 to `supply`, of those that have a holder. Throws when the node does not answer. */
+/** The numbers, within `range`, of those that have a holder. Throws when the node does not answer. */
 export async function readMintedUnits(
   ctx: Pick<ServerContext, 'env'>,
   edition: string,
-  supply: number,
+  { first, last }: UnitRange,
 ): Promise<number[]> {
-  const { node } = createChain(ctx.env)
-  const units = Array.from({ length: supply }, (_, index) => index + 1)
+  const node = createReader(ctx.env)
   const minted: number[] = []
-  for (let start = 0; start < supply; start += AT_ONCE) {
-    const some = units.slice(start, start + AT_ONCE)
+  for (let start = first; start <= last; start += READS_AT_ONCE) {
+    const count = Math.min(READS_AT_ONCE, last - start + 1)
+    const some = Array.from({ length: count }, (_, index) => start + index)
     const found = await Promise.all(
       some.map((unit) =>
         node

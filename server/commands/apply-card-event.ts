@@ -4,7 +4,7 @@ import type { ServerContext } from '../context.ts'
 import type { Tx } from '../db/sql.ts'
 import { withRetries } from '../db/transact.ts'
 import { applyDisputeEvent, applyRefundEvent } from './apply-card-return.ts'
-import { creditPayment, failPayment } from './settle-payment.ts'
+import { creditPayment, failPayment, isPayerGone } from './settle-payment.ts'
 
 const intentEvent = v.object({
   data: v.object({
@@ -81,7 +81,7 @@ async function applyOnce(
   payload: unknown,
 ): Promise<string> {
   if (type.startsWith('refund.') || type === 'charge.refund.updated') {
-    return applyRefundEvent(tx, objectOf(payload), (await paymentOf(tx, payload)) !== null)
+    return applyRefundEvent(ctx.env, tx, objectOf(payload), (await paymentOf(tx, payload)) !== null)
   }
   if (type.startsWith('charge.dispute.')) {
     const payment = await paymentOf(tx, payload)
@@ -111,6 +111,7 @@ async function applyOnce(
       if (intent.currency !== 'brl' || intent.amount_received !== payment.total) {
         return `refused: received ${intent.amount_received} ${intent.currency}, expected ${payment.total} brl`
       }
+      if (await isPayerGone(tx, payment.id)) return 'refused: its payer was erased'
       if (await creditPayment(tx, payment.id, ctx.env.PLATFORM_WALLET)) return 'credited'
       // The payer's money came twice and is booked once: the operator gives the second charge back.
       return intent.id === (payment.intentId ?? intent.id)

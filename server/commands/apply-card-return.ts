@@ -29,7 +29,12 @@ const dispute = v.object({
 const ONLY_ASKED = /^(warning_|prevented)/
 
 /** `isOurs`: the charge it is about is one of our payments. */
-export async function applyRefundEvent(tx: Tx, object: unknown, isOurs: boolean): Promise<string> {
+export async function applyRefundEvent(
+  env: Pick<Env, 'SUPPORT_EMAIL' | 'PUBLIC_URL'>,
+  tx: Tx,
+  object: unknown,
+  isOurs: boolean,
+): Promise<string> {
   const parsed = v.safeParse(refund, object)
   if (!parsed.success) return 'refused: malformed'
   const { id, status, metadata, failure_reason: failure } = parsed.output
@@ -38,7 +43,7 @@ export async function applyRefundEvent(tx: Tx, object: unknown, isOurs: boolean)
   if (!uid) return isOurs ? `refused: ${id} was not asked for here` : 'ignored: not ours'
   if (!v.is(v.pipe(v.string(), v.uuid()), uid)) return 'refused: malformed'
   const report = { providerId: id, status: cardRefundStatus(status), failure: failure ?? null }
-  return (await applyCardRefund(tx, uid, report)) ? `refund ${report.status}` : 'repeated'
+  return (await applyCardRefund(env, tx, uid, report)) ? `refund ${report.status}` : 'repeated'
 }
 
 export async function applyDisputeEvent(

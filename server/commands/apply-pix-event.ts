@@ -7,7 +7,7 @@ import { fromValor, paymentUidOf } from '#domain/pix.ts'
 import type { ServerContext } from '../context.ts'
 import type { Tx } from '../db/sql.ts'
 import { withRetries } from '../db/transact.ts'
-import { creditPayment } from './settle-payment.ts'
+import { creditPayment, isPayerGone } from './settle-payment.ts'
 
 const received = v.object({
   endToEndId: v.string(),
@@ -59,6 +59,7 @@ async function applyOnce(ctx: Pick<ServerContext, 'env'>, tx: Tx, payload: unkno
   if (fromValor(valor) !== payment.total) {
     return `refused: received ${valor}, expected ${payment.total} centavos`
   }
+  if (await isPayerGone(tx, payment.id)) return 'refused: its payer was erased'
   const late = Date.parse(horario) > payment.expiresAt.getTime()
   if (await creditPayment(tx, payment.id, ctx.env.PLATFORM_WALLET, { late })) {
     await tx`update payments set intent_id = ${endToEndId} where id = ${payment.id}`

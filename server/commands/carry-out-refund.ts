@@ -10,7 +10,9 @@ import { isPlayed } from '#domain/token.ts'
 import type { Tx } from '../db/sql.ts'
 import { account, post } from '../ledger.ts'
 import { enqueueChain, enqueueJob, tell } from '../outbox.ts'
-import { type BoughtToken, lockTokenOf, revokeToken } from './revoke-token.ts'
+import { readUnclaimed } from '../queries/unclaimed.ts'
+import { walletOf } from './keep-unclaimed.ts'
+import { type BoughtToken, burnShares, lockTokenOf, revokeToken } from './revoke-token.ts'
 import { type ReturnedShares, returnOf, sharesLeft } from './undo-sale.ts'
 
 export type OpenRefund = {
@@ -20,6 +22,7 @@ export type OpenRefund = {
   paymentUid: string
   method: PaymentMethod
   fan: string
+  isErased: boolean
   wallet: string | null
   amount: number
   destination: RefundDestination
@@ -37,15 +40,20 @@ export async function carryOutRefund(
     select from private.disputes where payment_id = ${refund.paymentId} and status <> 'won'`
   if (dispute) return refuse('payment_disputed')
   if (refund.destination === 'card' && refund.method !== 'card') return refuse('refund_not_to_card')
-  const token = await lockTokenOf(tx, refund.paymentId)
+  // Nobody is left to have it.
+  if (refund.destination === 'wallet' && refund.wallet === null) return refuse('user_not_found')
+  const token = await lockTokenOf(tx, refund.paymentId, platformWallet)
   if (token?.status === 'pending') return refuse('token_not_playable')
 
   const left = token ? await standingShares(tx, token) : 0
   // What was not spent, or came back before, is in the wallet already.
   if (!token || left === 0) {
     if (refund.destination === 'wallet') return refuse('refund_in_wallet')
+    if (refund.isErased && (await readUnclaimed(tx, refund.paymentId)).amount < refund.amount) {
+      return refuse('refund_uncovered')
+    }
     await tx`update private.refunds set status = 'approved' where id = ${refund.id}`
-    return payToCard(tx, refund)
+    return payToCard(tx, refund, walletOf(refund))
   }
   // What went back the other way counts here, too.
   if (!fitsRefund(refund.amount, left)) return refuse('refund_exceeds_payment')
@@ -55,7 +63,7 @@ export async function carryOutRefund(
   const takesBack = refund.amount === left && token.status === 'minted' && !isPlayed(token.statusSong)
   if (takesBack) await revokeToken(tx, 'refund', token, shares, platformWallet)
   else await moveOnChain(tx, refund, token, shares, platformWallet)
-  if (refund.destination === 'card') await payToCard(tx, refund)
+  if (refund.destination === 'card') await payToCard(tx, refund, account.available(refund.fan))
   else {
     await tx`update private.refunds set status = 'done', ended_at = clock_timestamp() where id = ${refund.id}`
     const { fan, amount, reason } = refund
@@ -112,10 +120,8 @@ async function moveOnChain(
   shares: ReturnedShares,
   platformWallet: string,
 ): Promise<void> {
-  const burn = (leg: string, wallet: string, amount: number) =>
-    enqueueChain(tx, `refund:${uid}:${leg}`, 'debit_balance', { wallet, amount, reference: uid })
-  if (shares.author > 0) await burn('author', token.authorWallet, shares.author)
-  if (shares.platform > 0) await burn('platform', platformWallet, shares.platform)
+  await burnShares(tx, { key: `refund:${uid}`, reference: uid }, token.authorWallet, shares, platformWallet)
+  if (token.wallet === null) return
   await enqueueChain(tx, `refund:${uid}:fan`, 'credit_balance', {
     wallet: token.wallet,
     amount: shares.author + shares.platform,
@@ -123,13 +129,13 @@ async function moveOnChain(
   })
 }
 
-async function payToCard(tx: Tx, refund: OpenRefund): Promise<Result<null>> {
-  const { uid, fan, amount, wallet } = refund
+/** `from` is the account whose money it is. */
+async function payToCard(tx: Tx, { uid, amount, wallet }: OpenRefund, from: string): Promise<Result<null>> {
   await post(tx, [
     {
       id: `card_refund:${uid}:out`,
       kind: 'card_refund',
-      debit: account.available(fan),
+      debit: from,
       credit: account.refunding,
       amount,
     },

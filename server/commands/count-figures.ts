@@ -1,4 +1,4 @@
-/** Counts the figures of the administrators' dashboard anew; running it again at once changes nothing. */
+/** Counts the figures of the administrators' dashboard and of each project anew; running it again at once changes nothing. */
 import type { Sql } from '../db/sql.ts'
 import { withRetries } from '../db/transact.ts'
 
@@ -8,6 +8,7 @@ export async function countFigures(sql: Sql): Promise<void> {
     await tx`select private.count_figures()`
     await tx`select private.count_charts()`
     await tx`select private.count_conversion(1)`
+    await tx`select private.count_held()`
   })
 }
 

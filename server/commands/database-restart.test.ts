@@ -38,7 +38,8 @@ test('killed among bids: what was answered stands once, and the same key finishe
     )
   expect(await stands()).toEqual(expect.arrayContaining(acknowledged.map(({ amount }) => amount)))
 
-  for (const attempt of attempts) expect(await send(attempt)).toBe(200)
+  // On a busy machine a connection may notice only now that its database died: its call is repeated, as by a fan.
+  for (const attempt of attempts) await expect.poll(() => send(attempt), { timeout: 20_000 }).toBe(200)
   expect((await stands()).sort()).toEqual(attempts.map(({ amount }) => amount).sort())
   await market.expectHealthy()
 })

@@ -7,8 +7,9 @@ import { type DisputedPayment, type DisputeStatus, fanPartOf } from '#domain/dis
 import { isPlayed } from '#domain/token.ts'
 import type { Tx } from '../db/sql.ts'
 import type { Env } from '../env.ts'
-import { account, balanceOf, type Entry, post } from '../ledger.ts'
+import { account, balanceOf, type Entry, lockAvailable, post } from '../ledger.ts'
 import { enqueueChain, enqueueJob, enqueueMail, tell } from '../outbox.ts'
+import { alertUnclaimed, type Recipient } from './keep-unclaimed.ts'
 import { type BoughtToken, lockTokenOf, revokeToken } from './revoke-token.ts'
 import { returnOf, sharesLeft } from './undo-sale.ts'
 
@@ -22,7 +23,8 @@ export type DisputeReport = {
   status: DisputeStatus
 }
 
-type Payment = { id: number; uid: string; fan: string; amount: number; fee: number; status: string }
+type House = Pick<Env, 'PLATFORM_WALLET' | 'SUPPORT_EMAIL' | 'PUBLIC_URL'>
+type Payment = Recipient & { id: number; uid: string; amount: number; fee: number; status: string }
 type Dispute = { id: number; uid: string; amount: number; fanPart: number; status: DisputeStatus }
 
 /** The dispute speaks of a payment whose money has not been booked yet; the job is tried again later. */
@@ -32,14 +34,18 @@ export class PaymentNotBooked extends Error {
 
 /** Resolves with what came of it, for the log of events. */
 export async function applyDispute(
-  env: Pick<Env, 'PLATFORM_WALLET' | 'SUPPORT_EMAIL' | 'PUBLIC_URL'>,
+  env: House,
   tx: Tx,
   paymentId: number,
   report: DisputeReport,
 ): Promise<string> {
   await lockMarkets(tx, paymentId)
   const [payment] = await tx<Payment[]>`
-    select id, uid, user_id as fan, amount, fee, status from payments where id = ${paymentId} for update`
+    select payments.id, payments.uid, user_id as fan, erased_at is not null as "isErased", amount, fee, status
+    from payments
+    join users on users.uid = user_id
+    where payments.id = ${paymentId}
+    for update of payments for key share of users`
   if (!payment) throw new Error(`payment ${paymentId} does not exist`)
   if (payment.status === 'pending' || payment.status === 'failed') {
     throw new PaymentNotBooked(`payment ${payment.uid} is disputed before its money was booked`)
@@ -50,7 +56,7 @@ export async function applyDispute(
     from private.disputes where provider_id = ${report.providerId} for update`
   if (!dispute) throw new Error(`dispute ${report.providerId} was not kept`)
   if (report.status !== 'open' && dispute.status === 'open') {
-    await end(tx, payment, dispute, report)
+    await end(env, tx, payment, dispute, report)
     return report.status
   }
   // The books say one thing and the processor now says the other: a person has to look.
@@ -78,12 +84,7 @@ async function lockMarkets(tx: Tx, paymentId: number): Promise<void> {
     where payments.id = ${paymentId}))`
 }
 
-async function open(
-  env: Pick<Env, 'PLATFORM_WALLET' | 'SUPPORT_EMAIL' | 'PUBLIC_URL'>,
-  tx: Tx,
-  payment: Payment,
-  report: DisputeReport,
-): Promise<boolean> {
+async function open(env: House, tx: Tx, payment: Payment, report: DisputeReport): Promise<boolean> {
   const fanPart = fanPartOf(report.amount, { ...payment, ...(await goneOf(tx, payment.id)) })
   const [dispute] = await tx<{ uid: string }[]>`
     insert into private.disputes (provider_id, payment_id, user_id, amount, fan_part, reason)
@@ -144,7 +145,7 @@ export async function takeTokenBack(
   paymentId: number,
   platformWallet: string,
 ): Promise<number | null> {
-  const token = await lockTokenOf(tx, paymentId)
+  const token = await lockTokenOf(tx, paymentId, platformWallet)
   if (token?.status === 'pending') {
     await enqueueJob(tx, 'revoke-disputed-token', { paymentId }, { jobKey: `revoke-disputed:${paymentId}` })
   }
@@ -166,7 +167,7 @@ export async function takeTokenBack(
     ]),
   ])
   await revokeToken(tx, 'dispute', token, shares, platformWallet)
-  if (lent > 0) {
+  if (lent > 0 && token.wallet) {
     const record = { wallet: token.wallet, amount: lent, reference: token.uid }
     await enqueueChain(tx, `dispute_return:${token.uid}`, 'credit_balance', record)
   }
@@ -180,9 +181,18 @@ async function missingOf(tx: Tx, { projectUid }: BoughtToken, share: number): Pr
   return Math.max(0, share - (payable?.balance ?? 0))
 }
 
-async function end(tx: Tx, payment: Payment, dispute: Dispute, report: DisputeReport): Promise<void> {
+async function end(
+  env: House,
+  tx: Tx,
+  payment: Payment,
+  dispute: Dispute,
+  report: DisputeReport,
+): Promise<void> {
   const won = report.status === 'won'
   const { uid, fanPart, amount } = dispute
+  // What comes back to somebody who is no more covers what they owe; the rest the house keeps for them.
+  const owed = payment.isErased ? Math.max(0, -(await lockAvailable(tx, payment.fan))) : fanPart
+  const kept = won ? Math.max(0, fanPart - owed) : 0
   await tx`
     update private.disputes
     set status = ${report.status}, fee = ${report.fee}, ended_at = clock_timestamp()
@@ -190,13 +200,15 @@ async function end(tx: Tx, payment: Payment, dispute: Dispute, report: DisputeRe
   await post(
     tx,
     some([
-      won && legOf(uid, 'won', account.disputed, account.available(payment.fan), fanPart),
+      won && legOf(uid, 'won', account.disputed, account.available(payment.fan), fanPart - kept),
+      won && legOf(uid, 'unclaimed', account.disputed, account.unclaimed, kept),
       won && legOf(uid, 'house_won', account.disputed, account.disputeLosses, amount - fanPart),
       !won && legOf(uid, 'lost', account.disputed, account.clearing, amount),
       // What the processor keeps for its trouble, whoever was right.
       legOf(uid, 'fee', account.disputeLosses, account.clearing, report.fee),
     ]),
   )
+  if (kept > 0) await alertUnclaimed(tx, env, payment.uid, kept)
   if (won && fanPart > 0) await creditChain(tx, payment.fan, uid, fanPart)
   const kind = won ? 'dispute_won' : 'dispute_lost'
   await tell(tx, [{ fan: payment.fan, kind, data: { amount: fanPart } }])

@@ -2,6 +2,7 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { verify } from '../../scripts/verify-auction.ts'
 import type { Tx } from '../db/sql.ts'
+import { runJobs } from '../testing/card-events.ts'
 import { createMarket, type Market, type TestFan, type TestProject } from '../testing/market.ts'
 import { countFigures } from './count-figures.ts'
 import { creditPayment } from './settle-payment.ts'
@@ -303,6 +304,7 @@ test('the page of a project says what is in it, and its preview what a fan would
   const project = await market.newAuction({ units: 2 })
   const fan = await market.newFan(9000)
   await market.bid(fan, project, 3000)
+  await countFigures(market.sql)
   const page = await market.call(admin, `/admin/projects/${project.uid}`)
   expect(page.data).toMatchObject({
     sales: 2,
@@ -322,6 +324,32 @@ test('the page of a project says what is in it, and its preview what a fan would
     project: { uid: draft.uid, projectName: 'Maré', phase: 'first_lot' },
   })
   expect((await market.call(null, `/projects/${draft.uid}/public`)).status).toBe(404)
+})
+
+test('what its bids hold is told as of the minute in which it was counted, and only where something happened', async () => {
+  const [project, quiet] = [await market.newAuction(), await market.newAuction()]
+  const [first, second] = [await market.newFan(9000), await market.newFan(9000)]
+  const page = async () => (await market.call(admin, `/admin/projects/${project.uid}`)).data
+  const written = async () =>
+    (await market.sql`select xmin::text from private.project_held where project_id = ${quiet.id}`)[0]
+  await market.bid(first, project, 3000)
+  await countFigures(market.sql)
+  const before = (await page()) as unknown as { heldAt: string }
+  const kept = await written()
+  await market.bid(second, project, 4000)
+  // Nobody's look counts anything.
+  expect(await page()).toMatchObject({ standing: 2, held: 3000, heldAt: before.heldAt })
+  await Promise.all([countFigures(market.sql), countFigures(market.sql)])
+  expect(await page()).toMatchObject({ standing: 2, held: 7000 })
+  await market.endWindows(project)
+  await market.settleAll()
+  await countFigures(market.sql)
+  expect(await page()).toMatchObject({ standing: 1, held: 3000 })
+  await market.sql`update users set is_active = false where uid = ${first.uid}`
+  await runJobs(market)
+  await countFigures(market.sql)
+  expect(await page()).toMatchObject({ standing: 0, held: 0 })
+  expect(await written()).toEqual(kept)
 })
 
 test('volume and fees are the same whether their days are kept or still being counted', async () => {

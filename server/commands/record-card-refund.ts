@@ -2,10 +2,13 @@
 import type { CardRefundStatus } from '#domain/card-refund.ts'
 import { REFUND_TRANSITIONS, type RefundStatus } from '#domain/refund.ts'
 import { mayBecome } from '#domain/transitions.ts'
-import type { Sql, Tx } from '../db/sql.ts'
+import type { ServerContext } from '../context.ts'
+import type { Tx } from '../db/sql.ts'
 import { withRetries } from '../db/transact.ts'
+import type { Env } from '../env.ts'
 import { account, post } from '../ledger.ts'
 import { enqueueChain, tell } from '../outbox.ts'
+import { alertUnclaimed, type Recipient, walletOf } from './keep-unclaimed.ts'
 
 /** `failure` is why the bank did not take it, in the processor's words. */
 export type CardRefundReport = {
@@ -14,27 +17,39 @@ export type CardRefundReport = {
   failure: string | null
 }
 
-type Row = {
+type House = Pick<Env, 'SUPPORT_EMAIL' | 'PUBLIC_URL'>
+type Row = Recipient & {
   id: number
   status: RefundStatus
-  fan: string
   wallet: string | null
+  payment: string
   amount: number
   reason: string
 }
 
-export function recordCardRefund(sql: Sql, uid: string, report: CardRefundReport): Promise<boolean> {
-  return withRetries(sql, (tx) => applyCardRefund(tx, uid, report))
+export function recordCardRefund(
+  ctx: Pick<ServerContext, 'sql' | 'env'>,
+  uid: string,
+  report: CardRefundReport,
+): Promise<boolean> {
+  return withRetries(ctx.sql, (tx) => applyCardRefund(ctx.env, tx, uid, report))
 }
 
 /** Resolves with false when that changes nothing. Part of a larger transaction. */
-export async function applyCardRefund(tx: Tx, uid: string, report: CardRefundReport): Promise<boolean> {
+export async function applyCardRefund(
+  house: House,
+  tx: Tx,
+  uid: string,
+  report: CardRefundReport,
+): Promise<boolean> {
   const [refund] = await tx<Row[]>`
-    select refunds.id, refunds.status, user_id as fan, wallet, amount, reason
+    select refunds.id, refunds.status, refunds.user_id as fan, erased_at is not null as "isErased", wallet,
+      payments.uid as payment, refunds.amount, reason
     from private.refunds
-    join users on users.uid = user_id
+    join payments on payments.id = payment_id
+    join users on users.uid = refunds.user_id
     where refunds.uid = ${uid} and destination = 'card'
-    for update of refunds`
+    for update of refunds for key share of users`
   if (!refund || refund.status === 'requested') return false
   if (report.providerId) {
     await tx`
@@ -49,7 +64,7 @@ export async function applyCardRefund(tx: Tx, uid: string, report: CardRefundRep
     set status = ${report.status}, failure = ${report.failure}, ended_at = clock_timestamp()
     where id = ${refund.id}`
   if (report.status === 'done') await bookDone(tx, uid, refund)
-  else await bookFailed(tx, uid, refund)
+  else await bookFailed(house, tx, uid, refund)
   return true
 }
 
@@ -66,17 +81,22 @@ async function bookDone(tx: Tx, uid: string, { fan, amount, reason }: Row): Prom
   await tell(tx, [{ fan, kind: 'refunded_to_card', data: { amount, reason } }])
 }
 
-/** The money is free in the wallet again. One that had been taken for paid comes back from the processor. */
-async function bookFailed(tx: Tx, uid: string, { fan, wallet, amount, status }: Row): Promise<void> {
+/**
+ * The money is free in the wallet again, or kept for somebody who is no more. One that had been taken for paid comes back
+ * from the processor.
+ */
+async function bookFailed(house: House, tx: Tx, uid: string, refund: Row): Promise<void> {
+  const { fan, wallet, payment, amount, status } = refund
   await post(tx, [
     {
       id: `card_refund:${uid}:back`,
       kind: 'card_refund_returned',
       debit: status === 'done' ? account.clearing : account.refunding,
-      credit: account.available(fan),
+      credit: walletOf(refund),
       amount,
     },
   ])
+  if (refund.isErased) return alertUnclaimed(tx, house, payment, amount)
   if (wallet) {
     await enqueueChain(tx, `refund:${uid}:back`, 'credit_balance', { wallet, amount, reference: uid })
   }

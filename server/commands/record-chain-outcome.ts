@@ -139,6 +139,8 @@ async function recordMint(tx: Tx, mintUid: string, txHash: string, unlockSeconds
  * price or, once the first lot is sold out, to the best bid.
  */
 async function undoSale(tx: Tx, mintUid: string, failure: string): Promise<void> {
+  // Whether there is a first lot to go back to is settled before anybody bids.
+  await tx`select market.lock(array(select project_id from mints where uid = ${mintUid}))`
   const [mint] = await tx<
     {
       unitId: number

@@ -45,6 +45,9 @@ export async function regretPurchase(
     // The market before the token, as whoever settles takes them; the wait is before the clock is read.
     await tx`
       select market.lock(array(select project_id from mints where uid = ${tokenUid} and user_id = ${fanUid}))`
+    await tx`
+      select market.settle_windows(project_id, ${platformWallet})
+      from mints where uid = ${tokenUid} and user_id = ${fanUid}`
     await tx`select from mints where uid = ${tokenUid} and user_id = ${fanUid} for no key update`
     const [token] = await tx<TokenRow[]>`
       select mints.id, mints.uid, mints.user_id as fan, users.wallet, mints.status, status_song as "statusSong",

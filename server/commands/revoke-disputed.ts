@@ -9,7 +9,7 @@ export function revokeDisputed(ctx: Pick<ServerContext, 'sql' | 'env'>, paymentI
   const platformWallet = ctx.env.PLATFORM_WALLET
   return withRetries(ctx.sql, async (tx) => {
     await lockMarketOf(tx, paymentId)
-    const token = await lockTokenOf(tx, paymentId)
+    const token = await lockTokenOf(tx, paymentId, platformWallet)
     if (token?.status === 'pending') return false
     const [dispute] = await tx`
       select from private.disputes where payment_id = ${paymentId} and status <> 'won'`

@@ -9,7 +9,8 @@ export type BoughtToken = {
   id: number
   uid: string
   fan: string
-  wallet: string
+  /** Null once its fan was erased. */
+  wallet: string | null
   status: TokenStatus
   statusSong: SongStatus
   amount: number
@@ -22,8 +23,17 @@ export type BoughtToken = {
   unit: number
 }
 
-/** Locked, so that it is neither played nor settled meanwhile. Whoever calls holds the market's lock. */
-export async function lockTokenOf(tx: Tx, paymentId: number): Promise<BoughtToken | null> {
+/**
+ * Locked, so that it is neither played nor settled meanwhile; as it is now that every window has ended that had to. Whoever
+ * calls holds the market's lock.
+ */
+export async function lockTokenOf(
+  tx: Tx,
+  paymentId: number,
+  platformWallet: string,
+): Promise<BoughtToken | null> {
+  await tx`
+    select market.settle_windows(project_id, ${platformWallet}) from mints where payment_id = ${paymentId}`
   await tx`select from mints where payment_id = ${paymentId} for no key update`
   const [token] = await tx<BoughtToken[]>`
     select mints.id, mints.uid, mints.user_id as fan, users.wallet, mints.status, status_song as "statusSong",
@@ -60,6 +70,10 @@ export async function revokeToken(
     where id = ${token.id}
     returning ended_at as at`
   await freeUnit(tx, token)
+  if (token.wallet === null) {
+    const record = { key: `return:${token.uid}`, reference: token.uid }
+    return burnShares(tx, record, token.authorWallet, shares, platformWallet)
+  }
   await enqueueChain(tx, `return:${token.uid}`, 'return_sale', {
     edition: token.edition,
     unit: token.unit,
@@ -71,4 +85,18 @@ export async function revokeToken(
     ],
     reference: token.uid,
   })
+}
+
+/** In the public mirror of the wallets both give `shares` up, to nobody in it. `key` begins the names of the records. */
+export async function burnShares(
+  tx: Tx,
+  { key, reference }: { key: string; reference: string },
+  authorWallet: string,
+  { author, platform }: ReturnedShares,
+  platformWallet: string,
+): Promise<void> {
+  const burn = (leg: string, wallet: string, amount: number) =>
+    enqueueChain(tx, `${key}:${leg}`, 'debit_balance', { wallet, amount, reference })
+  if (author > 0) await burn('author', authorWallet, author)
+  if (platform > 0) await burn('platform', platformWallet, platform)
 }

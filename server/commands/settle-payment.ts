@@ -77,6 +77,20 @@ export async function creditPayment(
   return true
 }
 
+/**
+ * True when the money of a payment came only after its payer had been erased: it is booked nowhere, and the operator gives
+ * it back. Until the end of the transaction nobody is erased.
+ */
+export async function isPayerGone(tx: Tx, paymentId: number): Promise<boolean> {
+  const [payer] = await tx<{ isGone: boolean }[]>`
+    select erased_at is not null as "isGone"
+    from payments
+    join users on users.uid = payments.user_id
+    where payments.id = ${paymentId} and payments.status in ('pending', 'failed')
+    for key share of users`
+  return payer?.isGone ?? false
+}
+
 /** Closes a payment whose charge failed and frees the unit it had set aside. */
 export async function failPayment(tx: Tx, paymentId: number, reason: string): Promise<boolean> {
   const payment = await lockPayment(tx, paymentId)

@@ -15,7 +15,12 @@ export async function freeUnit(tx: Tx, token: { unitId: number; projectId: numbe
   if (stock?.hasUnsold) {
     await tx`update units set mint_id = null, first_sold_at = null where id = ${token.unitId}`
   } else {
-    await tx`update units set mint_id = null, freed_at = clock_timestamp() where id = ${token.unitId}`
+    // Not before it was sold, although the clock may have stepped back since.
+    await tx`
+      update units
+      set mint_id = null,
+        freed_at = greatest(clock_timestamp(), (select created_at from mints where mints.id = units.mint_id))
+      where id = ${token.unitId}`
     await tx`update market.state set unsettled = true where project_id = ${token.projectId}`
   }
 }

@@ -9,6 +9,7 @@ import { REFUND_TRANSITIONS } from '#domain/refund.ts'
 import { SUPPORT_TRANSITIONS } from '#domain/request.ts'
 import { SONG_TRANSITIONS, TOKEN_TRANSITIONS } from '#domain/token.ts'
 import { WITHDRAWAL_TRANSITIONS } from '#domain/withdrawal.ts'
+import { WRITE_OFF_TRANSITIONS } from '#domain/write-off.ts'
 import { createMarket, type Market } from '../testing/market.ts'
 
 let market: Market
@@ -28,6 +29,7 @@ const machines: Record<string, Readonly<Record<string, readonly string[]>>> = {
   refund: REFUND_TRANSITIONS,
   payout: PAYOUT_TRANSITIONS,
   support: SUPPORT_TRANSITIONS,
+  write_off: WRITE_OFF_TRANSITIONS,
 }
 
 test('the two tables are the same', async () => {

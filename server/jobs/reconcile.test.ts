@@ -1,6 +1,6 @@
 /** The ledger beside card processor and chain: each kind of difference is planted, and exactly it is found. */
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import type { Difference } from '#domain/reconciliation.ts'
+import type { Difference, UnitRange } from '#domain/reconciliation.ts'
 import type { ReturnedByCard } from '../adapters/cards.ts'
 import { payPayout } from '../commands/decide-payout.ts'
 import { requestPayout } from '../commands/request-payout.ts'
@@ -48,6 +48,8 @@ const paidByPix = new Map<string, number>()
 const returned: ReturnedByCard[] = []
 /** Units that the chain has made, by edition. */
 const made = new Map<string, number[]>()
+/** The stretches of units that the chain was asked about. */
+const asked: UnitRange[] = []
 
 async function differences(
   look = async (wallets: string[]) => chainOf(wallets),
@@ -63,7 +65,11 @@ async function differences(
     receivedFor: async (uid: string) => receivedByPix.get(uid) ?? 0,
     paidOut: async (uid: string) => paidByPix.get(uid) ?? 0,
   }
-  const chain = { balances: look, units: async (edition: string) => made.get(edition) ?? [] }
+  const units = async (edition: string, range: UnitRange) => {
+    asked.push(range)
+    return (made.get(edition) ?? []).filter((unit) => unit >= range.first && unit <= range.last)
+  }
+  const chain = { balances: look, units }
   await reconcile({ ...market.ctx, cards, pix }, chain, at)
   const [row] = await market.sql<{ differences: Difference[] }[]>`
     select differences from private.reconciliations order by id desc limit 1`
@@ -256,6 +262,22 @@ test('units that one side alone has made are found, unless a sale is on its way'
   ])
   made.set(edition, [1])
   expect(await of()).toEqual([])
+})
+
+test('a large edition is compared stretch by stretch, and a unit at its very end is found', async () => {
+  const project = await market.newProject({ price: 2000, supply: 2500 })
+  const [row] = await market.sql<{ edition: string }[]>`
+    select contract_address as edition from projects where id = ${project.id}`
+  made.set(row?.edition ?? '', [1, 1001, 2500])
+  asked.length = 0
+  const of = (found: Difference[]) => found.filter(({ subject }) => subject === row?.edition)
+  expect(of(await differences())).toMatchObject([
+    { ledger: 0, other: 3, rows: { ledger: [], other: [{ id: '1' }, { id: '1001' }, { id: '2500' }] } },
+  ])
+  expect(asked).toContainEqual({ first: 2001, last: 2500 })
+  expect(asked.every(({ first, last }) => last - first < 1000)).toBe(true)
+  made.delete(row?.edition ?? '')
+  expect(of(await differences())).toEqual([])
 })
 
 test('a payment that nobody could compare in time is compared once its days are', async () => {

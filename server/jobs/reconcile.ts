@@ -3,12 +3,16 @@
  * down and reported, and mended by people.
  */
 import {
+  compareUnits,
   type Difference,
   findDifferences,
-  findMissingUnits,
+  isMissingUnits,
+  joinUnits,
   lasting,
+  lastingUnits,
   type Period,
   periodsToCompare,
+  type UnitRange,
 } from '#domain/reconciliation.ts'
 import { readBalances } from '../chain/balances.ts'
 import { readMintedUnits } from '../chain/supply.ts'
@@ -18,6 +22,8 @@ import { bookedBy, paidOutByPix, returnedByCard } from '../queries/reconciliatio
 import { comparedUntil } from '../queries/reconciliation-cursor.ts'
 import { ledgerRows } from '../queries/reconciliation-rows.ts'
 import {
+  type Edition,
+  editionsOnSale,
   mintedUnits,
   otherWallets,
   type WalletPage,
@@ -25,11 +31,15 @@ import {
 } from '../queries/reconciliation-wallets.ts'
 
 const WALLETS_AT_ONCE = 500
+const EDITIONS_AT_ONCE = 100
+const UNITS_AT_ONCE = 1000
+/** Whoever sees so many wallets that differ knows enough: something is wrong with all of them. */
+const MOST_WALLETS = 1000
 
 /** How the chain is read. */
 export type ChainReader = {
   balances: (wallets: string[]) => Promise<Map<string, number>>
-  units: (edition: string, supply: number) => Promise<number[]>
+  units: (edition: string, range: UnitRange) => Promise<number[]>
 }
 type Context = Pick<ServerContext, 'sql' | 'env' | 'cards' | 'pix' | 'log'>
 type Compared = { compared: number; differences: Difference[] }
@@ -39,7 +49,7 @@ export async function reconcile(
   ctx: Context,
   chain: ChainReader = {
     balances: (wallets) => readBalances(ctx, wallets),
-    units: (edition, supply) => readMintedUnits(ctx, edition, supply),
+    units: (edition, range) => readMintedUnits(ctx, edition, range),
   },
   now: Date = new Date(),
 ): Promise<void> {
@@ -121,7 +131,7 @@ async function compareWallets(ctx: Context, chain: ChainReader): Promise<Compare
     return page.next
   }
   for (const pages of [walletsAtRest, otherWallets]) {
-    for (let after: number | null = 0; after !== null; ) {
+    for (let after: number | null = 0; after !== null && all.differences.length < MOST_WALLETS; ) {
       const place: number = after
       after = await compare(() => pages(ctx.sql, platform, place, WALLETS_AT_ONCE))
     }
@@ -132,17 +142,35 @@ async function compareWallets(ctx: Context, chain: ChainReader): Promise<Compare
 /** Which units the chain has made of each project that is still on sale, and which of them we know. */
 async function compareSupply(ctx: Context, chain: ChainReader): Promise<Compared> {
   const all: Compared = { compared: 0, differences: [] }
-  const look = async (only: string | null) => {
-    const editions = await mintedUnits(ctx.sql, only)
-    const ours = new Map(editions.map(({ edition, units }) => [edition, units]))
-    const theirs = new Map<string, number[]>()
-    for (const { edition, supply } of editions) theirs.set(edition, await chain.units(edition, supply))
-    return { compared: editions.length, differences: findMissingUnits(ours, theirs) }
+  for (let after: number | null = 0; after !== null; ) {
+    const editions: Edition[] = await editionsOnSale(ctx.sql, after, EDITIONS_AT_ONCE)
+    for (const edition of editions) {
+      const found = await compareEdition(ctx, chain, edition)
+      if (found) all.compared++
+      if (found && isMissingUnits(found)) all.differences.push(found)
+    }
+    after = editions.length === EDITIONS_AT_ONCE ? (editions.at(-1)?.id ?? null) : null
   }
-  const first = await look(null)
-  all.compared = first.compared
-  for (const found of first.differences) {
-    all.differences.push(...lasting([found], (await look(found.subject)).differences))
+  return all
+}
+
+/** Stretch by stretch, however large it is; null when a sale is on its way, so that the chain cannot know yet. */
+async function compareEdition(
+  ctx: Context,
+  chain: ChainReader,
+  edition: Edition,
+): Promise<Required<Difference> | null> {
+  const look = async (range: UnitRange) => {
+    const ours = await mintedUnits(ctx.sql, edition, range)
+    return ours && compareUnits(edition.edition, ours, await chain.units(edition.edition, range))
+  }
+  let all = compareUnits(edition.edition, [], [])
+  for (let from = 1; from <= edition.supply; from += UNITS_AT_ONCE) {
+    const range = { first: from, last: Math.min(from + UNITS_AT_ONCE - 1, edition.supply) }
+    const first = await look(range)
+    const again = first && isMissingUnits(first) ? await look(range) : first
+    if (!first || !again) return null
+    all = joinUnits(all, lastingUnits(first, again))
   }
   return all
 }

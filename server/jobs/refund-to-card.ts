@@ -7,7 +7,10 @@ import type { ServerContext } from '../context.ts'
 import { cardRefundOrder } from '../queries/admin/refunds.ts'
 
 /** One that the bank has not decided yet is told of by a webhook. */
-export async function refundToCard(ctx: Pick<ServerContext, 'sql' | 'cards'>, uid: string): Promise<void> {
+export async function refundToCard(
+  ctx: Pick<ServerContext, 'sql' | 'env' | 'cards'>,
+  uid: string,
+): Promise<void> {
   const order = await cardRefundOrder(ctx.sql, uid)
-  if (order) await recordCardRefund(ctx.sql, uid, await ctx.cards.refund(order))
+  if (order) await recordCardRefund(ctx, uid, await ctx.cards.refund(order))
 }

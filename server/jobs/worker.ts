@@ -1,8 +1,10 @@
 /** The worker role: background jobs, the engines and the chain lane. */
-import { Logger as JobLogger, run, type TaskList } from 'graphile-worker'
+import { EventEmitter } from 'node:events'
+import { Logger as JobLogger, run, type TaskList, type WorkerEvents } from 'graphile-worker'
 import { startChainLane } from '../chain/lane.ts'
 import type { ServerContext } from '../context.ts'
 import { forJob } from '../http/request-name.ts'
+import { watchAbandonedJobs } from './abandoned-jobs.ts'
 import { startNewsEngine, startSettlementEngine } from './settlement-engine.ts'
 import { CRONTAB, createTasks } from './tasks.ts'
 
@@ -12,7 +14,12 @@ const CONCURRENT_JOBS = 5
 const POLL_MS = 1000
 
 export async function startWorker(ctx: ServerContext): Promise<Worker> {
+  const events: WorkerEvents = new EventEmitter()
+  const name = new Promise<string>((resolve) => {
+    events.once('pool:create', ({ workerPool }) => resolve(workerPool.id))
+  })
   const jobs = await run({
+    events,
     connectionString: ctx.env.DATABASE_URL,
     concurrency: CONCURRENT_JOBS,
     pollInterval: POLL_MS,
@@ -23,12 +30,15 @@ export async function startWorker(ctx: ServerContext): Promise<Worker> {
     taskList: named(createTasks(ctx)),
     crontab: CRONTAB,
   })
+  const abandoned = watchAbandonedJobs(ctx, await name)
   const settlement = startSettlementEngine(ctx)
   const news = startNewsEngine(ctx)
   const chain = await startChainLane(ctx)
   return {
     async stop() {
       await Promise.all([jobs.stop(), settlement.stop(), news.stop(), chain.stop()])
+      // Last: until then jobs are under way under its name.
+      await abandoned.stop()
     },
   }
 }

@@ -30,6 +30,7 @@ export const DESTINATION: Record<NotificationKind, string> = {
   payment_disputed: '/statement',
   dispute_won: '/statement',
   dispute_lost: '/statement',
+  debt_written_off: '/statement',
 }
 /** Values that are centavos, and values that are instants. */
 const MONEY = ['amount', 'leading']
@@ -93,7 +94,7 @@ function destinationOf(template: MailRequest['template']): string | null {
   // Nobody can go back to an account that is no more.
   if (template === 'notice_account_erased') return null
   if (template.startsWith('notice_')) return '/shelf/security'
-  if (template === 'dispute_alert') return '/admin/activity'
+  if (template === 'dispute_alert' || template === 'unclaimed_alert') return '/admin/activity'
   if (template === 'reconciliation_alert') return '/admin/logs?tab=ledger'
   if (template === 'support_answered') return '/support'
   if (template.startsWith('proposal_')) return '/register-project'

@@ -30,6 +30,7 @@ const ACCOUNTS = [
   'platform:pix_fees',
   'platform:dispute_losses',
   'refunds:under_way',
+  'refunds:unclaimed',
   'disputes:open',
   'payouts:under_way',
 ] as const
@@ -45,6 +46,8 @@ const waiting = (sql: Sql | Tx) => sql`
   union all
   (select 'refund', created_at from private.refunds where status = 'requested' order by id limit ${MOST})
   union all
+  (select 'write_off', created_at from private.write_offs where status = 'requested' order by id limit ${MOST})
+  union all
   (select 'payout', created_at from private.artist_payouts where status = 'requested' order by id limit ${MOST})
   union all
   (select 'support', created_at from support_requests where status = 'new' order by id limit ${MOST})`
@@ -52,7 +55,7 @@ const waiting = (sql: Sql | Tx) => sql`
 /** Every kind has a row, also when nothing of it waits: a series that comes and goes cannot be alerted on. */
 const ofKinds = (sql: Sql | Tx, value: Fragment) => sql`
   select kinds.kind as label, ${value} as value
-  from unnest(array['withdrawal', 'withdrawal_approved', 'refund', 'payout', 'support']) kinds (kind)
+  from unnest(array['withdrawal', 'withdrawal_approved', 'refund', 'write_off', 'payout', 'support']) kinds (kind)
   left join (${waiting(sql)}) open on open.kind = kinds.kind
   group by kinds.kind`
 

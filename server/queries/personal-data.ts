@@ -40,6 +40,9 @@ const SECTIONS: Record<string, Section> = {
   disputes: (sql, uid) => sql`
     select uid, payment_id, amount, fan_part, reason, status, opened_at, ended_at
     from private.disputes where user_id = ${uid} order by id`,
+  debtsWrittenOff: (sql, uid) => sql`
+    select uid, amount, reason, status, created_at, ended_at
+    from private.write_offs where user_id = ${uid} order by id`,
   operatorNotes: (sql, uid) => sql`
     select note, created_at from private.user_notes where user_id = ${uid} order by id`,
   withdrawals: (sql, uid) => sql`select * from redeem_balance where user_id = ${uid} order by id`,

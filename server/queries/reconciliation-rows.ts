@@ -32,7 +32,7 @@ async function transfersOf(sql: Sql, subject: string): Promise<DifferenceRow[]> 
       select uid::text, array['card_refund:'], array[':done', ':back']
       from private.refunds where provider_id = ${subject}
       union all
-      select uid::text, array['dispute:'], array[':fan', ':house', ':won', ':house_won']
+      select uid::text, array['dispute:'], array[':fan', ':house', ':won', ':unclaimed', ':house_won']
       from private.disputes where provider_id = ${subject}
     )
     select id, amount

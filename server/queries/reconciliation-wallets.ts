@@ -1,4 +1,5 @@
 /** What the chain should have: what is in each wallet, and which units of each edition were made. */
+import type { UnitRange } from '#domain/reconciliation.ts'
 import type { Sql } from '../db/sql.ts'
 
 /** What each wallet of a page holds, by its address in small letters; `next` is where the following page begins. */
@@ -68,28 +69,36 @@ export async function otherWallets(
   return toPage(rows, limit)
 }
 
-export type Edition = { edition: string; supply: number; units: number[] }
+export type Edition = { id: number; edition: string; supply: number }
 
-/**
- * Of the projects with a contract that are on sale, or were a few days ago: the units that the chain has recorded.
- * Those that a sale is on its way for are left out. `only` narrows it to one edition.
- */
-export async function mintedUnits(sql: Sql, only: string | null): Promise<Edition[]> {
+/** Projects with a contract that are on sale, or were a few days ago, by their numbers after `after`. */
+export async function editionsOnSale(sql: Sql, after: number, limit: number): Promise<Edition[]> {
   return sql<Edition[]>`
-    select contract_address as edition, total_supply as supply, coalesce((
-      select array_agg(units.number order by units.number)
-      from units
-      where units.project_id = projects.id and exists (
-        select from mints
-        where mints.unit_id = units.id and mints.tx_hash is not null
-      )
-    ), '{}') as units
+    select id, contract_address as edition, total_supply as supply
     from projects
-    where contract_address is not null and expired_at > now() - interval '3 days'
-      and (${only}::text is null or contract_address = ${only})
-      and not exists (
+    where id > ${after} and contract_address is not null and expired_at > now() - interval '3 days'
+    order by id
+    limit ${limit}`
+}
+
+/** The units of `edition`, within `range`, that the chain has recorded; null while a sale of it is on its way there. */
+export async function mintedUnits(
+  sql: Sql,
+  { id, edition }: Edition,
+  { first, last }: UnitRange,
+): Promise<number[] | null> {
+  const [row] = await sql<{ isMoving: boolean; units: number[] }[]>`
+    select
+      exists (
         select from chain.operations
-        where status in ('queued', 'sent') and kind = 'sell_unit' and payload ->> 'edition' = contract_address
-      )
-    order by id`
+        where status in ('queued', 'sent') and kind = 'sell_unit' and payload ->> 'edition' = ${edition}
+      ) as "isMoving",
+      coalesce((
+        select array_agg(units.number order by units.number)
+        from units
+        where units.project_id = ${id} and units.number between ${first} and ${last} and exists (
+          select from mints where mints.unit_id = units.id and mints.tx_hash is not null
+        )
+      ), '{}') as units`
+  return row && !row.isMoving ? row.units : null
 }

@@ -44,7 +44,7 @@ export async function returnedByCard(
       union all
       select provider_id, opened_at, coalesce(ended_at, opened_at),
         array['dispute:' || uid || ':fan', 'dispute:' || uid || ':house'],
-        array['dispute:' || uid || ':won', 'dispute:' || uid || ':house_won']
+        array['dispute:' || uid || ':won', 'dispute:' || uid || ':unclaimed', 'dispute:' || uid || ':house_won']
       from private.disputes
     )
     select id, moved > ${until} as "isNew", (

@@ -60,6 +60,7 @@ const movementKind = (sql: Sql) => sql`
     when kind = 'refund' then 'sale_refused'
     when kind in ('card_refund', 'card_refund_returned', 'dispute_won') then kind
     when kind = 'dispute' then 'disputed'
+    when kind = 'write_off' then 'debt_written_off'
     when kind = 'regret' then 'regret'
     when kind = 'hold' and id like 'hold:withdrawal:%' then 'withdrawal_requested'
     when kind = 'hold' then 'bid_held'

@@ -6,6 +6,7 @@ import { projects } from '../../queries/admin/projects.ts'
 import { waitingRefunds } from '../../queries/admin/refunds.ts'
 import { supportRequests } from '../../queries/admin/support.ts'
 import { users } from '../../queries/admin/users.ts'
+import { waitingWriteOffs } from '../../queries/admin/write-offs.ts'
 import { refusal } from '../answers.ts'
 import type { ApiContext, ApiEnv } from '../door.ts'
 import { addArtists } from './artists.ts'
@@ -19,6 +20,7 @@ import { addSupport } from './support.ts'
 import { getSupportFile } from './support-file.ts'
 import { addUsers } from './users.ts'
 import { getVideo, postVideo } from './videos.ts'
+import { addWriteOffs } from './write-offs.ts'
 
 /** Stands before everything an administrator does, wherever its address is. */
 export function onlyAdmins(ctx: ApiContext): MiddlewareHandler<ApiEnv> {
@@ -51,6 +53,8 @@ export function createAdminDoor(ctx: ApiContext): Hono<ApiEnv> {
   list('refunds-waiting', waitingRefunds)
   addUsers(admin, ctx)
   addRefunds(admin, ctx)
+  list('write-offs-waiting', waitingWriteOffs)
+  addWriteOffs(admin, ctx)
   addSupport(admin, ctx)
   addArtists(admin, ctx, list)
   return admin

@@ -52,6 +52,10 @@ describe('a job without attempts left', () => {
     const rows = await market.sql`select attempts from graphile_worker.jobs where id = ${id}`
     expect(rows).toEqual([{ attempts: 0 }])
     expect(await deeds(String(id))).toEqual(['job.retry'])
+    // The trail is looked through by the words that it shows, in either language.
+    for (const words of ['Repetiu tarefa', 'repetiu', 'RETRIED JOB', 'job.retry'])
+      expect(await deeds(words), words).toContain('job.retry')
+    expect(await deeds('Aprovou repasse')).toEqual([])
   })
 
   test('is given up; one that is still tried is left alone', async () => {

@@ -185,6 +185,29 @@ describe('a person', () => {
   })
 })
 
+test('an administrator who is deactivated loses the back office at once, whatever token they hold', async () => {
+  const boss = await market.newFan()
+  await market.sql`update users set role = 'admin' where uid = ${boss.uid}`
+  const session = await newSession(boss)
+  const fan = await market.newFan()
+  const doors = [
+    '/admin/users',
+    `/admin/users/${fan.uid}`,
+    '/admin/audit',
+    '/admin/users.csv',
+    '/admin/figures',
+  ]
+  for (const who of [boss, session])
+    for (const door of doors) expect((await market.callRaw(who, door)).status, door).toBe(200)
+  expect((await post(admin, `/admin/users/${boss.uid}/deactivate`, { reason: 'saiu' })).status).toBe(200)
+  expect(await market.sql`select from auth.sessions where user_id = ${boss.uid}`).toHaveLength(0)
+  for (const who of [boss, session])
+    for (const door of doors) expect([401, 403], door).toContain((await market.callRaw(who, door)).status)
+  expect((await post(boss, `/admin/users/${fan.uid}/notes`, { note: 'x' })).status).toBe(403)
+  expect((await post(boss, `/admin/users/${boss.uid}/reactivate`, { reason: 'x' })).status).toBe(403)
+  expect(await deeds(fan.uid)).toEqual([])
+})
+
 describe('a request for support', () => {
   async function asked(fan: TestFan): Promise<number> {
     const [row] = await market.sql<{ id: number }[]>`

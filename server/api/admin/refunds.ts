@@ -1,16 +1,17 @@
-/** GET /admin/activity/{uid}, POST /admin/activity/{uid}/refunds, POST /admin/refunds/{uid}/approve and /reject. */
+/** GET /admin/activity/{uid}, POST /admin/activity/{uid}/refunds and /unclaimed, POST /admin/refunds/{uid}/approve and /reject. */
 import type { Handler, Hono } from 'hono'
 import * as v from 'valibot'
 import { REASON_MAX, REFUND_DESTINATIONS } from '#domain/refund.ts'
 import { approveRefund, rejectRefund } from '../../commands/decide-refund.ts'
 import { hashRequest } from '../../commands/idempotency.ts'
+import { settleUnclaimed } from '../../commands/keep-unclaimed.ts'
 import { requestRefund } from '../../commands/request-refund.ts'
 import { findPayment } from '../../queries/admin/payment.ts'
 import { answer, refusal } from '../answers.ts'
 import type { ApiContext, ApiEnv } from '../door.ts'
 import { centavos, idempotencyKey, readBody } from '../input.ts'
 import { administrator } from './administrator.ts'
-import { readUid, words } from './read.ts'
+import { readUid, reasonBody, words } from './read.ts'
 
 export const body = v.object({
   amount: centavos,
@@ -28,6 +29,13 @@ export function addRefunds(admin: Hono<ApiEnv>, ctx: ApiContext): void {
     return payment ? c.json({ data: payment }) : refusal(c, 'payment_not_found')
   })
   admin.post('/activity/:uid/refunds', postRefund(ctx))
+  admin.post('/activity/:uid/unclaimed', async (c) => {
+    const uid = readUid(c)
+    if (!uid) return refusal(c, 'payment_not_found')
+    const input = await readBody(c, reasonBody)
+    if (!input) return refusal(c, 'malformed')
+    return answer(c, await settleUnclaimed(ctx.sql, uid, input.reason, administrator(c)))
+  })
   admin.post('/refunds/:uid/approve', async (c) => {
     const uid = readUid(c)
     return uid ? answer(c, await approveRefund(ctx, uid, administrator(c))) : refusal(c, 'refund_not_found')

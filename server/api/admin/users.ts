@@ -22,7 +22,7 @@ export function addUsers(admin: Hono<ApiEnv>, ctx: ApiContext): void {
   const path = '/users/:uid'
   admin.get(path, async (c) => {
     const uid = readUid(c)
-    const user = uid ? await findUser(ctx.sql, uid) : null
+    const user = uid ? await findUser(ctx.sql, uid, ctx.env.WITHDRAWAL_SECOND_PERSON_ABOVE) : null
     return user ? c.json({ data: user }) : refusal(c, 'user_not_found')
   })
   admin.get(

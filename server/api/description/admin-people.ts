@@ -8,6 +8,7 @@ import { body as refundBody } from '../admin/refunds.ts'
 import { decision } from '../admin/requests.ts'
 import { body as supportBody } from '../admin/support.ts'
 import { noteBody, sessionBody } from '../admin/users.ts'
+import { body as writeOffBody } from '../admin/write-offs.ts'
 import { filters, get, list, post } from './admin.ts'
 import {
   choice,
@@ -151,6 +152,15 @@ const requests: readonly Operation[] = [
     answer: dataOf('RefundWire'),
     refusals: ['payment_not_found', ...REFUND, 'key_reused'],
   }),
+  post(
+    '/admin/activity/{uid}/unclaimed',
+    'Records that what is kept for an erased account was handed over.',
+    {
+      body: reasonBody,
+      answer: data(object({ amount: { type: 'integer' } })),
+      refusals: ['payment_not_found', 'nothing_unclaimed', 'own_refund'],
+    },
+  ),
   ...list('/admin/refunds-waiting', 'WaitingRefundWire', 'Refunds that wait for a second person.'),
   post('/admin/refunds/{uid}/approve', 'Approves a refund that somebody else asked for.', {
     answer: dataOf('RefundWire'),
@@ -159,6 +169,24 @@ const requests: readonly Operation[] = [
   post('/admin/refunds/{uid}/reject', 'Rejects it.', {
     answer: dataOf('RefundWire'),
     refusals: ['refund_not_found', 'refund_decided'],
+  }),
+]
+
+const writeOffs: readonly Operation[] = [
+  post('/admin/users/{uid}/write-offs', 'Gives a debt up; a large one asks for two people.', {
+    key: true,
+    body: writeOffBody,
+    answer: dataOf('WriteOffWire'),
+    refusals: ['user_not_found', 'own_debt', 'debt_gone', 'write_off_waiting', 'key_reused'],
+  }),
+  ...list('/admin/write-offs-waiting', 'WaitingWriteOffWire', 'Debts to be given up, for a second person.'),
+  post('/admin/write-offs/{uid}/approve', 'Approves a write-off that somebody else asked for.', {
+    answer: dataOf('WriteOffWire'),
+    refusals: ['write_off_not_found', 'write_off_decided', 'own_debt', 'debt_gone', 'second_person_due'],
+  }),
+  post('/admin/write-offs/{uid}/reject', 'Rejects it.', {
+    answer: dataOf('WriteOffWire'),
+    refusals: ['write_off_not_found', 'write_off_decided', 'own_debt'],
   }),
 ]
 
@@ -226,4 +254,4 @@ const artists: readonly Operation[] = [
   }),
 ]
 
-export const adminPeople: readonly Operation[] = [...users, ...requests, ...artists]
+export const adminPeople: readonly Operation[] = [...users, ...requests, ...writeOffs, ...artists]

@@ -3,6 +3,7 @@ import type { PaymentMethod, PaymentStatus } from '#domain/payment.ts'
 import { redact } from '#domain/redact.ts'
 import type { PaymentEventWire } from '#domain/wire/admin-people.ts'
 import type { Sql } from '../../db/sql.ts'
+import { handOverIds } from '../unclaimed.ts'
 
 /** What a payment's records are named after. */
 export type PaymentNames = {
@@ -77,6 +78,7 @@ function transferIds({ uid, tokens, bids, refunds, disputes }: PaymentNames): st
   const shares = (name: string) => [`${name}:sale_author`, `${name}:sale_platform`, `${name}:house`]
   return [
     ...['deposit', 'card_fee', 'pix_fee'].map((name) => `${name}:${uid}`),
+    ...handOverIds(uid),
     ...tokens.flatMap((token) => [
       `sale:${token}:author`,
       `sale:${token}:platform`,
@@ -88,7 +90,9 @@ function transferIds({ uid, tokens, bids, refunds, disputes }: PaymentNames): st
       ...['out', 'done', 'back'].map((leg) => `card_refund:${refund}:${leg}`),
     ]),
     ...disputes.flatMap((dispute) =>
-      ['fan', 'house', 'won', 'house_won', 'lost', 'fee'].map((leg) => `dispute:${dispute}:${leg}`),
+      ['fan', 'house', 'won', 'unclaimed', 'house_won', 'lost', 'fee'].map(
+        (leg) => `dispute:${dispute}:${leg}`,
+      ),
     ),
   ]
 }

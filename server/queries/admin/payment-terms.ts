@@ -24,7 +24,8 @@ export function flowsIn(text: string): PaymentFlow[] {
   )
 }
 
-function searchForm(text: string): string {
+/** As `private.search_form` in the database: without accents, in small letters. */
+export function searchForm(text: string): string {
   return text
     .normalize('NFD')
     .replace(/[\u0300-\u036f]/g, '')

@@ -1,13 +1,14 @@
 /** One payment as an operator looks into it. */
 import type { PaymentDetailWire } from '#domain/wire/admin-people.ts'
 import type { Sql } from '../../db/sql.ts'
+import { readUnclaimed } from '../unclaimed.ts'
 import { disputesOfPayment } from './disputes.ts'
 import { paymentHistory } from './payment-history.ts'
 import { refundsOf } from './refunds.ts'
 
 type Row = Omit<
   PaymentDetailWire,
-  'createdAt' | 'refunds' | 'disputes' | 'history' | 'refundable' | 'aloneUpTo'
+  'createdAt' | 'refunds' | 'disputes' | 'history' | 'refundable' | 'isSale' | 'unclaimed' | 'aloneUpTo'
 > & {
   id: number
   createdAt: Date
@@ -24,6 +25,7 @@ export async function findPayment(
   const [row] = await sql<Row[]>`
     select payments.id, payments.uid, flow, method, payments.status, failure, payments.amount, fee,
       intent_id as "intentId", payments.created_at as "createdAt", bids.id as bid,
+      erased_at is not null as "isErased",
       json_build_object(
         'uid', users.uid, 'fullName', full_name, 'nickname', nickname, 'email', email, 'photoUrl', photo_url
       ) as user,
@@ -55,7 +57,12 @@ export async function findPayment(
     where payments.uid = ${uid}`
   if (!row) return null
   const { id, bid, saleLeft, createdAt, ...payment } = row
-  const [refunds, disputes] = await Promise.all([refundsOf(sql, id), disputesOfPayment(sql, id)])
+  const { isErased } = payment
+  const [refunds, disputes, { amount: unclaimed }] = await Promise.all([
+    refundsOf(sql, id),
+    disputesOfPayment(sql, id),
+    readUnclaimed(sql, id),
+  ])
   const given = (destination: 'wallet' | 'card') =>
     refunds
       .filter(
@@ -65,16 +72,20 @@ export async function findPayment(
   const isPaid = payment.status !== 'pending' && payment.status !== 'failed'
   const isDisputed = disputes.some(({ status }) => status !== 'won')
   const left = payment.amount - given('card')
-  const ofCard = payment.token && saleLeft > 0 ? Math.min(saleLeft, left) : left
+  // Beside what is left of a sale: what is in the wallet, or is kept for somebody who is no more.
+  const unspent = isErased ? Math.min(unclaimed, left) : left
+  const ofCard = payment.token && saleLeft > 0 ? Math.min(saleLeft, left) : unspent
   const may = isPaid && !isDisputed && payment.token?.status !== 'pending'
   return {
     ...payment,
     createdAt: createdAt.toISOString(),
+    isSale: may && saleLeft > 0,
     refundable: {
-      wallet: may ? Math.min(saleLeft, payment.amount - given('wallet')) : 0,
+      wallet: may && !isErased ? Math.min(saleLeft, payment.amount - given('wallet')) : 0,
       card: may && payment.method === 'card' ? ofCard : 0,
     },
     aloneUpTo: Math.max(0, aloneUpTo - given('wallet') - given('card')),
+    unclaimed,
     refunds,
     disputes,
     history: await paymentHistory(sql, {

@@ -4,9 +4,10 @@ import type { AdminProjectPageWire } from '#domain/wire/admin-project.ts'
 import type { Sql } from '../../db/sql.ts'
 import { account } from '../../ledger.ts'
 
-type Row = Omit<AdminProjectPageWire, 'phase' | 'createdAt' | 'expiredAt' | 'volume' | 'fees' | 'held'> & {
+type Row = Omit<AdminProjectPageWire, 'phase' | 'createdAt' | 'expiredAt' | 'heldAt' | 'volume' | 'fees'> & {
   expiredAt: Date
   createdAt: Date
+  heldAt: Date
   now: Date
 }
 
@@ -19,25 +20,29 @@ export async function findAdminProject(sql: Sql, uid: string): Promise<AdminProj
         base_uri as "baseURI", contract_uri as "contractURI", contract_address as "contractAddress",
         is_active as "isActive", paused_at is not null as "isPaused", created_at as "createdAt",
         total_supply - unsold + winners as sales, unsold, waiting, total_supply - unsold - waiting as holders,
-        standing, clock_timestamp() as now
+        standing, coalesce(counted.held, 0)::float8 as held, figures.counted_at as "heldAt", clock_timestamp() as now
       from projects
       join market.state on state.project_id = projects.id
+      -- Counted by the minute: summed here it would cost as much as there are bids.
+      left join private.project_held counted on counted.project_id = projects.id
+      cross join private.figures
       where uid = ${uid}`,
     readMoney(sql, uid),
   ])
   if (!row) return null
-  const { now, createdAt, expiredAt, ...project } = row
+  const { now, createdAt, expiredAt, heldAt, ...project } = row
   const facts = { expiredAt: expiredAt.getTime(), firstLotSold: row.unsold === 0 }
   return {
     ...project,
     ...money,
+    heldAt: heldAt.toISOString(),
     phase: projectPhase(facts, now.getTime()),
     createdAt: createdAt.toISOString(),
     expiredAt: expiredAt.toISOString(),
   }
 }
 
-type Money = Pick<AdminProjectPageWire, 'held' | 'volume' | 'fees'>
+type Money = Pick<AdminProjectPageWire, 'volume' | 'fees'>
 
 /**
  * The money of one project, at the cost of two days: the days before are kept (`private.count_charts`), those that it may
@@ -45,7 +50,7 @@ type Money = Pick<AdminProjectPageWire, 'held' | 'volume' | 'fees'>
  * is what is payable and what was paid out; the rest is the platform's.
  */
 export async function readMoney(sql: Sql, uid: string): Promise<Money> {
-  const [row] = await sql<(Pick<Money, 'held' | 'volume'> & { shares: number })[]>`
+  const [row] = await sql<(Pick<Money, 'volume'> & { shares: number })[]>`
     with project as (select id from projects where uid = ${uid}),
     author as (select id, balance from ledger.accounts where code = ${account.payable(uid)}),
     counted as (select coalesce(max(day) - 1, '2000-01-01') as until from private.daily_project_volume),
@@ -62,11 +67,6 @@ export async function readMoney(sql: Sql, uid: string): Promise<Money> {
         and kind in ('refund', 'regret')
     )
     select
-      coalesce((
-        select sum(amount)
-        from bids
-        where project_id = (select id from project) and status in ('pending', 'bided')
-      ), 0)::float8 as held,
       (
         coalesce((
           select sum(volume)
@@ -87,6 +87,6 @@ export async function readMoney(sql: Sql, uid: string): Promise<Money> {
           where project_id = (select id from project) and payouts.status not in ('rejected', 'failed')
         ), 0)
       )::float8 as shares`
-  const { held = 0, volume = 0, shares = 0 } = row ?? {}
-  return { held, volume, fees: volume - shares }
+  const { volume = 0, shares = 0 } = row ?? {}
+  return { volume, fees: volume - shares }
 }

@@ -3,14 +3,22 @@ import type { UserDetailWire, UserSessionWire } from '#domain/wire/admin-people.
 import type { Sql } from '../../db/sql.ts'
 import { balanceOf } from '../../ledger.ts'
 import { disputesOfUser } from './disputes.ts'
+import { givenUpOf, writeOffsOf } from './write-offs.ts'
 
-type Row = Omit<UserDetailWire, 'createdAt' | 'lastSignInAt' | 'available' | 'held' | 'disputes'> & {
+type Row = Omit<
+  UserDetailWire,
+  'createdAt' | 'lastSignInAt' | 'available' | 'held' | 'disputes' | 'writeOffs' | 'aloneUpTo'
+> & {
   createdAt: Date
   lastSignInAt: Date | null
 }
 
 /** Null when there is nobody of that uid. */
-export async function findUser(sql: Sql, uid: string): Promise<UserDetailWire | null> {
+export async function findUser(
+  sql: Sql,
+  uid: string,
+  secondPersonAbove: number,
+): Promise<UserDetailWire | null> {
   const [row] = await sql<Row[]>`
     select uid, full_name as "fullName", nickname, users.email, photo_url as "photoUrl", users.role, tel, document,
       wallet, provider, language, is_complete_profile as "isComplete", is_active as "isActive",
@@ -26,6 +34,8 @@ export async function findUser(sql: Sql, uid: string): Promise<UserDetailWire | 
     lastSignInAt: row.lastSignInAt?.toISOString() ?? null,
     ...(await balanceOf(sql, uid)),
     disputes: await disputesOfUser(sql, uid),
+    writeOffs: await writeOffsOf(sql, uid),
+    aloneUpTo: Math.max(0, secondPersonAbove - (await givenUpOf(sql, uid))),
   }
 }
 

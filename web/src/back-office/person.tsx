@@ -6,7 +6,7 @@ type PersonProps = { name: string | null; nickname: string | null; email: string
 export function Person({ name, nickname, email, photoUrl = null }: PersonProps) {
   return (
     <span className="flex min-w-0 items-center gap-3">
-      <Avatar name={nickname ?? email} src={photoUrl} />
+      <Avatar name={name ?? nickname ?? email} src={photoUrl} />
       <span className="min-w-0">
         <span className="block truncate font-medium">{name ?? nickname ?? email}</span>
         {nickname && <span className="block truncate text-muted text-xs">{nickname}</span>}

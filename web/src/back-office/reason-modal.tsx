@@ -8,8 +8,9 @@ import { TextAreaField } from '../ui/text-area-field.tsx'
 import { useDeed } from './use-deed.ts'
 
 type ReasonModalProps<Value> = {
-  /** The call that takes `{reason}`. */
+  /** The call that takes `{reason}`, and `also`. */
   path: string
+  also?: object
   title: string
   reason: { label: string; hint: string; tooLong: string }
   submit: string
@@ -23,7 +24,7 @@ type ReasonModalProps<Value> = {
 
 /** A deed that is done for a reason, which stays with it. */
 export function ReasonModal<Value>(props: ReasonModalProps<Value>) {
-  const { path, title, reason, submit, look = 'danger', done, failed, onClose, children } = props
+  const { path, also, title, reason, submit, look = 'danger', done, failed, onClose, children } = props
   const { t } = useTranslation('common')
   const deed = useDeed<Value>({ done, failed })
   const form = useForm({ defaultValues: { reason: '' } })
@@ -31,7 +32,9 @@ export function ReasonModal<Value>(props: ReasonModalProps<Value>) {
     <Modal open onClose={onClose} title={title}>
       <form
         noValidate
-        onSubmit={form.handleSubmit((body) => deed.mutate({ path, body }, { onSettled: onClose }))}
+        onSubmit={form.handleSubmit((values) =>
+          deed.mutate({ path, body: { ...values, ...also } }, { onSettled: onClose }),
+        )}
         className="flex flex-col gap-4"
       >
         {children}

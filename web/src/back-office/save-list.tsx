@@ -24,7 +24,7 @@ export function SaveList({ csv, file }: { csv: string; file: string }) {
   const count = new Intl.NumberFormat(currentLanguage() === 'pt' ? 'pt-BR' : 'en').format(rows)
   return (
     <Button look="secondary" busy={save.isPending} onClick={() => save.mutate()}>
-      <span className="figures" aria-live="polite">
+      <span className="tabular-nums" aria-live="polite">
         {save.isPending ? t('list.saving', { count: rows, rows: count }) : t('list.save')}
       </span>
     </Button>

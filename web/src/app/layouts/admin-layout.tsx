@@ -15,6 +15,7 @@ import { FirstViewWatch } from '../first-view-watch.tsx'
 import { AccountControls } from './account-controls.tsx'
 import { AdminDrawer } from './admin-drawer.tsx'
 import { AdminMenu } from './admin-menu.tsx'
+import { StandingWatch } from './standing-watch.tsx'
 
 /** The house of administrators: the same by daylight, and denser. */
 export function AdminLayout() {
@@ -83,6 +84,7 @@ export function AdminLayout() {
         </div>
       </div>
       <FirstViewWatch />
+      <StandingWatch />
       <AdminDrawer open={open} onClose={() => setOpen(false)} />
     </QueryClientProvider>
   )

@@ -37,7 +37,7 @@ function Line({ event }: { event: PaymentEventWire }) {
     case 'state':
       return <Told what={t(`admin:activity.statuses.${event.status}`)} note={event.failure} />
     case 'webhook':
-      return <Told what={event.type} note={`${event.outcome ?? t('history.noOutcome')} · ${event.event}`} />
+      return <Told what={event.type} note={`${outcomeInWords(t, event.outcome)} · ${event.event}`} />
     case 'transfer': {
       const between = { debit: accountName(t, event.debit), credit: accountName(t, event.credit) }
       return (
@@ -86,6 +86,13 @@ function Told({ what, note, children }: { what: string; note: string | null; chi
       <span className="self-center text-right">{children}</span>
     </>
   )
+}
+
+/** What came of a webhook; what asks for a person's eye names amounts and is told as it was written. */
+function outcomeInWords(t: Words, outcome: string | null): string {
+  if (outcome === null) return t('history.noOutcome')
+  const name = outcome.replace(/\W+/g, '_')
+  return t(`history.outcomes.${name as 'credited'}`, { defaultValue: outcome })
 }
 
 /** Accounts of fans and projects carry uids, which say nothing to a reader. */

@@ -7,13 +7,14 @@ import { Moment } from '../../back-office/moment.tsx'
 import { RefundDecision } from '../../back-office/refund-decision.tsx'
 import { unbroken } from '../../lib/format.ts'
 import { Button } from '../../ui/button.tsx'
+import { PaymentUnclaimed } from './payment-unclaimed.tsx'
 import { RefundModal } from './refund-modal.tsx'
 
 /** What was given back of the payment, and the way to give more. */
 export function PaymentRefunds({ payment }: { payment: PaymentDetailWire }) {
   const { t } = useTranslation('admin-people')
   const [isOpen, open] = useState(false)
-  const { refunds, refundable } = payment
+  const { refunds, refundable, isErased } = payment
   const mayRefund = refundable.wallet > 0 || refundable.card > 0
   return (
     <Part
@@ -26,12 +27,17 @@ export function PaymentRefunds({ payment }: { payment: PaymentDetailWire }) {
         )
       }
     >
+      <PaymentUnclaimed payment={payment} />
       {refunds.length === 0 && <p className="text-muted text-sm">{t('refund.empty')}</p>}
       {refunds.length > 0 && (
         <ul className="divide-y divide-line border-line border-y text-sm">
           {refunds.map((refund) => (
             <li key={refund.uid} className="grid grid-cols-[minmax(0,1fr)_auto] gap-x-4 gap-y-1 py-3">
-              <span className="font-medium">{t(`refund.statuses.${refund.status}`)}</span>
+              <span className="font-medium">
+                {t(
+                  `refund.statuses.${refund.status === 'failed' && isErased ? 'failedErased' : refund.status}`,
+                )}
+              </span>
               <span className="figures text-right">{unbroken(formatBRL(refund.amount))}</span>
               <span className="min-w-0 text-muted text-xs [overflow-wrap:anywhere]">
                 <span className="block">

@@ -19,7 +19,7 @@ type Values = { amount: number | null; destination: RefundDestination; reason: s
 /** How much goes back, where to, and why; whoever gives back the price of a played token says that they know. */
 export function RefundModal({ payment, onClose }: { payment: PaymentDetailWire; onClose(): void }) {
   const { t } = useTranslation(['admin-people', 'common'])
-  const { refundable, token, aloneUpTo } = payment
+  const { isSale, refundable, token, aloneUpTo } = payment
   const ways = REFUND_DESTINATIONS.filter((way) => refundable[way] > 0)
   const first = ways[0] ?? 'wallet'
   const form = useForm<Values>({
@@ -27,7 +27,8 @@ export function RefundModal({ payment, onClose }: { payment: PaymentDetailWire; 
   })
   const { amount, destination } = form.watch()
   const left = refundable[destination]
-  const isSale = refundable.wallet > 0
+  const cardText = payment.unclaimed > 0 && !isSale ? 'refund.unclaimedCardText' : 'refund.cardText'
+  const wayText = destination === 'wallet' ? 'refund.walletText' : cardText
   const isPlayed = isSale && token?.isPlayed === true
   const revokes = isSale && token?.status === 'minted' && !token.isPlayed
   const refund = useDeed<RefundWire>({
@@ -88,7 +89,7 @@ export function RefundModal({ payment, onClose }: { payment: PaymentDetailWire; 
           )}
         />
         <div className="text-muted text-sm">
-          <p>{t(destination === 'wallet' ? 'refund.walletText' : 'refund.cardText')}</p>
+          <p>{t(wayText)}</p>
           {isSale && <p>{t('refund.saleText')}</p>}
           {revokes && <p>{t('refund.revokeText')}</p>}
         </div>

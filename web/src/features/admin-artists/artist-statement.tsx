@@ -47,9 +47,13 @@ export function ArtistStatement({ artist, path }: { artist: ArtistDetailWire; pa
   // On paper there is no button for more.
   const printAll = useMutation({
     mutationFn: async () => {
-      for (let more = rows.hasNextPage; more; ) more = (await rows.fetchNextPage()).hasNextPage
+      // A page that does not come ends it: half a statement is none.
+      for (let more = rows.hasNextPage; more; ) {
+        more = (await rows.fetchNextPage({ throwOnError: true })).hasNextPage
+      }
     },
     onSuccess: () => requestAnimationFrame(() => print()),
+    onError: () => toast.error(t('statement.printFailed')),
   })
   const named = formatMonth(`${month}-15T12:00:00Z`, currentLanguage())
   return (

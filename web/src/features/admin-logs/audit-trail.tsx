@@ -4,6 +4,7 @@ import { type Column, DataList } from '../../back-office/data-list.tsx'
 import { Moment } from '../../back-office/moment.tsx'
 import { useList } from '../../back-office/use-list.ts'
 import { Changes } from './changes.tsx'
+import { Subject } from './subject.tsx'
 import { Words } from './words.tsx'
 
 /** What administrators did, with what it was before and became. */
@@ -18,7 +19,7 @@ export function AuditTrail() {
       // A deed that has no words yet is shown by its name.
       cell: ({ action }) => t(`deeds.${action as 'job.retry'}`, { defaultValue: action }),
     },
-    { title: t('audit.subject'), cell: ({ subject }) => <Words small>{subject}</Words> },
+    { title: t('audit.subject'), cell: (row) => <Subject action={row.action} subject={row.subject} /> },
     { title: t('audit.changes'), cell: ({ before, after }) => <Changes before={before} after={after} /> },
     { title: t('audit.from'), cell: ({ address }) => <Words small>{address ?? '--'}</Words> },
   ]

@@ -7,7 +7,7 @@ import { ExplorerLink } from '../../back-office/explorer-link.tsx'
 import { Moment } from '../../back-office/moment.tsx'
 import { toRows } from '../../back-office/to-rows.ts'
 import { addressPage } from '../../lib/explorer.ts'
-import { unbroken } from '../../lib/format.ts'
+import { formatDateTime, unbroken } from '../../lib/format.ts'
 import { paths } from '../../lib/paths.ts'
 import { periodInWords } from '../../lib/period.ts'
 
@@ -59,7 +59,12 @@ function Market({ project }: { project: AdminProjectPageWire }) {
       <Fact label={t('market.waiting')}>{project.waiting}</Fact>
       <Fact label={t('market.holders')}>{project.holders}</Fact>
       <Fact label={t('market.standing')}>{project.standing}</Fact>
-      <Fact label={t('market.held')}>{unbroken(formatBRL(project.held))}</Fact>
+      <Fact label={t('market.held')}>
+        {unbroken(formatBRL(project.held))}
+        <span className="block text-muted text-xs">
+          {t('market.heldAt', { when: formatDateTime(project.heldAt) })}
+        </span>
+      </Fact>
     </Card>
   )
 }

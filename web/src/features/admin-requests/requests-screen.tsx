@@ -4,6 +4,7 @@ import { ScreenTitle } from '../../ui/screen-title.tsx'
 import { Proposals } from './proposals.tsx'
 import { Refunds } from './refunds.tsx'
 import { Withdrawals } from './withdrawals.tsx'
+import { WriteOffs } from './write-offs.tsx'
 
 /** `/admin/requests` — what waits for the house's word: money on its way out, and projects that fans propose. */
 export function RequestsScreen() {
@@ -16,6 +17,7 @@ export function RequestsScreen() {
         tabs={[
           { value: 'withdrawals', label: t('withdrawals'), content: <Withdrawals /> },
           { value: 'refunds', label: t('admin-people:requests.tab'), content: <Refunds /> },
+          { value: 'debts', label: t('admin-people:debts.tab'), content: <WriteOffs /> },
           { value: 'proposals', label: t('proposals'), content: <Proposals /> },
         ]}
       />

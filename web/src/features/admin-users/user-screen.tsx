@@ -6,6 +6,7 @@ import { Detail, Part } from '../../back-office/detail.tsx'
 import { DisputeList } from '../../back-office/dispute-list.tsx'
 import { paths } from '../../lib/paths.ts'
 import { UserBids } from './user-bids.tsx'
+import { UserDebt } from './user-debt.tsx'
 import { UserFacts } from './user-facts.tsx'
 import { UserNotes } from './user-notes.tsx'
 import { UserPayments } from './user-payments.tsx'
@@ -28,6 +29,7 @@ export function UserScreen() {
       {(user) => (
         <>
           <UserFacts user={user} />
+          <UserDebt user={user} />
           {user.disputes.length > 0 && (
             <Part title={t('user.disputes')}>
               <DisputeList disputes={user.disputes} />

@@ -1,0 +1,38 @@
+/** POST /admin/users/{uid}/write-offs, POST /admin/write-offs/{uid}/approve and /reject. */
+import type { Hono } from 'hono'
+import * as v from 'valibot'
+import { REASON_MAX } from '#domain/refund.ts'
+import { hashRequest } from '../../commands/idempotency.ts'
+import { approveWriteOff, rejectWriteOff, requestWriteOff } from '../../commands/write-off-debt.ts'
+import { answer, refusal } from '../answers.ts'
+import type { ApiContext, ApiEnv } from '../door.ts'
+import { centavos, idempotencyKey, readBody } from '../input.ts'
+import { administrator } from './administrator.ts'
+import { readUid, words } from './read.ts'
+
+export const body = v.object({ amount: centavos, reason: words(REASON_MAX) })
+
+/** Only behind `onlyAdmins`. */
+export function addWriteOffs(admin: Hono<ApiEnv>, ctx: ApiContext): void {
+  admin.post('/users/:uid/write-offs', async (c) => {
+    const uid = readUid(c)
+    if (!uid) return refusal(c, 'user_not_found')
+    const input = await readBody(c, body)
+    const key = idempotencyKey(c)
+    if (!input || key === undefined) return refusal(c, 'malformed')
+    const request = { ...input, key, requestHash: hashRequest(`/admin/users/${uid}/write-offs`, input) }
+    return answer(c, await requestWriteOff(ctx, uid, request, administrator(c)))
+  })
+  admin.post('/write-offs/:uid/approve', async (c) => {
+    const uid = readUid(c)
+    return uid
+      ? answer(c, await approveWriteOff(ctx, uid, administrator(c)))
+      : refusal(c, 'write_off_not_found')
+  })
+  admin.post('/write-offs/:uid/reject', async (c) => {
+    const uid = readUid(c)
+    return uid
+      ? answer(c, await rejectWriteOff(ctx.sql, uid, administrator(c)))
+      : refusal(c, 'write_off_not_found')
+  })
+}

@@ -1,0 +1,19 @@
+/** What a typed text can mean in the audit trail beside a record: a deed by its words. */
+import en from '#i18n/en/admin-logs.json' with { type: 'json' }
+import pt from '#i18n/pt/admin-logs.json' with { type: 'json' }
+import { searchForm } from './payment-terms.ts'
+
+const WORDS = [pt.deeds, en.deeds].flatMap((things) =>
+  Object.entries(things).flatMap(([thing, deeds]) =>
+    Object.entries(deeds as Record<string, string>).map(([deed, words]) => ({
+      action: `${thing}.${deed}`,
+      words: searchForm(words),
+    })),
+  ),
+)
+
+/** The deeds whose words, in either language, have the text in them. */
+export function deedsIn(text: string): string[] {
+  const wanted = searchForm(text)
+  return [...new Set(WORDS.filter(({ words }) => words.includes(wanted)).map(({ action }) => action))]
+}

@@ -1,0 +1,79 @@
+/** Debts that the house gives up, as the back office sees them. */
+import type { WaitingWriteOffWire, WriteOffWire } from '#domain/wire/admin-people.ts'
+import { csvAmount, csvTime } from '../../csv.ts'
+import type { Sql, Tx } from '../../db/sql.ts'
+import { type AdminList, beyond, inOrder, page } from './list.ts'
+import { peopleNamed } from './matches.ts'
+import { sentBy } from './sent-by.ts'
+
+type Dates = { createdAt: Date; endedAt: Date | null }
+type Row<Wire extends WriteOffWire = WriteOffWire> = Omit<Wire, 'createdAt' | 'endedAt'> & Dates
+
+/** Nobody's debt is given up more often. */
+const MOST = 100
+
+const columns = (sql: Sql | Tx) => sql`
+  write_offs.id, write_offs.uid, amount, reason, status, write_offs.created_at as "createdAt", ended_at as "endedAt",
+  coalesce((
+    select json_agg(
+      json_build_object('admin', coalesce(admin.full_name, admin.nickname, admin.email), 'email', admin.email)
+      order by approved_at
+    )
+    from private.write_off_approvals
+    join users admin on admin.uid = admin_id
+    where write_off_id = write_offs.id
+  ), '[]') as approvals`
+
+function toWire<Value extends Dates>(row: Value) {
+  return { ...row, createdAt: row.createdAt.toISOString(), endedAt: row.endedAt?.toISOString() ?? null }
+}
+
+/** The write-off `uid`, which exists. */
+export async function readWriteOff(sql: Sql | Tx, uid: string): Promise<WriteOffWire> {
+  const [row] = await sql<Row[]>`select ${columns(sql)} from private.write_offs where uid = ${uid}`
+  if (!row) throw new Error(`write-off ${uid} does not exist`)
+  return toWire(row)
+}
+
+/** Those of one person, the newest first. */
+export async function writeOffsOf(sql: Sql, fan: string): Promise<WriteOffWire[]> {
+  const rows = await sql<Row[]>`
+    select ${columns(sql)} from private.write_offs where user_id = ${fan} order by id desc limit ${MOST}`
+  return rows.map(toWire)
+}
+
+/** What the house has given up of one person's debts, or is about to, in centavos. */
+export async function givenUpOf(sql: Sql | Tx, fan: string): Promise<number> {
+  const [row] = await sql<{ amount: number }[]>`
+    select coalesce(sum(amount), 0)::bigint as amount
+    from private.write_offs where user_id = ${fan} and status <> 'rejected'`
+  return row?.amount ?? 0
+}
+
+/** Those that wait for a second person. */
+export const waitingWriteOffs: AdminList<WaitingWriteOffWire> = {
+  async read(sql, query) {
+    const id = sql`write_offs.id`
+    const people = query.search ? await peopleNamed(sql, query) : []
+    const rows = await sql<Row<WaitingWriteOffWire>[]>`
+      select ${columns(sql)},
+        json_build_object(
+          'uid', users.uid, 'fullName', full_name, 'nickname', nickname, 'email', email, 'photoUrl', photo_url
+        ) as user
+      from private.write_offs
+      join users on users.uid = write_offs.user_id
+      where status = 'requested'
+        and ${beyond(sql, id, query)} and ${sentBy(sql, sql`write_offs.user_id`, query, people)}
+      ${inOrder(sql, id, query)}`
+    return page(rows.map(toWire), query)
+  },
+  columns: {
+    uid: ({ uid }) => uid,
+    nome: ({ user }) => user.fullName ?? '',
+    'e-mail': ({ user }) => user.email,
+    valor: ({ amount }) => csvAmount(amount),
+    motivo: ({ reason }) => reason,
+    aprovações: ({ approvals }) => approvals.map(({ email }) => email).join(', '),
+    'pedido em': ({ createdAt }) => csvTime(createdAt),
+  },
+}

@@ -1,0 +1,64 @@
+/** What the house does to a project on sale, and what fans and house do about money on its way out. */
+import { mayBecome } from '#domain/transitions.ts'
+import { WITHDRAWAL_TRANSITIONS } from '#domain/withdrawal.ts'
+import { account, balance, transfer } from './books.ts'
+import { count } from './coverage.ts'
+import { isOverdrawn } from './disputed.ts'
+import { logNote } from './log.ts'
+import { giveWaiting, settleProject } from './settlement.ts'
+import { DONE, type Market, type Outcome, type Project, refuse } from './state.ts'
+import type { DecideStep, WithdrawStep } from './steps.ts'
+
+export function pause(market: Market, project: Project, isPaused: boolean): Outcome {
+  if (!project.isActive) return refuse(market, 'project_not_published')
+  if (market.now >= project.expiredAt) return refuse(market, 'project_closed')
+  if (project.isPaused === isPaused) return DONE
+  settleProject(market, project)
+  project.isPaused = isPaused
+  logNote(project, market.now, isPaused ? 'pause' : 'resume')
+  if (isPaused) return DONE
+  project.isUnsettled = true
+  while (giveWaiting(market, project)) count(market.seen, 'a unit that waited for the end of a pause')
+  return DONE
+}
+
+/** The project's end is brought forward to this instant; the caller lets it be settled. */
+export function endNow(market: Market, project: Project): Outcome {
+  if (market.now < project.expiredAt) {
+    project.expiredAt = market.now
+    count(market.seen, 'a project ended by the house')
+  }
+  return DONE
+}
+
+export function withdraw(market: Market, step: WithdrawStep): Outcome {
+  const { fan, amount } = step
+  if (!fan.isActive) return refuse(market, 'account_inactive')
+  if (!fan.isComplete) return refuse(market, 'profile_incomplete')
+  if (isOverdrawn(market, fan)) return refuse(market, 'wallet_overdrawn')
+  if (amount > balance(market.books, account.available(fan.id))) {
+    return refuse(market, 'withdrawal_exceeds_balance')
+  }
+  transfer(market.books, account.available(fan.id), account.held(fan.id), amount)
+  market.withdrawals.push({ id: ++market.ids, fan, amount, status: 'requested' })
+  return DONE
+}
+
+/** The fan changes their mind, or the house says no: the money is free again. */
+export function decide(market: Market, { withdrawal, becomes }: DecideStep): Outcome {
+  const { fan, amount, status } = withdrawal
+  if (becomes === 'cancelled' && !fan.isActive) return refuse(market, 'account_inactive')
+  if (status === becomes) return DONE
+  if (!mayBecome(WITHDRAWAL_TRANSITIONS, status, becomes)) return refuse(market, 'withdrawal_decided')
+  withdrawal.status = becomes
+  transfer(market.books, account.held(fan.id), account.available(fan.id), amount)
+  count(market.seen, `a withdrawal ${becomes}`)
+  return DONE
+}
+
+/** What of a fan's held money waits to be paid out, and is in no auction. */
+export function onItsWayOut(market: Market, fan: { id: number }): number {
+  return market.withdrawals
+    .filter((withdrawal) => withdrawal.fan.id === fan.id && withdrawal.status === 'requested')
+    .reduce((sum, { amount }) => sum + amount, 0)
+}

@@ -1,0 +1,38 @@
+import { RowButton } from './row-button.tsx'
+import { useDeed } from './use-deed.ts'
+
+type SecondPersonProps<Value> = {
+  /** The calls `{path}/approve` and `{path}/reject`, below `/api/v1`. */
+  path: string
+  approve: string
+  approveOf: string
+  reject: string
+  rejectOf: string
+  done: (value: Value) => string
+  failed: string
+}
+
+/** The second person's word on money that waits for it. */
+export function SecondPerson<Value>(props: SecondPersonProps<Value>) {
+  const { path, approve, approveOf, reject, rejectOf, done, failed } = props
+  const decide = useDeed<Value>({ done, failed })
+  return (
+    <span className="flex justify-end gap-2 md:justify-start">
+      <RowButton
+        busy={decide.isPending}
+        label={approveOf}
+        onClick={() => decide.mutate({ path: `${path}/approve` })}
+      >
+        {approve}
+      </RowButton>
+      <RowButton
+        look="quiet"
+        busy={decide.isPending}
+        label={rejectOf}
+        onClick={() => decide.mutate({ path: `${path}/reject` })}
+      >
+        {reject}
+      </RowButton>
+    </span>
+  )
+}

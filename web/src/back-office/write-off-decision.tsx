@@ -1,0 +1,21 @@
+import { useTranslation } from 'react-i18next'
+import { formatBRL } from '#domain/money.ts'
+import type { WriteOffWire } from '#domain/wire/admin-people.ts'
+import { SecondPerson } from './second-person.tsx'
+
+/** On a debt that is to be given up. */
+export function WriteOffDecision({ writeOff: { uid, amount } }: { writeOff: WriteOffWire }) {
+  const { t } = useTranslation('admin-people')
+  const of = { amount: formatBRL(amount) }
+  return (
+    <SecondPerson<WriteOffWire>
+      path={`/admin/write-offs/${uid}`}
+      approve={t('refund.approve')}
+      approveOf={t('debts.approveOf', of)}
+      reject={t('refund.reject')}
+      rejectOf={t('debts.rejectOf', of)}
+      done={({ status }) => t(`debts.${status}`)}
+      failed={t('failed')}
+    />
+  )
+}
