@@ -79,6 +79,7 @@ export const REFUSALS = [
   'payments_pending',
   'key_reused',
   'too_many_requests',
+  'unavailable',
   'unexpected',
 ] as const
 export type Refusal = (typeof REFUSALS)[number]
@@ -163,5 +164,6 @@ export const REFUSAL_STATUS: Readonly<
   payments_pending: 409,
   key_reused: 422,
   too_many_requests: 429,
+  unavailable: 503,
   unexpected: 500,
 }

@@ -2,6 +2,7 @@
 import { Hono, type MiddlewareHandler } from 'hono'
 import { bodyLimit } from 'hono/body-limit'
 import type { ServerContext } from '../context.ts'
+import { isUnavailable } from '../db/unavailable.ts'
 import { type Claims, createAccessTokenCheck } from '../http/access-token.ts'
 import { createSessionCheck } from '../http/session-check.ts'
 import { type Fan, findFan } from '../queries/fan.ts'
@@ -118,7 +119,12 @@ export function createApiDoor(ctx: ApiContext): Hono<ApiEnv> {
   api.post('/projects/:uid/publish', onlyAdmins(ctx), postPublication(ctx))
   api.route('/admin', createAdminDoor(ctx))
   api.onError((fault, c) => {
-    ctx.log.error({ err: fault, method: c.req.method, path: c.req.path }, 'an API call failed')
+    const call = { err: fault, method: c.req.method, path: c.req.path }
+    if (isUnavailable(fault)) {
+      ctx.log.warn(call, 'the database is not available')
+      return refusal(c, 'unavailable')
+    }
+    ctx.log.error(call, 'an API call failed')
     return refusal(c, 'unexpected')
   })
   // Not `notFound`: a mounted application's own answer to unknown paths is a route like any other.

@@ -2,6 +2,7 @@
 import { randomUUID } from 'node:crypto'
 import type { Context } from 'hono'
 import type { ContentfulStatusCode } from 'hono/utils/http-status'
+import { isUnavailable } from '#server/db/unavailable.ts'
 import type { Logger } from '#server/log.ts'
 import { REFUSALS, type RefusalName } from './refusals.ts'
 
@@ -36,19 +37,6 @@ export class OAuthError extends Error {
   }
 }
 
-/** SQLSTATE classes of a database that is away, restarting or overloaded, and of lost lock races. */
-const TRANSIENT_STATE = /^(08|53|57P|40|55P03|57014)/
-const TRANSIENT_DRIVER = new Set([
-  'CONNECTION_CLOSED',
-  'CONNECTION_DESTROYED',
-  'CONNECTION_ENDED',
-  'CONNECT_TIMEOUT',
-  'ECONNREFUSED',
-  'ECONNRESET',
-  'EPIPE',
-  'ETIMEDOUT',
-])
-
 /**
  * Any thrown thing as a refusal; what nobody foresaw is logged. A database that is briefly away answers 503,
  * never 500: older clients throw their session away on a 500 and try again on a 503.
@@ -58,7 +46,7 @@ export function asAuthError(fault: unknown, log: Logger): AuthError {
   const { code, constraint_name } = fault as { code?: string; constraint_name?: string }
   if (code === '23505' && constraint_name === 'users_email_key') return new AuthError('emailTaken')
   if (code === '23505' && constraint_name === 'users_phone_key') return new AuthError('phoneTaken')
-  if (code && (TRANSIENT_STATE.test(code) || TRANSIENT_DRIVER.has(code))) {
+  if (isUnavailable(fault)) {
     log.warn({ err: fault }, 'auth: the database is not available')
     return new AuthError('unavailable')
   }

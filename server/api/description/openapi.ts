@@ -15,9 +15,16 @@ export const OPERATIONS: readonly Operation[] = [...market, ...fan, ...admin, ..
 
 /** What may be answered to whoever calls, whichever endpoint it is. */
 const ALWAYS: Record<Caller, readonly Refusal[]> = {
-  anyone: ['unexpected'],
-  fan: ['unauthenticated', 'second_factor_due', 'account_inactive', 'unexpected'],
-  admin: ['unauthenticated', 'second_factor_due', 'forbidden', 'account_inactive', 'unexpected'],
+  anyone: ['unavailable', 'unexpected'],
+  fan: ['unauthenticated', 'second_factor_due', 'account_inactive', 'unavailable', 'unexpected'],
+  admin: [
+    'unauthenticated',
+    'second_factor_due',
+    'forbidden',
+    'account_inactive',
+    'unavailable',
+    'unexpected',
+  ],
 }
 
 /** Every refusal an operation may answer with, in their order of precedence. */
