@@ -116,7 +116,7 @@ test('a browser in English is answered in English on every screen', async () => 
   await expectLanguage(page, 'en')
 
   await enter(page, fan, '/dashboard')
-  await page.getByRole('heading', { name: 'Maré Cheia' }).waitFor()
+  await page.getByRole('main').getByRole('listitem').first().waitFor()
   await expectLanguage(page, 'en')
   await page.goto('/shelf')
   await page.getByText('No $TUNE available.').waitFor()

@@ -38,7 +38,7 @@ test('the dashboard and what opens over it', async () => {
   const fan = await newFan()
   const visitor = await visitAtRest(browser)
   const { page } = visitor
-  await enter(page, fan, '/dashboard')
+  await enter(page, fan, '/dashboard?search=Maré')
   await page.getByRole('heading', { name: 'Maré Cheia' }).waitFor()
   await expectAccessible(page, 'dashboard')
   for (const button of ['Como começar?', 'Sobre a versão BETA', 'Menu', 'Assistir agora']) {

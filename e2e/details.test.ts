@@ -165,7 +165,7 @@ test('the house: header, menu, help, footer, and a bell with nothing in it', asy
   const visitor = await visit(browser, { viewport: DESKTOP })
   const { page } = visitor
   await enter(page, fan, '/dashboard')
-  await page.getByRole('heading', { name: 'Maré Cheia' }).waitFor()
+  await page.getByRole('main').getByRole('listitem').first().waitFor()
   await page.mouse.wheel(0, 2000)
   await expect.poll(() => page.evaluate('scrollY')).toBeGreaterThan(100)
   expect((await page.locator('header').first().boundingBox())?.y).toBe(0)
@@ -251,7 +251,7 @@ test('the first access has six steps, once', async () => {
   const noted = () => withDatabase((sql) => sql`select first_access from users where uid = ${fan.uid}`)
   await expect.poll(async () => (await noted())[0]?.first_access).toBe(false)
   await page.reload()
-  await page.getByRole('heading', { name: 'Maré Cheia' }).waitFor()
+  await page.getByRole('main').getByRole('listitem').first().waitFor()
   expect(await modal.count()).toBe(0)
   await visitor.end()
 })

@@ -66,6 +66,9 @@ export type EditProjectBody = Partial<
 /** GET /admin/projects/{uid}/preview: as a fan would see it, published or not. */
 export type ProjectPreviewWire = { project: PublicProjectWire; lyrics: string; videoUrl: string }
 
+/** GET /admin/projects/{uid}/closing: what closing it now would do, counted now. Money in centavos. */
+export type ProjectClosingWire = Pick<AdminProjectPageWire, 'standing' | 'held' | 'unsold' | 'holders'>
+
 /** POST /admin/videos: where and with which headers the file is sent by tus, until `expiresAt`. */
 export type NewVideoWire = {
   videoId: string

@@ -337,8 +337,10 @@ test('what its bids hold is told as of the minute in which it was counted, and o
   const before = (await page()) as unknown as { heldAt: string }
   const kept = await written()
   await market.bid(second, project, 4000)
-  // Nobody's look counts anything.
+  // Nobody's look counts anything; only whoever is about to close it is told to the cent.
   expect(await page()).toMatchObject({ standing: 2, held: 3000, heldAt: before.heldAt })
+  const closing = await market.call(admin, `/admin/projects/${project.uid}/closing`)
+  expect(closing.data).toEqual({ standing: 2, held: 7000, unsold: 0, holders: 1 })
   await Promise.all([countFigures(market.sql), countFigures(market.sql)])
   expect(await page()).toMatchObject({ standing: 2, held: 7000 })
   await market.endWindows(project)

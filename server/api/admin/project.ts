@@ -1,5 +1,5 @@
 /**
- * GET /admin/projects/{uid} and /preview; POST /edit, /pause, /resume and /close {projectName} below it.
+ * GET /admin/projects/{uid}, /preview and /closing; POST /edit, /pause, /resume and /close {projectName} below it.
  */
 import type { Handler, Hono } from 'hono'
 import * as v from 'valibot'
@@ -10,7 +10,7 @@ import type { Administrator } from '../../audit.ts'
 import { closeProject } from '../../commands/close-project.ts'
 import { editProject } from '../../commands/edit-project.ts'
 import { pauseProject, resumeProject } from '../../commands/pause-project.ts'
-import { findAdminProject } from '../../queries/admin/project.ts'
+import { findAdminProject, readClosing } from '../../queries/admin/project.ts'
 import { coverPrefix, readCover } from '../../queries/cover.ts'
 import { findPublicProject } from '../../queries/projects.ts'
 import { answer, refusal } from '../answers.ts'
@@ -33,6 +33,7 @@ export const closing = v.object({ projectName: v.pipe(v.string(), v.trim(), v.ma
 export function addProject(admin: Hono<ApiEnv>, ctx: ApiContext): void {
   admin.get('/projects/:uid', getPage(ctx))
   admin.get('/projects/:uid/preview', getPreview(ctx))
+  admin.get('/projects/:uid/closing', getClosing(ctx))
   admin.post('/projects/:uid/edit', postEdit(ctx))
   admin.post(
     '/projects/:uid/pause',
@@ -63,6 +64,14 @@ function getPreview(ctx: ApiContext): Handler<ApiEnv> {
     const videoUrl = ctx.video.signedUrl(page.videoId, Date.now() + PREVIEW_MS)
     const preview: ProjectPreviewWire = { project, lyrics: page.lyrics, videoUrl }
     return c.json({ data: preview })
+  }
+}
+
+function getClosing(ctx: ApiContext): Handler<ApiEnv> {
+  return async (c) => {
+    const uid = readUid(c)
+    const closing = uid && (await readClosing(ctx.sql, uid))
+    return closing ? c.json({ data: closing }) : refusal(c, 'project_not_found')
   }
 }
 

@@ -109,6 +109,10 @@ export const admin: readonly Operation[] = [
     answer: dataOf('ProjectPreviewWire'),
     refusals: UNKNOWN,
   }),
+  get('/admin/projects/{uid}/closing', 'What closing it now would do, counted now.', {
+    answer: dataOf('ProjectClosingWire'),
+    refusals: UNKNOWN,
+  }),
   post('/admin/projects/{uid}/edit', 'Changes what may still be changed; what is not sent stays.', {
     body: edit,
     answer: data(object({ version: { type: 'integer' } })),

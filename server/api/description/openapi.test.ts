@@ -166,6 +166,7 @@ describe('what is answered is what is described', () => {
       ['GET /admin/figures', '/admin/figures'],
       ['GET /admin/projects/{uid}', `/admin/projects/${project?.uid}`],
       ['GET /admin/projects/{uid}/preview', `/admin/projects/${project?.uid}/preview`],
+      ['GET /admin/projects/{uid}/closing', `/admin/projects/${project?.uid}/closing`],
       ['GET /admin/users/{uid}', `/admin/users/${fan.uid}`],
       ['GET /admin/users/{uid}/sessions', `/admin/users/${fan.uid}/sessions`],
       ['GET /admin/users/{uid}/statement', `/admin/users/${fan.uid}/statement`],

@@ -1,6 +1,6 @@
 /** One project with its figures, for its page in the back office. */
 import { projectPhase } from '#domain/project.ts'
-import type { AdminProjectPageWire } from '#domain/wire/admin-project.ts'
+import type { AdminProjectPageWire, ProjectClosingWire } from '#domain/wire/admin-project.ts'
 import type { Sql } from '../../db/sql.ts'
 import { account } from '../../ledger.ts'
 
@@ -40,6 +40,21 @@ export async function findAdminProject(sql: Sql, uid: string): Promise<AdminProj
     createdAt: createdAt.toISOString(),
     expiredAt: expiredAt.toISOString(),
   }
+}
+
+/** Costs as much as bids stand, as the closing itself does; null when there is no such project. */
+export async function readClosing(sql: Sql, uid: string): Promise<ProjectClosingWire | null> {
+  const [row] = await sql<ProjectClosingWire[]>`
+    select unsold, total_supply - unsold - waiting as holders, bids.standing, bids.held
+    from projects
+    join market.state on state.project_id = projects.id
+    cross join lateral (
+      select count(*) as standing, coalesce(sum(amount), 0)::float8 as held
+      from bids
+      where bids.project_id = projects.id and status in ('pending', 'bided')
+    ) bids
+    where uid = ${uid}`
+  return row ?? null
 }
 
 type Money = Pick<AdminProjectPageWire, 'volume' | 'fees'>

@@ -4,6 +4,7 @@ import type {
   AdminProjectPageWire,
   EditProjectBody,
   NewVideoWire,
+  ProjectClosingWire,
   VideoStateWire,
 } from '#domain/wire/admin-project.ts'
 import type { ProposalToProjectWire } from '#domain/wire/admin-requests.ts'
@@ -60,6 +61,20 @@ export function adminProjectQuery(uid: string) {
         .data,
     // The contract is under way, and the page is where one waits for it.
     refetchInterval: ({ state }) => (state.data?.contractAddress === null ? UNDER_WAY_MS : false),
+  })
+}
+
+/** What closing it now would do: counted when it is asked, and never remembered. */
+export function closingQuery(uid: string) {
+  return queryOptions({
+    queryKey: ['admin', 'project', uid, 'closing'],
+    queryFn: async ({ signal }) =>
+      (
+        await api<Answer<ProjectClosingWire>>(`/admin/projects/${encodeURIComponent(uid)}/closing`, {
+          signal,
+        })
+      ).data,
+    gcTime: 0,
   })
 }
 
