@@ -16,6 +16,11 @@ export default defineConfig({
     emptyOutDir: true,
     target: 'es2022',
     assetsInlineLimit: 0,
+    modulePreload: {
+      // A screen fetches what it needs in one breath, but not what runs already.
+      resolveDependencies: (_file, needed, { hostType }) =>
+        hostType === 'html' ? needed : needed.filter((file) => !RUNS_ALREADY.test(file)),
+    },
     // What is always needed together travels in one file, where the bundler would make dozens of a kilobyte each.
     rolldownOptions: {
       output: {
@@ -28,6 +33,8 @@ export default defineConfig({
   server: { proxy: Object.fromEntries(doors.map((door) => [door, { target: product, ws: true }])) },
 })
 
+const RUNS_ALREADY = /\/(index|react|start|rolldown-runtime)-[^/]+$/
+
 const module = (path: string) => join(import.meta.dirname, 'src', path)
 const MAIN = module('main.ts')
 const START = module('app/start.tsx')
@@ -35,16 +42,19 @@ const HOUSE = [module('app/layouts/person-cache.tsx'), module('app/layouts/user-
 const DASHBOARD = module('features/dashboard/dashboard-screen.tsx')
 const LOGIN = module('features/auth/login-screen.tsx')
 
+/** Half of what runs before any screen: in a file of its own it is read and run by itself (src/main.ts). */
+const REACT = /\/node_modules\/(react|react-dom|scheduler)\//
+
 /** Names the file in which a module travels, if it is one of those that are always needed together. */
 function travelsWith(id: string, modules: Rolldown.ChunkingContext): string | null {
   const wanted = leadingTo(id, modules)
   // The few lines that fetch everything else.
   if (wanted.has(MAIN)) return null
-  if (wanted.has(START)) return 'start'
-  // What the screens before the door need as well travels by itself: they do without the house.
+  if (wanted.has(START)) return REACT.test(id) ? 'react' : 'start'
+  // The screens before the door do without the house; the little that both need is always there.
   const isOutside = [...wanted].some((one) => one.includes('/features/auth/'))
-  if (HOUSE.some((one) => wanted.has(one))) return isOutside ? null : 'house'
-  if (wanted.has(DASHBOARD)) return isOutside ? null : 'dashboard'
+  if (HOUSE.some((one) => wanted.has(one))) return isOutside ? 'start' : 'house'
+  if (wanted.has(DASHBOARD)) return isOutside ? 'start' : 'dashboard'
   return wanted.has(LOGIN) ? 'door' : null
 }
 

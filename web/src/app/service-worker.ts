@@ -1,14 +1,18 @@
 /** Registers /sw.js, and lets a new version of the application take the place of the one that runs. */
+import { whenIdle } from '../lib/when-idle.ts'
 import { waitForCalm } from './calm.ts'
 
+/** A page that is never idle gets its worker all the same. */
+const LATEST_MS = 10_000
 /** How often a page that stays open asks whether there is a new version. */
 const ASK_MS = 3_600_000
 
-/** Comes after the first paint: nothing on the screen waits for it. */
+/** Comes when the page has loaded and rests: the worker fetches every file there is, and nothing on the screen waits for it. */
 export function registerServiceWorker(): void {
   if (!('serviceWorker' in navigator)) return
-  if (document.readyState === 'complete') void register()
-  else addEventListener('load', () => void register(), { once: true })
+  const soon = () => void whenIdle(() => void register(), LATEST_MS)
+  if (document.readyState === 'complete') soon()
+  else addEventListener('load', soon, { once: true })
 }
 
 async function register(): Promise<void> {

@@ -18,7 +18,12 @@ export function PersonCache() {
   const mayAsk = state.phase === 'loading-profile' && wasLastFan(state.user.id)
 
   useEffect(() => {
-    if (mayAsk) for (const read of firstReads()) read(cache)
+    if (!mayAsk) return
+    // After the profile, for which the screen waits, has been asked for.
+    const timer = setTimeout(() => {
+      for (const read of firstReads()) read(cache)
+    })
+    return () => clearTimeout(timer)
   }, [cache, mayAsk])
 
   return (
