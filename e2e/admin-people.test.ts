@@ -317,3 +317,38 @@ test('a debt is written off by two people, and its owner reads it in their state
   await theirs.end()
   await mailTo(fan.email, /Dívida perdoada: R\$\s1\.500,00/)
 })
+
+test('money that comes back for somebody who is no more is kept where it is seen, and handed over once', async () => {
+  const fan = await newFan({ centavos: 3000 })
+  const [payment] = await paymentsOf(fan)
+  const uid = payment?.uid ?? ''
+  const body = { amount: 3000, destination: 'card', reason: 'pediu para sair', despitePlay: false }
+  await call(`/api/v1/admin/activity/${uid}/refunds`, { token: await adminToken(), body })
+  const sentBy = () =>
+    withDatabase(async (sql) => {
+      const [row] = await sql<{ providerId: string }[]>`
+        select provider_id as "providerId" from private.refunds
+        where status = 'done' and payment_id = (select id from payments where uid = ${uid})`
+      return row?.providerId
+    })
+  await expect.poll(sentBy, { timeout: 30_000 }).toBeTruthy()
+  await call('/api/v1/erase-account', { token: fan.session.access_token, body: { email: fan.email } })
+  // The card is no more either.
+  await atProcessor(`refunds/${await sentBy()}/fail`, {})
+
+  const visitor = await visitAsAdmin(`/admin/activity/${uid}`, PHONE)
+  const { page } = visitor
+  await untilShown(page, 'R$ 30,00 deste pagamento voltaram depois que a pessoa apagou a conta.')
+  await expectFitting(page, 'money of an erased account')
+  await page.getByRole('button', { name: 'Registrar entrega por fora' }).click()
+  const dialog = page.getByRole('dialog')
+  await dialog.getByRole('button', { name: 'Registrar entrega por fora' }).click()
+  await dialog.getByText('Campo obrigatório').waitFor()
+  await dialog.getByLabel('Como foi entregue').fill('PIX E1234, documento conferido')
+  await expectFitting(page, 'handing over')
+  await dialog.getByRole('button', { name: 'Registrar entrega por fora' }).click()
+  await page.getByText('Entrega de R$ 30,00 registrada.').waitFor()
+  await page.getByRole('button', { name: 'Registrar entrega por fora' }).waitFor({ state: 'detached' })
+  await page.getByText('Entregue por fora', { exact: true }).waitFor()
+  await visitor.end()
+})
