@@ -105,8 +105,8 @@ async function lockRefund(tx: Tx, uid: string): Promise<(OpenRefund & { status: 
   await tx`select from payments where id = ${named.paymentId} for update`
   const [refund] = await tx<(OpenRefund & { status: RefundStatus })[]>`
     select refunds.id, refunds.uid, payment_id as "paymentId", payments.uid as "paymentUid", method,
-      refunds.user_id as fan, erased_at is not null as "isErased", users.wallet, refunds.amount, destination, reason, despite_play as "despitePlay",
-      refunds.status
+      refunds.user_id as fan, erased_at is not null as "isErased", users.wallet, refunds.amount, destination, reason,
+      despite_play as "despitePlay", refunds.status
     from private.refunds
     join payments on payments.id = payment_id
     join users on users.uid = refunds.user_id

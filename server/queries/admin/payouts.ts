@@ -2,6 +2,7 @@
 import type { PayoutReceiptWire, PayoutWire } from '#domain/wire/artists.ts'
 import { csvAmount, csvTime } from '../../csv.ts'
 import type { Sql, Tx } from '../../db/sql.ts'
+import { approvalsIn, toWire } from './approved.ts'
 import { type AdminList, beyond, contains, inOrder, page } from './list.ts'
 
 type Row = Omit<PayoutWire, 'createdAt' | 'endedAt'> & { createdAt: Date; endedAt: Date | null }
@@ -10,23 +11,10 @@ const select = (sql: Sql | Tx) => sql`
   select payouts.id, payouts.uid, json_build_object('uid', artists.uid, 'name', artists.name) as artist,
     legal_name as "legalName", pix_key_type as "pixKeyType", pix_key as "pixKey", amount, status, reason,
     end_to_end_id as "endToEndId", payouts.created_at as "createdAt", ended_at as "endedAt",
-    coalesce((
-      select json_agg(
-        json_build_object('admin', coalesce(full_name, nickname, email), 'email', email) order by approved_at
-      )
-      from private.artist_payout_approvals
-      join users on users.uid = admin_id
-      where payout_id = payouts.id
-    ), '[]') as approvals
+    ${approvalsIn(sql, sql`private.artist_payout_approvals`, sql`payout_id = payouts.id`)} as approvals
   from private.artist_payouts payouts
   join private.artists on artists.id = payouts.artist_id
   join private.artist_keys keys on keys.id = key_id`
-
-const present = (row: Row): PayoutWire => ({
-  ...row,
-  createdAt: row.createdAt.toISOString(),
-  endedAt: row.endedAt?.toISOString() ?? null,
-})
 
 /** `artistUid` null is everybody's, as far as they are not over. */
 export function payouts(artistUid: string | null): AdminList<PayoutWire> {
@@ -39,7 +27,7 @@ export function payouts(artistUid: string | null): AdminList<PayoutWire> {
         where ${artistUid === null ? sql`status in ('requested', 'approved')` : sql`artists.uid = ${artistUid}`}
           and ${beyond(sql, id, query)} and ${query.search ? contains(sql, name, query) : sql`true`}
         ${inOrder(sql, id, query)}`
-      return page(rows.map(present), query)
+      return page(rows.map(toWire), query)
     },
     columns: {
       uid: ({ uid }) => uid,
@@ -61,7 +49,7 @@ export function payouts(artistUid: string | null): AdminList<PayoutWire> {
 export async function readPayout(sql: Sql | Tx, uid: string): Promise<PayoutWire> {
   const [row] = await sql<Row[]>`${select(sql)} where payouts.uid = ${uid}`
   if (!row) throw new Error(`payout ${uid} does not exist`)
-  return present(row)
+  return toWire(row)
 }
 
 export async function findPayoutReceipt(sql: Sql, uid: string): Promise<PayoutReceiptWire | null> {
@@ -73,7 +61,7 @@ export async function findPayoutReceipt(sql: Sql, uid: string): Promise<PayoutRe
     join projects on projects.id = project_id
     where payout_id = ${row.id}
     order by projects.id`
-  return { ...present(row), parts: [...parts] }
+  return { ...toWire(row), parts: [...parts] }
 }
 
 /** What the provider is to pay for the payout `uid`; null unless it is approved and not yet over. */

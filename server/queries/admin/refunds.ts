@@ -2,6 +2,7 @@
 import type { RefundWire, WaitingRefundWire } from '#domain/wire/admin-people.ts'
 import { csvAmount, csvTime } from '../../csv.ts'
 import type { Sql, Tx } from '../../db/sql.ts'
+import { approvalsIn, toWire } from './approved.ts'
 import { type AdminList, beyond, inOrder, page } from './list.ts'
 import { peopleNamed } from './matches.ts'
 import { sentBy } from './sent-by.ts'
@@ -12,19 +13,7 @@ type Row<Wire extends RefundWire = RefundWire> = Omit<Wire, 'createdAt' | 'ended
 const columns = (sql: Sql | Tx) => sql`
   refunds.id, refunds.uid, refunds.amount, destination, refunds.reason, refunds.status, refunds.failure,
   refunds.created_at as "createdAt", refunds.ended_at as "endedAt",
-  coalesce((
-    select json_agg(
-      json_build_object('admin', coalesce(admin.full_name, admin.nickname, admin.email), 'email', admin.email)
-      order by approved_at
-    )
-    from private.refund_approvals
-    join users admin on admin.uid = admin_id
-    where refund_id = refunds.id
-  ), '[]') as approvals`
-
-function toWire<Value extends Dates>(row: Value) {
-  return { ...row, createdAt: row.createdAt.toISOString(), endedAt: row.endedAt?.toISOString() ?? null }
-}
+  ${approvalsIn(sql, sql`private.refund_approvals`, sql`refund_id = refunds.id`)} as approvals`
 
 /** The refund `uid`, which exists. */
 export async function readRefund(sql: Sql | Tx, uid: string): Promise<RefundWire> {

@@ -1,6 +1,7 @@
 /** Requests to be paid out, of everybody: those that wait, and all. */
 import type { AdminWithdrawalWire } from '#domain/wire/admin-requests.ts'
 import { csvTime } from '../../csv.ts'
+import { approvalsIn, toWire } from './approved.ts'
 import { type AdminList, beyond, inOrder, page } from './list.ts'
 import { peopleNamed } from './matches.ts'
 import { sentBy } from './sent-by.ts'
@@ -18,28 +19,13 @@ export function withdrawals(which: 'waiting' | 'all', aloneUpTo: number): AdminL
           json_build_object(
             'uid', users.uid, 'fullName', full_name, 'nickname', nickname, 'email', email, 'photoUrl', photo_url
           ) as user,
-          coalesce((
-            select json_agg(
-              json_build_object('admin', coalesce(admin.full_name, admin.nickname, admin.email), 'email', admin.email)
-              order by approved_at
-            )
-            from private.withdrawal_approvals
-            join users admin on admin.uid = admin_id
-            where withdrawal_id = request.id
-          ), '[]') as approvals
+          ${approvalsIn(sql, sql`private.withdrawal_approvals`, sql`withdrawal_id = request.id`)} as approvals
         from redeem_balance request
         join users on users.uid = request.user_id
         where ${which === 'waiting' ? sql`status in ('requested', 'approved')` : sql`true`}
           and ${beyond(sql, id, query)} and ${sentBy(sql, sql`request.user_id`, query, people)}
         ${inOrder(sql, id, query)}`
-      return page(
-        rows.map((row) => ({
-          ...row,
-          createdAt: row.createdAt.toISOString(),
-          endedAt: row.endedAt?.toISOString() ?? null,
-        })),
-        query,
-      )
+      return page(rows.map(toWire), query)
     },
     columns: {
       uid: ({ uid }) => uid,

@@ -2,6 +2,7 @@
 import type { WaitingWriteOffWire, WriteOffWire } from '#domain/wire/admin-people.ts'
 import { csvAmount, csvTime } from '../../csv.ts'
 import type { Sql, Tx } from '../../db/sql.ts'
+import { approvalsIn, toWire } from './approved.ts'
 import { type AdminList, beyond, inOrder, page } from './list.ts'
 import { peopleNamed } from './matches.ts'
 import { sentBy } from './sent-by.ts'
@@ -14,19 +15,7 @@ const MOST = 100
 
 const columns = (sql: Sql | Tx) => sql`
   write_offs.id, write_offs.uid, amount, reason, status, write_offs.created_at as "createdAt", ended_at as "endedAt",
-  coalesce((
-    select json_agg(
-      json_build_object('admin', coalesce(admin.full_name, admin.nickname, admin.email), 'email', admin.email)
-      order by approved_at
-    )
-    from private.write_off_approvals
-    join users admin on admin.uid = admin_id
-    where write_off_id = write_offs.id
-  ), '[]') as approvals`
-
-function toWire<Value extends Dates>(row: Value) {
-  return { ...row, createdAt: row.createdAt.toISOString(), endedAt: row.endedAt?.toISOString() ?? null }
-}
+  ${approvalsIn(sql, sql`private.write_off_approvals`, sql`write_off_id = write_offs.id`)} as approvals`
 
 /** The write-off `uid`, which exists. */
 export async function readWriteOff(sql: Sql | Tx, uid: string): Promise<WriteOffWire> {

@@ -20,9 +20,9 @@ export type Config = {
   vapidPublicKey: string | null
   /** How many seconds a new token waits for its first play. */
   unlockSeconds: number
-  /** Whose accounts sign in here, of those that have a button. */
   /** Whether administrators must have used their second factor. */
   adminSecondFactor: boolean
+  /** Whose accounts sign in here, of those that have a button. */
   socialProviders: SocialProvider[]
 }
 

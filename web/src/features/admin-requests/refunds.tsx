@@ -4,28 +4,18 @@ import { formatBRL } from '#domain/money.ts'
 import type { WaitingRefundWire } from '#domain/wire/admin-people.ts'
 import { type Column, DataList } from '../../back-office/data-list.tsx'
 import { Moment } from '../../back-office/moment.tsx'
-import { Person } from '../../back-office/person.tsx'
 import { RefundDecision } from '../../back-office/refund-decision.tsx'
 import { useList } from '../../back-office/use-list.ts'
 import { unbroken } from '../../lib/format.ts'
 import { paths } from '../../lib/paths.ts'
+import { WaitingPerson, WaitingReason } from './waiting-cells.tsx'
 
 /** Refunds that wait for a second person. */
 export function Refunds() {
   const { t } = useTranslation('admin-people')
   const list = useList<WaitingRefundWire>('/admin/refunds-waiting')
   const columns: Column<WaitingRefundWire>[] = [
-    {
-      title: t('requests.user'),
-      cell: ({ user }) => (
-        <Link
-          to={paths.adminUser(user.uid)}
-          className="inline-flex min-h-11 min-w-0 items-center text-left hover:text-accent-text"
-        >
-          <Person name={user.fullName} nickname={user.nickname} email={user.email} photoUrl={user.photoUrl} />
-        </Link>
-      ),
-    },
+    { title: t('requests.user'), cell: ({ user }) => <WaitingPerson user={user} /> },
     {
       title: t('requests.amount'),
       figures: true,
@@ -40,17 +30,7 @@ export function Refunds() {
       ),
     },
     { title: t('requests.to'), cell: ({ destination }) => t(`refund.destinations.${destination}`) },
-    {
-      title: t('requests.reason'),
-      cell: ({ reason, approvals }) => (
-        <span className="min-w-0 max-w-[40ch] text-right [overflow-wrap:anywhere] md:block md:text-left">
-          {reason}
-          <span className="block text-muted text-xs">
-            {t('refund.by', { names: approvals.map(({ admin }) => admin).join(', ') })}
-          </span>
-        </span>
-      ),
-    },
+    { title: t('requests.reason'), cell: (waiting) => <WaitingReason {...waiting} /> },
     { title: t('requests.askedAt'), cell: ({ createdAt }) => <Moment at={createdAt} /> },
     { title: t('requests.actions'), cell: (refund) => <RefundDecision refund={refund} /> },
   ]
