@@ -2,8 +2,9 @@
 import fc from 'fast-check'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { checkBid } from '#domain/bid.ts'
+import type { Sql } from '../db/sql.ts'
 import { createMarket, type Market, type TestFan, type TestProject } from '../testing/market.ts'
-import { type BidAnswer, type BidDesk, createBidDesk, takeBatch } from './place-bids.ts'
+import { type BidAnswer, type BidDesk, createBidDesk, placeBids, takeBatch } from './place-bids.ts'
 
 let market: Market
 beforeAll(async () => {
@@ -117,6 +118,73 @@ describe('the desk', () => {
     expect(takeBatch([bid('a', 'p', 1), bid('b', 'p', 1)])).toHaveLength(1)
     expect(takeBatch([bid('a', 'p', 1), bid('b', 'q', 1)])).toHaveLength(2)
   })
+})
+
+test('sends no call behind a larger one', async () => {
+  const sizes: number[] = []
+  const ends: (() => void)[] = []
+  const answer = { refusal: null, language: 'pt', answer: { uid: 'u', status: 'succeded' } }
+  const database = (_: TemplateStringsArray, requests: string) => {
+    const { length } = JSON.parse(requests)
+    sizes.push(length)
+    return new Promise((resolve) => ends.push(() => resolve(Array.from({ length }, () => answer))))
+  }
+  const desk = createBidDesk(database as unknown as Sql, '')
+  let fans = 0
+  const arrive = (count: number) =>
+    Array.from({ length: count }, () =>
+      desk.place({ fanUid: `${fans}`, projectUid: 'p', amount: ++fans, key: null, requestHash: '' }),
+    )
+  const end = async () => {
+    ends.shift()?.()
+    await new Promise(setImmediate)
+  }
+
+  const bids = arrive(12)
+  expect(sizes).toEqual([1, 1])
+  await end()
+  expect(sizes).toEqual([1, 1, 10])
+  bids.push(...arrive(9))
+  await end()
+  expect(sizes).toEqual([1, 1, 10])
+  bids.push(...arrive(1))
+  expect(sizes).toEqual([1, 1, 10, 10])
+  bids.push(...arrive(3))
+  await end()
+  await end()
+  expect(sizes).toEqual([1, 1, 10, 10, 3])
+  await end()
+  expect(await Promise.all(bids)).toHaveLength(25)
+})
+
+test('reads no other bids to place one, also while the planner takes the table for empty', async () => {
+  const young = await createMarket()
+  const project = await young.newAuction()
+  const fans = await Promise.all(Array.from({ length: 60 }, () => young.newFan(50_000)))
+  await young.sql`analyze`
+  await young.sql.begin(async (tx) => {
+    const place = (fan: TestFan, amount: number) =>
+      placeBids(
+        tx,
+        [{ fanUid: fan.uid, projectUid: project.uid, amount, key: null, requestHash: '' }],
+        young.ctx.env.PLATFORM_WALLET,
+      )
+    const entriesRead = async () => {
+      const [row] = await tx<{ read: number }[]>`
+        select sum(pg_stat_get_xact_tuples_returned(indexrelid))::int as read
+        from pg_index
+        where indrelid = 'bids'::regclass`
+      return row?.read ?? 0
+    }
+    const last = fans.pop() as TestFan
+    for (const [index, fan] of fans.entries())
+      expect(await place(fan, 10_000 + index)).toMatchObject([{ refusal: null }])
+    const before = await entriesRead()
+    expect(await place(last, 20_000)).toMatchObject([{ refusal: null }])
+    expect((await entriesRead()) - before).toBeLessThan(10)
+  })
+  await young.expectHealthy()
+  await young.close()
 })
 
 test('the database refuses for the reason that the rules give', async () => {

@@ -52,19 +52,25 @@ const CALLS_UNDER_WAY = 2
  */
 export function createBidDesk(sql: Sql, platformWallet: string): BidDesk {
   let queue: Waiting[] = []
-  let underWay = 0
+  let calls = 0
+  let bidsInCalls = 0
 
   function run(): void {
-    while (underWay < CALLS_UNDER_WAY && queue.length > 0) {
+    while (queue.length > 0 && isWorthACall()) {
       const batch = takeBatch(queue)
       queue = queue.slice(batch.length)
-      underWay++
+      calls++
+      bidsInCalls += batch.length
       void settle(batch).finally(() => {
-        underWay--
+        calls--
+        bidsInCalls -= batch.length
         run()
       })
     }
   }
+
+  /** A smaller call behind a larger one would leave the database with nothing to do while most are being answered. */
+  const isWorthACall = () => calls === 0 || (calls < CALLS_UNDER_WAY && queue.length >= bidsInCalls)
 
   async function settle(batch: Waiting[]): Promise<void> {
     try {
