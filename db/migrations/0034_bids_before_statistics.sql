@@ -98,8 +98,8 @@ begin
           ) is not null then 'already_owned'
           when request.amount < projects.fiat_price then 'bid_below_price'
           when request.unpaid is null and request.amount > available.balance then 'bid_exceeds_balance'
-          -- Looked up in the order of amounts, which only their index has: before its first statistics the planner takes
-          -- the table for empty and any index for as good, and then each bid would read every other.
+          -- Both looked up in an order that only the wanted index has: before its first statistics the planner takes the
+          -- table for empty and any index for as good, and then each bid would read every other.
           when request.amount = (
             select bids.amount
             from public.bids
@@ -109,13 +109,12 @@ begin
             limit 1
           ) then 'bid_amount_taken'
           when (
-            select 1
+            select (bids.user_id, bids.project_id) = (users.uid, projects.id)
             from public.bids
-            -- `is not distinct from` cannot be looked up in an index, so that of the amounts is out of the question.
-            where bids.user_id = users.uid and bids.project_id is not distinct from projects.id
-              and status in ('pending', 'bided')
+            where (bids.user_id, bids.project_id) >= (users.uid, projects.id) and status in ('pending', 'bided')
+            order by bids.user_id, bids.project_id
             limit 1
-          ) is not null then 'bid_already_active'
+          ) then 'bid_already_active'
           when request.payment is null and (
             select 1
             from public.payments
