@@ -1,4 +1,4 @@
--- Double-entry ledger in centavos. Money only ever moves by `ledger.post`; balances are kept beside the
+-- Double-entry ledger in centavos. Money only ever moves by `ledger.transfer`; balances are kept beside the
 -- transfers and may not fall below zero except on the accounts that stand for the world outside.
 create schema ledger;
 
@@ -11,20 +11,24 @@ create table ledger.accounts (
   balance bigint not null default 0,
   may_be_negative boolean not null default false,
   constraint no_overdraft check (balance >= 0 or may_be_negative)
-);
+-- Rows that change with every bid have room beside them, so that a change touches no index.
+) with (fillfactor = 50);
 
 create table ledger.transfers (
   -- Names the business event and its leg (`deposit:<payment>`), so that repeating the event changes nothing.
   id text primary key check (length(id) between 3 and 200),
   kind text not null check (kind ~ '^[a-z_]+$'),
-  debit_account bigint not null references ledger.accounts,
-  credit_account bigint not null references ledger.accounts,
+  -- Not enforced: every bid would pay for the checks, and both rows were read in the same statement (decision 010).
+  debit_account bigint not null references ledger.accounts not enforced,
+  credit_account bigint not null references ledger.accounts not enforced,
   amount bigint not null check (amount > 0),
   created_at timestamptz not null default clock_timestamp(),
   check (debit_account <> credit_account)
 );
-create index transfers_debit on ledger.transfers (debit_account, created_at desc, id);
-create index transfers_credit on ledger.transfers (credit_account, created_at desc, id);
+-- A statement reads an account's transfers backwards, and within one instant the later leg first: the same order for
+-- index and window, so that a page costs a page however long the history is.
+create index transfers_debit on ledger.transfers (debit_account, created_at, id);
+create index transfers_credit on ledger.transfers (credit_account, created_at, id);
 
 -- Money set aside for one purpose. Every hold ends once: posted to whoever earned it, or voided back.
 create table ledger.holds (
@@ -61,9 +65,12 @@ language sql as $$
   on conflict (code) do nothing
 $$;
 
--- Posts transfers given as [{id, kind, debit, credit, amount}] with account codes, all or none. A transfer
--- whose id exists already is skipped; the same id with other contents is a fault. Returns how many were new.
-create function ledger.post(entries jsonb) returns integer
+-- Whole lists at once: a settlement or a batch of bids moves the money of many people in a few statements.
+create type ledger.entry as (id text, kind text, debit text, credit text, amount bigint);
+
+-- Posts transfers between accounts given by code, all or none. A transfer whose id exists already is skipped;
+-- the same id with other contents is a fault. Returns how many were new.
+create function ledger.transfer(entries ledger.entry[]) returns integer
 language plpgsql as $$
 declare
   posted integer;
@@ -72,12 +79,9 @@ begin
   -- once can still meet head-on, and are run again when the database gives one of them up.
   perform
   from ledger.accounts
-  where code in (
-    select unnest(array[entry ->> 'debit', entry ->> 'credit'])
-    from jsonb_array_elements(entries) entry
-  )
+  where code = any (array(select unnest(array[debit, credit]) from unnest(entries)))
   order by id
-  for update;
+  for no key update;
 
   with fresh as (
     insert into ledger.transfers (id, kind, debit_account, credit_account, amount)
@@ -87,7 +91,7 @@ begin
       (select id from ledger.accounts where code = entry.debit),
       (select id from ledger.accounts where code = entry.credit),
       entry.amount
-    from jsonb_to_recordset(entries) as entry (id text, kind text, debit text, credit text, amount bigint)
+    from unnest(entries) entry
     on conflict (id) do nothing
     returning debit_account, credit_account, amount
   ),
@@ -109,90 +113,161 @@ begin
   )
   select count(*) into posted from fresh;
 
-  -- After the insert, so that it also sees what this very list, or a post committed meanwhile, says.
-  perform
-  from jsonb_to_recordset(entries) as entry (id text, kind text, debit text, credit text, amount bigint)
-  join ledger.transfers known using (id)
-  left join ledger.accounts debit on debit.code = entry.debit
-  left join ledger.accounts credit on credit.code = entry.credit
-  where (known.kind, known.debit_account, known.credit_account, known.amount)
-    is distinct from (entry.kind, debit.id, credit.id, entry.amount);
-  if found then
-    raise exception 'a transfer id was used again for something else' using errcode = 'P0L02';
+  if posted < cardinality(entries) then
+    -- After the insert, so that it also sees what this very list, or a post committed meanwhile, says.
+    perform
+    from unnest(entries) entry
+    join ledger.transfers known using (id)
+    left join ledger.accounts debit on debit.code = entry.debit
+    left join ledger.accounts credit on credit.code = entry.credit
+    where (known.kind, known.debit_account, known.credit_account, known.amount)
+      is distinct from (entry.kind, debit.id, credit.id, entry.amount);
+    if found then
+      raise exception 'a transfer id was used again for something else' using errcode = 'P0L02';
+    end if;
   end if;
   return posted;
 end
 $$;
 
--- Sets `amount` of a fan's free money aside. False when the hold exists already.
-create function ledger.hold(hold text, fan uuid, amount bigint, reason text) returns boolean
+-- The same for entries as JSON, [{id, kind, debit, credit, amount}].
+create function ledger.post(entries jsonb) returns integer
+language sql as $$
+  select ledger.transfer(array(
+    select entry
+    from jsonb_populate_recordset(null::ledger.entry, entries) entry
+  ))
+$$;
+
+create type ledger.hold_order as (id text, fan uuid, amount bigint);
+
+-- Sets free money of fans aside. Holds that exist already are left as they are. Returns how many were new. One
+-- statement, because every bid passes here; the transfers are those that `ledger.transfer` would write.
+create function ledger.hold(orders ledger.hold_order[], reason text) returns integer
 language plpgsql as $$
+declare
+  held integer;
 begin
-  insert into ledger.holds (id, fan, amount, reason)
-  values (hold, hold.fan, hold.amount, hold.reason)
-  on conflict (id) do nothing;
-  if not found then
-    return false;
-  end if;
-  perform ledger.post(jsonb_build_array(jsonb_build_object(
-    'id', 'hold:' || hold, 'kind', 'hold',
-    'debit', 'fan:' || hold.fan || ':available', 'credit', 'fan:' || hold.fan || ':held',
-    'amount', hold.amount
-  )));
-  return true;
+  perform
+  from ledger.accounts
+  where code = any (array(
+    select unnest(array['fan:' || fan || ':available', 'fan:' || fan || ':held']) from unnest(orders)
+  ))
+  order by id
+  for no key update;
+
+  with fresh as (
+    insert into ledger.holds (id, fan, amount, reason)
+    select id, fan, amount, hold.reason
+    from unnest(orders)
+    on conflict (id) do nothing
+    returning id, fan, amount
+  ),
+  posted as (
+    insert into ledger.transfers (id, kind, debit_account, credit_account, amount)
+    select
+      'hold:' || id,
+      'hold',
+      (select accounts.id from ledger.accounts where code = 'fan:' || fan || ':available'),
+      (select accounts.id from ledger.accounts where code = 'fan:' || fan || ':held'),
+      amount
+    from fresh
+    returning debit_account, credit_account, amount
+  ),
+  moved as (
+    update ledger.accounts
+    set balance = balance + moves.delta
+    from (
+      select account, sum(delta) as delta
+      from (
+        select debit_account as account, -amount as delta from posted
+        union all
+        select credit_account, amount from posted
+      ) legs
+      group by account
+    ) moves
+    where accounts.id = moves.account
+  )
+  select count(*) into held from fresh;
+  return held;
 end
 $$;
 
--- Ends a hold by paying it out: `shares` is [{account, kind, amount}] and adds up to the hold. False when it
--- was posted before; a voided hold can no longer be posted.
-create function ledger.post_hold(hold text, shares jsonb) returns boolean
+-- What one party gets of a hold; `transfer` names the transfer that pays it.
+create type ledger.share as (hold text, transfer text, kind text, account text, amount bigint);
+
+-- Ends holds by paying them out; the shares of each add up to it. Holds posted before are left as they are; a
+-- voided one can no longer be posted. Returns how many were posted now.
+create function ledger.post_holds(shares ledger.share[]) returns integer
 language plpgsql as $$
 declare
-  open ledger.holds;
+  fault text;
+  open text[];
 begin
-  select * into strict open from ledger.holds where id = hold for update;
-  if open.status = 'posted' then
-    return false;
+  perform
+  from ledger.holds
+  where id in (select hold from unnest(shares))
+  order by id
+  for update;
+
+  select format('hold %s: %s of %s, %s', share.hold, sum(share.amount), hold.amount, coalesce(hold.status, 'unknown'))
+  into fault
+  from unnest(shares) share
+  left join ledger.holds hold on hold.id = share.hold
+  group by share.hold, hold.amount, hold.status
+  having hold.status is null or hold.status = 'voided' or sum(share.amount) <> hold.amount
+  limit 1;
+  if fault is not null then
+    raise exception 'cannot be posted: %', fault using errcode = 'P0L03';
   end if;
-  if open.status = 'voided' then
-    raise exception 'hold % was voided', hold using errcode = 'P0L03';
+
+  select array_agg(id) into open
+  from ledger.holds
+  where id in (select hold from unnest(shares)) and status = 'held';
+  if open is null then
+    return 0;
   end if;
-  if (select sum((share ->> 'amount')::bigint) from jsonb_array_elements(shares) share) <> open.amount then
-    raise exception 'the shares of hold % do not add up to %', hold, open.amount using errcode = 'P0L04';
-  end if;
-  perform ledger.post((
-    select jsonb_agg(jsonb_build_object(
-      'id', 'hold:' || hold || ':' || (share ->> 'kind'), 'kind', share ->> 'kind',
-      'debit', 'fan:' || open.fan || ':held', 'credit', share ->> 'account',
-      'amount', (share ->> 'amount')::bigint
-    ))
-    from jsonb_array_elements(shares) share
+  perform ledger.transfer(array(
+    select row(share.transfer, share.kind, 'fan:' || hold.fan || ':held', share.account, share.amount)::ledger.entry
+    from unnest(shares) share
+    join ledger.holds hold on hold.id = share.hold
+    where share.hold = any (open)
   ));
-  update ledger.holds set status = 'posted', ended_at = clock_timestamp() where id = hold;
-  return true;
+  update ledger.holds set status = 'posted', ended_at = clock_timestamp() where id = any (open);
+  return cardinality(open);
 end
 $$;
 
--- Ends a hold by giving the money back. False when it was voided before; a posted hold stays posted.
-create function ledger.void_hold(hold text) returns boolean
+-- Ends holds by giving the money back. Holds voided before are left as they are; a posted one stays posted.
+-- Returns how many were voided now.
+create function ledger.void_holds(ids text[]) returns integer
 language plpgsql as $$
 declare
-  open ledger.holds;
+  fault text;
+  open text[];
 begin
-  select * into strict open from ledger.holds where id = hold for update;
-  if open.status = 'voided' then
-    return false;
+  perform from ledger.holds where id = any (ids) order by id for update;
+
+  select wanted.id || ', ' || coalesce(hold.status, 'unknown') into fault
+  from unnest(ids) wanted (id)
+  left join ledger.holds hold using (id)
+  where hold.status is null or hold.status = 'posted'
+  limit 1;
+  if fault is not null then
+    raise exception 'cannot be voided: hold %', fault using errcode = 'P0L03';
   end if;
-  if open.status = 'posted' then
-    raise exception 'hold % was posted', hold using errcode = 'P0L03';
+
+  select array_agg(id) into open from ledger.holds where id = any (ids) and status = 'held';
+  if open is null then
+    return 0;
   end if;
-  perform ledger.post(jsonb_build_array(jsonb_build_object(
-    'id', 'void:' || hold, 'kind', 'void',
-    'debit', 'fan:' || open.fan || ':held', 'credit', 'fan:' || open.fan || ':available',
-    'amount', open.amount
-  )));
-  update ledger.holds set status = 'voided', ended_at = clock_timestamp() where id = hold;
-  return true;
+  perform ledger.transfer(array(
+    select row('void:' || id, 'void', 'fan:' || fan || ':held', 'fan:' || fan || ':available', amount)::ledger.entry
+    from ledger.holds
+    where id = any (open)
+  ));
+  update ledger.holds set status = 'voided', ended_at = clock_timestamp() where id = any (open);
+  return cardinality(open);
 end
 $$;
 

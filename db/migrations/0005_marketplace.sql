@@ -139,10 +139,11 @@ create index units_reserved on public.units (reserved_by) where reserved_by is n
 create table public.payments (
   id bigint generated always as identity primary key,
   uid uuid not null unique default gen_random_uuid(),
-  user_id uuid not null references public.users (uid),
-  project_id bigint references public.projects,
+  -- Not enforced here and below, where every bid would pay for the checks (decision 010).
+  user_id uuid not null references public.users (uid) not enforced,
+  project_id bigint references public.projects not enforced,
   flow text not null check (flow in ('mint', 'bid', 'balance')),
-  method text not null check (method in ('card', 'balance')),
+  method text not null check (method in ('pix', 'card', 'balance')),
   -- What reaches the wallet or is spent from it; the fee comes on top.
   amount bigint not null check (amount between 1 and 100000000),
   fee bigint not null default 0 check (fee >= 0),
@@ -151,15 +152,17 @@ create table public.payments (
     'succeded-bided', 'failed-bided', 'succeded-winner'
   )),
   -- The processor's own name for the charge.
-  intent_id text unique,
+  intent_id text,
   failure text,
   created_at timestamptz not null default now(),
   updated_at timestamptz not null default now(),
   check ((flow = 'balance') = (project_id is null)),
-  check (method = 'card' or fee = 0)
+  constraint wallet_payments_cost_nothing check (method <> 'balance' or fee = 0)
 );
 create index payments_user on public.payments (user_id, id desc);
 create index payments_project on public.payments (project_id, id desc);
+-- Most payments have none (the wallet pays), and a partial index does not keep them.
+create unique index payments_intent_id_key on public.payments (intent_id) where intent_id is not null;
 create index payments_unsettled on public.payments (created_at) where status = 'pending';
 
 create table public.mints (
@@ -254,7 +257,8 @@ create table private.idempotency_keys (
   user_id uuid not null,
   key text not null check (length(key) between 1 and 255),
   request_hash text not null,
-  payment_id bigint references public.payments,
+  -- No foreign key: the payment is written in the same statement (decision 010).
+  payment_id bigint,
   status integer,
   -- json, not jsonb: the answer is repeated to the letter.
   body json,
@@ -268,7 +272,7 @@ alter table private.idempotency_keys enable row level security;
 -- What the outside world told us, kept exactly as it came, once each.
 create table private.webhook_events (
   id text primary key,
-  provider text not null check (provider in ('stripe')),
+  provider text not null check (provider in ('stripe', 'pix')),
   type text not null,
   payload jsonb not null,
   received_at timestamptz not null default now(),

@@ -35,7 +35,8 @@ create table chain.operations (
   created_at timestamptz not null default now(),
   ended_at timestamptz,
   check ((status in ('confirmed', 'failed')) = (ended_at is not null)),
-  check (status = 'queued' or transaction_id is not null)
+  -- What cannot even be written as a call to a contract fails without a transaction, and stops nobody.
+  constraint sent_in_a_transaction check (status in ('queued', 'failed') or transaction_id is not null)
 );
 create index operations_queued on chain.operations (id) where status = 'queued';
 create index operations_sent on chain.operations (transaction_id, id);

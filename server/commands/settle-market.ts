@@ -1,6 +1,6 @@
 /**
  * Settles the market: ends windows, gives units to the best standing bids, closes projects. The deed itself is
- * one SQL function, in one transaction for each call; see db/migrations/0014_settlement.sql.
+ * one SQL function, in one transaction for each call; see db/migrations/0013_settlement.sql.
  */
 import type { Sql } from '../db/sql.ts'
 import { withRetries } from '../db/transact.ts'

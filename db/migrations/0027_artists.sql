@@ -229,6 +229,7 @@ create table private.daily_project_volume (
   volume bigint not null,
   primary key (day, project_id)
 );
+create index daily_project_volume_project on private.daily_project_volume (project_id, day);
 alter table private.daily_project_volume enable row level security;
 
 -- What was held for bids and withdrawals at the end of a day; of today, when it was counted last.

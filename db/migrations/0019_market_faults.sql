@@ -22,6 +22,11 @@ create view market.faults as
   where (payments.user_id, payments.project_id, payments.amount, payments.flow)
     is distinct from (bids.user_id, bids.project_id, bids.amount, 'bid')
   union all
+  select 'a payment of nobody, or for no project', payments.id::text
+  from public.payments
+  where not exists (select from public.users where users.uid = payments.user_id)
+    or (project_id is not null and not exists (select from public.projects where projects.id = payments.project_id))
+  union all
   select 'a transfer between accounts that are not there', transfers.id
   from ledger.transfers
   where not exists (select from ledger.accounts where accounts.id = debit_account)
@@ -66,4 +71,15 @@ create view market.faults as
   select 'a log whose head is not its last entry', state.project_id::text
   from market.state
   left join market.log on log.project_id = state.project_id and log.seq = state.log_length
-  where state.log_length > 0 and log.hash is distinct from state.log_head;
+  where state.log_length > 0 and log.hash is distinct from state.log_head
+  union all
+  select 'stock that differs from the units', state.project_id::text
+  from market.state
+  left join (
+    select project_id,
+      count(*) filter (where first_sold_at is null) as unsold,
+      count(*) filter (where first_sold_at is not null and mint_id is null) as waiting
+    from public.units
+    group by project_id
+  ) counted using (project_id)
+  where (state.unsold, state.waiting) is distinct from (coalesce(counted.unsold, 0), coalesce(counted.waiting, 0));

@@ -38,7 +38,8 @@ create table private.disputes (
   constraint open_has_no_end check ((status = 'open') = (ended_at is null))
 );
 create index disputes_payment on private.disputes (payment_id);
-create index disputes_user on private.disputes (user_id) where status <> 'won';
+-- All disputes of somebody, the newest first; `ledger.keep_overdraft` sums those that were not won.
+create index disputes_user on private.disputes (user_id, id desc);
 alter table private.disputes enable row level security;
 create trigger disputes_transition before update of status on private.disputes
   for each row execute function private.enforce_transition('status', 'dispute');
@@ -274,35 +275,3 @@ create index support_answers_request on private.support_answers (request_id, id)
 alter table private.support_answers enable row level security;
 create trigger support_answers_stay before update on private.support_answers
   for each row execute function ledger.refuse_change();
-
-alter table public.notifications drop constraint notifications_kind_check;
-alter table public.notifications add constraint notifications_kind_check check (kind in (
-  'purchase_ready', 'mint_failed', 'deposit_credited', 'bid_accepted', 'bid_refused', 'bid_failed', 'outbid',
-  'won', 'ending_soon', 'access_ended', 'token_sold', 'bid_released', 'purchase_undone', 'withdrawal_requested',
-  'withdrawal_paid', 'withdrawal_rejected', 'withdrawal_failed', 'refunded_to_wallet', 'refunded_to_card',
-  'card_refund_failed', 'payment_disputed', 'dispute_won', 'dispute_lost'
-));
-
--- Read by tests, simulator and operator; empty when all is well, as `ledger.faults`.
-create view ledger.return_faults as
-  select 'a balance below zero that is no dispute''s' as fault, code as detail
-  from ledger.accounts
-  where not may_be_negative and overdraft <> greatest(0, -balance)
-  union all
-  select 'open disputes that differ from what is set aside for them', balance::text
-  from ledger.accounts
-  where code = 'disputes:open'
-    and balance <> coalesce((select sum(amount) from private.disputes where status = 'open'), 0)
-  union all
-  select 'card refunds under way that differ from what is set aside for them', balance::text
-  from ledger.accounts
-  where code = 'refunds:under_way' and balance <> coalesce((
-    select sum(amount) from private.refunds where status = 'approved' and destination = 'card'
-  ), 0)
-  union all
-  select 'more given back than was paid', payment_id::text
-  from private.refunds
-  join public.payments on payments.id = payment_id
-  where from_sale
-  group by payment_id, payments.amount
-  having sum(refunds.amount) > payments.amount;

@@ -5,7 +5,9 @@ create table public.notifications (
   user_id uuid not null references public.users (uid),
   kind text not null check (kind in (
     'purchase_ready', 'mint_failed', 'deposit_credited', 'bid_accepted', 'bid_refused', 'bid_failed', 'outbid',
-    'won', 'ending_soon', 'access_ended', 'token_sold', 'bid_released'
+    'won', 'ending_soon', 'access_ended', 'token_sold', 'bid_released', 'purchase_undone', 'withdrawal_requested',
+    'withdrawal_paid', 'withdrawal_rejected', 'withdrawal_failed', 'refunded_to_wallet', 'refunded_to_card',
+    'card_refund_failed', 'payment_disputed', 'dispute_won', 'dispute_lost', 'debt_written_off'
   )),
   -- `project` (its name), `amount` and others in centavos, `until` as an ISO instant: what the texts name.
   data jsonb not null default '{}',
@@ -20,24 +22,6 @@ grant select (id, user_id, kind, is_read, created_at) on public.notifications to
 create policy notifications_select on public.notifications for select to authenticated
   using (user_id = (select auth.uid()));
 alter publication supabase_realtime add table public.notifications;
-
--- Tells people, given as [{fan, kind, data}]: a row for the bell and a job for the mail, in one go.
-create function private.tell(news jsonb) returns void
-language sql as $$
-  with told as (
-    insert into public.notifications (user_id, kind, data)
-    select fan, kind, coalesce(data, '{}')
-    from jsonb_to_recordset(news) as item (fan uuid, kind text, data jsonb)
-    returning id
-  )
-  select graphile_worker.add_jobs(array_agg(job))
-  from (
-    select ('mail-notification', json_build_object('notification', id), null, null, 25, null, null, null
-      )::graphile_worker.job_spec as job
-    from told
-  ) jobs
-  having count(*) > 0
-$$;
 
 -- The reminder before a window ends, given once for each window.
 alter table public.mints add column warned_at timestamptz;

@@ -1,11 +1,37 @@
--- The text of `market.place_bids` in one piece again, with another way to look an amount up.
+-- Placing bids: any number in one call, in one transaction, with one round trip. Requests of one call never
+-- depend on each other (other fans, other amounts), except through units that wait for a bid, and those are given
+-- to the bids in the order of the requests. So a batch has the same outcome as its requests one by one.
+--
+-- Few statements, each over the whole list: for a single bid the cost is their number, not their rows.
+create type market.verdict as (
+  ordinal integer,
+  -- One of `domain/refusal.ts`, or null.
+  refusal text,
+  language text,
+  -- The answer given before to the same idempotency key.
+  replay json,
+  fan uuid,
+  alias text,
+  project_id bigint,
+  edition text,
+  wallet text,
+  amount bigint,
+  key text,
+  request_hash text,
+  -- The row of the card payment that this bid is paid with; null when the wallet pays.
+  card_payment bigint,
+  -- Set for those that are accepted.
+  payment_id bigint,
+  payment_uid uuid,
+  bid_id bigint
+);
 
 -- Places bids given as [{ordinal, fan, session, level, project, amount, key, hash, payment, unpaid}] and answers one row
 -- for each, in their order. `session` and `level` are what the caller's access token says; without a `level` nobody
 -- calls, and the product places what was paid for before. `payment` is the row of a card payment whose money is in the
 -- wallet; `unpaid` ones are judged as if their money were there, and not placed. The order of refusals is that of
 -- `domain/bid.ts`.
-create or replace function market.place_bids(requests jsonb, platform_wallet text)
+create function market.place_bids(requests jsonb, platform_wallet text)
 returns table (ordinal integer, refusal text, language text, answer json)
 language plpgsql
 -- A list counts as a hundred rows to the planner, which then reads whole tables for it; and planning anew for each
@@ -193,5 +219,76 @@ begin
   return query
   select v.ordinal, v.refusal, v.language, coalesce(v.replay, market.payment_answer(v.payment_uid, v.amount))
   from unnest(verdicts) v;
+end
+$$;
+
+-- What the caller is told of the payment that holds the money of a bid; null for no payment.
+create function market.payment_answer(payment uuid, amount bigint) returns json
+language sql stable as $$
+  select case
+    when payment is not null
+      then json_build_object('uid', payment, 'status', 'succeded', 'flow', 'bid', 'amount', amount, 'fee', 0)
+  end
+$$;
+
+-- Units that wait, each with the bid it goes to: the unit that came free first to the bid that arrived first.
+create function market.award_waiting(accepted market.verdict[]) returns market.award[]
+language sql as $$
+  select array_agg(row(bid.project_id, unit.id, bid.bid_id, null, unit.freed_at)::market.award order by bid.ordinal)
+  from (
+    select ordinal, project_id, bid_id, row_number() over (partition by project_id order by ordinal) as place
+    from unnest(accepted)
+  ) bid
+  join lateral (
+    select id, freed_at
+    from public.units
+    where units.project_id = bid.project_id and mint_id is null and first_sold_at is not null
+    order by freed_at, id
+    offset bid.place - 1
+    limit 1
+  ) unit on true
+$$;
+
+-- What accepted bids leave in the market's own books: log, counts, and a record for the chain. A bid that wins a
+-- waiting unit is followed in the log by its sale, before the next bid.
+create function market.record_bids(accepted market.verdict[], awards market.award[], at timestamptz)
+returns void
+language plpgsql as $$
+begin
+  perform market.append(array(
+    select row(project_id, kind, body)::market.entry
+    from (
+      select project_id, ordinal, 'bid' as kind,
+        format('"at":"%s","bid":%s,"fan":"%s","amount":%s', market.instant(at), bid_id, alias, amount) as body
+      from unnest(accepted)
+      union all
+      select a.project_id, a.ordinal, 'sale', market.sale_body(w.unit_id, w.freed_at, a.bid_id, a.amount, at)
+      from unnest(awards) w
+      join unnest(accepted) a on a.bid_id = w.bid_id
+    ) entries
+    order by project_id, ordinal, kind
+  ));
+  with counted as (
+    insert into market.standing_counts as counts (project_id, level, bucket, standing)
+    select project_id, level, (amount >> level)::integer, count(*)
+    from unnest(accepted), (values (8), (16)) as levels (level)
+    group by 1, 2, 3
+    order by 1, 2, 3
+    on conflict (project_id, level, bucket) do update set standing = counts.standing + excluded.standing
+  )
+  insert into chain.operations (key, kind, payload)
+  select 'bids:' || min(bid_id), 'record_bids', jsonb_build_object(
+    'edition', edition,
+    'bids', jsonb_agg(
+      jsonb_build_object('wallet', wallet, 'amount', amount, 'reference', payment_uid) order by ordinal
+    ),
+    'log', (
+      select jsonb_build_object('length', log_length, 'head', encode(log_head, 'hex'))
+      from market.state
+      where state.project_id = a.project_id
+    )
+  )
+  from unnest(accepted) a
+  group by a.project_id, edition;
 end
 $$;

@@ -92,15 +92,8 @@ create trigger write_offs_are_judged after update on private.write_offs
   for each row when (new.status = 'done' and old.status <> 'done')
   execute function private.judge_write_off();
 
-alter table public.notifications drop constraint notifications_kind_check;
-alter table public.notifications add constraint notifications_kind_check check (kind in (
-  'purchase_ready', 'mint_failed', 'deposit_credited', 'bid_accepted', 'bid_refused', 'bid_failed', 'outbid',
-  'won', 'ending_soon', 'access_ended', 'token_sold', 'bid_released', 'purchase_undone', 'withdrawal_requested',
-  'withdrawal_paid', 'withdrawal_rejected', 'withdrawal_failed', 'refunded_to_wallet', 'refunded_to_card',
-  'card_refund_failed', 'payment_disputed', 'dispute_won', 'dispute_lost', 'debt_written_off'
-));
-
-create or replace view ledger.return_faults as
+-- Read by tests, simulator and operator; empty when all is well, as `ledger.faults`.
+create view ledger.return_faults as
   select 'a balance below zero that is no dispute''s' as fault, code as detail
   from ledger.accounts
   where not may_be_negative and overdraft <> greatest(0, -balance)

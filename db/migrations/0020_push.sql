@@ -18,9 +18,10 @@ create policy push_subscriptions_select on public.push_subscriptions for select 
 create policy second_factor on public.push_subscriptions as restrictive to authenticated
   using ((select private.session_is_strong()));
 
--- As before, and for what cannot wait until somebody looks, a message to each device that asked for it. Six attempts
--- take about four minutes: later than that, it is no news.
-create or replace function private.tell(news jsonb) returns void
+-- Tells people, given as [{fan, kind, data}]: a row for the bell and a job for the mail, in one go; and of what cannot
+-- wait until somebody looks, a message to each device that asked for it. Six attempts take about four minutes: later than
+-- that, it is no news.
+create function private.tell(news jsonb) returns void
 language sql as $$
   with told as (
     insert into public.notifications (user_id, kind, data)

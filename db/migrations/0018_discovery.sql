@@ -76,21 +76,3 @@ $$;
 create trigger units_count_changed after update on public.units
   referencing old table as rows_before new table as rows_after
   for each statement execute function market.count_changed_units();
-
--- The view of 0015, with one more thing that must be true.
-do $$
-begin
-  execute 'create or replace view market.faults as ' || rtrim(pg_get_viewdef('market.faults'::regclass), ';') || '
-    union all
-    select ''stock that differs from the units'', state.project_id::text
-    from market.state
-    left join (
-      select project_id,
-        count(*) filter (where first_sold_at is null) as unsold,
-        count(*) filter (where first_sold_at is not null and mint_id is null) as waiting
-      from public.units
-      group by project_id
-    ) counted using (project_id)
-    where (state.unsold, state.waiting) is distinct from (coalesce(counted.unsold, 0), coalesce(counted.waiting, 0))';
-end
-$$;

@@ -1,8 +1,4 @@
 -- PIX beside the card: how it is paid, when its code ends, and where its money is until it is somebody's.
-alter table public.payments drop constraint payments_method_check, drop constraint payments_check1;
-alter table public.payments
-  add constraint payments_method_check check (method in ('pix', 'card', 'balance')),
-  add constraint wallet_payments_cost_nothing check (method <> 'balance' or fee = 0);
 
 -- One charge for each payment by PIX, written with it; its code follows once the provider has made it.
 create table private.pix_charges (
@@ -16,10 +12,6 @@ alter table private.pix_charges enable row level security;
 -- A fan's codes that can still be paid are looked for whenever a payment screen opens.
 create index payments_open_pix on public.payments (user_id, flow)
   where method = 'pix' and status = 'pending';
-
-alter table private.webhook_events drop constraint webhook_events_provider_check;
-alter table private.webhook_events
-  add constraint webhook_events_provider_check check (provider in ('stripe', 'pix'));
 
 select ledger.open_account('pix:clearing', may_be_negative => true);
 select ledger.open_account('platform:pix_fees');

@@ -18,13 +18,13 @@ create table market.state (
   closed_at timestamptz,
   -- Something other than a window's end has freed a unit: whoever settles next looks here.
   unsettled boolean not null default false
-);
+) with (fillfactor = 50);
 create index state_to_close on market.state (closes_at) where closed_at is null;
 create index state_unsettled on market.state (project_id) where unsettled;
 
 -- `level` is how many bits of the amount are dropped: a bucket of level 8 spans 256 centavos, of level 16 65,536.
--- No foreign keys here and in the log: every row is written under its project's lock, from its project's row, and
--- the check of each would cost more than the rest of writing it.
+-- No foreign key, and none that is enforced in the log: every row is written under its project's lock, from its project's
+-- row, and the check of each would cost more than the rest of writing it.
 create table market.standing_counts (
   project_id bigint not null,
   level smallint not null check (level in (8, 16)),
@@ -35,7 +35,7 @@ create table market.standing_counts (
 
 -- Entry n's hash is sha256 of the hash of entry n - 1 (32 zero bytes before the first) followed by its body.
 create table market.log (
-  project_id bigint not null,
+  project_id bigint not null references public.projects not enforced,
   seq bigint not null check (seq > 0),
   body text not null,
   hash bytea not null check (length(hash) = 32),
@@ -89,68 +89,49 @@ $$;
 -- An entry before it has its number: `body` holds JSON members without braces.
 create type market.entry as (project_id bigint, kind text, body text);
 
--- Writes entries to the logs of their projects, in the order given, and keeps the totals, which follow from them;
--- entries of one project stand together. The caller holds the markets' locks.
-create function market.append(entries market.entry[]) returns void
-language plpgsql as $$
-declare
-  entry record;
-  project bigint;
-  n bigint;
-  line text;
-  head bytea;
-  projects bigint[] := '{}';
-  kinds text[] := '{}';
-  seqs bigint[] := '{}';
-  lines text[] := '{}';
-  heads bytea[] := '{}';
-begin
-  for entry in
-    select given.project_id, given.kind, given.body, state.log_length, state.log_head
-    from unnest(entries) with ordinality as given (project_id, kind, body, place)
-    join market.state using (project_id)
-    order by place
-  loop
-    if entry.project_id is distinct from project then
-      project := entry.project_id;
-      n := entry.log_length;
-      head := entry.log_head;
-    end if;
-    n := n + 1;
-    line := '{"seq":' || n || ',"kind":"' || entry.kind || '",' || entry.body || '}';
-    head := sha256(head || convert_to(line, 'UTF8'));
-    projects := projects || project;
-    kinds := kinds || entry.kind;
-    seqs := seqs || n;
-    lines := lines || line;
-    heads := heads || head;
-  end loop;
+-- The hash of the last of some lines, each hashed with the hash before it, the first with `head`.
+create function market.next_hash(hash bytea, head bytea, line text) returns bytea
+language sql immutable as $$
+  select sha256(coalesce(hash, head) || convert_to(line, 'UTF8'))
+$$;
+create aggregate market.chain(head bytea, line text) (sfunc = market.next_hash, stype = bytea);
 
-  with written as (
+-- Writes entries to the logs of their projects, in the order given, and keeps the totals, which follow from them. The
+-- caller holds the markets' locks.
+create function market.append(entries market.entry[]) returns void
+language sql as $$
+  with numbered as (
+    select entry.project_id, kind, body, log_head,
+      log_length + row_number() over (partition by entry.project_id order by place) as seq
+    from unnest(entries) with ordinality as entry (project_id, kind, body, place)
+    join market.state on state.project_id = entry.project_id
+  ),
+  written as (
     insert into market.log (project_id, seq, body, hash)
-    select *
-    from unnest(projects, seqs, lines, heads)
+    select project_id, seq, line, market.chain(log_head, line) over (partition by project_id order by seq)
+    from (
+      select project_id, seq, log_head, format('{"seq":%s,"kind":"%s",%s}', seq, kind, body) as line
+      from numbered
+    ) lines
+    returning project_id, seq, hash
   )
   update market.state
-  set log_length = added.length,
-    log_head = (
-      select hash
-      from unnest(projects, seqs, heads) as row (project_id, seq, hash)
-      where row.project_id = added.project_id and row.seq = added.length
-    ),
+  set log_length = last.seq,
+    log_head = last.hash,
     bids = state.bids + added.bids,
     winners = winners + added.sales,
     standing = standing + added.bids - added.sales - added.releases
   from (
-    select project_id, max(seq) as length,
+    select project_id,
+      max(seq) as seq,
       count(*) filter (where kind = 'bid') as bids,
       count(*) filter (where kind = 'sale') as sales,
       count(*) filter (where kind = 'release') as releases
-    from unnest(projects, kinds, seqs) as row (project_id, kind, seq)
+    from numbered
     group by project_id
   ) added
-  where state.project_id = added.project_id;
-end
+  join written last on last.project_id = added.project_id and last.seq = added.seq
+  where state.project_id = added.project_id
 $$;
 
 -- Keeps the counts in step with bids that cease to stand; what adds to them is `market.record_bids`.

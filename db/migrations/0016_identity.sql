@@ -68,9 +68,24 @@ language sql stable security definer set search_path = '' as $$
     select from auth.mfa_factors where user_id = account and status = 'verified'
   )
 $$;
+
+-- Signing out means out: a token whose session has ended opens no table either, though its hour is not over. As in
+-- `/api/v1` (server/http/session-check.ts), a token without a session (a service's own) has none that could end.
+create function private.session_lives() returns boolean
+language sql stable security definer set search_path = '' as $$
+  select coalesce(auth.jwt() ->> 'session_id', '') = '' or exists (
+    select
+    from auth.sessions
+    where id = (auth.jwt() ->> 'session_id')::uuid
+      and user_id = auth.uid()
+      and (not_after is null or not_after > now())
+  )
+$$;
+
+-- What the restrictive policies of every table ask.
 create function private.session_is_strong() returns boolean
 language sql stable security definer set search_path = '' as $$
-  select not private.second_factor_is_due(auth.uid(), auth.jwt() ->> 'aal')
+  select private.session_lives() and not private.second_factor_is_due(auth.uid(), auth.jwt() ->> 'aal')
 $$;
 grant execute on function private.session_is_strong() to anon, authenticated;
 

@@ -50,13 +50,6 @@ create policy redeem_balance_select on public.redeem_balance for select to authe
 -- What has been paid out, ever.
 select ledger.open_account('withdrawals:paid');
 
-alter table public.notifications drop constraint notifications_kind_check;
-alter table public.notifications add constraint notifications_kind_check check (kind in (
-  'purchase_ready', 'mint_failed', 'deposit_credited', 'bid_accepted', 'bid_refused', 'bid_failed', 'outbid',
-  'won', 'ending_soon', 'access_ended', 'token_sold', 'bid_released', 'purchase_undone', 'withdrawal_requested',
-  'withdrawal_paid', 'withdrawal_rejected', 'withdrawal_failed'
-));
-
 -- The chain's record of a deposit, for its receipt; tokens, bids and withdrawals have theirs.
 alter table public.payments add column tx_hash text check (tx_hash ~ '^0x[0-9a-f]{64}$');
 
@@ -78,12 +71,6 @@ alter table private.play_consents enable row level security;
 create trigger play_consents_stay before update or delete on private.play_consents
   for each row execute function ledger.refuse_change();
 
--- A statement reads an account's transfers backwards, and within one instant the later leg first: the same order for
--- index and window, so that a page costs a page however long the history is.
-drop index ledger.transfers_debit;
-drop index ledger.transfers_credit;
-create index transfers_debit on ledger.transfers (debit_account, created_at, id);
-create index transfers_credit on ledger.transfers (credit_account, created_at, id);
 -- Held money that was spent, among far more that was given back.
 create index transfers_spent on ledger.transfers (debit_account, created_at, id)
   where kind in ('sale_author', 'sale_platform', 'withdrawal');

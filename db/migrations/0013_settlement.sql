@@ -1,5 +1,11 @@
 -- Settlement: what happens when windows end, when a project closes, and when bids are given up.
 
+-- Who gets how much of a sale. The rule is `domain/proceeds.ts`; a test compares the two.
+create function private.platform_share(amount bigint) returns bigint
+language sql immutable as $$
+  select (amount * 1000 + 5000) / 10000
+$$;
+
 -- Everything an award needs to know, looked up once.
 create type market.sale as (
   project_id bigint, project_uid uuid, project_name text, edition text, author_wallet text,
@@ -13,12 +19,14 @@ create type market.ending as (
   project_id bigint, unit_id bigint, mint_id bigint, fan uuid, freed_at timestamptz, place bigint
 );
 
+-- Never settled before the unit came free: the clock may have stepped back since.
 create function market.sale_body(unit bigint, freed_at timestamptz, bid bigint, amount bigint, at timestamptz)
 returns text
 language sql stable as $$
   select format(
     '"at":"%s","unit":%s,"freed":"%s","bid":%s,"amount":%s',
-    market.instant(at), (select number from public.units where id = unit), market.instant(freed_at), bid, amount
+    market.instant(greatest(at, freed_at)), (select number from public.units where id = unit),
+    market.instant(freed_at), bid, amount
   )
 $$;
 
@@ -62,10 +70,12 @@ begin
   where id in (select bid_id from unnest(sales));
   update public.payments set status = 'succeded-winner'
   where id in (select payment_id from unnest(sales));
-  insert into public.mints (id, uid, user_id, project_id, unit_id, payment_id, amount)
+  insert into public.mints (id, uid, user_id, project_id, unit_id, payment_id, amount, created_at)
   overriding system value
-  select mint_id, mint_uid, fan, project_id, unit_id, payment_id, amount
-  from unnest(sales);
+  select mint_id, mint_uid, fan, project_id, unit_id, payment_id, amount, greatest(at, (
+    select a.freed_at from unnest(awards) a where a.bid_id = sale.bid_id
+  ))
+  from unnest(sales) sale;
   update public.units set mint_id = sale.mint_id, freed_at = null
   from unnest(sales) sale
   where units.id = sale.unit_id;
@@ -191,14 +201,14 @@ begin
   at := clock_timestamp();
 
   select array_agg(row(
-    due.project_id, due.unit_id, due.id, due.user_id, due.will_expire_at,
-    case when due.will_expire_at < projects.expired_at then place end
+    due.project_id, due.unit_id, due.id, due.user_id, greatest(due.will_expire_at, due.created_at),
+    case when due.will_expire_at < projects.expired_at and projects.paused_at is null then place end
   )::market.ending order by due.will_expire_at, due.id)
   into ends
   from (
     select *, row_number() over (partition by project_id order by will_expire_at, id) as place
     from (
-      select id, project_id, unit_id, user_id, will_expire_at
+      select id, project_id, unit_id, user_id, will_expire_at, created_at
       from public.mints
       where project_id = any (markets) and status = 'minted' and will_expire_at <= at
       order by will_expire_at, id
@@ -256,7 +266,8 @@ begin
 end
 $$;
 
--- Units that wait although bids stand: one was given back by the chain, say. Empty in the ordinary way of things.
+-- Units that wait although bids stand: one was given back by the chain, or its project was paused when it came free. None
+-- of a paused project; empty in the ordinary way of things.
 create function market.waiting_units(markets bigint[], at timestamptz) returns market.ending[]
 language sql as $$
   select array_agg(row(
@@ -266,8 +277,9 @@ language sql as $$
     select units.id, units.project_id, units.freed_at,
       row_number() over (partition by units.project_id order by units.freed_at, units.id) as place
     from market.state
+    join public.projects on projects.id = state.project_id and paused_at is null
     join public.units on units.project_id = state.project_id and mint_id is null and first_sold_at is not null
-    where state.project_id = any (markets) and unsettled and closes_at > at
+    where state.project_id = any (markets) and unsettled and closes_at > coalesce(units.freed_at, at)
   ) waiting
   where place <= (
     select count(*)
@@ -319,7 +331,7 @@ begin
       when award.bid_id is not null
         then market.sale_body(ending.unit_id, ending.freed_at, award.bid_id, bids.amount, at)
       else format(
-        '"at":"%s","unit":%s,"freed":"%s"', market.instant(at), units.number, market.instant(ending.freed_at)
+        '"at":"%s","unit":%s,"freed":"%s"', market.instant(greatest(at, ending.freed_at)), units.number, market.instant(ending.freed_at)
       )
     end)::market.entry
     from unnest(ends) ending
@@ -413,3 +425,18 @@ end
 $$;
 create trigger users_give_up_bids after update of is_active on public.users
   for each row when (old.is_active and not new.is_active) execute function market.release_of_fan();
+
+-- Settles the windows of a project that have ended by now, with the bids that stand: before a token of it is taken back,
+-- for that one may have ended too, and then its unit is already somebody's. The caller holds the market's lock.
+create function market.settle_windows(project bigint, platform_wallet text) returns void
+language plpgsql as $$
+begin
+  while exists (
+    select
+    from public.mints
+    where project_id = project and status = 'minted' and will_expire_at <= clock_timestamp()
+  ) loop
+    perform market.settle(array[project], platform_wallet);
+  end loop;
+end
+$$;
