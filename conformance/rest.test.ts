@@ -49,9 +49,9 @@ afterAll(async () => {
   await database.drop()
 })
 
-async function as(uid: string | null): Promise<SupabaseClient> {
+async function as(uid: string | null, claims: { session_id?: string } = {}): Promise<SupabaseClient> {
   const token = uid
-    ? await new SignJWT({ role: 'authenticated' })
+    ? await new SignJWT({ role: 'authenticated', ...claims })
         .setProtectedHeader({ alg: 'HS256' })
         .setSubject(uid)
         .setExpirationTime('1h')
@@ -61,6 +61,12 @@ async function as(uid: string | null): Promise<SupabaseClient> {
     auth: { persistSession: false, autoRefreshToken: false },
     global: { headers: { authorization: `Bearer ${token}` } },
   })
+}
+
+async function sessionOf(uid: string): Promise<string> {
+  const [session] = await database.sql<[{ id: string }]>`
+    insert into auth.sessions (user_id) values (${uid}) returning id`
+  return session.id
 }
 
 describe('reading', () => {
@@ -256,6 +262,25 @@ describe('writing', () => {
     await client.from('users').update({ is_active: false }).eq('uid', uid)
     await client.from('users').update({ is_active: true }).eq('uid', uid)
     expect(await database.sql`select is_active from users where uid = ${uid}`).toEqual([{ is_active: false }])
+  })
+
+  test('nothing once the session has ended, whatever the token says', async () => {
+    const { sql } = database
+    const session = await sessionOf(ana.uid)
+    const client = await as(ana.uid, { session_id: session })
+    const read = async () => (await client.from('users').select('uid')).data
+    const change = async (full_name: string) =>
+      (await client.from('users').update({ full_name }).eq('uid', ana.uid).select('full_name')).data
+    expect([await read(), await change('Antes')]).toEqual([[{ uid: ana.uid }], [{ full_name: 'Antes' }]])
+    await sql`delete from auth.sessions where id = ${session}`
+    expect([await read(), await change('Depois')]).toEqual([[], []])
+    const request = await client
+      .from('support_requests')
+      .insert({ user_id: ana.uid, subject: 'Conta', message: 'Oi' })
+    expect(request.error?.code).toBe('42501')
+    expect(await sql`select full_name from users where uid = ${ana.uid}`).toEqual([{ full_name: 'Antes' }])
+    const theirs = await as(ana.uid, { session_id: await sessionOf(bia.uid) })
+    expect((await theirs.from('users').select('uid')).data).toEqual([])
   })
 
   test('nothing of the market', async () => {

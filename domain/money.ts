@@ -32,6 +32,19 @@ export function parseBRL(text: string): number | null {
   return Number.isSafeInteger(centavos) ? centavos : null
 }
 
+/** `1.234,56`, `1234,5`, `50`; then the same as English writes it. Three figures after the only sign are thousands. */
+const WRITTEN = [/^(\d+|\d{1,3}(?:\.\d{3})+)(?:,(\d{1,2}))?$/, /^(\d+|\d{1,3}(?:,\d{3})+)(?:\.(\d{1,2}))?$/]
+
+/**
+ * Reads an amount as people write it elsewhere, in reais: `50`, `1,2`, `1.234`, `R$ 1.234,56` → centavos. Null for
+ * everything else, for instance `-5` or `1e9`.
+ */
+export function readWrittenBRL(text: string): number | null {
+  const written = text.replace(/\s/g, '').replace(/^R\$/i, '')
+  const [, reais = '', cents = ''] = WRITTEN.map((form) => form.exec(written)).find(Boolean) ?? []
+  return reais === '' ? null : parseBRL(reais + cents.padEnd(2, '0'))
+}
+
 /** Rounds the quotient of two non-negative integers to the nearest integer, halves upwards. */
 export function divideHalfUp(numerator: number, denominator: number): number {
   const whole = Math.floor(numerator / denominator)

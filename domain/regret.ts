@@ -6,7 +6,7 @@
 import type { Refusal } from './refusal.ts'
 import { isPlayed, type SongStatus, type TokenStatus } from './token.ts'
 
-const REGRET_DAYS = 7
+export const REGRET_DAYS = 7
 const DAY_MS = 24 * 60 * 60 * 1000
 
 export type RegretView = {

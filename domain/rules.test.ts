@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { amountWithCardFee, cardFee } from './fee.ts'
-import { formatBRL, isAmount, MAX_CENTAVOS, parseBRL } from './money.ts'
+import { formatBRL, isAmount, MAX_CENTAVOS, parseBRL, readWrittenBRL } from './money.ts'
 import { PAYMENT_STATUSES, PAYMENT_TRANSITIONS } from './payment.ts'
 import { splitProceeds } from './proceeds.ts'
 import { projectPhase, validityHours } from './project.ts'
@@ -24,6 +24,29 @@ describe('money', () => {
 
   test('what is shown can be read back', () =>
     fc.assert(fc.property(centavos, (amount) => parseBRL(formatBRL(amount)) === amount)))
+
+  test('what is written elsewhere is read in reais', () =>
+    fc.assert(fc.property(centavos, (amount) => readWrittenBRL(formatBRL(amount)) === amount)))
+
+  test.each([
+    ['50', 5000],
+    ['1,2', 120],
+    ['1.2', 120],
+    ['1.234', 123_400],
+    ['1,234', 123_400],
+    ['1.234,5', 123_450],
+    ['1,234.56', 123_456],
+    ['1234.56', 123_456],
+    [' r$\u00a01.234,56\n', 123_456],
+    ['0', 0],
+    ['-5', null],
+    ['1e9', null],
+    ['12.34.56', null],
+    ['1.23,4', null],
+    ['', null],
+    ['um real', null],
+    ['9'.repeat(30), null],
+  ])('%j is read as %s', (text, amount) => expect(readWrittenBRL(text)).toBe(amount))
 
   test.each([0, -1, 1.5, Number.NaN, 2 ** 53, MAX_CENTAVOS + 1, '100', null, undefined, [1]])(
     '%s is no amount',

@@ -27,6 +27,11 @@ export async function expectAccessible(page: Page, name: string): Promise<void> 
 /** The same, and nothing reaches beyond the screen. */
 export async function expectFitting(page: Page, name: string): Promise<void> {
   await expectAccessible(page, name)
+  await expectWithin(page, name)
+}
+
+/** Nothing reaches beyond the screen. */
+export async function expectWithin(page: Page, name: string): Promise<void> {
   const beyond = await page.locator('html').evaluate((html) => {
     const { scrollWidth, clientWidth } = html as unknown as { scrollWidth: number; clientWidth: number }
     return scrollWidth - clientWidth

@@ -2,7 +2,7 @@
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { expectAccessible } from './accessibility.ts'
-import { DESKTOP, launch, visit } from './fixtures.ts'
+import { DESKTOP, launch, visit, withDatabase, world } from './fixtures.ts'
 import { expectLanguage } from './languages.ts'
 import { confirm, enter, newCpf, newFan, newStranger } from './people.ts'
 
@@ -12,8 +12,8 @@ beforeAll(async () => {
 })
 afterAll(() => browser.close())
 
-/** Refused sign-ins are answered with 400, which the browser notes as a failed resource. */
-const REFUSED = /status of 400/
+/** Refused sign-ins are answered with 400, mails that come too often with 429, which the browser notes as a failed resource. */
+const REFUSED = /status of (400|429)/
 
 async function tryToSignIn(page: Page, email: string, password: string): Promise<void> {
   await page.getByLabel('E-mail').fill(email)
@@ -34,8 +34,21 @@ test('every refusal at the door has its sentence', async () => {
   await page
     .getByText('Conta inativa. Verifique sua caixa de entrada ou entre em contato com o suporte.')
     .waitFor()
+  const resend = page.getByRole('button', { name: 'Enviar o e-mail de confirmação de novo' })
+  await resend.click()
+  await page.getByText('Acabamos de enviar um e-mail. Espere um minuto e tente de novo.').waitFor()
+  const mailed = await mailsTo(stranger.email)
+  await withDatabase((sql) => sql`delete from auth.rate_limits where key like ${`mail:%${stranger.email}`}`)
+  await resend.click()
+  await page.getByText('E-mail de confirmação enviado. Confira também o spam.').waitFor()
+  await expect.poll(() => mailsTo(stranger.email)).toBe(mailed + 1)
   await visitor.end()
 })
+
+async function mailsTo(address: string): Promise<number> {
+  const answer = await fetch(`${world.emulators}/mail/messages?to=${encodeURIComponent(address)}`)
+  return ((await answer.json()) as unknown[]).length
+}
 
 test('strangers see no inner page; unknown paths say so', async () => {
   const visitor = await visit(browser)

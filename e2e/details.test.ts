@@ -13,7 +13,7 @@ beforeAll(async () => {
 afterAll(() => browser.close())
 
 /** What a test breaks on purpose is noted by the browser as a failed resource. */
-const BROKEN = /status of (4|5)\d\d|ERR_FAILED/
+const BROKEN = /status of (4|5)\d\d|ERR_FAILED|ERR_INTERNET_DISCONNECTED/
 
 async function breakDoor(page: Page, path: string, method = 'POST'): Promise<void> {
   await page.route(`**${path}`, (route) =>
@@ -104,6 +104,18 @@ test('an account that the server refuses is told on the e-mail field; e-mail and
   await breakDoor(page, '/rest/v1/users*')
   await submit.click()
   await page.getByText('Erro ao salvar dados:').waitFor({ timeout: 60_000 })
+  // The account is there by now, and its mail on its way.
+  await page.unroute('**/rest/v1/users*')
+  await submit.click()
+  await page.getByText('Acabamos de enviar um e-mail. Espere um minuto e tente de novo.').waitFor()
+  await page.context().setOffline(true)
+  await submit.click()
+  await page
+    .getByText(
+      'Erro ao salvar dados: Não conseguimos falar com o servidor. Confira sua conexão e tente novamente.',
+    )
+    .first()
+    .waitFor({ timeout: 60_000 })
   await visitor.end()
 })
 
@@ -313,11 +325,21 @@ test('the shelf: who one is, until when one may play, and what is said when it f
   await visitor.end()
 })
 
+/** The last is no amount: it changes nothing. */
+const PASTED = [
+  ['50', 'R$ 50,00'],
+  ['1,2', 'R$ 1,20'],
+  ['R$ 1.234,56', 'R$ 1.234,56'],
+  ['1.234', 'R$ 1.234,00'],
+  ['-5', 'R$ 1.234,00'],
+] as const
+
 test('paying: notices, rows, and where one can go afterwards', async () => {
   const fan = await newFan({ centavos: 9000 })
   const visitor = await visit(browser)
   const { page } = visitor
   const { uid } = await projectNamed(fan, 'Maré Cheia')
+  await visitor.context.grantPermissions(['clipboard-read', 'clipboard-write'])
   await enter(page, fan, `/payment/${uid}`)
   await page.getByRole('radio', { name: 'Cartão', exact: true }).click()
   await page.getByText('Cartões American Express não são aceitos.').waitFor()
@@ -335,6 +357,16 @@ test('paying: notices, rows, and where one can go afterwards', async () => {
   await expect.poll(async () => (await amount.inputValue()).replace(/\s/g, ' ')).toBe('R$ 1.234,56')
   for (let presses = 0; presses < 6; presses++) await amount.press('Backspace')
   expect(await amount.inputValue()).toBe('')
+  // What is pasted was written elsewhere, in reais.
+  for (const [written, read] of PASTED) {
+    await page.evaluate(`navigator.clipboard.writeText(${JSON.stringify(written)})`)
+    await amount.press('ControlOrMeta+V')
+    await expect.poll(async () => (await amount.inputValue()).replace(/\s/g, ' ')).toBe(read)
+  }
+  await page.setViewportSize(DESKTOP)
+  const form = (await page.locator('form').boundingBox()) ?? { x: 0, width: 0 }
+  const main = (await page.getByRole('main').boundingBox()) ?? { x: 0, width: 0 }
+  expect(Math.abs(form.x + form.width / 2 - main.x - main.width / 2)).toBeLessThan(2)
   await page.goto('/redeem-balance')
   await page.getByText('Confira o seu saldo antes de enviar uma solicitação de saque').waitFor()
   await visitor.end()

@@ -40,6 +40,10 @@ test('forgot, mail, new password, sign in; and the link works once', async () =>
   const link = mail.links.find((address) => address.includes('/verify')) ?? ''
   await page.goto(link)
   await page.waitForURL((url) => url.pathname === '/reset-password')
+  await page.getByRole('button', { name: 'Sair' }).waitFor()
+  // Also a page that is loaded anew knows what the session is for.
+  await page.goto('/dashboard')
+  await page.waitForURL((url) => url.pathname === '/reset-password')
   await page.getByLabel('Nova senha', { exact: true }).fill(NEW_PASSWORD)
   await page.getByLabel('Confirme a nova senha').fill(`${NEW_PASSWORD}!`)
   await page.getByRole('button', { name: 'Redefinir Senha' }).click()
@@ -66,4 +70,19 @@ test('forgot, mail, new password, sign in; and the link works once', async () =>
   await second.page.getByRole('link', { name: 'Pedir um novo link' }).click()
   await second.page.waitForURL('**/forgot-password')
   await second.end()
+})
+
+test('whoever does not want another password after all is let out', async () => {
+  const fan = await newFan()
+  const visitor = await visit(browser)
+  const { page } = visitor
+  await page.goto('/forgot-password')
+  await page.getByLabel('E-mail').fill(fan.email)
+  await page.getByRole('button', { name: 'Enviar' }).click()
+  const mail = await mailTo(fan.email, /Crie uma nova senha/)
+  await page.goto(mail.links.find((address) => address.includes('/verify')) ?? '')
+  await page.getByRole('button', { name: 'Sair' }).click()
+  await page.waitForURL((url) => url.pathname === '/')
+  await page.getByRole('button', { name: 'Entrar' }).waitFor()
+  await visitor.end()
 })

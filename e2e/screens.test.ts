@@ -1,12 +1,13 @@
 /** Support, project proposals, the profile photo and the tour, as a fan meets them. */
+import { randomInt } from 'node:crypto'
 import type { Browser, Locator, Page } from 'playwright-core'
 import sharp from 'sharp'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { closeDialog, expectAccessible, visitAtRest } from './accessibility.ts'
+import { closeDialog, expectAccessible, expectWithin, visitAtRest } from './accessibility.ts'
 import { DESKTOP, launch, PHONE, visit, withDatabase } from './fixtures.ts'
 import { isFocused, tabTo } from './focus.ts'
 import { expectLanguage } from './languages.ts'
-import { call, enter, type Fan, newFan } from './people.ts'
+import { call, enter, type Fan, newFan, projectNamed } from './people.ts'
 
 let browser: Browser
 beforeAll(async () => {
@@ -369,6 +370,117 @@ test('the tour goes round the first screen by keys alone, and knows that it was 
   await page.getByRole('button', { name: 'Refazer o tour' }).click()
   await page.getByRole('button', { name: 'Pular tutorial' }).click()
   await page.getByRole('dialog').waitFor({ state: 'detached' })
+  await visitor.end()
+})
+
+test('a page that is forgotten half-way keeps the words, until they are sent', async () => {
+  const visitor = await visit(browser)
+  const { page } = visitor
+  await enter(page, await newFan(), '/support')
+  const message = page.getByLabel('Mensagem')
+  await page.getByLabel('Assunto').selectOption('Saldo')
+  await message.fill('Depositei ontem 🎸')
+  await page.reload()
+  expect(await message.inputValue()).toBe('Depositei ontem 🎸')
+  expect(await page.getByLabel('Assunto').inputValue()).toBe('Saldo')
+  await page.getByRole('button', { name: 'Enviar' }).click()
+  await page.getByText('Solicitação enviada com sucesso! Vamos responder você em breve.').waitFor()
+  expect(await message.inputValue()).toBe('')
+  await page.reload()
+  expect(await message.inputValue()).toBe('')
+
+  await page.goto('/register-project')
+  const about = page.getByLabel('Sobre o seu projeto')
+  await about.fill('Um disco de viola')
+  await page.goto('/support')
+  expect(await message.inputValue()).toBe('')
+  await page.goto('/register-project')
+  expect(await about.inputValue()).toBe('Um disco de viola')
+  await page.getByRole('button', { name: 'Enviar' }).click()
+  await page.getByText('Cadastro realizado com sucesso! Vamos responder você em breve.').waitFor()
+  expect(await about.inputValue()).toBe('')
+  await page.reload()
+  expect(await about.inputValue()).toBe('')
+  await visitor.end()
+})
+
+test('the back button of a phone closes what is on top, and nothing below it', async () => {
+  const fan = await newFan({ centavos: 9000 })
+  const visitor = await visit(browser)
+  const { page } = visitor
+  // A browser at a desk has no such button, but hears the same wish.
+  await page.addInitScript(`
+    const Own = CloseWatcher
+    const watchers = []
+    globalThis.CloseWatcher = function () {
+      watchers.push(new Own())
+      return watchers.at(-1)
+    }
+    globalThis.pressBack = () => watchers.at(-1).requestClose()`)
+  const project = await projectNamed(fan, 'Janela Acesa')
+  await enter(page, fan, `/auction/${project.uid}`)
+  await page.getByRole('button', { name: 'Enviar lance' }).click()
+  const [form, question] = ['_enviar oferta', '_confirmar pagamento'].map((name) =>
+    page.getByRole('dialog', { name, includeHidden: true }),
+  ) as [Locator, Locator]
+  await form.getByLabel('Valor do lance').fill('8000')
+  await form.getByRole('button', { name: 'Enviar lance' }).click()
+  await question.waitFor()
+  await page.evaluate('pressBack()')
+  await question.waitFor({ state: 'detached' })
+  expect(await form.getByLabel('Valor do lance').inputValue()).toContain('80,00')
+  await page.getByRole('button', { name: 'Fechar' }).click()
+  await form.waitFor({ state: 'detached' })
+  for (const opener of [/^Menu$/, /^Notificações/, /^Como começar\?$/]) {
+    await page.getByRole('button', { name: opener }).click()
+    await page.getByRole('dialog').waitFor()
+    await page.evaluate('pressBack()')
+    await page.getByRole('dialog').waitFor({ state: 'detached' })
+  }
+  expect(new URL(page.url()).pathname).toBe(`/auction/${project.uid}`)
+  await visitor.end()
+})
+
+test('names without a space, as long as they may be, widen no screen', async () => {
+  const fan = await newFan({ centavos: 9000 })
+  const [name, nickname, pixKey] = [
+    'N'.repeat(120),
+    `W${'w'.repeat(20)}${Date.now()}`,
+    `${'w'.repeat(50)}@tune.test`,
+  ]
+  await withDatabase(
+    (sql) => sql`update users set full_name = ${name}, nickname = ${nickname} where uid = ${fan.uid}`,
+  )
+  const { token, project } = {
+    token: fan.session.access_token,
+    project: await projectNamed(fan, 'Janela Acesa'),
+  }
+  await call('/api/v1/buy-token-balance', {
+    token,
+    body: { typeBuy: 'bid', UID: project.uid, amount: 5000 + randomInt(3000) },
+  })
+  await call('/api/v1/redeem-balance', { token, body: { pixKeyType: 'email', pixKey, amount: 100 } })
+  const { data: movements } = await call<{ data: { id: string }[] }>('/api/v1/statement', { token })
+  const visitor = await visitAtRest(browser, { width: 320, height: 640 })
+  const { page } = visitor
+  await enter(page, fan, '/shelf')
+  await page.getByRole('heading', { name }).waitFor()
+  await expectWithin(page, 'shelf')
+  await page.goto('/shelf/security')
+  await page.getByRole('heading', { name: '_seus dados' }).waitFor()
+  await expectWithin(page, 'security')
+  await page.goto(`/statement/${movements[0]?.id}`)
+  await page.getByText(name).waitFor()
+  await expectWithin(page, 'receipt')
+  await page.goto('/redeem-balance')
+  await page.getByText(pixKey).waitFor()
+  await expectWithin(page, 'withdrawals')
+  await page.goto(`/auction/${project.uid}`)
+  for (const width of [320, 768, 1024]) {
+    await page.setViewportSize({ width, height: 800 })
+    await page.getByRole('cell', { name: nickname }).first().waitFor()
+    await expectWithin(page, `auction at ${width}`)
+  }
   await visitor.end()
 })
 

@@ -16,7 +16,7 @@ afterAll(() => browser.close())
 
 const NEW_PASSWORD = 'Cometa#2027'
 /** Refused answers, which the browser notes as failed resources. */
-const REFUSED = /status of (400|401|403|409|422)/
+const REFUSED = /status of (400|401|403|406|409|422)/
 
 async function signIn(page: Page, email: string, password: string): Promise<void> {
   await page.goto('/')
@@ -174,8 +174,12 @@ test('another session is ended from here', async () => {
   await here.page.getByText('Sessão encerrada.').waitFor()
   const sessions = await withDatabase((sql) => sql`select from auth.sessions where user_id = ${fan.uid}`)
   expect(sessions).toHaveLength(1)
+  // Nothing is left of the house over there, and it is said why.
+  await there.page.reload()
+  await there.page.waitForURL((url) => url.pathname === '/')
+  await there.page.getByText('Sua sessão terminou. Entre novamente.').waitFor()
   await here.end()
-  await there.context.close()
+  await there.end()
 })
 
 test('a fan takes their data along, is held while money is there, and is then forgotten', async () => {

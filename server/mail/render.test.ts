@@ -18,11 +18,16 @@ describe('mail', () => {
     expect(credited.subject).toBe('Deposit confirmed: R$ 1.234,56')
   })
 
-  test('carries link and code of account mails, and how to ignore them', () => {
+  test('carries the link of account mails and how to ignore them, but no code that no screen asks for', () => {
     const data = { link: 'https://tune.test/auth/v1/verify?token=a&type=signup', code: '123456' }
     const mail = renderMail({ to, language: 'pt', template: 'confirmation', data }, house)
     expect(mail.text).toContain(data.link)
-    expect(mail.text).toContain('123456')
+    expect(mail.text).not.toContain('123456')
+    const asked = renderMail(
+      { to, language: 'pt', template: 'reauthentication', data: { code: '123456' } },
+      house,
+    )
+    expect(asked.text).toContain('123456')
     expect(mail.text).toContain('ignore este e-mail')
     expect(mail.html).toContain('token=a&amp;type=signup')
   })

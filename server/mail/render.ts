@@ -70,7 +70,6 @@ export function renderMail(request: MailRequest, house: { publicUrl: string; pro
     ...(values.question ? [say(`${template}.quoted`)] : []),
   ]
   const notes = [
-    ...(values.code && link ? [say('code')] : []),
     // Account mails can be asked for by anyone who knows the address.
     ...(destination || isNotice || template === 'support_alert' ? [] : [say('ignore')]),
     ...(isNotice ? [say('notice')] : []),

@@ -3,7 +3,8 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { ApiError, api, download } from './api.ts'
 import { loadConfig } from './config.ts'
 
-vi.mock('./supabase.ts', () => ({ accessToken: async () => 'a-session' }))
+const renewSession = vi.hoisted(() => vi.fn(async () => false))
+vi.mock('./supabase.ts', () => ({ accessToken: async () => 'a-session', renewSession }))
 
 let answer: () => Response
 let sent: Request
@@ -46,6 +47,27 @@ test('what fails is thrown to whoever asked, with its reason, and the console st
   }
   await expect(api('/play')).rejects.toMatchObject({ name: 'ApiError', status: 0, code: null })
   expect(written).not.toHaveBeenCalled()
+})
+
+test('a token taken for a dead one is renewed and the call sent once more; without another one the refusal stands', async () => {
+  const dead = () => Response.json({ data: { code: 'unauthenticated', error: 'Entre.' } }, { status: 401 })
+  answer = dead
+  await expect(api('/balance')).rejects.toMatchObject({ status: 401, code: 'unauthenticated' })
+  expect(renewSession).toHaveBeenCalledTimes(1)
+
+  renewSession.mockImplementationOnce(async () => {
+    answer = () => Response.json({ data: 1 })
+    return true
+  })
+  answer = dead
+  expect(await api('/play', { body: { UID: 'x' }, idempotencyKey: 'once' })).toEqual({ data: 1 })
+  expect(await sent.json()).toEqual({ UID: 'x' })
+
+  renewSession.mockClear()
+  renewSession.mockResolvedValueOnce(true)
+  answer = dead
+  await expect(api('/balance')).rejects.toMatchObject({ status: 401 })
+  expect(renewSession).toHaveBeenCalledTimes(1)
 })
 
 test('a file is told of part by part, and comes whole or not at all', async () => {

@@ -1,9 +1,11 @@
 /** The one caller of /api/v1: bearer token, language, idempotency key, and refusals as one kind of error. */
 import type { ErrorAnswer } from '#domain/wire/api.ts'
+import { apiHeaders } from './api-headers.ts'
+import { askOnce } from './asked-early.ts'
 import { observeServerDate } from './clock.ts'
 import { config } from './config.ts'
 import { i18n } from './i18n.ts'
-import { accessToken } from './supabase.ts'
+import { accessToken, renewSession } from './supabase.ts'
 
 /** A call that did not do what was asked. `message` can be shown as it is; an answer that gave no reason leaves it empty. */
 export class ApiError extends Error {
@@ -56,29 +58,32 @@ export async function download(path: string, onPart?: (part: Uint8Array) => void
   })
 }
 
-/** An answer that is no refusal; its body has not been read. */
-async function call(path: string, options: ApiOptions): Promise<Response> {
-  const headers = new Headers({ 'Cache-Control': 'no-cache', 'Accept-Language': i18n.language })
+/** An answer that is no refusal; its body has not been read. A token that is taken for a dead one is renewed, once. */
+async function call(path: string, options: ApiOptions, isRenewed = false): Promise<Response> {
   const token = await accessToken()
-  if (token) headers.set('Authorization', `Bearer ${token}`)
+  const headers = apiHeaders(i18n.language, token)
   if (options.idempotencyKey) headers.set('Idempotency-Key', options.idempotencyKey)
   if (options.body !== undefined) headers.set('Content-Type', 'application/json')
 
-  const sentAt = Date.now()
   const response = await send(`${config().url}/api/v1${path}`, {
     method: options.body === undefined ? 'GET' : 'POST',
     headers,
     ...(options.body !== undefined && { body: JSON.stringify(options.body) }),
     ...(options.signal && { signal: options.signal }),
   })
-  observeServerDate(response.headers.get('Date'), sentAt, Date.now())
-  if (!response.ok) throw refusal(response.status, await response.json().catch(() => null))
-  return response
+  if (response.ok) return response
+  const refused = refusal(response.status, await response.json().catch(() => null))
+  const mayRenew = token !== null && !isRenewed && refused.code === 'unauthenticated'
+  if (mayRenew && (await renewSession())) return call(path, options, true)
+  throw refused
 }
 
-async function send(url: string, init: RequestInit): Promise<Response> {
+async function send(url: string, init: RequestInit & { headers: Headers }): Promise<Response> {
   try {
-    return await fetch(url, init)
+    const { at, answer } = askOnce(url, init)
+    const response = await answer
+    observeServerDate(response.headers.get('Date'), at, Date.now())
+    return response
   } catch (cause) {
     if (init.signal?.aborted) throw cause
     throw new ApiError(0, null, i18n.t('common:offline'))

@@ -1,16 +1,24 @@
 /** Dates and addresses as people read them. Money is `formatBRL` of #domain/money.ts. */
 
-const parts = new Intl.DateTimeFormat('pt-BR', {
-  day: '2-digit',
-  month: '2-digit',
-  year: 'numeric',
-  hour: '2-digit',
-  minute: '2-digit',
-  hourCycle: 'h23',
-})
+/** Made when the first date is shown: a calendar costs a cheap phone tens of milliseconds. */
+const calendar = once(
+  () =>
+    new Intl.DateTimeFormat('pt-BR', {
+      day: '2-digit',
+      month: '2-digit',
+      year: 'numeric',
+      hour: '2-digit',
+      minute: '2-digit',
+      hourCycle: 'h23',
+    }),
+)
 
 function dayAndTime(iso: string): { day: string; hour: string; minute: string } {
-  const part = Object.fromEntries(parts.formatToParts(new Date(iso)).map(({ type, value }) => [type, value]))
+  const part = Object.fromEntries(
+    calendar()
+      .formatToParts(new Date(iso))
+      .map(({ type, value }) => [type, value]),
+  )
   return { day: `${part.day}/${part.month}/${part.year}`, hour: `${part.hour}`, minute: `${part.minute}` }
 }
 
@@ -32,15 +40,18 @@ export function formatDateTime(iso: string): string {
   return `${day} ${hour}:${minute}`
 }
 
-const houseClock = new Intl.DateTimeFormat('pt-BR', {
-  timeZone: 'America/Sao_Paulo',
-  dateStyle: 'short',
-  timeStyle: 'short',
-})
+const houseClock = once(
+  () =>
+    new Intl.DateTimeFormat('pt-BR', {
+      timeZone: 'America/Sao_Paulo',
+      dateStyle: 'short',
+      timeStyle: 'short',
+    }),
+)
 
 /** `dd/MM/yyyy HH:mm` in São Paulo, wherever the reader is: statements and receipts. */
 export function formatInSaoPaulo(iso: string): string {
-  return houseClock.format(new Date(iso)).replace(',', '')
+  return houseClock().format(new Date(iso)).replace(',', '')
 }
 
 /** `novembro de 2026`, in English `November 2026`, in São Paulo. */
@@ -54,7 +65,20 @@ export function unbroken(text: string): string {
   return text.replaceAll(' ', '\u00a0')
 }
 
+/** The same for the amounts within a sentence. */
+export function unbrokenAmounts(sentence: string): string {
+  return sentence.replace(/R\$ (?=\d)/g, 'R$\u00a0')
+}
+
 /** `0x1234…abcd`: enough of an address to recognise it. */
 export function shortAddress(address: string): string {
   return `${address.slice(0, 6)}…${address.slice(-4)}`
+}
+
+function once<Value>(make: () => Value): () => Value {
+  let made: Value | undefined
+  return () => {
+    made ??= make()
+    return made
+  }
 }

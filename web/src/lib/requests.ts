@@ -1,6 +1,7 @@
 /** Rows that a browser adds in the fan's own name: requests that somebody will read. */
 import { i18n } from './i18n.ts'
 import { rest } from './supabase.ts'
+import { tableFault } from './table-fault.ts'
 
 /** The table refused the file: it is not what it says it is. */
 export class AttachmentError extends Error {
@@ -21,6 +22,5 @@ export async function sendRequest<Table extends keyof NewRequest>(
   if (!error) return
   if (error.message.includes('file_is_what_it_says')) throw new AttachmentError(error.message)
   if (error.code === 'PT429') throw new Error(i18n.t('common:tooManyRequests'))
-  // No code: no answer came.
-  throw new Error(error.code ? error.message : i18n.t('common:offline'))
+  throw tableFault(error)
 }

@@ -1,7 +1,7 @@
 /** Pictures in the public bucket, through the storage door; the wire is that of hosted storage. */
 import { config } from './config.ts'
 import { i18n } from './i18n.ts'
-import { accessToken } from './supabase.ts'
+import { fetchAsCaller } from './supabase.ts'
 
 const BUCKET = 'images'
 /** Seconds (specification, section 9). */
@@ -48,11 +48,7 @@ function keyOf(fileName: string): string {
 }
 
 async function call(path: string, init: RequestInit): Promise<void> {
-  const { url, anonKey } = config()
-  const headers = new Headers(init.headers)
-  headers.set('apikey', anonKey)
-  headers.set('Authorization', `Bearer ${(await accessToken()) ?? anonKey}`)
-  const response = await fetch(`${url}/storage/v1${path}`, { ...init, headers }).catch(() => {
+  const response = await fetchAsCaller(`${config().url}/storage/v1${path}`, init).catch(() => {
     throw new Error(i18n.t('common:offline'))
   })
   if (response.ok) return

@@ -5,7 +5,16 @@ import {
 } from '@supabase/auth-js/dist/module/lib/constants.js'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { config, loadConfig } from './config.ts'
-import { accessToken, auth, forgetSession, keptSession, realtime } from './supabase.ts'
+import {
+  accessToken,
+  auth,
+  fetchAsCaller,
+  forgetSession,
+  keptSession,
+  realtime,
+  renewSession,
+  whenSessionEnds,
+} from './supabase.ts'
 
 const HOST = 'http://tune.test'
 const KEY = 'sb-tune-auth-token'
@@ -16,8 +25,9 @@ const storage = {
   setItem: (key: string, value: string) => void kept.set(key, value),
   removeItem: (key: string) => void kept.delete(key),
 }
-/** How the server answers when a session is refreshed. */
-const answer: () => Response = () => Response.json({}, { status: 503 })
+/** How the server answers whatever is asked of the auth door. */
+const unavailable = () => Response.json({}, { status: 503 })
+let answer: (address: string, init?: RequestInit) => Response = unavailable
 const asked: number[] = []
 
 beforeEach(async () => {
@@ -25,10 +35,10 @@ beforeEach(async () => {
   // As much of a browser as the client wants to see before it keeps a session there.
   vi.stubGlobal('document', { visibilityState: 'visible' })
   vi.stubGlobal('window', { location: new URL(HOST), addEventListener() {}, removeEventListener() {} })
-  vi.stubGlobal('fetch', async (input: string) => {
+  vi.stubGlobal('fetch', async (input: string, init?: RequestInit) => {
     if (input === '/config.json') return Response.json({ url: HOST, anonKey: 'anon' })
     asked.push(Date.now())
-    return answer()
+    return answer(input, init)
   })
   vi.stubGlobal('location', { hash: '', search: '' })
   await loadConfig()
@@ -36,6 +46,7 @@ beforeEach(async () => {
 afterEach(() => {
   vi.useRealTimers()
   vi.unstubAllGlobals()
+  answer = unavailable
   kept.clear()
   asked.length = 0
 })
@@ -95,4 +106,85 @@ test('what this browser knows of a session is forgotten', () => {
   kept.set(KEY, '{}')
   forgetSession()
   expect(kept.size).toBe(0)
+})
+
+test('a session that the server has ended is left, though its token looks good; one it says nothing of stays', async () => {
+  const client = await auth()
+  await client.stopAutoRefresh()
+  const told: string[] = []
+  const { data } = client.onAuthStateChange((event) => void told.push(event))
+  keep(3600)
+  answer = () => Response.json({ code: 429, error_code: 'over_request_rate_limit' }, { status: 429 })
+  expect(await renewSession()).toBe(false)
+  expect(kept.has(KEY)).toBe(true)
+
+  kept.set(KEY, (kept.get(KEY) ?? '').replace('"r"', '"another"'))
+  const refusals: [RegExp, number, string][] = [
+    [/logout/, 403, 'session_not_found'],
+    [/token/, 400, 'refresh_token_not_found'],
+  ]
+  answer = (address) => {
+    const [, status, error_code] = refusals.find(([path]) => path.test(address)) ?? [null, 404, '']
+    return Response.json({ code: status, error_code }, { status })
+  }
+  expect(await Promise.all([renewSession(), renewSession()])).toEqual([false, false])
+  expect([kept.has(KEY), told.filter((event) => event === 'SIGNED_OUT')]).toEqual([false, ['SIGNED_OUT']])
+  // Whoever begins to listen only now hears of it too.
+  const heard = vi.fn()
+  whenSessionEnds(heard)
+  expect(heard).toHaveBeenCalledOnce()
+  data.subscription.unsubscribe()
+})
+
+test('what is refused for its token is sent once more with another; nobody’s call is not', async () => {
+  const client = await auth()
+  await client.stopAutoRefresh()
+  const sent: (string | null)[] = []
+  answer = (address, init) => {
+    if (address.includes('/token')) {
+      const expires_at = Math.round(Date.now() / 1000) + 3600
+      const user = { id: 'u', aud: 'authenticated' }
+      return Response.json({
+        access_token: 'b',
+        refresh_token: 's',
+        token_type: 'bearer',
+        expires_in: 3600,
+        expires_at,
+        user,
+      })
+    }
+    sent.push(new Headers(init?.headers).get('authorization'))
+    return Response.json(null, { status: sent.at(-1) === 'Bearer b' ? 200 : 401 })
+  }
+  expect((await fetchAsCaller(`${HOST}/rest/v1/users`)).status).toBe(401)
+  expect(sent).toEqual(['Bearer anon'])
+
+  keep(3600)
+  kept.set(KEY, (kept.get(KEY) ?? '').replace('"r"', '"third"'))
+  expect((await fetchAsCaller(`${HOST}/rest/v1/users`, { method: 'POST', body: '{}' })).status).toBe(200)
+  expect(sent).toEqual(['Bearer anon', 'Bearer a', 'Bearer b'])
+})
+
+test.each([-2, 2])('a session lasts its hour on a device whose clock is %i hours off', async (hours) => {
+  const client = await auth()
+  await client.stopAutoRefresh()
+  let renewals = 0
+  answer = () => {
+    renewals++
+    const expires_at = Math.round(Date.now() / 1000) + 3600 - hours * 3600
+    const user = { id: 'u', aud: 'authenticated' }
+    return Response.json({
+      access_token: 'b',
+      refresh_token: 's',
+      token_type: 'bearer',
+      expires_in: 3600,
+      expires_at,
+      user,
+    })
+  }
+  keep(-1)
+  kept.set(KEY, (kept.get(KEY) ?? '').replace('"r"', `"of ${hours}"`))
+  expect([await accessToken(), await accessToken(), renewals]).toEqual(['b', 'b', 1])
+  const left = (keptSession()?.expires_at ?? 0) - Date.now() / 1000
+  expect(Math.round(left / 60)).toBe(60)
 })

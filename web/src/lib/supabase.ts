@@ -5,9 +5,15 @@
 import type { Session as AuthSession, GoTrueClient } from '@supabase/auth-js'
 import type { PostgrestClient } from '@supabase/postgrest-js'
 import type { RealtimeClient } from '@supabase/realtime-js'
+import { askOnce } from './asked-early.ts'
 import { config } from './config.ts'
 
 let authClient: Promise<GoTrueClient> | null = null
+let noteClient: () => void
+/** Resolves when somebody first asks for the auth client. */
+export const clientIsAsked = new Promise<void>((resolve) => {
+  noteClient = resolve
+})
 let restClient: Promise<PostgrestClient> | null = null
 let realtimeClient: Promise<RealtimeClient> | null = null
 
@@ -18,6 +24,7 @@ function storageKey(): string {
 
 /** The auth client. It comes after the first screen, which nobody has to wait for it to see. */
 export function auth(): Promise<GoTrueClient> {
+  noteClient()
   authClient ??= import('@supabase/auth-js').then(
     ({ GoTrueClient }) => {
       const { url, anonKey } = config()
@@ -25,6 +32,7 @@ export function auth(): Promise<GoTrueClient> {
         url: `${url}/auth/v1`,
         headers: { apikey: anonKey, Authorization: `Bearer ${anonKey}` },
         storageKey: storageKey(),
+        fetch: fetchByOwnClock,
         persistSession: true,
         autoRefreshToken: true,
         detectSessionInUrl: true,
@@ -38,6 +46,22 @@ export function auth(): Promise<GoTrueClient> {
     },
   )
   return authClient
+}
+
+/**
+ * The server says by its own clock when a session's token ends. A device whose clock is hours ahead would renew it before
+ * each call, one that is behind would not renew it at all; without that word the client counts from now.
+ */
+async function fetchByOwnClock(input: RequestInfo | URL, init?: RequestInit): Promise<Response> {
+  const response = await fetch(input, init)
+  if (!response.ok) return response
+  const answer = await response
+    .clone()
+    .json()
+    .catch(() => null)
+  if (!answer?.access_token) return response
+  const { expires_at: _, ...session } = answer
+  return Response.json(session)
 }
 
 /** As the client has it: a token that ends sooner is renewed before it is used. */
@@ -80,6 +104,45 @@ export async function accessToken(): Promise<string | null> {
   return data.session?.access_token ?? null
 }
 
+let renewing: Promise<boolean> | null = null
+let hasEnded = false
+let tellEnd = () => {
+  hasEnded = true
+}
+
+/** Calls `tell` when the server turns out to have ended the session; at once if that was found before anybody listened. */
+export function whenSessionEnds(tell: () => void): void {
+  if (hasEnded) tell()
+  tellEnd = tell
+}
+
+/**
+ * For a token that the server has refused. True once the client has another one; a session that has ended is left. Asking
+ * while it is being renewed waits for the same answer.
+ */
+export function renewSession(): Promise<boolean> {
+  renewing ??= renew()
+    .catch(() => false)
+    .finally(() => {
+      renewing = null
+    })
+  return renewing
+}
+
+async function renew(): Promise<boolean> {
+  const client = await auth()
+  const { error } = await client.refreshSession()
+  if (!error) return true
+  const { status = 0 } = error
+  const isOver = status >= 400 && status < 500 && status !== 429
+  // The client itself keeps a session while its token looks good.
+  if (isOver) {
+    tellEnd()
+    await client.signOut({ scope: 'local' })
+  }
+  return false
+}
+
 /** Forgets the session in this browser, even when the server cannot be told. */
 export function forgetSession(): void {
   localStorage.removeItem(storageKey())
@@ -87,18 +150,28 @@ export function forgetSession(): void {
 
 export function rest(): Promise<PostgrestClient> {
   restClient ??= import('@supabase/postgrest-js').then(({ PostgrestClient }) => {
-    const { url, anonKey } = config()
-    return new PostgrestClient(`${url}/rest/v1`, {
-      schema: 'public',
-      fetch: async (input, init) => {
-        const headers = new Headers(init?.headers)
-        headers.set('apikey', anonKey)
-        headers.set('Authorization', `Bearer ${(await accessToken()) ?? anonKey}`)
-        return fetch(input, { ...init, headers })
-      },
-    })
+    return new PostgrestClient(`${config().url}/rest/v1`, { schema: 'public', fetch: fetchAsCaller })
   })
   return restClient
+}
+
+/**
+ * Calls one of our compatible doors in the caller's name, or in nobody's. A token that is taken for a dead one (as by the
+ * clock of a device that runs behind it seems to last longer than it does) is renewed, once.
+ */
+export async function fetchAsCaller(input: RequestInfo | URL, init: RequestInit = {}): Promise<Response> {
+  const token = await accessToken()
+  const response = await fetchAs(token, input, init)
+  if (response.status !== 401 || token === null || !(await renewSession())) return response
+  return fetchAs(await accessToken(), input, init)
+}
+
+function fetchAs(token: string | null, input: RequestInfo | URL, init: RequestInit): Promise<Response> {
+  const { anonKey } = config()
+  const headers = new Headers(init.headers)
+  headers.set('apikey', anonKey)
+  headers.set('Authorization', `Bearer ${token ?? anonKey}`)
+  return askOnce(String(input), { ...init, headers }).answer
 }
 
 /** The line for live changes, under the session of this moment: a channel is joined as whoever this says. */

@@ -1,5 +1,6 @@
 /** The caller's own row of `users`: read it, write it, and make it on a first social sign-in. */
-import { rest } from '../lib/supabase.ts'
+import { renewSession, rest } from '../lib/supabase.ts'
+import { tableFault } from '../lib/table-fault.ts'
 import type { Profile, SessionUser } from './reducer.ts'
 
 /** What a browser may change on its own row; the server sets the rest (wallet, role). */
@@ -21,6 +22,8 @@ export type ProfileChanges = Partial<
 
 /** PostgREST's code for "single row asked for, none found". */
 const NO_ROW = 'PGRST116'
+/** The database's code for "this is not yours to do". */
+const DENIED = '42501'
 
 /** Reads the profile; a person without one, back from a social provider, gets it made. Throws on other errors. */
 export async function loadProfile(user: SessionUser): Promise<Profile> {
@@ -39,6 +42,8 @@ export async function loadProfile(user: SessionUser): Promise<Profile> {
     })
     .select('*')
     .single()
+  // Nobody may see or make a row of theirs once their session has ended: then the client finds out, and says so.
+  if (created.error?.code === DENIED) await renewSession()
   if (created.error) throw new Error(created.error.message)
   return created.data as Profile
 }
@@ -52,6 +57,6 @@ export async function updateProfile(uid: string, changes: ProfileChanges): Promi
 /** Whether a value is already someone's. Throws when the server does not say. */
 export async function isTaken(field: 'email' | 'nickname' | 'document', value: string): Promise<boolean> {
   const { data, error } = await (await rest()).rpc('user_exists', { field, value })
-  if (error) throw new Error(error.message)
+  if (error) throw tableFault(error)
   return data === true
 }

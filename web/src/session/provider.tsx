@@ -1,4 +1,3 @@
-import type { Session as AuthSession } from '@supabase/auth-js'
 import {
   createContext,
   type ReactNode,
@@ -8,16 +7,26 @@ import {
   useEffect,
   useMemo,
   useReducer,
+  useRef,
   useState,
 } from 'react'
 import toast from 'react-hot-toast'
 import { firstView } from '../lib/first-view.ts'
 import { i18n } from '../lib/i18n.ts'
 import { forgetPush } from '../lib/push-device.ts'
-import { auth, forgetSession, keptSession, mayBeSignedIn } from '../lib/supabase.ts'
+import {
+  auth,
+  clientIsAsked,
+  forgetSession,
+  keptSession,
+  mayBeSignedIn,
+  whenSessionEnds,
+} from '../lib/supabase.ts'
+import { earlyProfile, forgetEarlyProfile, profileOf } from './early-profile.ts'
 import { tellWhatTheLinkSaid } from './landing.ts'
 import { noteFan } from './last-fan.ts'
-import { loadProfile, type ProfileChanges, updateProfile } from './profile.ts'
+import { type ProfileChanges, updateProfile } from './profile.ts'
+import { isRecovery, noteRecovery } from './recovery.ts'
 import {
   initialSession,
   type Profile,
@@ -25,6 +34,7 @@ import {
   type SessionUser,
   sessionReducer,
 } from './reducer.ts'
+import { sessionUser } from './session-user.ts'
 
 export type SessionActions = {
   signOut(): Promise<void>
@@ -44,8 +54,16 @@ export function SessionProvider({ children }: { children: ReactNode }) {
   const [state, dispatch] = useReducer(sessionReducer, initialSession, beginning)
   const user = 'user' in state ? state.user : null
   const loadingFor = state.phase === 'loading-profile' ? state.user : null
-
+  const letIn = state.phase === 'signed-in' ? state.user.id : null
   const [failure, setFailure] = useState<Error | null>(null)
+  /** What was last drawn, for those who hear of changes outside of drawing. */
+  const isIn = useRef(false)
+  const isLeaving = useRef(false)
+  useEffect(() => {
+    isIn.current = user !== null
+  }, [user])
+
+  useEffect(() => whenSessionEnds(() => void tellSessionEnded()), [])
 
   useEffect(() => {
     let ended = false
@@ -56,7 +74,9 @@ export function SessionProvider({ children }: { children: ReactNode }) {
         (client) => {
           if (ended) return
           const { data } = client.onAuthStateChange((event, session) => {
-            const recovery = event === 'PASSWORD_RECOVERY'
+            if (!session && isIn.current && !isLeaving.current) void tellSessionEnded()
+            if (event === 'PASSWORD_RECOVERY' && session) noteRecovery(session.access_token)
+            const recovery = session !== null && isRecovery(session.access_token)
             // As a transition the next screen is drawn in short steps, between which the browser answers.
             startTransition(() =>
               dispatch({ type: 'auth', user: session ? sessionUser(session) : null, recovery }),
@@ -75,10 +95,17 @@ export function SessionProvider({ children }: { children: ReactNode }) {
   }, [])
 
   const signOut = useCallback(async () => {
+    isLeaving.current = true
     await forgetPush()
-    const { error } = await (await auth()).signOut()
+    const hasLeft = await auth()
+      .then((client) => client.signOut())
+      .then(
+        ({ error }) => error === null,
+        () => false,
+      )
+    isLeaving.current = false
     // Leaving has to work without the server too: what this browser knows is forgotten in any case.
-    if (error) forgetSession()
+    if (!hasLeft) forgetSession()
     dispatch({ type: 'auth', user: null, recovery: false })
   }, [])
 
@@ -90,12 +117,9 @@ export function SessionProvider({ children }: { children: ReactNode }) {
   // biome-ignore lint/correctness/useExhaustiveDependencies: a new object for the same person loads nothing anew.
   useEffect(() => {
     if (!loadingFor) return
-    loadProfile(loadingFor).then(
+    profileOf(loadingFor).then(
       async (profile) => {
-        if (profile.is_active) {
-          noteFan(profile.uid)
-          return startTransition(() => dispatch({ type: 'profile-loaded', profile }))
-        }
+        if (profile.is_active) return startTransition(() => dispatch({ type: 'profile-loaded', profile }))
         await signOut()
         await i18n.loadNamespaces('auth')
         toast.error(i18n.t('auth:login.inactive'))
@@ -103,6 +127,12 @@ export function SessionProvider({ children }: { children: ReactNode }) {
       () => dispatch({ type: 'profile-failed', uid: loadingFor.id }),
     )
   }, [loadingFor?.id, signOut])
+
+  useEffect(forgetEarlyProfile, [])
+
+  useEffect(() => {
+    if (letIn) noteFan(letIn)
+  }, [letIn])
 
   const noteProfile = useCallback((changes: Partial<Profile>) => {
     dispatch({ type: 'profile-changed', changes })
@@ -139,34 +169,22 @@ export function useSignedIn(): SessionActions & { user: SessionUser; profile: Pr
   return { ...actions, user: state.user, profile: state.profile }
 }
 
-function sessionUser({ user, access_token: token }: AuthSession): SessionUser {
-  const { full_name: fullName, avatar_url: photoUrl } = user.user_metadata
-  const hasFactor = user.factors?.some((factor) => factor.status === 'verified') ?? false
-  return {
-    id: user.id,
-    email: user.email ?? '',
-    provider: user.app_metadata.provider ?? 'email',
-    fullName: typeof fullName === 'string' ? fullName : null,
-    photoUrl: typeof photoUrl === 'string' ? photoUrl : null,
-    owesSecondFactor: hasFactor && levelOf(token) !== 'aal2',
-  }
-}
-
-/** The assurance level in an access token. The server judges by the same word; here it only chooses the screen. */
-function levelOf(token: string): unknown {
-  try {
-    const payload = (token.split('.')[1] ?? '').replaceAll('-', '+').replaceAll('_', '/')
-    return JSON.parse(atob(payload)).aal
-  } catch {
-    return null
-  }
+/** Somebody signed out elsewhere: the guards lead to the way in, and this says why. */
+async function tellSessionEnded(): Promise<void> {
+  await i18n.loadNamespaces('auth')
+  toast.error(i18n.t('auth:login.ended'), { id: 'shut-out' })
 }
 
 /** What this browser itself knows need not be asked of the client: that nobody is signed in, or who still is. */
 function beginning(initial: SessionState): SessionState {
   const kept = keptSession()
   if (mayBeSignedIn() && !kept) return initial
-  return sessionReducer(initial, { type: 'auth', user: kept && sessionUser(kept), recovery: false })
+  const recovery = kept !== null && isRecovery(kept.access_token)
+  const user = kept && sessionUser(kept)
+  const state = sessionReducer(initial, { type: 'auth', user, recovery })
+  const profile = user && earlyProfile(user.id)
+  // Whoever is no longer active is told so, and sent away, when it is loaded below.
+  return profile?.is_active ? sessionReducer(state, { type: 'profile-loaded', profile }) : state
 }
 
 /** A session that lasts is looked after once the first view stands, or at the latest after this. */
@@ -176,7 +194,7 @@ const LATEST_MS = 4000
 function whenClientIsNeeded(): Promise<unknown> {
   if (!mayBeSignedIn()) return firstTouch()
   if (!keptSession()) return Promise.resolve()
-  return Promise.race([firstView, new Promise((resolve) => setTimeout(resolve, LATEST_MS))])
+  return Promise.race([firstView, clientIsAsked, new Promise((resolve) => setTimeout(resolve, LATEST_MS))])
 }
 
 /** Resolves when somebody begins to use the page, or signs in in another tab. */

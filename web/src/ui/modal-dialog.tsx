@@ -2,6 +2,7 @@ import { Dialog } from 'radix-ui'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { IconButton } from './button.tsx'
+import { CloseRequest } from './close-request.ts'
 import { focusReturn } from './focus-return.ts'
 import { Icon } from './icon.tsx'
 
@@ -40,6 +41,7 @@ export function ModalDialog(props: ModalProps) {
             onInteractOutside={stay}
             className={`max-h-[92dvh] w-full animate-rise overflow-y-auto border border-line bg-raised p-6 pb-[max(1.5rem,env(safe-area-inset-bottom))] shadow-sheet focus:outline-none ${shape} ${width}`}
           >
+            <CloseRequest isClosable={closable} onClose={onClose} />
             <div className="mb-4 flex min-h-11 items-center justify-between gap-4">
               <Dialog.Title className="section-title text-xl">{title}</Dialog.Title>
               {closable && (

@@ -1,5 +1,5 @@
 import type { Ref } from 'react'
-import { formatBRL, parseBRL } from '#domain/money.ts'
+import { formatBRL, parseBRL, readWrittenBRL } from '#domain/money.ts'
 import { Field, type FieldProps, inputClass } from './field.tsx'
 
 type MoneyFieldProps = FieldProps & {
@@ -14,7 +14,8 @@ type MoneyFieldProps = FieldProps & {
 
 /**
  * Money typed as on a till: digits push in from the right as centavos, so the text is always a whole amount
- * (`R$ 1.234,56`). Nothing but zeros clears the field.
+ * (`R$ 1.234,56`). Nothing but zeros clears the field. What is pasted was written elsewhere and means reais: `50` is
+ * R$ 50,00; what is no amount changes nothing.
  */
 export function MoneyField(props: MoneyFieldProps) {
   const { label, error, hint, value, onChange, inputRef, ...input } = props
@@ -30,6 +31,11 @@ export function MoneyField(props: MoneyFieldProps) {
           placeholder={formatBRL(0)}
           value={value === null ? '' : formatBRL(value)}
           onChange={(event) => onChange?.(parseBRL(event.target.value.slice(0, 16)) || null)}
+          onPaste={(event) => {
+            event.preventDefault()
+            const pasted = readWrittenBRL(event.clipboardData.getData('text'))
+            if (pasted !== null) onChange?.(pasted || null)
+          }}
           className={`${inputClass} figures text-lg`}
         />
       )}

@@ -10,7 +10,7 @@ export function Notice({ children, tone = 'plain' }: { children: ReactNode; tone
       className={`flex items-start gap-3 rounded-control border px-4 py-3 text-sm ${colour}`}
     >
       <Icon name="info" className="mt-0.5 size-4" />
-      <div>{children}</div>
+      <div className="min-w-0">{children}</div>
     </div>
   )
 }

@@ -13,7 +13,7 @@ export function Row({ label, value, strong = false, small = false }: RowProps) {
   return (
     <div className="flex min-h-12 items-center justify-between gap-6 py-2">
       <dt className={strong ? 'font-semibold' : 'text-muted'}>{label}</dt>
-      <dd className={`figures text-right ${look}`}>{value}</dd>
+      <dd className={`figures min-w-0 text-right ${look}`}>{value}</dd>
     </div>
   )
 }

@@ -1,6 +1,9 @@
 import { inputClass } from './field.tsx'
 import { Icon } from './icon.tsx'
 
+/** The server looks for nothing longer; no name is. */
+const LONGEST = 120
+
 /** `label` is also what stands in the empty box. */
 export function SearchField(props: { label: string; value: string; onChange(value: string): void }) {
   return (
@@ -8,6 +11,7 @@ export function SearchField(props: { label: string; value: string; onChange(valu
       <Icon name="search" className="-translate-y-1/2 absolute top-1/2 left-3.5 size-5 text-muted" />
       <input
         type="search"
+        maxLength={LONGEST}
         aria-label={props.label}
         placeholder={props.label}
         value={props.value}

@@ -2,6 +2,7 @@ import { Dialog } from 'radix-ui'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { IconButton } from './button.tsx'
+import { CloseRequest } from './close-request.ts'
 import { focusReturn } from './focus-return.ts'
 import { Icon } from './icon.tsx'
 import { tinted } from './tint.ts'
@@ -44,6 +45,7 @@ export function SidePanelDialog({
           style={room.style}
           className={`${room.className} fixed inset-x-0 bottom-0 z-50 flex max-h-[94dvh] animate-rise flex-col rounded-t-sheet border-line border-t bg-raised shadow-sheet focus:outline-none md:inset-y-0 md:left-auto md:max-h-none md:animate-slide md:rounded-none md:border-t-0 md:border-l ${wide ? 'md:w-[min(62rem,94vw)]' : 'md:w-[min(36rem,92vw)]'}`}
         >
+          <CloseRequest onClose={onClose} />
           <div className="flex min-h-16 items-center justify-between gap-4 pr-3 pl-6">
             <Dialog.Title className="section-title truncate">{title}</Dialog.Title>
             <Dialog.Close asChild>

@@ -37,7 +37,7 @@ export function BidRow({ bid, isMine, ranked }: BidRowProps) {
         <span className="flex items-center gap-2.5">
           <Avatar name={bid.user.nickname} src={bid.user.photoUrl} />
           <span className="flex min-w-0 flex-wrap items-center gap-x-2.5 gap-y-1">
-            <span className="max-w-full truncate">{bid.user.nickname}</span>
+            <span className="max-w-full truncate md:max-w-24 xl:max-w-72">{bid.user.nickname}</span>
             {won && !ranked && <Trophy />}
             {isMine && !won && (
               <span className="inline-flex shrink-0 items-center gap-1 rounded-full border border-edge px-2 py-0.5 text-text text-xs">
@@ -50,7 +50,7 @@ export function BidRow({ bid, isMine, ranked }: BidRowProps) {
       </td>
       <td
         {...tableRoles.cell}
-        className={`figures col-start-3 row-start-1 self-center text-right font-medium ${CELL} ${won || leads ? 'text-gold' : ''}`}
+        className={`figures col-start-3 row-start-1 self-center whitespace-nowrap text-right font-medium ${CELL} ${won || leads ? 'text-gold' : ''}`}
       >
         {formatBRL(bid.amount)}
       </td>

@@ -22,7 +22,7 @@ export function HistoryChart({ uid, bids }: { uid: string; bids: readonly BidWir
         <h2 id="history-title" className="section-title">
           {t('history.title')}
         </h2>
-        <p aria-hidden="true" className="flex gap-5 text-muted text-xs">
+        <p aria-hidden="true" className="flex flex-wrap gap-x-5 text-muted text-xs">
           <Legend look="bg-muted">{t('history.bid')}</Legend>
           <Legend look="bg-gold">{t('history.won')}</Legend>
           <Legend look="border-2 border-gold">{t('history.win')}</Legend>

@@ -8,6 +8,7 @@ import { currentLanguage } from '../../lib/i18n.ts'
 import { paths } from '../../lib/paths.ts'
 import { startSocialVisit } from '../../lib/social.ts'
 import { auth, rest } from '../../lib/supabase.ts'
+import { tableFault } from '../../lib/table-fault.ts'
 
 export type LoginFailure = 'wrongCredentials' | 'notConfirmed' | 'inactive' | 'failed'
 
@@ -71,16 +72,29 @@ export async function sendRecoveryCode(code: string): Promise<boolean> {
   }
 }
 
+/** Mails the link that confirms a new account once more. Answers why not, or null. */
+export async function resendConfirmation(email: string): Promise<'tooSoon' | 'failed' | null> {
+  const options = { emailRedirectTo: location.origin }
+  const { error } = await (await auth()).resend({ type: 'signup', email: normaliseEmail(email), options })
+  if (!error) return null
+  return error.code === 'over_email_send_rate_limit' ? 'tooSoon' : 'failed'
+}
+
 export type Registration = { email: string; phone: string; nickname: string; password: string }
 
 export type RegistrationResult =
   | { outcome: 'done' }
   | { outcome: 'email-taken' }
+  /** A mail has just been sent to this address. */
+  | { outcome: 'too-soon' }
   /** The auth door's own sentence. */
   | { outcome: 'refused'; message: string }
   | { outcome: 'profile-failed'; message: string }
 
-/** Creates the account, then its profile row. The account stays asleep until its e-mail is confirmed. */
+/**
+ * Creates the account, then its profile row. The account stays asleep until its e-mail is confirmed. Throws TypeError when
+ * nobody answered.
+ */
 export async function signUp(input: Registration): Promise<RegistrationResult> {
   const email = normaliseEmail(input.email)
   const language = currentLanguage()
@@ -89,6 +103,9 @@ export async function signUp(input: Registration): Promise<RegistrationResult> {
     password: input.password,
     options: { data: { language }, emailRedirectTo: location.origin },
   })
+  if (error?.code === 'over_email_send_rate_limit') return { outcome: 'too-soon' }
+  // No answer came.
+  if (error?.name === 'AuthRetryableFetchError') throw new TypeError(error.message)
   if (error) return { outcome: 'refused', message: error.message }
   // For a confirmed address the door answers an invented user without identities, so as not to tell strangers.
   if (!data.user || data.user.identities?.length === 0) return { outcome: 'email-taken' }
@@ -103,7 +120,7 @@ export async function signUp(input: Registration): Promise<RegistrationResult> {
     terms_version: TERMS_VERSION,
   }
   const inserted = await (await rest()).from('users').insert(row)
-  if (inserted.error) return { outcome: 'profile-failed', message: inserted.error.message }
+  if (inserted.error) return { outcome: 'profile-failed', message: tableFault(inserted.error).message }
   return { outcome: 'done' }
 }
 

@@ -9,6 +9,7 @@ import { PasswordField } from '../../ui/password-field.tsx'
 import { TextField } from '../../ui/text-field.tsx'
 import { type LoginFailure, signIn } from './api.ts'
 import { AuthPanel } from './auth-panel.tsx'
+import { ResendButton } from './resend-button.tsx'
 import { SocialButtons } from './social-buttons.tsx'
 
 type Errors = { email?: string; password?: string }
@@ -22,6 +23,8 @@ export function LoginScreen() {
   const [errors, setErrors] = useState<Errors>({})
   const [failure, setFailure] = useState<LoginFailure | null>(null)
   const [busy, setBusy] = useState(false)
+  /** The address that was refused because nobody has confirmed it. */
+  const [unconfirmed, setUnconfirmed] = useState<string | null>(null)
 
   function faults(email: string, password: string): Errors {
     const found: Errors = {}
@@ -39,13 +42,16 @@ export function LoginScreen() {
     const found = faults(email, password)
     setErrors(found)
     setFailure(null)
+    setUnconfirmed(null)
     const first = found.email ? 'email' : found.password ? 'password' : null
     if (first) {
       form.querySelector<HTMLInputElement>(`[name=${first}]`)?.focus()
       return
     }
     setBusy(true)
-    setFailure(await signIn(email, password))
+    const why = await signIn(email, password)
+    setFailure(why)
+    if (why === 'notConfirmed') setUnconfirmed(email)
     setBusy(false)
   }
 
@@ -64,6 +70,7 @@ export function LoginScreen() {
     >
       <form noValidate onSubmit={submit} className="flex flex-col gap-5">
         {failure && <Notice tone="loss">{t(`login.${failure}`)}</Notice>}
+        {unconfirmed && <ResendButton email={unconfirmed} />}
         <TextField type="email" name="email" label={t('email')} autoComplete="email" error={errors.email} />
         <div className="flex flex-col gap-2">
           <PasswordField

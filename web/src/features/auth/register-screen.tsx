@@ -43,13 +43,16 @@ export function RegisterScreen() {
         return refuse('nickname', t('register.nicknameTaken'))
       const result = await signUp(values)
       if (result.outcome === 'email-taken') return refuse('email', t('register.emailTaken'))
+      if (result.outcome === 'too-soon') return refuse('email', t('login.resendTooSoon'))
       if (result.outcome === 'refused') return refuse('email', result.message)
       if (result.outcome === 'profile-failed') {
         toast.error(t('register.saveFailed', { message: result.message }))
         return
       }
     } catch (error) {
-      toast.error(t('register.saveFailed', { message: (error as Error).message }))
+      // What a browser says of a call or of code that did not come is nothing for people.
+      const message = error instanceof TypeError ? t('common:offline') : (error as Error).message
+      toast.error(t('register.saveFailed', { message }))
       return
     }
     toast.success(t('register.success'), { duration: 8000 })

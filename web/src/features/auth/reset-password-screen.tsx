@@ -30,17 +30,28 @@ export function ResetPasswordScreen() {
       return setFailure(t('reset.broken'))
     }
     toast.success(t('reset.success'))
+    await leave()
+  })
+
+  async function leave() {
     await signOut()
     navigate(paths.login)
-  })
+  }
 
   return (
     <AuthPanel
       title={t('reset.title')}
       footer={
-        <Link to={paths.forgotPassword} className="link">
-          {t('reset.requestAnother')}
-        </Link>
+        linkIsDead ? (
+          <Link to={paths.forgotPassword} className="link">
+            {t('reset.requestAnother')}
+          </Link>
+        ) : (
+          // Every other screen leads back here until then.
+          <button type="button" className="link min-h-11 px-3" onClick={() => void leave()}>
+            {t('secondFactor.signOut')}
+          </button>
+        )
       }
     >
       <FormProvider {...form}>

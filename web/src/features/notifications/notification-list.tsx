@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { formatNews } from '../../lib/format.ts'
+import { formatNews, unbrokenAmounts } from '../../lib/format.ts'
 import { currentLanguage } from '../../lib/i18n.ts'
 import { Button } from '../../ui/button.tsx'
 import { Failure } from '../../ui/failure.tsx'
@@ -30,7 +30,7 @@ export function NotificationList({ fresh }: { fresh: readonly number[] }) {
                 <span className="sr-only">{t('new')}</span>
               </span>
             )}
-            <p>{message}</p>
+            <p>{unbrokenAmounts(message)}</p>
             <p className="figures mt-1 text-muted text-xs">{formatNews(createdAt, currentLanguage())}</p>
           </li>
         ))}

@@ -33,7 +33,7 @@ export function Checkout({ project }: { project: ProjectWire }) {
     )
   }
   return (
-    <div className="grid gap-8 lg:grid-cols-[22rem_minmax(0,1fr)] lg:gap-14">
+    <div className="grid grid-cols-1 gap-8 lg:grid-cols-[22rem_minmax(0,1fr)] lg:gap-14">
       <ProjectSummary project={project} />
       <PaymentChoice project={project} onSent={() => setSent(true)} />
     </div>

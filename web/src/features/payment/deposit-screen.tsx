@@ -11,7 +11,7 @@ export function DepositScreen() {
   const { t } = useTranslation('payment')
   const [sent, setSent] = useState(false)
   return (
-    <div className="max-w-lg">
+    <div className="mx-auto max-w-lg">
       <ScreenTitle lead={sent ? undefined : t('deposit.lead')}>{t('deposit.title')}</ScreenTitle>
       {sent ? (
         <SuccessPanel title={t('deposit.success.title')} lines={[t('deposit.success.text')]}>

@@ -4,6 +4,7 @@ import { useTranslation } from 'react-i18next'
 import { isEmail } from '#domain/email.ts'
 import { formatPhone, isPhone } from '#domain/phone.ts'
 import { MESSAGE_MAX } from '#domain/request.ts'
+import { keepDraft, readDraft, useDraft } from '../../lib/draft.ts'
 import { sendRequest } from '../../lib/requests.ts'
 import { useSignedIn } from '../../session/provider.tsx'
 import { Button } from '../../ui/button.tsx'
@@ -11,18 +12,22 @@ import { ScreenTitle } from '../../ui/screen-title.tsx'
 import { TextAreaField } from '../../ui/text-area-field.tsx'
 import { TextField } from '../../ui/text-field.tsx'
 
+const EMPTY = { aboutProject: '' }
+
 /** `/register-project` — who asks is known already; what is missing is the project. */
 export function RegisterProjectScreen() {
   const { t } = useTranslation(['proposal', 'common'])
   const { profile } = useSignedIn()
+  const draft = `proposal-${profile.uid}`
   const form = useForm({
     defaultValues: {
       name: profile.full_name ?? '',
       email: profile.email,
       phone: formatPhone(profile.tel ?? ''),
-      aboutProject: '',
+      ...readDraft(draft, EMPTY),
     },
   })
+  useDraft(form, draft, ['aboutProject'])
   const { errors, isSubmitting } = form.formState
 
   const submit = form.handleSubmit(async ({ aboutProject }) => {
@@ -33,7 +38,8 @@ export function RegisterProjectScreen() {
       return
     }
     toast.success(t('success'), { duration: 4000 })
-    form.reset()
+    form.resetField('aboutProject', { defaultValue: '' })
+    keepDraft(draft, EMPTY)
   })
 
   const filled = (value: string) => value.trim() !== '' || t('common:required')

@@ -80,7 +80,7 @@ function Detail({ label, children }: { label: string; children: ReactNode }) {
   return (
     <div className="min-w-0">
       <dt className="text-muted">{label}</dt>
-      <dd className="truncate">{children}</dd>
+      <dd className="break-words">{children}</dd>
     </div>
   )
 }

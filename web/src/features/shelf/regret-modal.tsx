@@ -16,7 +16,10 @@ export function RegretModal({ token, onClose }: { token: TokenWire | null; onClo
   const undo = useMutation({
     mutationFn: regret,
     onSuccess: ({ amount }) => {
-      toast.success(t('regret.success', { amount: unbroken(formatBRL(amount)) }), { duration: 4000 })
+      toast.success(t('regret.success', { amount: unbroken(formatBRL(amount)) }), {
+        id: 'regret',
+        duration: 4000,
+      })
       onClose()
     },
     onError: (error) => {

@@ -46,8 +46,12 @@ test.each([
   ['NOITE', true],
   [' lima ', true],
   ['dia', false],
-])('the search %j finds "Noite alta" by Ana Lima: %s', (search, found) => {
-  expect(matches({ project: { projectName: 'Noite alta', author: 'Ana Lima' } }, search)).toBe(found)
+  ['MARÉ', true],
+  ['mare', true],
+])('the search %j finds "Noite alta, maré cheia" by Ana Lima: %s', (search, found) => {
+  expect(matches({ project: { projectName: 'Noite alta, maré cheia', author: 'Ana Lima' } }, search)).toBe(
+    found,
+  )
 })
 
 test.each([

@@ -64,11 +64,16 @@ export function windowShare(
   return shareLeft(start, end, now)
 }
 
-/** True when the search, whatever its case, is part of the project's or the author's name. */
+/** True when the search, whatever its case and accents, is part of the project's or the author's name. */
 export function matches(
   token: { project: { projectName: string; author: string } },
   search: string,
 ): boolean {
-  const wanted = search.trim().toLowerCase()
-  return [token.project.projectName, token.project.author].some((name) => name.toLowerCase().includes(wanted))
+  const wanted = plain(search.trim())
+  return [token.project.projectName, token.project.author].some((name) => plain(name).includes(wanted))
+}
+
+/** As the server compares names too: a telephone makes accents a labour. */
+function plain(name: string): string {
+  return name.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase()
 }

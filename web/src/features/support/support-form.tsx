@@ -1,7 +1,8 @@
 import { Controller, useForm } from 'react-hook-form'
 import toast from 'react-hot-toast'
 import { useTranslation } from 'react-i18next'
-import { MESSAGE_MAX, SUPPORT_SUBJECTS, type SupportSubject } from '#domain/request.ts'
+import { MESSAGE_MAX, SUPPORT_SUBJECTS } from '#domain/request.ts'
+import { keepDraft, readDraft, useDraft } from '../../lib/draft.ts'
 import { AttachmentError, sendRequest } from '../../lib/requests.ts'
 import { useSignedIn } from '../../session/provider.tsx'
 import { Button } from '../../ui/button.tsx'
@@ -10,13 +11,16 @@ import { TextAreaField } from '../../ui/text-area-field.tsx'
 import type { Attachment } from './attachment.ts'
 import { FileDrop } from './file-drop.tsx'
 
-type Values = { subject: SupportSubject | ''; message: string; file: Attachment | null }
+type Values = { subject: string; message: string; file: Attachment | null }
+const EMPTY = { subject: '', message: '' }
 
 /** Subject, message, and a file if that says it better. */
 export function SupportForm() {
   const { t } = useTranslation(['support', 'common'])
   const { profile } = useSignedIn()
-  const form = useForm<Values>({ defaultValues: { subject: '', message: '', file: null } })
+  const draft = `support-${profile.uid}`
+  const form = useForm<Values>({ defaultValues: { ...readDraft(draft, EMPTY), file: null } })
+  useDraft(form, draft, ['subject', 'message'])
   const { errors, isSubmitting } = form.formState
 
   const submit = form.handleSubmit(async ({ subject, message, file }) => {
@@ -33,7 +37,8 @@ export function SupportForm() {
       return
     }
     toast.success(t('success'), { duration: 4000 })
-    form.reset()
+    form.reset({ ...EMPTY, file: null })
+    keepDraft(draft, EMPTY)
   })
 
   return (

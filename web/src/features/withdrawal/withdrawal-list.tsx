@@ -65,7 +65,7 @@ function Request({ request }: { request: WithdrawalWire }) {
   const amount = unbroken(formatBRL(request.amount))
   const cancel = useMutation({
     mutationFn: () => cancelWithdrawal(request.uid),
-    onSuccess: () => toast.success(t('list.cancelled', { amount }), { duration: 4000 }),
+    onSuccess: () => toast.success(t('list.cancelled', { amount }), { id: request.uid, duration: 4000 }),
     onError: (error) => toast.error(t('failed', { message: error.message })),
     // Also after a refusal: the list then says what has been decided meanwhile.
     onSettled: () => {

@@ -1,0 +1,39 @@
+/** The terms of use and the privacy policy: the same in both languages, and as true as the product can check. */
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+import { PIX_SECONDS } from '#domain/pix.ts'
+import { REGRET_DAYS } from '#domain/regret.ts'
+import { TERMS_VERSION } from '#domain/terms.ts'
+
+const LEGAL = join(import.meta.dirname, '../web/public/legal')
+const LOCALES = { pt: 'pt-BR', en: 'en-GB' }
+
+const read = (language: string, document: string) =>
+  readFile(join(LEGAL, language, `${document}.html`), 'utf8')
+const sectionsOf = (page: string) => page.match(/<h2>\d+\. /g)
+
+test.each(['terms', 'privacy'])(
+  '%s: dated as what people accept, section by section in both languages',
+  async (document) => {
+    const [pt, en] = [await read('pt', document), await read('en', document)]
+    expect(sectionsOf(pt)?.length).toBeGreaterThan(5)
+    expect(sectionsOf(pt)).toEqual(sectionsOf(en))
+    for (const [language, page] of Object.entries({ pt, en })) {
+      const day = new Date(`${TERMS_VERSION}T12:00:00Z`).toLocaleDateString(LOCALES[language as 'pt'], {
+        dateStyle: 'long',
+      })
+      expect(page).toContain(day)
+    }
+  },
+)
+
+test('what is charged, and for how long one may change one’s mind, is as it is', async () => {
+  const [pt, en] = [await read('pt', 'terms'), await read('en', 'terms')]
+  for (const fact of ['3,99% + R$ 0,39', '0,99%', `${PIX_SECONDS / 60} minutos`, `${REGRET_DAYS} dias`]) {
+    expect(pt).toContain(fact)
+  }
+  for (const fact of ['3.99% + R$ 0.39', '0.99%', `${PIX_SECONDS / 60} minutes`, `${REGRET_DAYS} days`]) {
+    expect(en).toContain(fact)
+  }
+})

@@ -1,0 +1,17 @@
+import type { Session as AuthSession } from '@supabase/auth-js'
+import { claimsOf } from './claims.ts'
+import type { SessionUser } from './reducer.ts'
+
+/** What the product uses of a session. */
+export function sessionUser({ user, access_token: token }: AuthSession): SessionUser {
+  const { full_name: fullName, avatar_url: photoUrl } = user.user_metadata
+  const hasFactor = user.factors?.some((factor) => factor.status === 'verified') ?? false
+  return {
+    id: user.id,
+    email: user.email ?? '',
+    provider: user.app_metadata.provider ?? 'email',
+    fullName: typeof fullName === 'string' ? fullName : null,
+    photoUrl: typeof photoUrl === 'string' ? photoUrl : null,
+    owesSecondFactor: hasFactor && claimsOf(token).aal !== 'aal2',
+  }
+}
