@@ -20,6 +20,8 @@ type Look = Record<Category, number> & { lcp: number; cls: number; failed: strin
 type Screen = { name: string; path: string; signedIn: boolean; kilobytes: number }
 
 const STATIC = '/legal/pt/terms.html'
+/** As Lighthouse has it. */
+const PHONE = { width: 412, height: 823, deviceScaleFactor: 1.75, mobile: true }
 const SCREENS: Screen[] = [
   { name: 'sign-in', path: '/', signedIn: false, kilobytes: 130 },
   { name: 'dashboard', path: '/dashboard', signedIn: true, kilobytes: 200 },
@@ -70,8 +72,7 @@ async function measure(
           baseline: '–',
           unit: '',
           rounds: products.map((one) => one[category]),
-          // A fan's own pages are kept out of search engines, on purpose.
-          limit: category === 'seo' && screen.signedIn ? null : { atLeast },
+          limit: { atLeast },
           notes:
             category === 'performance' || failed.length === 0 ? [] : [`not passed: ${failed.join(', ')}`],
         }
@@ -138,10 +139,12 @@ async function look(url: string, port: number): Promise<Look> {
   }
 }
 
-/** As after a first visit: the worker keeps every file. */
+/** As after a first visit of the same phone: the worker keeps every file, and the server has drawn the pictures in its size. */
 async function keepFiles(browser: BrowserContext, url: string): Promise<void> {
   const page = await browser.newPage()
-  await page.goto(url)
+  const session = await browser.newCDPSession(page)
+  await session.send('Emulation.setDeviceMetricsOverride', PHONE)
+  await page.goto(url, { waitUntil: 'networkidle' })
   await page.evaluate('navigator.serviceWorker.ready.then(() => null)')
   await page.close()
 }

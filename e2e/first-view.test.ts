@@ -1,8 +1,9 @@
 /** What is seen before any script runs, laid over what takes its place. */
+import { setTimeout } from 'node:timers/promises'
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { expectAccessible } from './accessibility.ts'
-import { DESKTOP, launch, PHONE, visit, world } from './fixtures.ts'
+import { DESKTOP, launch, PHONE, silenceLive, visit, world } from './fixtures.ts'
 import { enter, newFan } from './people.ts'
 
 let browser: Browser
@@ -72,6 +73,84 @@ test('whoever was here before is shown the dashboard without waiting for their p
   expect((await sample).ok()).toBe(true)
   profile.resolve()
   await page.getByRole('heading', { name: '_quero ouvir' }).waitFor()
+  await visitor.end()
+})
+
+/** What the dashboard and its header show of the server. */
+const SHOWN = [
+  'sample',
+  'projects?limit=24&search=&sort=newest',
+  'user-bids',
+  'balance',
+  'notifications?page=1&limit=6',
+]
+const isShown = (url: string) =>
+  SHOWN.some((one) => url.endsWith(`/api/v1/${one}`)) || url.includes('/rest/v1/users?')
+
+test('what a returning fan will see is asked for once, before the code that draws it has come', async () => {
+  const fan = await newFan()
+  const visitor = await visit(browser)
+  const { page } = visitor
+  await silenceLive(page)
+  await enter(page, fan, '/dashboard')
+  await page.locator('#sample-name').waitFor()
+  const asked: string[] = []
+  const all = Promise.withResolvers<void>()
+  page.on('request', (request) => {
+    if (isShown(request.url())) asked.push(request.url())
+    if (asked.length > SHOWN.length) all.resolve()
+  })
+  await page.route('**/assets/start-*.js', async (route) => {
+    await all.promise
+    await route.continue()
+  })
+  await page.goto('/dashboard')
+  await page.locator('#sample-name').waitFor()
+  await expect.poll(() => page.evaluate(`performance.getEntriesByName('first-view').length`)).toBe(1)
+  expect(new Set(asked).size).toBe(SHOWN.length + 1)
+  expect(asked).toHaveLength(SHOWN.length + 1)
+  const names = await page.evaluate<string[]>(
+    `performance.getEntriesByType('resource').map(({ name }) => name)`,
+  )
+  expect(names.filter((name) => name.endsWith('/config.json'))).toEqual([])
+  await visitor.end()
+})
+
+test('the first view is drawn once, with all answers in it', async () => {
+  const fan = await newFan()
+  const visitor = await visit(browser)
+  const { page } = visitor
+  await enter(page, fan, '/dashboard')
+  await page.locator('#sample-name').waitFor()
+  // However slow this machine is today: what is waited for at most a second may take a minute here.
+  await page.addInitScript(`
+    const wait = setTimeout
+    window.setTimeout = (work, ms = 0) => wait(work, ms === 1000 ? 60_000 : ms)
+    window.drawn = []
+    new MutationObserver(() => {
+      if (document.querySelector('h1')) drawn.push(document.querySelector('#sample-name') !== null)
+    }).observe(document, { childList: true, subtree: true })`)
+  // Everything else is there long before.
+  await page.route('**/api/v1/sample', async (route) => {
+    await setTimeout(2000)
+    await route.continue()
+  })
+  await page.reload()
+  await page.locator('#sample-name').waitFor()
+  expect(await page.evaluate('drawn[0]')).toBe(true)
+  await visitor.end()
+})
+
+test('an answer that does not come does not hold back the others', async () => {
+  const fan = await newFan()
+  const visitor = await visit(browser)
+  const { page } = visitor
+  await enter(page, fan, '/dashboard')
+  await page.locator('#sample-name').waitFor()
+  await page.route('**/api/v1/sample', () => {})
+  await page.goto('/dashboard')
+  await page.getByRole('heading', { name: '_projetos' }).waitFor()
+  expect(await page.locator('#sample-name').count()).toBe(0)
   await visitor.end()
 })
 

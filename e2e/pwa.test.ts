@@ -51,6 +51,7 @@ test('a browser offers to install it', async () => {
     const page = await context.newPage()
     await page.goto(world.url)
     await untilControlled(page)
+    await page.locator('link[rel=manifest]').waitFor({ state: 'attached' })
     const session = await context.newCDPSession(page)
     const { errors, data } = await session.send('Page.getAppManifest')
     expect(errors).toEqual([])

@@ -11,12 +11,12 @@ import { DEFAULT_LIMITS } from './auth/options.ts'
 import type { ServerContext } from './context.ts'
 import { createApiKey } from './http/api-keys.ts'
 import { clientAddress } from './http/client-address.ts'
-import { publicConfig } from './http/config.ts'
+import { publicConfig, publicSettings } from './http/config.ts'
 import { requireApiKey } from './http/gateway.ts'
 import { webManifest } from './http/manifest.ts'
 import { nameRequest } from './http/request-name.ts'
 import { securityHeaders } from './http/security-headers.ts'
-import { webApplication } from './http/web-application.ts'
+import { shellWith, webApplication } from './http/web-application.ts'
 import { enqueueAuthMail, enqueueAuthNotice } from './mail/auth-mail.ts'
 import type { Metrics } from './metrics/metrics.ts'
 import { artistPages } from './pages/artist.ts'
@@ -50,6 +50,8 @@ export async function createApp(ctx: ServerContext, metrics: Metrics | null = nu
   const anonKey = await createApiKey('anon', env.JWT_SECRET)
   const serviceKey = await createApiKey('service_role', env.JWT_SECRET)
   const jwtSecret = env.JWT_SECRET
+  const settings = publicSettings(env, anonKey)
+  const shell = shellWith(settings)
   const app = new Hono()
 
   app.onError((fault, c) => {
@@ -60,7 +62,7 @@ export async function createApp(ctx: ServerContext, metrics: Metrics | null = nu
   if (metrics) app.use(metrics.measure)
   app.get('/metrics', metrics?.answer ?? ((c) => c.text('Not Found', 404)))
   app.get('/health', (c) => c.json({ status: 'ok' }))
-  app.get('/config.json', publicConfig(env, anonKey))
+  app.get('/config.json', publicConfig(settings))
   app.post('/webhooks/stripe', ...stripeWebhook(ctx))
   app.post('/webhooks/pix', ...pixWebhook(ctx))
 
@@ -113,9 +115,9 @@ export async function createApp(ctx: ServerContext, metrics: Metrics | null = nu
 
   app.use('*', securityHeaders(env))
   app.get('/manifest.webmanifest', webManifest(env))
-  app.route('/', projectPages(ctx))
-  app.route('/', artistPages())
+  app.route('/', projectPages(ctx, shell))
+  app.route('/', artistPages(shell))
   app.route('/', referencePages(ctx))
-  app.route('/', webApplication())
+  app.route('/', webApplication(shell))
   return app
 }

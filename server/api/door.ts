@@ -1,6 +1,7 @@
 /** /api/v1: the product API, one file per endpoint. */
 import { Hono, type MiddlewareHandler } from 'hono'
 import { bodyLimit } from 'hono/body-limit'
+import { compress } from 'hono/compress'
 import type { ServerContext } from '../context.ts'
 import { isUnavailable } from '../db/unavailable.ts'
 import { type Claims, createAccessTokenCheck } from '../http/access-token.ts'
@@ -84,7 +85,8 @@ export function createApiDoor(ctx: ApiContext): Hono<ApiEnv> {
   })
   api.get('/balance', getBalance(ctx))
   api.get('/sample', getSample(ctx))
-  api.get('/projects', getProjects(ctx))
+  // The longest answer of a first view: compressed, a slow line carries a quarter of it.
+  api.get('/projects', compress(), getProjects(ctx))
   api.get('/projects/bids/:uid', getBids(ctx))
   api.get('/projects/bids/:uid/winner', getWinners(ctx))
   api.get('/projects/bids/:uid/history', getBidHistory(ctx))

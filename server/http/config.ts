@@ -1,9 +1,9 @@
-/** GET /config.json: the settings a browser may know. */
+/** The settings a browser may know: written into the page in which the application starts, and at GET /config.json. */
 import type { Handler } from 'hono'
 import type { Env } from '../env.ts'
 
-export function publicConfig(env: Env, anonKey: string): Handler {
-  const config = {
+export function publicSettings(env: Env, anonKey: string): object {
+  return {
     url: env.PUBLIC_URL,
     anonKey,
     stripePublishableKey: env.STRIPE_PUBLISHABLE_KEY,
@@ -19,7 +19,10 @@ export function publicConfig(env: Env, anonKey: string): Handler {
     unlockSeconds: env.ACCESS_UNLOCK_SECONDS,
     socialProviders: socialProviders(env),
   }
-  return (c) => c.json(config, 200, { 'cache-control': 'no-cache' })
+}
+
+export function publicConfig(settings: object): Handler {
+  return (c) => c.json(settings, 200, { 'cache-control': 'no-cache' })
 }
 
 /** Whose accounts sign in here and have a button, in the order of the buttons. */

@@ -7,12 +7,22 @@ import { compress } from 'hono/compress'
 
 const DIST = join(import.meta.dirname, '../../web/dist')
 
-/** The page in which the application starts, as it was built. */
-export function readShell(): Promise<string> {
+/** Answers the page in which the application starts. */
+export type Shell = () => Promise<string>
+
+/** The page as it was built, with the settings in it for which the application would otherwise have to wait. */
+export function shellWith(settings: object, readBuilt: Shell = readIndex): Shell {
+  // An end tag in a name would end the element.
+  const written = JSON.stringify(settings).replaceAll('<', '\\u003c')
+  const element = `<script type="application/json" id="settings">${written}</script>`
+  return async () => (await readBuilt()).replace('</head>', () => `${element}</head>`)
+}
+
+function readIndex(): Promise<string> {
   return readFile(join(DIST, 'index.html'), 'utf8')
 }
 
-export function webApplication(): Hono {
+export function webApplication(shell: Shell): Hono {
   const app = new Hono()
   const files = serveStatic({
     root: relative(process.cwd(), DIST),
@@ -28,7 +38,7 @@ export function webApplication(): Hono {
   app.get('*', async (c, next) => {
     // A page's path has no extension; a file that is missing must not look like a page.
     if (/\.\w+$/.test(c.req.path)) return files(c, next)
-    return c.html(await readShell(), 200, { 'cache-control': 'no-cache' })
+    return c.html(await shell(), 200, { 'cache-control': 'no-cache' })
   })
   return app
 }

@@ -1,9 +1,8 @@
 /** /artist/{token}: the application's shell, kept by nobody, listed nowhere, and telling no other site where it was. */
 import { Hono } from 'hono'
-import { readShell } from '../http/web-application.ts'
+import type { Shell } from '../http/web-application.ts'
 
-/** `shell` resolves with the page in which the application starts. */
-export function artistPages(shell: () => Promise<string> = readShell): Hono {
+export function artistPages(shell: Shell): Hono {
   const app = new Hono()
   app.get('/artist/:token', async (c) =>
     c.html(await shell(), 200, {

@@ -211,4 +211,5 @@ test('search engines are told of published, open projects and of nothing behind 
   expect(robots.body).toContain('Sitemap: https://tune.example/sitemap.xml')
   expect(robots.body).toContain('Disallow: /\n')
   expect(robots.body).toContain('Allow: /p/')
+  expect(robots.body).toContain('Allow: /dashboard$\n')
 })

@@ -5,7 +5,7 @@ import * as v from 'valibot'
 import { type Language, languageTag } from '#i18n/language.ts'
 import type { ServerContext } from '../context.ts'
 import { socialProviders } from '../http/config.ts'
-import { readShell } from '../http/web-application.ts'
+import type { Shell } from '../http/web-application.ts'
 import { findPublicProject, listOpenProjects } from '../queries/projects.ts'
 import { missingHead, PREVIEW, projectHead } from './head.ts'
 import { languageOf } from './language.ts'
@@ -15,17 +15,16 @@ import { signInShell } from './sign-in.ts'
 const uuid = v.pipe(v.string(), v.uuid())
 /** The most that one sitemap may list (sitemaps.org). */
 const SITEMAP_LIMIT = 50_000
-/** What a machine needs to see a project's page as people do; everything else is behind the door. */
+/**
+ * What a machine needs to see a project's page as people do, and the address that people share of the house itself, where
+ * a stranger finds the sign-in form; everything else is behind the door.
+ */
 const OPEN_PATHS = [
-  ...['/$', '/p/', '/assets/', '/legal/', '/config.json', '/icon.svg', '/theme.js'],
+  ...['/$', '/dashboard$', '/p/', '/assets/', '/legal/', '/config.json', '/icon.svg', '/theme.js'],
   ...['/api/v1/projects/', '/storage/v1/object/public/'],
 ]
 
-/** `shell` resolves with the page in which the application starts. */
-export function projectPages(
-  ctx: Pick<ServerContext, 'sql' | 'env'>,
-  shell: () => Promise<string> = readShell,
-): Hono {
+export function projectPages(ctx: Pick<ServerContext, 'sql' | 'env'>, shell: Shell): Hono {
   const { sql, env } = ctx
   const house = { url: env.PUBLIC_URL, product: env.PRODUCT_NAME }
   const previewOf = createPreviews(ctx)

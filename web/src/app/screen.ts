@@ -29,12 +29,16 @@ type TextFile =
   | 'withdrawal'
 
 /** A screen or layout, with what it asks the server for, so that asking need not wait until it is drawn. */
-export type Screen = ComponentType & { reads?: Read }
-type Read = (cache: QueryClient) => void
+export type Screen = ComponentType & {
+  reads?: Read
+  /** Asks what the screen and layouts that were asked for first want to know; resolves with the answers, and never fails. */
+  ask?: (reads: Read[]) => Promise<unknown>
+}
+/** Resolves when it has been answered, and never fails. */
+type Read = (cache: QueryClient) => Promise<unknown>
 type Part = { default: ComponentType }
 
-const first: Promise<unknown>[] = []
-const reads: Read[] = []
+const first: Promise<Screen[]>[] = []
 let hasBegun = false
 
 /** A screen or layout whose code and texts travel together, when one of its addresses is first opened. */
@@ -46,9 +50,9 @@ export function screen(path: string | string[], texts: TextFile[], load: () => P
     wantTexts(texts)
     const keep = (Component: Screen) => {
       here = { default: Component }
-      if (Component.reads) reads.push(Component.reads)
+      return [Component]
     }
-    first.push(load().then(keep, () => undefined))
+    first.push(load().then(keep, () => []))
   }
   return lazy<ComponentType>(() => {
     if (here) return atOnce(here)
@@ -57,14 +61,15 @@ export function screen(path: string | string[], texts: TextFile[], load: () => P
 }
 
 /** Resolves once the code of what was asked for first is here, so that nothing has to be drawn before it. */
-export async function firstScreen(): Promise<void> {
+export async function firstScreen(): Promise<Screen[]> {
   hasBegun = true
-  await Promise.all(first)
+  return (await Promise.all(first)).flat()
 }
 
-/** What the screen and layouts that were asked for first want to know, once each; whoever asks is to begin with it. */
-export function firstReads(): Read[] {
-  return reads.splice(0)
+/** Asks what all of them want to know. Resolves with the answers, and never fails. */
+export function firstAnswers(screens: Screen[]): Promise<unknown> {
+  const reads = screens.flatMap((one) => one.reads ?? [])
+  return Promise.all(screens.map(({ ask }) => ask?.(reads)))
 }
 
 /** A promise that has been kept still lets React draw the loader for a moment; this one does not. */

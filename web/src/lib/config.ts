@@ -1,4 +1,4 @@
-/** The public settings that the server hands every browser at GET /config.json. */
+/** The public settings that the server writes into its pages, and hands every browser at GET /config.json. */
 
 export type SocialProvider = 'google' | 'facebook'
 
@@ -28,12 +28,19 @@ export type Config = {
 
 let loaded: Config | null = null
 
-/** Reads the settings once, before anything is drawn. Throws when the server cannot be reached. */
-export async function loadConfig(): Promise<Config> {
+/**
+ * Reads the settings once, before anything is drawn. `written` is what the server has put into the page; where nothing
+ * is (the page was kept by this device), it is asked. Throws when it cannot be reached.
+ */
+export async function loadConfig(written?: string | null): Promise<Config> {
+  loaded = written ? (JSON.parse(written) as Config) : await askForConfig()
+  return loaded
+}
+
+async function askForConfig(): Promise<Config> {
   const response = await fetch('/config.json')
   if (!response.ok) throw new Error(`/config.json answered ${response.status}`)
-  loaded = (await response.json()) as Config
-  return loaded
+  return response.json()
 }
 
 /** The settings. Asking before `loadConfig` has ended is a programming error, so it throws. */

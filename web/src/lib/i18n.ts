@@ -1,8 +1,8 @@
 /** Texts in the language of the reader; each feature's file travels only when one of its screens is opened. */
 import i18next, { type BackendModule, type ResourceKey } from 'i18next'
-import LanguageDetector from 'i18next-browser-languagedetector'
 import { initReactI18next } from 'react-i18next'
 import { chooseLanguage, LANGUAGES, type Language, languageTag } from '#i18n/language.ts'
+import { keepLanguage, wantedLanguage } from './wanted-language.ts'
 
 /** The address of each file. A file is fetched rather than imported, because browsers may not try a failed import again. */
 const addresses = import.meta.glob<string>(
@@ -44,19 +44,21 @@ export function wantTexts(features: readonly string[]): void {
 }
 
 /**
- * Starts with the texts that every screen needs, and those that were wanted before. The choice of language follows
- * specification, section 9: query string, cookie, local storage, session storage, browser, html tag; it is remembered
- * in local storage.
+ * Starts with the texts that every screen needs, and those that were wanted before. The language is known at once, the
+ * texts are there when this resolves.
  */
 export async function startI18n(product: string): Promise<void> {
-  i18next.on('languageChanged', (language) => {
-    document.documentElement.lang = languageTag(chooseLanguage(language))
+  i18next.on('languageChanged', (spoken) => {
+    const language = chooseLanguage(spoken)
+    document.documentElement.lang = languageTag(language)
+    keepLanguage(language)
   })
   await i18next
-    .use(LanguageDetector)
     .use(initReactI18next)
     .use(loader)
     .init({
+      lng: wantedLanguage(),
+      initAsync: false,
       supportedLngs: LANGUAGES,
       fallbackLng: chooseLanguage(navigator.language),
       ns: [...first],
@@ -66,12 +68,6 @@ export async function startI18n(product: string): Promise<void> {
       maxRetries: 5,
       retryTimeout: 350,
       maxParallelReads: 10,
-      detection: {
-        order: ['querystring', 'cookie', 'localStorage', 'sessionStorage', 'navigator', 'htmlTag'],
-        lookupQuerystring: 'lng',
-        caches: ['localStorage'],
-        convertDetectedLanguage: chooseLanguage,
-      },
       interpolation: { escapeValue: false, defaultVariables: { product } },
       react: { useSuspense: true },
     })

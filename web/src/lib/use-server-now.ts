@@ -8,8 +8,11 @@ let now = 0
 /** One interval for every countdown on the screen, so that they all change in the same instant. */
 function subscribe(listener: () => void): () => void {
   listeners.add(listener)
-  timer ??= setInterval(tick, 1000)
-  tick()
+  if (!timer) {
+    // What has just been drawn by it need not be drawn again.
+    now = serverNowAtRest()
+    timer = setInterval(tick, 1000)
+  }
   return () => {
     listeners.delete(listener)
     if (listeners.size === 0 && timer) {

@@ -70,7 +70,5 @@ export function UserLayout() {
   )
 }
 
-UserLayout.reads = (cache: QueryClient) => {
-  void cache.prefetchQuery(balanceQuery)
-  void cache.prefetchQuery(notificationsQuery(1))
-}
+UserLayout.reads = (cache: QueryClient) =>
+  Promise.all([cache.prefetchQuery(balanceQuery), cache.prefetchQuery(notificationsQuery(1))])

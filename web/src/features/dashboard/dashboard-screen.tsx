@@ -21,9 +21,10 @@ export function DashboardScreen() {
   )
 }
 
-DashboardScreen.reads = (cache: QueryClient) => {
-  void cache.prefetchQuery(sampleQuery)
-  void cache.prefetchInfiniteQuery(userBidsQuery)
-  // Whoever comes with a search of their own asks for it when it is drawn.
-  if (location.search === '') void cache.prefetchInfiniteQuery(projectsQuery(FIRST_PROJECTS))
-}
+DashboardScreen.reads = (cache: QueryClient) =>
+  Promise.all([
+    cache.prefetchQuery(sampleQuery),
+    cache.prefetchInfiniteQuery(userBidsQuery),
+    // Whoever comes with a search of their own asks for it when it is drawn.
+    location.search === '' && cache.prefetchInfiniteQuery(projectsQuery(FIRST_PROJECTS)),
+  ])
