@@ -481,6 +481,10 @@ test('names without a space, as long as they may be, widen no screen', async () 
     await page.getByRole('cell', { name: nickname }).first().waitFor()
     await expectWithin(page, `auction at ${width}`)
   }
+  await page.setViewportSize({ width: 320, height: 640 })
+  await page.goto(`/p/${project.uid}`)
+  await page.getByRole('heading', { name: 'Janela Acesa' }).waitFor()
+  await expectWithin(page, 'project page')
   await visitor.end()
 })
 

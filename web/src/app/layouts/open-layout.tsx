@@ -21,7 +21,7 @@ export function OpenLayout() {
   return (
     <QueryClientProvider client={cache}>
       <div className="flex min-h-dvh flex-col">
-        <header className="flex min-h-16 items-center justify-between gap-3 border-line border-b px-4 sm:px-8">
+        <header className="flex min-h-16 flex-wrap items-center justify-between gap-x-3 border-line border-b px-4 sm:px-8">
           <Link to={isIn ? paths.dashboard : paths.login} className="inline-flex min-h-11 items-center">
             <Logo />
           </Link>

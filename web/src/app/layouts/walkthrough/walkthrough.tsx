@@ -2,6 +2,7 @@ import { Dialog } from 'radix-ui'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Button } from '../../../ui/button.tsx'
+import { CloseRequest } from '../../../ui/close-request.ts'
 import { focusReturn } from '../../../ui/focus-return.ts'
 import { Ring } from '../../../ui/ring.tsx'
 import { Spotlight } from './spotlight.tsx'
@@ -34,6 +35,7 @@ export function Walkthrough({ onFinish, onSkip }: WalkthroughProps) {
           onInteractOutside={(event) => event.preventDefault()}
           className={`fixed inset-x-4 z-50 mx-auto max-w-md animate-fade rounded-sheet border border-line bg-raised p-5 shadow-sheet focus:outline-none ${isLow ? 'top-4' : 'bottom-[max(1rem,env(safe-area-inset-bottom))]'}`}
         >
+          <CloseRequest onClose={onSkip} />
           <div aria-live="polite">
             <p className="flex items-center gap-2 text-muted text-sm">
               <Ring share={(index + 1) / STEPS.length} stroke={12} className="size-5" />
