@@ -70,7 +70,7 @@ export function createBidDesk(sql: Sql, platformWallet: string): BidDesk {
   }
 
   /** A smaller call behind a larger one would leave the database with nothing to do while most are being answered. */
-  const isWorthACall = () => calls === 0 || (calls < CALLS_UNDER_WAY && queue.length >= bidsInCalls)
+  const isWorthACall = () => calls < CALLS_UNDER_WAY && queue.length >= bidsInCalls
 
   async function settle(batch: Waiting[]): Promise<void> {
     try {

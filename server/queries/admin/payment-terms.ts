@@ -1,6 +1,7 @@
 /** What a typed text can mean in a list of payments, beside names: an amount, or a kind of payment. */
 import { isAmount } from '#domain/money.ts'
 import { PAYMENT_FLOWS, type PaymentFlow } from '#domain/payment.ts'
+import { searchForm } from '#domain/search.ts'
 import en from '#i18n/en/admin.json' with { type: 'json' }
 import pt from '#i18n/pt/admin.json' with { type: 'json' }
 
@@ -22,12 +23,4 @@ export function flowsIn(text: string): PaymentFlow[] {
       searchForm(name).includes(wanted),
     ),
   )
-}
-
-/** As `private.search_form` in the database: without accents, in small letters. */
-export function searchForm(text: string): string {
-  return text
-    .normalize('NFD')
-    .replace(/[\u0300-\u036f]/g, '')
-    .toLowerCase()
 }

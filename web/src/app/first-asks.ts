@@ -6,7 +6,7 @@ import { apiHeaders } from '../lib/api-headers.ts'
 import { askEarly } from '../lib/asked-early.ts'
 import { config } from '../lib/config.ts'
 import { paths } from '../lib/paths.ts'
-import { keptSession } from '../lib/supabase.ts'
+import { callerHeaders, keptSession } from '../lib/supabase.ts'
 import { wantedLanguage } from '../lib/wanted-language.ts'
 import { wasLastFan } from '../session/last-fan.ts'
 import { sessionUser } from '../session/session-user.ts'
@@ -24,15 +24,12 @@ export function askFirst(): void {
   const kept = keptSession()
   const user = kept && sessionUser(kept)
   if (!user || user.owesSecondFactor) return
-  const { url, anonKey } = config()
+  const { url } = config()
   const { access_token: token } = kept
   // As the client asks for it (session/profile.ts).
-  const headers = {
-    apikey: anonKey,
-    Authorization: `Bearer ${token}`,
-    Accept: 'application/vnd.pgrst.object+json',
-  }
-  askEarly(`${url}/rest/v1/users?select=*&uid=eq.${user.id}`, new Headers(headers))
+  const single = callerHeaders(token, { Accept: 'application/vnd.pgrst.object+json' })
+  askEarly(`${url}/rest/v1/users?select=*&uid=eq.${user.id}`, single)
   if (location.pathname !== paths.dashboard || !wasLastFan(user.id)) return
-  for (const path of DASHBOARD) askEarly(`${url}/api/v1${path}`, apiHeaders(wantedLanguage(), token))
+  const headers = apiHeaders(wantedLanguage(), token)
+  for (const path of DASHBOARD) askEarly(`${url}/api/v1${path}`, headers)
 }

@@ -1,11 +1,8 @@
-import { firstView } from '../lib/first-view.ts'
-
-/** Where no screen says when its first view stands. */
-const LATEST_MS = 4000
+import { firstViewOrLate } from '../lib/first-view.ts'
 
 /** Tells the browser what it needs to install the application: names, and pictures that nobody waits for. */
 export async function offerToInstall(): Promise<void> {
-  await Promise.race([firstView, new Promise((resolve) => setTimeout(resolve, LATEST_MS))])
+  await firstViewOrLate()
   const link = document.createElement('link')
   link.rel = 'manifest'
   link.href = '/manifest.webmanifest'

@@ -56,6 +56,20 @@ function keep(seconds: number): void {
   kept.set(KEY, JSON.stringify({ access_token: 'a', refresh_token: 'r', expires_at, user: { id: 'u' } }))
 }
 
+/** The server's answer with another session, which by its clock ends in `seconds` of ours. */
+function renewed(seconds: number): Response {
+  const expires_at = Math.round(Date.now() / 1000) + seconds
+  const user = { id: 'u', aud: 'authenticated' }
+  return Response.json({
+    access_token: 'b',
+    refresh_token: 's',
+    token_type: 'bearer',
+    expires_in: 3600,
+    expires_at,
+    user,
+  })
+}
+
 test('a session that lasts is read without the client; one that ends soon, or is none, is the client’s to judge', async () => {
   expect(keptSession()).toBe(null)
   keep(120)
@@ -141,18 +155,7 @@ test('what is refused for its token is sent once more with another; nobody’s c
   await client.stopAutoRefresh()
   const sent: (string | null)[] = []
   answer = (address, init) => {
-    if (address.includes('/token')) {
-      const expires_at = Math.round(Date.now() / 1000) + 3600
-      const user = { id: 'u', aud: 'authenticated' }
-      return Response.json({
-        access_token: 'b',
-        refresh_token: 's',
-        token_type: 'bearer',
-        expires_in: 3600,
-        expires_at,
-        user,
-      })
-    }
+    if (address.includes('/token')) return renewed(3600)
     sent.push(new Headers(init?.headers).get('authorization'))
     return Response.json(null, { status: sent.at(-1) === 'Bearer b' ? 200 : 401 })
   }
@@ -171,16 +174,7 @@ test.each([-2, 2])('a session lasts its hour on a device whose clock is %i hours
   let renewals = 0
   answer = () => {
     renewals++
-    const expires_at = Math.round(Date.now() / 1000) + 3600 - hours * 3600
-    const user = { id: 'u', aud: 'authenticated' }
-    return Response.json({
-      access_token: 'b',
-      refresh_token: 's',
-      token_type: 'bearer',
-      expires_in: 3600,
-      expires_at,
-      user,
-    })
+    return renewed(3600 - hours * 3600)
   }
   keep(-1)
   kept.set(KEY, (kept.get(KEY) ?? '').replace('"r"', `"of ${hours}"`))

@@ -167,11 +167,16 @@ export async function fetchAsCaller(input: RequestInfo | URL, init: RequestInit 
 }
 
 function fetchAs(token: string | null, input: RequestInfo | URL, init: RequestInit): Promise<Response> {
+  return askOnce(String(input), { ...init, headers: callerHeaders(token, init.headers) }).answer
+}
+
+/** What a call of our compatible doors says of its caller; nobody without a `token`. */
+export function callerHeaders(token: string | null, others?: HeadersInit): Headers {
   const { anonKey } = config()
-  const headers = new Headers(init.headers)
+  const headers = new Headers(others)
   headers.set('apikey', anonKey)
   headers.set('Authorization', `Bearer ${token ?? anonKey}`)
-  return askOnce(String(input), { ...init, headers }).answer
+  return headers
 }
 
 /** The line for live changes, under the session of this moment: a channel is joined as whoever this says. */

@@ -11,7 +11,7 @@ import {
   useState,
 } from 'react'
 import toast from 'react-hot-toast'
-import { firstView } from '../lib/first-view.ts'
+import { firstViewOrLate } from '../lib/first-view.ts'
 import { i18n } from '../lib/i18n.ts'
 import { forgetPush } from '../lib/push-device.ts'
 import {
@@ -187,14 +187,14 @@ function beginning(initial: SessionState): SessionState {
   return profile?.is_active ? sessionReducer(state, { type: 'profile-loaded', profile }) : state
 }
 
-/** A session that lasts is looked after once the first view stands, or at the latest after this. */
-const LATEST_MS = 4000
-
-/** Nobody who only looks at the form needs the client; it is there before anything has been typed. */
+/**
+ * Nobody who only looks at the form needs the client; it is there before anything has been typed. A session that lasts is
+ * looked after once the first view stands.
+ */
 function whenClientIsNeeded(): Promise<unknown> {
   if (!mayBeSignedIn()) return firstTouch()
   if (!keptSession()) return Promise.resolve()
-  return Promise.race([firstView, clientIsAsked, new Promise((resolve) => setTimeout(resolve, LATEST_MS))])
+  return Promise.race([firstViewOrLate(), clientIsAsked])
 }
 
 /** Resolves when somebody begins to use the page, or signs in in another tab. */

@@ -4,7 +4,7 @@ import { formatBRL } from '#domain/money.ts'
 import type { PaymentDetailWire } from '#domain/wire/admin-people.ts'
 import { Fact, Facts } from '../../back-office/detail.tsx'
 import { Moment } from '../../back-office/moment.tsx'
-import { Person } from '../../back-office/person.tsx'
+import { PersonLink } from '../../back-office/person-link.tsx'
 import { Work } from '../../back-office/work.tsx'
 import { unbroken } from '../../lib/format.ts'
 import { paths } from '../../lib/paths.ts'
@@ -18,17 +18,7 @@ export function PaymentFacts({ payment }: { payment: PaymentDetailWire }) {
     <div className="mb-10">
       <Facts>
         <Fact label={t('payment.of')}>
-          <Link
-            to={paths.adminUser(user.uid)}
-            className="inline-flex min-h-11 min-w-0 items-center text-left hover:text-accent-text"
-          >
-            <Person
-              name={user.fullName}
-              nickname={user.nickname}
-              email={user.email}
-              photoUrl={user.photoUrl}
-            />
-          </Link>
+          <PersonLink user={user} />
         </Fact>
         <Fact label={t('admin:activity.type')}>{t(`admin:activity.types.${payment.flow}`)}</Fact>
         {project && (

@@ -4,18 +4,19 @@ import { formatBRL } from '#domain/money.ts'
 import type { WaitingRefundWire } from '#domain/wire/admin-people.ts'
 import { type Column, DataList } from '../../back-office/data-list.tsx'
 import { Moment } from '../../back-office/moment.tsx'
+import { PersonLink } from '../../back-office/person-link.tsx'
 import { RefundDecision } from '../../back-office/refund-decision.tsx'
 import { useList } from '../../back-office/use-list.ts'
 import { unbroken } from '../../lib/format.ts'
 import { paths } from '../../lib/paths.ts'
-import { WaitingPerson, WaitingReason } from './waiting-cells.tsx'
+import { WaitingReason } from './waiting-reason.tsx'
 
 /** Refunds that wait for a second person. */
 export function Refunds() {
   const { t } = useTranslation('admin-people')
   const list = useList<WaitingRefundWire>('/admin/refunds-waiting')
   const columns: Column<WaitingRefundWire>[] = [
-    { title: t('requests.user'), cell: ({ user }) => <WaitingPerson user={user} /> },
+    { title: t('requests.user'), cell: ({ user }) => <PersonLink user={user} /> },
     {
       title: t('requests.amount'),
       figures: true,

@@ -3,17 +3,18 @@ import { formatBRL } from '#domain/money.ts'
 import type { WaitingWriteOffWire } from '#domain/wire/admin-people.ts'
 import { type Column, DataList } from '../../back-office/data-list.tsx'
 import { Moment } from '../../back-office/moment.tsx'
+import { PersonLink } from '../../back-office/person-link.tsx'
 import { useList } from '../../back-office/use-list.ts'
 import { WriteOffDecision } from '../../back-office/write-off-decision.tsx'
 import { unbroken } from '../../lib/format.ts'
-import { WaitingPerson, WaitingReason } from './waiting-cells.tsx'
+import { WaitingReason } from './waiting-reason.tsx'
 
 /** Debts to be given up that wait for a second person. */
 export function WriteOffs() {
   const { t } = useTranslation('admin-people')
   const list = useList<WaitingWriteOffWire>('/admin/write-offs-waiting')
   const columns: Column<WaitingWriteOffWire>[] = [
-    { title: t('requests.user'), cell: ({ user }) => <WaitingPerson user={user} /> },
+    { title: t('requests.user'), cell: ({ user }) => <PersonLink user={user} /> },
     { title: t('requests.amount'), figures: true, cell: ({ amount }) => unbroken(formatBRL(amount)) },
     { title: t('requests.reason'), cell: (waiting) => <WaitingReason {...waiting} /> },
     { title: t('requests.askedAt'), cell: ({ createdAt }) => <Moment at={createdAt} /> },

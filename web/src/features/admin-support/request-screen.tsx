@@ -1,10 +1,10 @@
 import { useTranslation } from 'react-i18next'
-import { Link, useParams } from 'react-router'
+import { useParams } from 'react-router'
 import { formatPhone } from '#domain/phone.ts'
 import type { SupportDetailWire } from '#domain/wire/admin-people.ts'
 import { Detail, Fact, Facts, Part } from '../../back-office/detail.tsx'
 import { Moment } from '../../back-office/moment.tsx'
-import { Person } from '../../back-office/person.tsx'
+import { PersonLink } from '../../back-office/person-link.tsx'
 import { useDeed } from '../../back-office/use-deed.ts'
 import { formatDateTime } from '../../lib/format.ts'
 import { paths } from '../../lib/paths.ts'
@@ -48,17 +48,7 @@ function Asked({ request }: { request: SupportDetailWire }) {
     <div className="mb-10">
       <Facts>
         <Fact label={t('admin:support.user')}>
-          <Link
-            to={paths.adminUser(user.uid)}
-            className="inline-flex min-h-11 min-w-0 items-center text-left hover:text-accent-text"
-          >
-            <Person
-              name={user.fullName}
-              nickname={user.nickname}
-              email={user.email}
-              photoUrl={user.photoUrl}
-            />
-          </Link>
+          <PersonLink user={user} />
         </Fact>
         <Fact label={t('user.email')}>{user.email}</Fact>
         <Fact label={t('admin:support.phone')}>

@@ -1,13 +1,11 @@
 import { useTranslation } from 'react-i18next'
-import { Link } from 'react-router'
 import type { AdminUserWire } from '#domain/wire/admin.ts'
 import { type Column, DataList } from '../../back-office/data-list.tsx'
 import { ExplorerLink } from '../../back-office/explorer-link.tsx'
 import { Moment } from '../../back-office/moment.tsx'
-import { Person } from '../../back-office/person.tsx'
+import { PersonLink } from '../../back-office/person-link.tsx'
 import { useList } from '../../back-office/use-list.ts'
 import { addressPage } from '../../lib/explorer.ts'
-import { paths } from '../../lib/paths.ts'
 import { ScreenTitle } from '../../ui/screen-title.tsx'
 
 /** `/admin/users` — everybody who has registered. */
@@ -17,14 +15,7 @@ export function UsersScreen() {
   const columns: Column<AdminUserWire>[] = [
     {
       title: t('users.user'),
-      cell: ({ uid, fullName, nickname, email, photoUrl }) => (
-        <Link
-          to={paths.adminUser(uid)}
-          className="inline-flex min-h-11 min-w-0 items-center text-left hover:text-accent-text"
-        >
-          <Person name={fullName} nickname={nickname} email={email} photoUrl={photoUrl} />
-        </Link>
-      ),
+      cell: (user) => <PersonLink user={user} />,
     },
     {
       title: t('users.wallet'),

@@ -1,6 +1,7 @@
 /** What a token's card shows at an instant (specification, section 2, "Shelf"). */
 import { shareLeft } from '#domain/countdown.ts'
 import { checkRegret } from '#domain/regret.ts'
+import { searchForm } from '#domain/search.ts'
 import { isPlayed } from '#domain/token.ts'
 import type { TokenWire } from '#domain/wire/api.ts'
 
@@ -69,11 +70,6 @@ export function matches(
   token: { project: { projectName: string; author: string } },
   search: string,
 ): boolean {
-  const wanted = plain(search.trim())
-  return [token.project.projectName, token.project.author].some((name) => plain(name).includes(wanted))
-}
-
-/** As the server compares names too: a telephone makes accents a labour. */
-function plain(name: string): string {
-  return name.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase()
+  const wanted = searchForm(search.trim())
+  return [token.project.projectName, token.project.author].some((name) => searchForm(name).includes(wanted))
 }

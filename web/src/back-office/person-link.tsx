@@ -1,0 +1,25 @@
+import { Link } from 'react-router'
+import { paths } from '../lib/paths.ts'
+import { Person } from './person.tsx'
+
+type PersonLinkProps = {
+  user: {
+    uid: string
+    fullName: string | null
+    nickname: string | null
+    email: string
+    photoUrl: string | null
+  }
+}
+
+/** Somebody in a list, and the way to all that is known of them. */
+export function PersonLink({ user }: PersonLinkProps) {
+  return (
+    <Link
+      to={paths.adminUser(user.uid)}
+      className="inline-flex min-h-11 min-w-0 items-center text-left hover:text-accent-text"
+    >
+      <Person name={user.fullName} nickname={user.nickname} email={user.email} photoUrl={user.photoUrl} />
+    </Link>
+  )
+}
