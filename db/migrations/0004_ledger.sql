@@ -2,11 +2,14 @@
 -- transfers and may not fall below zero except on the accounts that stand for the world outside.
 create schema ledger;
 
+-- A type of its own, which is judged when a name is given, and not whenever a balance changes.
+create domain ledger.account_code as text check (value ~ '^[a-z]+(:[a-z0-9_-]+)+$');
+
 create table ledger.accounts (
   id bigint generated always as identity primary key,
   -- What the account is called everywhere: fan:<uid>:available, fan:<uid>:held, project:<uid>:payable,
   -- platform:revenue, platform:card_fees, processor:clearing.
-  code text not null unique check (code ~ '^[a-z]+(:[a-z0-9_-]+)+$'),
+  code ledger.account_code not null unique,
   -- Credits minus debits.
   balance bigint not null default 0,
   may_be_negative boolean not null default false,

@@ -100,37 +100,39 @@ create aggregate market.chain(head bytea, line text) (sfunc = market.next_hash, 
 -- caller holds the markets' locks.
 create function market.append(entries market.entry[]) returns void
 language sql as $$
-  with numbered as (
-    select entry.project_id, kind, body, log_head,
-      log_length + row_number() over (partition by entry.project_id order by place) as seq
-    from unnest(entries) with ordinality as entry (project_id, kind, body, place)
-    join market.state on state.project_id = entry.project_id
+  with hashed as (
+    select project_id, seq, kind, line, market.chain(log_head, line) over (partition by project_id order by seq) as hash
+    from (
+      select project_id, seq, kind, log_head, format('{"seq":%s,"kind":"%s",%s}', seq, kind, body) as line
+      from (
+        select entry.project_id, kind, body, log_head,
+          log_length + row_number() over (partition by entry.project_id order by place) as seq
+        from unnest(entries) with ordinality as entry (project_id, kind, body, place)
+        join market.state on state.project_id = entry.project_id
+      ) numbered
+    ) lines
   ),
   written as (
     insert into market.log (project_id, seq, body, hash)
-    select project_id, seq, line, market.chain(log_head, line) over (partition by project_id order by seq)
-    from (
-      select project_id, seq, log_head, format('{"seq":%s,"kind":"%s",%s}', seq, kind, body) as line
-      from numbered
-    ) lines
-    returning project_id, seq, hash
+    select project_id, seq, line, hash
+    from hashed
   )
   update market.state
-  set log_length = last.seq,
-    log_head = last.hash,
+  set log_length = added.seq,
+    log_head = added.hash,
     bids = state.bids + added.bids,
     winners = winners + added.sales,
     standing = standing + added.bids - added.sales - added.releases
   from (
     select project_id,
       max(seq) as seq,
+      (array_agg(hash order by seq desc))[1] as hash,
       count(*) filter (where kind = 'bid') as bids,
       count(*) filter (where kind = 'sale') as sales,
       count(*) filter (where kind = 'release') as releases
-    from numbered
+    from hashed
     group by project_id
   ) added
-  join written last on last.project_id = added.project_id and last.seq = added.seq
   where state.project_id = added.project_id
 $$;
 

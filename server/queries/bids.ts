@@ -1,7 +1,7 @@
 /** Lists of bids, each page by key: a page costs the same wherever it is and however many bids there are. */
 import type { BidWire, Page, UserBidWire } from '#domain/wire/api.ts'
 import type { Sql } from '../db/sql.ts'
-import { type BidRow, bidColumns, presentBid } from './bid-rows.ts'
+import { type BidRow, bidColumns, bidder, presentBid } from './bid-rows.ts'
 
 type Paging = { limit: number; after: string | null }
 
@@ -44,15 +44,19 @@ export async function standingBids(
 ): Promise<(BidRow & { position: number })[]> {
   const below = cursor?.below ?? Number.MAX_SAFE_INTEGER
   const rows = await sql<(BidRow & { first: number | null })[]>`
-    select ${bidColumns(sql)}, case
-      when ${cursor === null} then 1
-      when row_number() over (order by amount desc) = 1 then market.position(bids.project_id, amount)
-    end as first
-    from bids
-    join users on users.uid = bids.user_id
-    where project_id = ${projectId} and status in ('pending', 'bided') and amount < ${below}
-    order by amount desc
-    limit ${limit}`
+    select ${bidColumns(sql)}, first
+    from (
+      select *, case
+        when ${cursor === null} then 1
+        when row_number() over (order by amount desc) = 1 then market.position(project_id, amount)
+      end as first
+      from bids
+      where project_id = ${projectId} and status in ('pending', 'bided') and amount < ${below}
+      order by amount desc
+      limit ${limit}
+    ) bids
+    ${bidder(sql)}
+    order by amount desc`
   const first = rows[0]?.first ?? 1
   return rows.map((row, index) => ({ ...row, position: first + index }))
 }
@@ -66,11 +70,15 @@ async function endedBids(
   const below = cursor?.kind === 'ended' ? cursor.below : Number.MAX_SAFE_INTEGER
   return sql<BidRow[]>`
     select ${bidColumns(sql)}
-    from bids
-    join users on users.uid = bids.user_id
-    where project_id = ${projectId} and status not in ('pending', 'bided') and bids.id < ${below}
-    order by bids.id desc
-    limit ${limit}`
+    from (
+      select *
+      from bids
+      where project_id = ${projectId} and status not in ('pending', 'bided') and id < ${below}
+      order by id desc
+      limit ${limit}
+    ) bids
+    ${bidder(sql)}
+    order by id desc`
 }
 
 /** One page of a project's winning bids, the latest win first. */
@@ -84,12 +92,16 @@ export async function listWinners(
   if (page.after !== null && !key) return null
   const rows = await sql<(BidRow & { wonAt: string })[]>`
     select ${bidColumns(sql)}, (extract(epoch from ended_at) * 1000000)::bigint::text as "wonAt"
-    from bids
-    join users on users.uid = bids.user_id
-    where project_id = ${projectId} and status = 'winner'
-      ${key ? sql`and (ended_at, bids.id) < (timestamptz 'epoch' + ${key[1] ?? 0} * interval '1 microsecond', ${key[2] ?? 0})` : sql``}
-    order by ended_at desc, bids.id desc
-    limit ${page.limit + 1}`
+    from (
+      select *
+      from bids
+      where project_id = ${projectId} and status = 'winner'
+        ${key ? sql`and (ended_at, id) < (timestamptz 'epoch' + ${key[1] ?? 0} * interval '1 microsecond', ${key[2] ?? 0})` : sql``}
+      order by ended_at desc, id desc
+      limit ${page.limit + 1}
+    ) bids
+    ${bidder(sql)}
+    order by ended_at desc, id desc`
   const shown = rows.slice(0, page.limit)
   const last = shown.at(-1)
   return {
@@ -118,12 +130,16 @@ export async function listUserBids(
           where mints.project_id = projects.id and mints.status = 'minted'
         )
       ) as project
-    from bids
-    join users on users.uid = bids.user_id
+    from (
+      select *
+      from bids
+      where user_id = ${fanUid} and id < ${page.after ?? Number.MAX_SAFE_INTEGER}
+      order by id desc
+      limit ${page.limit + 1}
+    ) bids
+    ${bidder(sql)}
     join projects on projects.id = bids.project_id
-    where bids.user_id = ${fanUid} and bids.id < ${page.after ?? Number.MAX_SAFE_INTEGER}
-    order by bids.id desc
-    limit ${page.limit + 1}`
+    order by bids.id desc`
   const shown = rows.slice(0, page.limit)
   const last = shown.at(-1)
   return {
