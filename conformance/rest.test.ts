@@ -16,7 +16,7 @@ const bia = { uid: crypto.randomUUID(), email: 'bia@tune.test' }
 
 beforeAll(async () => {
   database = await createTestDatabase()
-  strangers = connect(database.url, { max: 5, role: 'authenticator' })
+  strangers = connect(database.url, { max: 5, role: 'authenticator', adminSecondFactor: 'off' })
   harness = await startHarness(() => ({
     '/rest/v1': createRestDoor({
       sql: strangers,

@@ -10,6 +10,7 @@ import { cleanImage, drawImage } from '#server/adapters/images.ts'
 import { connect, type Sql } from '#server/db/sql.ts'
 import { createLogger } from '#server/log.ts'
 import { createStorageDoor } from '#server/storage/door.ts'
+import { drawUsual, type Stored } from '#server/storage/renditions.ts'
 import { createTestDatabase, type TestDatabase } from '#server/testing/database.ts'
 import { type Harness, JWT_SECRET, startHarness } from './harness.ts'
 
@@ -18,6 +19,13 @@ let database: TestDatabase
 let strangers: Sql
 let harness: Harness
 let folder: string
+/** Pictures that the door has told of. */
+const told: Stored[] = []
+let drawings = 0
+const draw: typeof drawImage = (...asked) => {
+  drawings++
+  return drawImage(...asked)
+}
 const ana = crypto.randomUUID()
 const bia = crypto.randomUUID()
 const png = (side: number) =>
@@ -27,7 +35,7 @@ const png = (side: number) =>
 
 beforeAll(async () => {
   database = await createTestDatabase()
-  strangers = connect(database.url, { max: 5, role: 'authenticator' })
+  strangers = connect(database.url, { max: 5, role: 'authenticator', adminSecondFactor: 'off' })
   folder = await mkdtemp(join(tmpdir(), 'tune-storage-'))
   await database.sql`update storage.buckets set file_size_limit = ${MAX_BYTES}`
   harness = await startHarness(() => ({
@@ -39,7 +47,10 @@ beforeAll(async () => {
       folder,
       maxBytes: 5 * 1024 * 1024,
       clean: cleanImage,
-      draw: drawImage,
+      draw,
+      pictureStored: async (object) => {
+        told.push(object)
+      },
     }),
   }))
   for (const [uid, role] of [
@@ -153,6 +164,27 @@ describe('uploading', () => {
     expect(await readdir(join(folder, row?.id ?? ''))).toHaveLength(5)
     await images.remove([name])
     expect(await readdir(join(folder, row?.id ?? ''))).toHaveLength(0)
+  })
+
+  test('what nearly every browser asks for is drawn before anybody does, and not again', async () => {
+    const images = await imagesOf(ana)
+    const name = 'profile/ahead.png'
+    await images.upload(name, await png(700), { contentType: 'image/png' })
+    const stored = told.at(-1) as Stored
+    drawings = 0
+    await drawUsual(folder, draw, stored)
+    expect(drawings).toBe(4)
+    for (const width of [160, 320, 640, 1280]) {
+      const address = images.getPublicUrl(name).data.publicUrl.replace('/object/', '/render/image/')
+      const answer = await fetch(`${address}?width=${width}`, { headers: { accept: 'image/avif,*/*' } })
+      expect([answer.status, answer.headers.get('content-type')]).toEqual([200, 'image/avif'])
+    }
+    expect(drawings).toBe(4)
+    await images.remove([name])
+    // The picture may be gone before its turn comes.
+    await drawUsual(folder, draw, stored)
+    expect(drawings).toBe(4)
+    expect(await readdir(join(folder, stored.id))).toHaveLength(0)
   })
 
   test('a name that looks like a path of ours is kept whole', async () => {

@@ -34,7 +34,12 @@ export function createContext(env: Env, overrides: Partial<ServerContext> = {}):
   const sql = overrides.sql ?? connect(env.DATABASE_URL, { max: 20, name: 'tune-server' })
   const strangerSql =
     overrides.strangerSql ??
-    connect(env.DATABASE_URL, { max: 20, role: 'authenticator', name: 'tune-stranger' })
+    connect(env.DATABASE_URL, {
+      max: 20,
+      role: 'authenticator',
+      adminSecondFactor: env.ADMIN_SECOND_FACTOR,
+      name: 'tune-stranger',
+    })
   const deskSql = connect(env.DATABASE_URL, { max: 1, name: 'tune-bid-desk' })
   return {
     env,

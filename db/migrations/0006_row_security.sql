@@ -10,10 +10,14 @@ alter table public.mints enable row level security;
 grant usage on schema private to anon, authenticated;
 grant execute on function private.is_cpf(text) to anon, authenticated, service_role;
 
+-- An administrator who signed in with a second factor. Only a server that was told to do without one (`ADMIN_SECOND_FACTOR`)
+-- says so on its connections.
 create function private.is_admin() returns boolean
 language sql stable security definer set search_path = '' as $$
   select exists (
     select from public.users where uid = auth.uid() and role = 'admin' and is_active
+  ) and (
+    auth.jwt() ->> 'aal' = 'aal2' or current_setting('tune.admin_second_factor', true) = 'off'
   )
 $$;
 grant execute on function private.is_admin() to anon, authenticated;

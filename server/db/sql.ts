@@ -12,13 +12,20 @@ const STRANGERS_STATEMENT_MS = 8000
 
 /**
  * Opens a pool of `max` connections to `url`. `role` makes each connection start under that role, so that a
- * door which serves strangers never holds the owner's rights, and bounds how long a statement may take.
+ * door which serves strangers never holds the owner's rights, and bounds how long a statement may take; such a
+ * connection says whether administrators need a second factor (`private.is_admin` wants one unless told otherwise).
  * `lasting` connections are never replaced of the pool's own accord. `bigint` columns arrive as numbers: every
  * count and every amount in centavos in this product is far below 2^53.
  */
 export function connect(
   url: string,
-  options: { max?: number; role?: string; name?: string; lasting?: boolean } = {},
+  options: {
+    max?: number
+    role?: string
+    adminSecondFactor?: 'required' | 'off'
+    name?: string
+    lasting?: boolean
+  } = {},
 ): Sql {
   return postgres(url, {
     max: options.max ?? 10,
@@ -28,6 +35,7 @@ export function connect(
     connection: {
       application_name: options.name ?? 'tune',
       ...(options.role ? { role: options.role, statement_timeout: STRANGERS_STATEMENT_MS } : {}),
+      ...(options.adminSecondFactor ? { 'tune.admin_second_factor': options.adminSecondFactor } : {}),
     },
   }) as unknown as Sql
 }

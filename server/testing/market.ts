@@ -59,9 +59,13 @@ export async function createMarket(
     max: 30,
     ...(options.adminUrl && { adminUrl: options.adminUrl }),
   })
-  const strangerSql = connect(database.url, { max: 5, role: 'authenticator' })
-  const deskSql = connect(database.url, { max: 1 })
   const env: Env = readEnv({ ...TEST_ENV, DATABASE_URL: database.url, ...options.env })
+  const strangerSql = connect(database.url, {
+    max: 5,
+    role: 'authenticator',
+    adminSecondFactor: env.ADMIN_SECOND_FACTOR,
+  })
+  const deskSql = connect(database.url, { max: 1 })
   const accept: CardProcessor['charge'] = async ({ paymentUid }): Promise<ChargeOutcome> => ({
     kind: 'accepted',
     intentId: `pi_${paymentUid}`,
