@@ -37,9 +37,16 @@ export async function migrate(sql: Sql, databaseUrl: string): Promise<string[]> 
       const checksum = createHash('sha256').update(text).digest('hex')
       const before = applied.get(name)
       if (before === checksum) continue
-      if (before) throw new Error(`Migration ${name} was edited after it had been applied; add a new one.`)
-      await connection.unsafe(`begin; set local check_function_bodies = off; ${text}; commit;`).simple()
-      await connection`insert into private.migrations (name, checksum) values (${name}, ${checksum})`
+      if (before) {
+        throw new Error(
+          `Migration ${name} was edited after it had been applied. A change comes in a new one; a database that is only tried out is made anew by deleting its data folder.`,
+        )
+      }
+      // Done and noted in one transaction: a kill leaves neither, and the next start begins where this one was.
+      const note = `insert into private.migrations (name, checksum) values ('${name}', '${checksum}')`
+      await connection
+        .unsafe(`begin; set local check_function_bodies = off; ${text}; ${note}; commit;`)
+        .simple()
       fresh.push(name)
     }
     return fresh
