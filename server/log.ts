@@ -4,10 +4,22 @@ import { occasion } from './http/request-name.ts'
 
 export type { Logger }
 
+/** What a fault may say beside its message: the rest of it are rows, bodies and headers, and so people's. */
+const SAID = ['code', 'constraint_name', 'table_name', 'where'] as const
+
+export function faultInLog(fault: unknown): unknown {
+  if (!(fault instanceof Error)) return fault
+  // Its message and stack have those of its causes in them.
+  const { type, message, stack, ...rest } = pino.stdSerializers.err(fault)
+  const said = SAID.filter((name) => rest[name] !== undefined).map((name) => [name, rest[name]])
+  return { type, message, stack, ...Object.fromEntries(said) }
+}
+
 export function createLogger(level: string): Logger {
   return pino({
     level,
     base: null,
+    serializers: { err: faultInLog },
     mixin: () => occasion() ?? {},
     redact: ['*.password', '*.token', '*.access_token', '*.refresh_token', '*.authorization', '*.document'],
   })

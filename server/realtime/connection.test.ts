@@ -1,9 +1,9 @@
 import { EventEmitter } from 'node:events'
 import { PassThrough } from 'node:stream'
-import { expect, test } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import type { WebSocket } from 'ws'
 import { createLogger } from '../log.ts'
-import { serveConnection } from './connection.ts'
+import { type ConnectionOptions, serveConnection } from './connection.ts'
 import { createCounts } from './counts.ts'
 import type { Hub, Subscriber } from './hub.ts'
 import { type BroadcastSource, createTopics } from './topics.ts'
@@ -13,6 +13,47 @@ const join = JSON.stringify({
   event: 'phx_join',
   payload: { config: { postgres_changes: [{ event: '*', schema: 'public', table: 'mints' }] } },
   ref: '1',
+})
+
+/** A stranger's connection to a door of these parts. */
+function serve({ hub, topics }: Pick<ConnectionOptions, 'hub' | 'topics'>) {
+  const socket = Object.assign(new EventEmitter(), {
+    OPEN: 1,
+    readyState: 1,
+    bufferedAmount: 0,
+    send: () => undefined,
+    close: vi.fn(),
+    terminate: () => undefined,
+  })
+  const log = createLogger('silent')
+  serveConnection(
+    { socket: socket as unknown as WebSocket, raw: new PassThrough() },
+    {
+      hub,
+      topics,
+      counts: createCounts(),
+      jwtSecret: 's',
+      version: '1.0.0',
+      keyClaims: { role: 'anon', exp: 9e9 },
+      log,
+    },
+  )
+  return { socket, said: vi.spyOn(log, 'error') }
+}
+
+test('what goes wrong while a frame is answered is logged, and the socket closed', async () => {
+  const fault = new Error('no database')
+  const hub = {
+    subscribe: async () => {
+      throw fault
+    },
+    unsubscribe: () => undefined,
+  } as Partial<Hub> as Hub
+  const { socket, said } = serve({ hub, topics: createTopics([], createLogger('silent')) })
+  socket.emit('message', join, false)
+  await expect.poll(() => socket.close.mock.calls).toEqual([[1011, 'internal error']])
+  expect(said).toHaveBeenCalledWith({ err: fault }, expect.any(String))
+  socket.emit('close')
 })
 
 test('a socket that closes while it is being subscribed is not listened for for ever', async () => {
@@ -28,26 +69,7 @@ test('a socket that closes while it is being subscribed is not listened for for 
     },
     unsubscribe: (subscriber) => void listening.delete(subscriber),
   } as Partial<Hub> as Hub
-  const socket = Object.assign(new EventEmitter(), {
-    OPEN: 1,
-    readyState: 1,
-    bufferedAmount: 0,
-    send: () => undefined,
-    close: () => undefined,
-    terminate: () => undefined,
-  })
-  const raw = new PassThrough()
-  serveConnection(
-    { socket: socket as unknown as WebSocket, raw },
-    {
-      hub,
-      topics: createTopics([], createLogger('silent')),
-      counts: createCounts(),
-      jwtSecret: 's',
-      version: '1.0.0',
-      keyClaims: { role: 'anon', exp: 9e9 },
-    },
-  )
+  const { socket } = serve({ hub, topics: createTopics([], createLogger('silent')) })
   const idle = finish
   socket.emit('message', join, false)
   await expect.poll(() => finish !== idle).toBe(true)
@@ -93,6 +115,7 @@ function onTopic() {
       jwtSecret: 's',
       version: '1.0.0',
       keyClaims: { role: 'authenticated', exp: 9e9 },
+      log: createLogger('silent'),
     },
   )
   const push = (event: string) =>

@@ -1,4 +1,5 @@
 /** One websocket: its channels, its heartbeat, and the end of its patience. */
+import type { Logger } from '../log.ts'
 import { type Channel, parseJoin, readBindings } from './channel.ts'
 import { type Claims, checkToken } from './claims.ts'
 import type { RealtimeCounts } from './counts.ts'
@@ -22,6 +23,7 @@ export type ConnectionOptions = {
   version: Version
   /** Claims of the key the socket was opened with: who a channel is until it says otherwise. */
   keyClaims: Claims
+  log: Logger
 }
 
 type Joined = Subscriber & {
@@ -31,7 +33,7 @@ type Joined = Subscriber & {
 
 export function serveConnection(wire: Wire, options: ConnectionOptions): void {
   const { socket } = wire
-  const { hub, topics, counts, jwtSecret, version, keyClaims } = options
+  const { hub, topics, counts, jwtSecret, version, keyClaims, log } = options
   const channels = new Map<string, Joined>()
   let lastHeard = Date.now()
   // Each topic that is watched may wait for it to drain.
@@ -168,7 +170,10 @@ export function serveConnection(wire: Wire, options: ConnectionOptions): void {
     waiting++
     work = work
       .then(() => handle(frame))
-      .catch(() => socket.close(1011, 'internal error'))
+      .catch((fault) => {
+        log.error({ err: fault }, 'a frame could not be answered')
+        socket.close(1011, 'internal error')
+      })
       .finally(() => waiting--)
   })
 

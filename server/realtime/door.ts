@@ -78,7 +78,7 @@ export async function startRealtime(
       const keyClaims = checked.claims
       serveConnection(
         { socket: connection, raw: socket },
-        { hub, topics, counts, jwtSecret, version, keyClaims },
+        { hub, topics, counts, jwtSecret, version, keyClaims, log },
       )
     })
   }

@@ -31,7 +31,8 @@ async function startDoor() {
     onChange: () => undefined,
     onGap: () => undefined,
   }
-  const topics = createTopics([source], createLogger('silent'))
+  const log = createLogger('silent')
+  const topics = createTopics([source], log)
   const hub = { unsubscribe: () => undefined } as Partial<Hub> as Hub
   const sockets = new WebSocketServer({ noServer: true, perMessageDeflate: false })
   const server = createServer().on('upgrade', (request, raw, head) =>
@@ -40,7 +41,7 @@ async function startDoor() {
       const keyClaims = { role: 'authenticated' as const, exp: 9e9 }
       serveConnection(
         { socket, raw },
-        { hub, topics, counts: createCounts(), jwtSecret: 's', version: '2.0.0', keyClaims },
+        { hub, topics, counts: createCounts(), jwtSecret: 's', version: '2.0.0', keyClaims, log },
       )
     }),
   )

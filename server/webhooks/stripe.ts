@@ -17,8 +17,8 @@ function receive(ctx: ServerContext): Handler {
     let event: CardEvent
     try {
       event = ctx.cards.verifyEvent(raw, c.req.header('stripe-signature') ?? '')
-    } catch {
-      ctx.log.warn('a card webhook with a bad signature was refused')
+    } catch (fault) {
+      ctx.log.warn({ err: fault }, 'a card webhook was refused')
       return c.json({ error: 'invalid signature' }, 400)
     }
     await ctx.sql`
