@@ -48,7 +48,7 @@ export function createPush(options: PushOptions): Emulator {
     const id = c.req.param('id') ?? ''
     const scripted = control.takeNext()
     const response = await answerWithFault(c, scripted, () => {
-      if (scripted?.outcome === 'busy_429') return c.text('Too many.', 429, { 'retry-after': '1' })
+      if (scripted?.outcome === 'busy_429') return c.text('Too many.', 429, { 'retry-after': '30' })
       if (scripted?.outcome === 'gone_404' || scripted?.outcome === 'gone_410') {
         subscriptions.end(id)
         return c.text('The browser has unsubscribed.', scripted.outcome === 'gone_404' ? 404 : 410)

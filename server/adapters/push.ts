@@ -19,8 +19,15 @@ export type PushService = {
    * push service.
    */
   accepts: (endpoint: string, keys: PushKeys) => boolean
-  /** `gone`: nobody will ever be reached there again. Throws when the service did not take it now. */
-  send: (endpoint: string, keys: PushKeys, message: PushMessage) => Promise<'accepted' | 'gone'>
+  /**
+   * `gone`: nobody will ever be reached there again. `after`: the service did not take it now, and says from when on it
+   * may be asked again. Throws when it did not take it and says nothing.
+   */
+  send: (
+    endpoint: string,
+    keys: PushKeys,
+    message: PushMessage,
+  ) => Promise<'accepted' | 'gone' | { after: Date }>
 }
 
 const PATIENCE_MS = 10_000
@@ -59,10 +66,19 @@ export function createPushService(env: Env): PushService {
       })
       await answer.body?.cancel()
       if (answer.status === 404 || answer.status === 410) return 'gone'
-      if (!answer.ok) throw new Error(`${new URL(endpoint).host} answered ${answer.status} to a push message`)
-      return 'accepted'
+      if (answer.ok) return 'accepted'
+      const after = readRetryAfter(answer.headers.get('retry-after'), Date.now())
+      if (after) return { after }
+      throw new Error(`${new URL(endpoint).host} answered ${answer.status} to a push message`)
     },
   }
+}
+
+/** Seconds from `now`, or a date (RFC 9110, section 10.2.3); null for what is neither, or does not lie ahead. */
+export function readRetryAfter(header: string | null, now: number): Date | null {
+  if (header === null) return null
+  const after = /^\d{1,9}$/.test(header) ? now + Number(header) * 1000 : Date.parse(header)
+  return after > now ? new Date(after) : null
 }
 
 /** `services` are origins; in `https://*.example.org` the star stands for one or more labels. */

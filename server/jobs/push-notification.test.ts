@@ -134,15 +134,34 @@ describe('news', () => {
     expect(messages[0]?.tag).toBe(`news-${job?.notification}`)
   })
 
-  test('wait while the push service is busy or broken, and the device is kept', async () => {
+  test('wait for as long as a busy push service asks for, and the device is kept', async () => {
+    const fan = await market.newFan()
+    const device = await newDevice(fan)
+    const notification = await tell(fan, 'won', { project: 'Maré' })
+    const [job] = await jobsOf(notification)
+    await control('/next', { outcome: 'busy_429' })
+    await run(job as Job)
+    expect(await received(device)).toEqual([])
+    const [, later] = await jobsOf(notification)
+    expect(later).toEqual(job)
+    const [wait] = await market.sql<[{ seconds: number }]>`
+      select extract(epoch from run_at - created_at)::float as seconds
+      from graphile_worker._private_jobs
+      order by id desc limit 1`
+    expect(wait.seconds).toBeGreaterThan(25)
+    expect(wait.seconds).toBeLessThanOrEqual(30)
+    await run(later as Job)
+    expect(await received(device)).toHaveLength(1)
+    expect(await jobsOf(notification)).toHaveLength(2)
+  })
+
+  test('wait while the push service is broken, and the device is kept', async () => {
     const fan = await market.newFan()
     const device = await newDevice(fan)
     const [job] = await jobsOf(await tell(fan, 'won', { project: 'Maré' }))
-    for (const outcome of ['busy_429', 'http_500']) {
-      await control('/next', { outcome })
-      // The queue runs a job that fails again, later and later.
-      await expect(run(job as Job)).rejects.toThrow('answered')
-    }
+    await control('/next', { outcome: 'http_500' })
+    // The queue runs a job that fails again, later and later.
+    await expect(run(job as Job)).rejects.toThrow('answered')
     await run(job as Job)
     expect(await received(device)).toHaveLength(1)
   })

@@ -2,6 +2,7 @@
 import { forgetPushSubscription } from '../commands/push-subscriptions.ts'
 import type { ServerContext } from '../context.ts'
 import { DESTINATION } from '../mail/render.ts'
+import { enqueueJob } from '../outbox.ts'
 import { readPushNews } from '../queries/push-news.ts'
 import { pushText } from '../texts.ts'
 
@@ -12,7 +13,8 @@ const URGENCY = { outbid: 'normal', won: 'high', ending_soon: 'high' } as const
 
 /**
  * A lost answer makes the job run again, so the same message may go out twice; its topic and its tag let the second
- * take the first one's place, at the push service and on the screen. Throws when the push service did not take it.
+ * take the first one's place, at the push service and on the screen. A push service that asks for patience is given it,
+ * for as long as the news is news. Throws when it did not take the message and does not say until when.
  */
 export async function pushNotification(ctx: ServerContext, job: PushJob): Promise<void> {
   const news = await readPushNews(ctx.sql, job.notification, job.subscription)
@@ -35,5 +37,7 @@ export async function pushNotification(ctx: ServerContext, job: PushJob): Promis
     urgency: URGENCY[news.kind],
     topic: tag,
   })
-  if (answer === 'gone') await forgetPushSubscription(ctx.sql, job.subscription)
+  if (answer === 'accepted') return
+  if (answer === 'gone') return forgetPushSubscription(ctx.sql, job.subscription)
+  await ctx.sql.begin((tx) => enqueueJob(tx, 'push-notification', job, { runAt: answer.after }))
 }
