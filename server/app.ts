@@ -19,6 +19,7 @@ import { securityHeaders } from './http/security-headers.ts'
 import { shellWith, webApplication } from './http/web-application.ts'
 import { enqueueAuthMail, enqueueAuthNotice } from './mail/auth-mail.ts'
 import type { Metrics } from './metrics/metrics.ts'
+import { enqueueJob } from './outbox.ts'
 import { artistPages } from './pages/artist.ts'
 import { referencePages } from './pages/reference.ts'
 import { projectPages } from './pages/routes.ts'
@@ -109,6 +110,7 @@ export async function createApp(ctx: ServerContext, metrics: Metrics | null = nu
       maxBytes: MAX_UPLOAD_BYTES,
       clean: cleanImage,
       draw: drawImage,
+      pictureStored: ({ id, version }) => sql.begin((tx) => enqueueJob(tx, 'draw-picture', { id, version })),
     }),
   )
   app.route('/api/v1', createApiDoor(ctx))

@@ -1,6 +1,7 @@
 /** The background jobs, by the name they are added under. Each is safe to run again. */
 import { join } from 'node:path'
 import type { TaskList } from 'graphile-worker'
+import { drawImage } from '../adapters/images.ts'
 import { pruneAuth } from '../auth/prune.ts'
 import { applyCardEvent } from '../commands/apply-card-event.ts'
 import { applyPixEvent } from '../commands/apply-pix-event.ts'
@@ -14,7 +15,7 @@ import type { ServerContext } from '../context.ts'
 import { renderMail } from '../mail/render.ts'
 import type { MailRequest } from '../outbox.ts'
 import { notificationMail } from '../queries/notifications.ts'
-import { removeBytes } from '../storage/renditions.ts'
+import { drawUsual, removeBytes, type Stored } from '../storage/renditions.ts'
 import { payOutArtist } from './pay-out-artist.ts'
 import { payOutWithdrawal } from './pay-out-withdrawal.ts'
 import { type PushJob, pushNotification } from './push-notification.ts'
@@ -31,6 +32,7 @@ export const CRONTAB = `
 
 export function createTasks(ctx: ServerContext): TaskList {
   const house = { publicUrl: ctx.env.PUBLIC_URL, product: ctx.env.PRODUCT_NAME }
+  const files = join(ctx.env.DATA_DIR, 'storage')
   return {
     'send-mail': async (payload) => {
       await ctx.mailer.send(renderMail(payload as MailRequest, house))
@@ -49,10 +51,9 @@ export function createTasks(ctx: ServerContext): TaskList {
       if (!(await revokeDisputed(ctx, paymentId))) throw new Error('the token is still being made')
     },
     'remove-files': async (payload) => {
-      const { files } = payload as { files: { id: string; version: string }[] }
-      const folder = join(ctx.env.DATA_DIR, 'storage')
-      for (const file of files) await removeBytes(folder, file)
+      for (const file of (payload as { files: Stored[] }).files) await removeBytes(files, file)
     },
+    'draw-picture': (payload) => drawUsual(files, drawImage, payload as Stored),
     'release-bids': async (payload) => {
       await releaseBidsOf(ctx.sql, (payload as { fan: string }).fan)
     },

@@ -8,7 +8,7 @@ import { getPublicObject } from './get-public-object.ts'
 import { listObjects } from './list-objects.ts'
 import { removeObjects } from './remove-objects.ts'
 import { renderPublicImage } from './render-public-image.ts'
-import type { Draw } from './renditions.ts'
+import type { Draw, Stored } from './renditions.ts'
 import { uploadObject } from './upload-object.ts'
 
 export type StorageDoorOptions = {
@@ -26,6 +26,8 @@ export type StorageDoorOptions = {
   clean: (bytes: Buffer, mimeType: string) => Promise<Buffer>
   /** Draws a picture smaller; it never becomes larger than it is. */
   draw: Draw
+  /** Told of each picture that has come into a public bucket. */
+  pictureStored: (object: Stored) => Promise<void>
 }
 
 /** What a form may add to the file it carries. */

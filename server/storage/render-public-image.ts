@@ -3,7 +3,7 @@ import type { Handler } from 'hono'
 import type { StorageDoorOptions } from './door.ts'
 import { StorageError } from './errors.ts'
 import { findPublicObject, objectHeaders } from './get-public-object.ts'
-import { createRenditions, type Format, WIDTHS } from './renditions.ts'
+import { createRenditions, type Format, isPicture, WIDTHS } from './renditions.ts'
 
 export function renderPublicImage(options: StorageDoorOptions): Handler {
   const renditionOf = createRenditions(options.folder, options.draw)
@@ -12,7 +12,7 @@ export function renderPublicImage(options: StorageDoorOptions): Handler {
     if (!width) throw new StorageError('InvalidRequest', `width must be one of ${WIDTHS.join(', ')}`)
     const found = await findPublicObject(options, c, '/render/image/public/')
     const { mimetype, eTag } = found.metadata
-    if (!/^image\/(jpeg|png|webp|avif)$/.test(mimetype)) {
+    if (!isPicture(mimetype)) {
       throw new StorageError('InvalidMimeType', `mime type ${mimetype} is not a picture`)
     }
     const format = formatFor(c.req.header('accept') ?? '')

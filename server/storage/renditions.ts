@@ -1,4 +1,8 @@
-/** Smaller versions of stored pictures: made when they are first asked for, kept beside the original, gone with it. */
+/**
+ * Smaller versions of stored pictures: made after the upload or when they are first asked for, kept beside the original,
+ * gone with it.
+ */
+import { randomUUID } from 'node:crypto'
 import { access, readFile, rename, rm, writeFile } from 'node:fs/promises'
 import { pathOf } from './keys.ts'
 
@@ -8,8 +12,13 @@ export type Width = (typeof WIDTHS)[number]
 /** `same`: what the original is, for readers that say nothing of the newer ones. */
 const FORMATS = ['avif', 'webp', 'same'] as const
 export type Format = (typeof FORMATS)[number]
-type Stored = { id: string; version: string }
+export type Stored = { id: string; version: string }
 export type Draw = (original: Buffer, width: Width, format: Format) => Promise<Buffer>
+
+/** True for a type that is drawn smaller. */
+export function isPicture(mimeType: string): boolean {
+  return /^image\/(jpeg|png|webp|avif)$/.test(mimeType)
+}
 
 /** Reads one, drawing it first when there is none yet; those who ask at the same time wait for the same drawing. */
 export function createRenditions(folder: string, draw: Draw) {
@@ -19,8 +28,8 @@ export function createRenditions(folder: string, draw: Draw) {
     const original = pathOf(folder, object)
     const path = renditionPath(original, width, format)
     const bytes = await draw(await readFile(original), width, format)
-    // Nobody reads half a picture.
-    const draft = `${path}.draft`
+    // Nobody reads half a picture, and another process may be drawing the same.
+    const draft = `${path}.${randomUUID()}.draft`
     await writeFile(draft, bytes)
     await rename(draft, path)
     // The original may have been removed meanwhile, and with it what was drawn by then.
@@ -35,6 +44,19 @@ export function createRenditions(folder: string, draw: Draw) {
     const drawing = underWay.get(path) ?? make(object, width, format).finally(() => underWay.delete(path))
     underWay.set(path, drawing)
     return drawing
+  }
+}
+
+/** What nearly every browser asks for, drawn before anybody does. A picture that is gone by then is not drawn. */
+export async function drawUsual(folder: string, draw: Draw, object: Stored): Promise<void> {
+  const renditionOf = createRenditions(folder, draw)
+  for (const width of WIDTHS) {
+    const isThere = await access(pathOf(folder, object)).then(
+      () => true,
+      () => false,
+    )
+    if (!isThere) return
+    await renditionOf(object, width, 'avif')
   }
 }
 

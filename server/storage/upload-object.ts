@@ -8,10 +8,10 @@ import { asCaller, type Caller, readCaller } from './as-caller.ts'
 import type { StorageDoorOptions } from './door.ts'
 import { StorageError } from './errors.ts'
 import { keyIn, pathOf } from './keys.ts'
-import { removeBytes } from './renditions.ts'
+import { isPicture, removeBytes } from './renditions.ts'
 
 type Upload = { bytes: Buffer; type: string; cacheControl: string; userMetadata: unknown }
-type Bucket = { id: string; fileSizeLimit: number | null; allowedMimeTypes: string[] | null }
+type Bucket = { id: string; public: boolean; fileSizeLimit: number | null; allowedMimeTypes: string[] | null }
 type Stored = { id: string; version: string; previous: string | null }
 
 export function uploadObject(options: StorageDoorOptions): Handler {
@@ -24,7 +24,7 @@ export function uploadObject(options: StorageDoorOptions): Handler {
       options.sql,
       caller,
       (tx) => tx<Bucket[]>`
-        select id, file_size_limit as "fileSizeLimit", allowed_mime_types as "allowedMimeTypes"
+        select id, public, file_size_limit as "fileSizeLimit", allowed_mime_types as "allowedMimeTypes"
         from storage.buckets
         where id = ${bucketId}`,
     )
@@ -37,6 +37,12 @@ export function uploadObject(options: StorageDoorOptions): Handler {
       throw new StorageError('InvalidMimeType', `the file is not a valid ${upload.type}`)
     })
     const stored = await store(options, caller, bucket, name, { ...upload, bytes }, upsert)
+    if (bucket.public && isPicture(upload.type)) {
+      // Stored it is: what is not drawn now is drawn when somebody asks for it.
+      await options.pictureStored(stored).catch((fault: unknown) => {
+        options.log.error({ err: fault, object: stored.id }, 'a picture is not drawn ahead')
+      })
+    }
     return c.json({ Id: stored.id, Key: `${bucketId}/${name}` })
   }
 }
