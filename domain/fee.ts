@@ -2,7 +2,7 @@
  * What each way to pay costs on top of the amount. Card: 3.99 % plus R$ 0,39 (specification, section 9). PIX: 0.99 %
  * with no fixed part (our own rule). The wallet: nothing.
  */
-import { divideHalfUp } from './money.ts'
+import { divideHalfUp, MAX_CENTAVOS } from './money.ts'
 import type { PaymentMethod } from './payment.ts'
 
 export const CARD_FEE_BASIS_POINTS = 399
@@ -12,6 +12,14 @@ export const PIX_FEE_BASIS_POINTS = 99
 /** Fee in centavos for crediting `amount` centavos by card; the percentage is rounded half up. */
 export function cardFee(amount: number): number {
   return divideHalfUp(amount * CARD_FEE_BASIS_POINTS, 10_000) + CARD_FEE_FIXED_CENTAVOS
+}
+
+/** R$ 961.630,54: with its fee it is R$ 999.999,99, the most that the processor charges at once in reais. */
+const LARGEST_BY_CARD = 96_163_054
+
+/** The largest amount, in centavos without the fee, that can be paid at once by `method`. */
+export function largestAmount(method: PaymentMethod): number {
+  return method === 'card' ? LARGEST_BY_CARD : MAX_CENTAVOS
 }
 
 /** What the card is charged, in centavos, so that `amount` centavos reach the wallet. */

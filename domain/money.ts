@@ -2,7 +2,10 @@
  * Money is an integer number of centavos everywhere; it becomes text only where a person reads it.
  */
 
-/** The largest amount any form or call accepts: R$ 1.000.000,00. Far below 2^53, far above any real use. */
+/**
+ * The largest amount any form or call accepts: R$ 1.000.000,00. Far below 2^53, far above any real use. A card takes less
+ * (`largestAmount` in domain/fee.ts).
+ */
 export const MAX_CENTAVOS = 100_000_000
 
 /** The smallest deposit: R$ 1,00. Below it the card's fee would be most of what is paid. */

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { amountWithCardFee, cardFee } from './fee.ts'
+import { amountWithCardFee, cardFee, largestAmount } from './fee.ts'
 import { formatBRL, isAmount, MAX_CENTAVOS, parseBRL, readWrittenBRL } from './money.ts'
 import { PAYMENT_STATUSES, PAYMENT_TRANSITIONS } from './payment.ts'
 import { splitProceeds } from './proceeds.ts'
@@ -72,6 +72,12 @@ describe('card fee', () => {
         expect(amountWithCardFee(amount) - cardFee(amount)).toBe(amount)
       }),
     ))
+
+  test('the largest amount by card is charged as the most that the processor takes, R$ 999.999,99', () => {
+    expect(amountWithCardFee(largestAmount('card'))).toBe(99_999_999)
+    expect(amountWithCardFee(largestAmount('card') + 1)).toBeGreaterThan(99_999_999)
+    expect(largestAmount('pix')).toBe(MAX_CENTAVOS)
+  })
 })
 
 test('the parts of a sale always add up, and a tenth is the platform’s', () =>

@@ -1,5 +1,5 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
-import { cardFee } from '#domain/fee.ts'
+import { cardFee, largestAmount } from '#domain/fee.ts'
 import type { ChargeOutcome } from '../adapters/cards.ts'
 import { cardEvent, deliver, runJobs } from '../testing/card-events.ts'
 import { createMarket, type Market, type TestFan } from '../testing/market.ts'
@@ -73,6 +73,18 @@ describe('a deposit by card', () => {
     expect(await pay(fan, { amount })).toMatchObject({ status: 400, data: { code: 'malformed' } })
     expect(charges.length).toBe(before)
     expect(await market.sql`select from payments where user_id = ${fan.uid}`).toHaveLength(0)
+  })
+
+  test('as large as the processor charges at once is taken; a centavo more is not even tried', async () => {
+    const fan = await market.newFan()
+    const largest = largestAmount('card')
+    expect(await pay(fan, { amount: largest })).toMatchObject({ status: 200 })
+    const before = charges.length
+    const answer = await pay(fan, { amount: largest + 1 })
+    expect(answer).toMatchObject({ status: 422, data: { code: 'card_limit' } })
+    expect(answer.data.error).toContain('PIX')
+    expect(charges.length).toBe(before)
+    expect(await market.sql`select from payments where user_id = ${fan.uid}`).toHaveLength(1)
   })
 
   test('a body that is not JSON is refused', async () => {

@@ -2,7 +2,7 @@
  * First half of a card payment: writes the payment (and sets a unit aside) before the processor hears of it,
  * so that whatever the processor later says finds its row.
  */
-import { cardFee } from '#domain/fee.ts'
+import { cardFee, largestAmount } from '#domain/fee.ts'
 import { RESERVATION_SECONDS } from '#domain/project.ts'
 import { ok, type Result, refuse } from '#domain/result.ts'
 import type { PaymentWire } from '#domain/wire/api.ts'
@@ -50,6 +50,7 @@ export async function startCardPayment(
 
       const judged = await judgeOrder(tx, fan.uid, input, ctx.env.PLATFORM_WALLET)
       if (!judged.ok) return judged
+      if (input.amount > largestAmount('card')) return refuse('card_limit')
       const projectId = judged.value?.projectId ?? null
       const description = judged.value ? `${product}: ${judged.value.projectName}` : product
 

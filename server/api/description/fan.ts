@@ -68,7 +68,7 @@ export const fan: readonly Operation[] = [
     key: true,
     body: cardBody,
     answer: dataOf('CardPaymentWire'),
-    refusals: [...NOT_FOR_SALE, 'card_declined', 'payment_unavailable'],
+    refusals: [...NOT_FOR_SALE, 'card_limit', 'card_declined', 'payment_unavailable'],
   },
   {
     method: 'post',

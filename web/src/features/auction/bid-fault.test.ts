@@ -21,7 +21,11 @@ const project = {
   hasProject: false,
 } as const
 const facts = { project, standing: [{ amount: 3000 }, { amount: 2500 }], hasActiveBid: false }
-const offer = (amount: number | null, balance: number | null = null) => ({ amount, balance })
+const offer = (amount: number | null, balance: number | null = null) => ({
+  amount,
+  balance,
+  largest: MAX_CENTAVOS,
+})
 
 describe('bidFault', () => {
   test.each([

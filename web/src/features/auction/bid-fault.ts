@@ -1,6 +1,5 @@
 /** What is wrong with a bid that is being typed: the product's own rules, told before the server has to. */
 import { checkBid } from '#domain/bid.ts'
-import { MAX_CENTAVOS } from '#domain/money.ts'
 import type { Refusal } from '#domain/refusal.ts'
 import type { BidWire, ProjectWire } from '#domain/wire/api.ts'
 import { ApiError } from '../../lib/api.ts'
@@ -10,6 +9,8 @@ export type Offer = {
   amount: number | null
   /** Free money in centavos; null when a card pays. */
   balance: number | null
+  /** The most that can be paid at once, in centavos. */
+  largest: number
 }
 
 type AuctionFacts = {
@@ -22,11 +23,11 @@ type AuctionFacts = {
 /** `now` is the server's time in milliseconds since 1970. Null when nothing is wrong. */
 export function bidFault(
   { project, standing, hasActiveBid }: AuctionFacts,
-  { amount, balance }: Offer,
+  { amount, balance, largest }: Offer,
   now: number,
 ): 'required' | 'too_high' | Refusal | null {
   if (amount === null) return 'required'
-  if (amount > MAX_CENTAVOS) return 'too_high'
+  if (amount > largest) return 'too_high'
   const view = {
     project: {
       isActive: project.isActive,

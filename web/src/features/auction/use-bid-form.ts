@@ -2,7 +2,8 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { isStanding } from '#domain/bid.ts'
-import { formatBRL, MAX_CENTAVOS } from '#domain/money.ts'
+import { largestAmount } from '#domain/fee.ts'
+import { formatBRL } from '#domain/money.ts'
 import { serverNow } from '../../lib/clock.ts'
 import { keys } from '../../lib/query.ts'
 import { bidFault, placeOfFailure } from './bid-fault.ts'
@@ -37,11 +38,12 @@ export function useBidForm(options: BidFormOptions) {
     // An amount is taken by others: whoever meets a bid of their own is told that they have one.
     const standing = view?.bids.filter(({ id, status }) => isStanding(status) && id !== view.mine?.id) ?? []
     const facts = { project, standing, hasActiveBid: Boolean(view?.mine) }
-    const fault = bidFault(facts, { amount, balance }, serverNow())
+    const largest = largestAmount(options.method)
+    const fault = bidFault(facts, { amount, balance, largest }, serverNow())
     if (fault === null) return true
     if (fault === 'bid_already_active') options.onDuplicate()
     else if (fault === 'required') complain(t('common:required'))
-    else if (fault === 'too_high') complain(t('form.tooHigh', { max: formatBRL(MAX_CENTAVOS) }))
+    else if (fault === 'too_high') complain(t('form.tooHigh', { max: formatBRL(largest) }))
     else complain(t(`refusals:${fault}`))
     if (fault === 'bid_exceeds_balance') options.onAmount(balance)
     return false

@@ -46,7 +46,7 @@ export function CardDeposit({ form, onSent }: { form: DepositForm; onSent(): voi
       }}
       className="flex flex-col gap-6"
     >
-      <DepositAmount form={form} />
+      <DepositAmount form={form} method="card" />
       <MoneyField
         name="amountWithFee"
         label={t('deposit.amountWithFee')}

@@ -1,20 +1,25 @@
 import { Controller, type UseFormReturn } from 'react-hook-form'
 import { useTranslation } from 'react-i18next'
-import { formatBRL, MAX_CENTAVOS, MIN_DEPOSIT } from '#domain/money.ts'
+import { largestAmount } from '#domain/fee.ts'
+import { formatBRL, MIN_DEPOSIT } from '#domain/money.ts'
+import type { OutsideMethod } from '../../checkout/method-choice.tsx'
+import { unbroken } from '../../lib/format.ts'
 import { MoneyField } from '../../ui/money-field.tsx'
 
 /** The amount in centavos outlives a change of the way to pay. */
 export type DepositForm = UseFormReturn<{ amount: number | null }>
 
-/** How much is to reach the wallet, within its limits. */
-export function DepositAmount({ form }: { form: DepositForm }) {
+/** How much is to reach the wallet, within the limits of the way to pay. */
+export function DepositAmount({ form, method }: { form: DepositForm; method: OutsideMethod }) {
   const { t } = useTranslation(['payment', 'common'])
+
+  const max = formatBRL(largestAmount(method))
 
   /** What is wrong with an amount, or true when nothing is. */
   function amountFault(centavos: number | null): string | true {
     if (centavos === null) return t('common:required')
     if (centavos < MIN_DEPOSIT) return t('deposit.tooLow', { min: formatBRL(MIN_DEPOSIT) })
-    if (centavos > MAX_CENTAVOS) return t('deposit.tooHigh', { max: formatBRL(MAX_CENTAVOS) })
+    if (centavos > largestAmount(method)) return t('deposit.tooHigh', { max })
     return true
   }
 
@@ -28,7 +33,7 @@ export function DepositAmount({ form }: { form: DepositForm }) {
           {...field}
           inputRef={ref}
           label={t('deposit.amount')}
-          hint={t('deposit.amountHint')}
+          hint={method === 'card' ? t('deposit.cardHint', { max: unbroken(max) }) : t('deposit.amountHint')}
           error={fieldState.error?.message}
         />
       )}

@@ -9,9 +9,16 @@ import { PixDeposit } from './pix-deposit.tsx'
 export function DepositChoice({ onSent }: { onSent(): void }) {
   const [method, setMethod] = useState<OutsideMethod>('pix')
   const form = useForm<{ amount: number | null }>({ defaultValues: { amount: null } })
+
+  function choose(chosen: OutsideMethod) {
+    setMethod(chosen)
+    // What is too much for one way may be right for the other.
+    form.clearErrors('amount')
+  }
+
   return (
     <div className="flex flex-col gap-6 rounded-sheet border border-line bg-raised p-5 sm:p-8">
-      <MethodChoice value={method} onChange={setMethod} />
+      <MethodChoice value={method} onChange={choose} />
       {method === 'pix' ? (
         <PixDeposit form={form} onSent={onSent} />
       ) : (

@@ -28,7 +28,7 @@ function AmountForm({ form, start }: { form: DepositForm; start: (amount: number
   })
   return (
     <form noValidate onSubmit={submit} className="flex flex-col gap-6">
-      <DepositAmount form={form} />
+      <DepositAmount form={form} method="pix" />
       <Rows>
         <Row label={t('pix.fee')} value={formatBRL(pixFee(amount))} />
         <Row label={t('pix.total')} value={formatBRL(amountWithFee('pix', amount))} strong />
