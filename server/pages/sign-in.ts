@@ -22,7 +22,7 @@ export async function signInShell(
     </div>`
   return String(
     await html`<div id="way-in" class="relative isolate flex min-h-dvh flex-col overflow-x-clip">
-  <header class="flex items-center justify-between px-4 py-3 sm:px-8">
+  <header class="flex flex-wrap items-center justify-between gap-x-3 px-4 py-3 sm:px-8">
     <span class="inline-flex items-center gap-2.5">
       <svg viewBox="0 0 100 100" class="-rotate-90 size-6" aria-hidden="true" fill="none" stroke-width="13">
         <circle cx="50" cy="50" r="43.5" class="stroke-current opacity-20" />
@@ -30,7 +30,7 @@ export async function signInShell(
       </svg>
       <span class="name text-[1.375rem]">${product}</span>
     </span>
-    <span class="size-11"></span>
+    <span class="flex"><span class="size-11"></span><span class="size-11"></span><span class="size-11"></span></span>
   </header>
   <main aria-busy="true" class="flex flex-1 flex-col items-center justify-center px-4 py-8">
     <div class="flex w-full max-w-md flex-col rounded-sheet border border-line bg-raised p-6 sm:p-8">

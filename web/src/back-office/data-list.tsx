@@ -89,44 +89,47 @@ export function ListRows<Row extends { id: number | string }>({
   }
   return (
     <>
-      <table {...tableRoles.table} className="block w-full text-sm md:table">
-        <thead {...tableRoles.group} className="sr-only md:not-sr-only md:table-header-group">
-          <tr {...tableRoles.row}>
-            {columns.map(({ title, figures }) => (
-              <th
-                key={title}
-                {...tableRoles.header}
-                scope="col"
-                className={`px-3 py-2 font-normal text-muted first:pl-0 last:pr-0 ${figures ? 'text-right' : 'text-left'}`}
-              >
-                {title}
-              </th>
-            ))}
-          </tr>
-        </thead>
-        <tbody {...tableRoles.group} className="flex flex-col gap-4 md:table-row-group">
-          {all.map((row) => (
-            <tr
-              key={row.id}
-              {...tableRoles.row}
-              className="flex flex-col gap-2 rounded-cover border border-line p-4 md:table-row md:border-0 md:p-0"
-            >
-              {columns.map(({ title, cell, figures }) => (
-                <td
+      {/* Whatever does not fit scrolls by itself, not the whole screen; the margin leaves room for the ring of a focus. */}
+      <div className="md:-m-1 md:overflow-x-auto md:p-1">
+        <table {...tableRoles.table} className="block w-full text-sm md:table">
+          <thead {...tableRoles.group} className="sr-only md:not-sr-only md:table-header-group">
+            <tr {...tableRoles.row}>
+              {columns.map(({ title, figures }) => (
+                <th
                   key={title}
-                  {...tableRoles.cell}
-                  className={`flex items-center justify-between gap-4 md:table-cell md:border-line md:border-t md:px-3 md:py-2.5 md:align-middle md:first:pl-0 md:last:pr-0 ${figures ? 'figures md:text-right' : ''}`}
+                  {...tableRoles.header}
+                  scope="col"
+                  className={`px-3 py-2 font-normal text-muted first:pl-0 last:pr-0 ${figures ? 'text-right' : 'text-left'}`}
                 >
-                  <span aria-hidden="true" className="font-sans text-muted md:hidden">
-                    {title}
-                  </span>
-                  {cell(row)}
-                </td>
+                  {title}
+                </th>
               ))}
             </tr>
-          ))}
-        </tbody>
-      </table>
+          </thead>
+          <tbody {...tableRoles.group} className="flex flex-col gap-4 md:table-row-group">
+            {all.map((row) => (
+              <tr
+                key={row.id}
+                {...tableRoles.row}
+                className="flex flex-col gap-2 rounded-cover border border-line p-4 md:table-row md:border-0 md:p-0"
+              >
+                {columns.map(({ title, cell, figures }) => (
+                  <td
+                    key={title}
+                    {...tableRoles.cell}
+                    className={`flex items-center justify-between gap-4 md:table-cell md:border-line md:border-t md:px-3 md:py-2.5 md:align-middle md:first:pl-0 md:last:pr-0 ${figures ? 'figures md:text-right' : ''}`}
+                  >
+                    <span aria-hidden="true" className="font-sans text-muted md:hidden">
+                      {title}
+                    </span>
+                    {cell(row)}
+                  </td>
+                ))}
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </div>
       {rows.hasNextPage && (
         <div className="mt-8 flex justify-center">
           <Button look="secondary" busy={rows.isFetchingNextPage} onClick={() => void rows.fetchNextPage()}>

@@ -42,10 +42,10 @@ export function AdminLayout() {
       >
         {t('layout:skip')}
       </a>
+      {!config().adminSecondFactor && (
+        <p className="bg-accent px-4 py-1.5 text-center text-on-accent text-sm">{t('noSecondFactor')}</p>
+      )}
       <header className="sticky top-0 z-30 border-line border-b bg-ink">
-        {!config().adminSecondFactor && (
-          <p className="bg-accent px-4 py-1.5 text-center text-on-accent text-sm">{t('noSecondFactor')}</p>
-        )}
         <div className="flex h-16 items-center gap-3 px-2 sm:px-6">
           <IconButton
             label={t('layout:menu')}

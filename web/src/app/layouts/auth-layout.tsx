@@ -13,7 +13,7 @@ export function AuthLayout() {
         stroke={0.4}
         className="-translate-x-1/2 -translate-y-1/2 -z-10 pointer-events-none fixed top-1/2 left-1/2 hidden size-[58rem] max-w-none sm:block"
       />
-      <header className="flex items-center justify-between px-4 py-3 sm:px-8">
+      <header className="flex flex-wrap items-center justify-between gap-x-3 px-4 py-3 sm:px-8">
         <Logo />
         <div className="flex items-center">
           <LanguageSwitch />

@@ -16,26 +16,28 @@ export function Balance() {
   const balance = useQuery(balanceQuery)
 
   return (
-    <div className="flex w-full items-center justify-between gap-1">
-      <dl className="flex gap-5 sm:gap-6">
+    <div className="flex w-full flex-wrap items-center justify-between gap-1">
+      <dl className="flex flex-wrap gap-x-5 sm:gap-x-6">
         <Amount label={t('balance.free')} centavos={balance.data?.balance} shown={shown} />
         <Amount label={t('balance.held')} centavos={balance.data?.totalBided} shown={shown} />
       </dl>
-      <Link
-        to={paths.statement}
-        aria-label={t('statement')}
-        title={t('statement')}
-        className="ml-auto grid size-11 shrink-0 place-items-center rounded-control transition duration-150 hover:bg-line/50"
-      >
-        <Icon name="statement" />
-      </Link>
-      <IconButton
-        label={shown ? t('balance.hide') : t('balance.show')}
-        aria-pressed={shown}
-        onClick={() => setShown(!shown)}
-      >
-        <Icon name={shown ? 'eyeOff' : 'eye'} />
-      </IconButton>
+      <div className="ml-auto flex gap-1">
+        <Link
+          to={paths.statement}
+          aria-label={t('statement')}
+          title={t('statement')}
+          className="grid size-11 shrink-0 place-items-center rounded-control transition duration-150 hover:bg-line/50"
+        >
+          <Icon name="statement" />
+        </Link>
+        <IconButton
+          label={shown ? t('balance.hide') : t('balance.show')}
+          aria-pressed={shown}
+          onClick={() => setShown(!shown)}
+        >
+          <Icon name={shown ? 'eyeOff' : 'eye'} />
+        </IconButton>
+      </div>
     </div>
   )
 }

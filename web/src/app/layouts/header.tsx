@@ -18,7 +18,10 @@ import { noteFinishedTour } from './walkthrough/finished.ts'
 
 const Walkthrough = later(async () => (await import('./walkthrough/walkthrough.tsx')).Walkthrough)
 
-/** Fixed on top. On phones the money has a line of its own, and the rest is in the drawer. */
+/**
+ * It stays on top, but in the flow, so that large text makes it taller and covers nothing; on a low window, where it would
+ * leave no room for the screen, it scrolls away. On phones the money has a line of its own, and the rest is in the drawer.
+ */
 export function Header() {
   const { t } = useTranslation('layout')
   const { profile } = useSignedIn()
@@ -37,30 +40,28 @@ export function Header() {
   }
 
   return (
-    <header className="fixed inset-x-0 top-0 z-30 border-line border-b bg-ink">
+    <header className="top-0 z-30 border-line border-b bg-ink [@media(min-height:30rem)]:sticky">
       <div className="mx-auto flex max-w-[90rem] flex-wrap items-center gap-x-2 px-2 sm:px-6 md:h-16">
-        <div className="flex h-16 flex-1 items-center gap-2">
-          <IconButton
-            label={t('menu')}
-            aria-expanded={open === 'menu'}
-            className="lg:hidden"
-            data-tour="menu"
-            onClick={() => setOpen('menu')}
-          >
-            <Icon name="menu" />
-          </IconButton>
-          <Link to={paths.dashboard} className="flex min-h-11 items-center">
-            <Logo />
-          </Link>
-          <button
-            type="button"
-            aria-label={t('beta.open')}
-            onClick={() => setOpen('beta')}
-            className="figures min-h-11 px-1 text-xs"
-          >
-            <span className="rounded-full border border-edge px-2 py-0.5 text-muted">{t('beta.badge')}</span>
-          </button>
-        </div>
+        <IconButton
+          label={t('menu')}
+          aria-expanded={open === 'menu'}
+          className="lg:hidden"
+          data-tour="menu"
+          onClick={() => setOpen('menu')}
+        >
+          <Icon name="menu" />
+        </IconButton>
+        <Link to={paths.dashboard} className="flex min-h-16 items-center">
+          <Logo />
+        </Link>
+        <button
+          type="button"
+          aria-label={t('beta.open')}
+          onClick={() => setOpen('beta')}
+          className="figures mr-auto min-h-11 px-1 text-xs"
+        >
+          <span className="rounded-full border border-edge px-2 py-0.5 text-muted">{t('beta.badge')}</span>
+        </button>
         <div className="-mx-2 order-last w-[calc(100%+1rem)] border-line border-t py-1 pr-2 pl-4 sm:-mx-6 sm:w-[calc(100%+3rem)] sm:px-6 md:order-none md:m-0 md:w-auto md:border-t-0 md:p-0">
           <div data-tour="balance">
             <Balance />

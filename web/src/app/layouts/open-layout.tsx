@@ -25,7 +25,7 @@ export function OpenLayout() {
           <Link to={isIn ? paths.dashboard : paths.login} className="inline-flex min-h-11 items-center">
             <Logo />
           </Link>
-          <div className="flex items-center">
+          <div className="flex flex-wrap items-center">
             <LanguageSwitch />
             <ThemeSwitch />
             <Link

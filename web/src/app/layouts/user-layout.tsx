@@ -45,7 +45,7 @@ export function UserLayout() {
         {t('skip')}
       </a>
       <Header />
-      <div className="mx-auto flex w-full max-w-[90rem] pt-[var(--header)]">
+      <div className="mx-auto flex w-full max-w-[90rem]">
         <Sidebar />
         <div className="flex min-h-[calc(100dvh-var(--header))] min-w-0 flex-1 flex-col">
           <main

@@ -1,0 +1,80 @@
+/** Text one and a half times and twice as large, as some people set their browser: nothing is covered and nothing is cut off. */
+import type { Browser, Page } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { expectWithin } from './accessibility.ts'
+import { DEMO_ADMIN, launch, visit } from './fixtures.ts'
+import { call, enter, type Fan, newFan, projectNamed } from './people.ts'
+
+const SIZES = [
+  { textPx: 24, widths: [320, 390, 1440] },
+  { textPx: 32, widths: [390, 1440] },
+]
+
+describe.each(SIZES)('text of $textPx px', ({ textPx, widths }) => {
+  let browser: Browser
+  beforeAll(async () => {
+    browser = await launch({ textPx })
+  })
+  afterAll(() => browser.close())
+
+  test.each(widths)('in every house at %i px', async (width) => {
+    const fan = await newFan()
+    const { uid } = await projectNamed(fan, 'Noite de Lata')
+    const admin = await call<Fan['session']>('/auth/v1/token?grant_type=password', { body: DEMO_ADMIN })
+    const visitor = await visit(browser, { viewport: { width, height: width < 500 ? 844 : 900 } })
+    const { page } = visitor
+    await page.goto('/')
+    await expectClear(page, `sign-in at ${width}`)
+    await page.goto(`/p/${uid}`)
+    await expectClear(page, `open page at ${width}`)
+    await enter(page, fan, '/dashboard')
+    for (const path of ['/dashboard', '/deposit', '/shelf', '/support']) {
+      await page.goto(path)
+      await expectClear(page, `${path} at ${width}`)
+    }
+    await enter(page, { session: admin }, '/admin/dashboard')
+    await expectClear(page, `administrators at ${width}`)
+    await visitor.end()
+  })
+})
+
+// At 150 % a desk is as narrow as a tablet.
+test.each([
+  { textPx: 16, width: 800 },
+  { textPx: 24, width: 1440 },
+])('a list with more columns than fit scrolls by itself: %o', async ({ textPx, width }) => {
+  const browser = await launch({ textPx })
+  const fan = await newFan()
+  const body = { user_id: fan.uid, subject: 'Compras', message: 'Meu $TUNE não tocou. '.repeat(10) }
+  await call('/rest/v1/support_requests', { token: fan.session.access_token, body })
+  const admin = await call<Fan['session']>('/auth/v1/token?grant_type=password', { body: DEMO_ADMIN })
+  const visitor = await visit(browser, { viewport: { width, height: 900 } })
+  const { page } = visitor
+  await enter(page, { session: admin }, '/admin/support')
+  await page.getByRole('cell', { name: 'Meu $TUNE' }).first().waitFor()
+  await expectWithin(page, 'support')
+  await visitor.end()
+  await browser.close()
+})
+
+/** The screen's title begins below the header, whose parts are all on the glass. */
+async function expectClear(page: Page, name: string): Promise<void> {
+  // The sign-in page as the server drew it has no parts yet.
+  await page.locator('header').first().locator('a:visible, button:visible').first().waitFor()
+  await page.getByRole('main').getByRole('heading').first().waitFor()
+  await page.evaluate('document.fonts.ready')
+  const faults = await page.evaluate<string[]>(`
+    (() => {
+      const header = document.querySelector('header')
+      const title = [...document.querySelectorAll('main :is(h1, h2, h3)')].find((one) => one.offsetHeight > 0)
+      const { bottom } = header.getBoundingClientRect()
+      const cut = [...header.querySelectorAll('a, button')].filter((part) => {
+        const place = part.getBoundingClientRect()
+        return place.right > innerWidth || place.bottom > bottom
+      })
+      const covered = title.getBoundingClientRect().top < bottom ? [title] : []
+      return [...covered, ...cut].map((part) => part.ariaLabel ?? part.textContent)
+    })()`)
+  expect(faults, name).toEqual([])
+  await expectWithin(page, name)
+}
