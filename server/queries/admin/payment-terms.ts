@@ -1,17 +1,13 @@
 /** What a typed text can mean in a list of payments, beside names: an amount, or a kind of payment. */
-import { isAmount } from '#domain/money.ts'
+import { isAmount, readWrittenBRL } from '#domain/money.ts'
 import { PAYMENT_FLOWS, type PaymentFlow } from '#domain/payment.ts'
 import { searchForm } from '#domain/search.ts'
 import en from '#i18n/en/admin.json' with { type: 'json' }
 import pt from '#i18n/pt/admin.json' with { type: 'json' }
 
-const AMOUNT = /^(?:R\$\s*)?(\d{1,3}(?:\.\d{3})+|\d+)(?:,(\d{2}))?$/i
-
 /** `R$ 1.234,56`, `1234,56` and `1234` as centavos; null for whatever is no amount. */
 export function amountIn(text: string): number | null {
-  const [, reais, cents = '00'] = AMOUNT.exec(text.trim()) ?? []
-  if (reais === undefined) return null
-  const centavos = Number(reais.replaceAll('.', '') + cents)
+  const centavos = readWrittenBRL(text)
   return isAmount(centavos) ? centavos : null
 }
 

@@ -2,15 +2,32 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { ApiError, api, download } from './api.ts'
 import { loadConfig } from './config.ts'
+import { auth } from './supabase.ts'
 
-const renewSession = vi.hoisted(() => vi.fn(async () => false))
-vi.mock('./supabase.ts', () => ({ accessToken: async () => 'a-session', renewSession }))
+const KEY = 'sb-tune-auth-token'
+const inAnHour = () => Math.round(Date.now() / 1000) + 3600
+const kept = new Map<string, string>()
 
 let answer: () => Response
 let sent: Request
+/** What the auth door says to whoever wants another token, and how often it was asked. */
+const renew = vi.fn<() => Response>()
 beforeEach(async () => {
+  vi.stubGlobal('localStorage', {
+    getItem: (key: string) => kept.get(key) ?? null,
+    setItem: (key: string, value: string) => void kept.set(key, value),
+    removeItem: (key: string) => void kept.delete(key),
+  })
+  const session = { access_token: 'a-session', refresh_token: 'r', expires_at: inAnHour(), user: { id: 'u' } }
+  kept.set(KEY, JSON.stringify(session))
+  // As much of a browser as the client wants to see before it keeps a session there.
+  vi.stubGlobal('document', { visibilityState: 'visible' })
+  vi.stubGlobal('location', { hash: '', search: '' })
+  const location = new URL('http://tune.test')
+  vi.stubGlobal('window', { location, addEventListener() {}, removeEventListener() {} })
   vi.stubGlobal('fetch', async (input: string, init?: RequestInit) => {
-    if (input === '/config.json') return Response.json({ url: 'http://tune.test' })
+    if (input === '/config.json') return Response.json({ url: 'http://tune.test', anonKey: 'anon' })
+    if (input.includes('/auth/v1/token')) return renew()
     sent = new Request(input, init)
     return answer()
   })
@@ -51,23 +68,34 @@ test('what fails is thrown to whoever asked, with its reason, and the console st
 
 test('a token taken for a dead one is renewed and the call sent once more; without another one the refusal stands', async () => {
   const dead = () => Response.json({ data: { code: 'unauthenticated', error: 'Entre.' } }, { status: 401 })
+  const another = () =>
+    Response.json({
+      access_token: 'another',
+      refresh_token: 's',
+      token_type: 'bearer',
+      expires_in: 3600,
+      expires_at: inAnHour(),
+      user: { id: 'u', aud: 'authenticated' },
+    })
+  await (await auth()).stopAutoRefresh()
   answer = dead
+  renew.mockImplementation(() => Response.json({ error_code: 'over_request_rate_limit' }, { status: 429 }))
   await expect(api('/balance')).rejects.toMatchObject({ status: 401, code: 'unauthenticated' })
-  expect(renewSession).toHaveBeenCalledTimes(1)
+  expect(renew).toHaveBeenCalledTimes(1)
 
-  renewSession.mockImplementationOnce(async () => {
-    answer = () => Response.json({ data: 1 })
-    return true
-  })
-  answer = dead
+  kept.set(KEY, (kept.get(KEY) ?? '').replace('"r"', '"another"'))
+  renew.mockClear()
+  renew.mockImplementation(another)
+  answer = () =>
+    sent.headers.get('authorization') === 'Bearer another' ? Response.json({ data: 1 }) : dead()
   expect(await api('/play', { body: { UID: 'x' }, idempotencyKey: 'once' })).toEqual({ data: 1 })
-  expect(await sent.json()).toEqual({ UID: 'x' })
+  expect([await sent.json(), sent.headers.get('idempotency-key')]).toEqual([{ UID: 'x' }, 'once'])
+  expect(renew).toHaveBeenCalledTimes(1)
 
-  renewSession.mockClear()
-  renewSession.mockResolvedValueOnce(true)
+  renew.mockClear()
   answer = dead
   await expect(api('/balance')).rejects.toMatchObject({ status: 401 })
-  expect(renewSession).toHaveBeenCalledTimes(1)
+  expect(renew).toHaveBeenCalledTimes(1)
 })
 
 test('a file is told of part by part, and comes whole or not at all', async () => {

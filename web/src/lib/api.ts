@@ -5,7 +5,7 @@ import { askOnce } from './asked-early.ts'
 import { observeServerDate } from './clock.ts'
 import { config } from './config.ts'
 import { i18n } from './i18n.ts'
-import { accessToken, renewSession } from './supabase.ts'
+import { askAsCaller } from './supabase.ts'
 
 /** A call that did not do what was asked. `message` can be shown as it is; an answer that gave no reason leaves it empty. */
 export class ApiError extends Error {
@@ -58,24 +58,21 @@ export async function download(path: string, onPart?: (part: Uint8Array) => void
   })
 }
 
-/** An answer that is no refusal; its body has not been read. A token that is taken for a dead one is renewed, once. */
-async function call(path: string, options: ApiOptions, isRenewed = false): Promise<Response> {
-  const token = await accessToken()
-  const headers = apiHeaders(i18n.language, token)
-  if (options.idempotencyKey) headers.set('Idempotency-Key', options.idempotencyKey)
-  if (options.body !== undefined) headers.set('Content-Type', 'application/json')
-
-  const response = await send(`${config().url}/api/v1${path}`, {
-    method: options.body === undefined ? 'GET' : 'POST',
-    headers,
-    ...(options.body !== undefined && { body: JSON.stringify(options.body) }),
-    ...(options.signal && { signal: options.signal }),
+/** An answer that is no refusal; its body has not been read. */
+async function call(path: string, { body, idempotencyKey, signal }: ApiOptions): Promise<Response> {
+  const response = await askAsCaller((token) => {
+    const headers = apiHeaders(i18n.language, token)
+    if (idempotencyKey) headers.set('Idempotency-Key', idempotencyKey)
+    if (body !== undefined) headers.set('Content-Type', 'application/json')
+    return send(`${config().url}/api/v1${path}`, {
+      method: body === undefined ? 'GET' : 'POST',
+      headers,
+      ...(body !== undefined && { body: JSON.stringify(body) }),
+      ...(signal && { signal }),
+    })
   })
   if (response.ok) return response
-  const refused = refusal(response.status, await response.json().catch(() => null))
-  const mayRenew = token !== null && !isRenewed && refused.code === 'unauthenticated'
-  if (mayRenew && (await renewSession())) return call(path, options, true)
-  throw refused
+  throw refusal(response.status, await response.json().catch(() => null))
 }
 
 async function send(url: string, init: RequestInit & { headers: Headers }): Promise<Response> {

@@ -1,5 +1,5 @@
 /** Server state: one cache for a signed-in fan, and the names under which it is kept. */
-import { QueryClient } from '@tanstack/react-query'
+import { notifyManager, QueryClient } from '@tanstack/react-query'
 import { ApiError } from './api.ts'
 
 /** Every key, so that whoever hears of a change (app/live.tsx) can name what it touches. */
@@ -36,6 +36,9 @@ export const keys = {
   statement: ['statement'],
   receipt: (id: string) => ['receipt', id],
 } as const
+
+// Its default, a timer, lets the second of two taps in before the button has heard of the first.
+notifyManager.setScheduler(queueMicrotask)
 
 /** A cache that asks again after lost answers, never after refusals, and re-reads when the tab is focused. */
 export function createQueryClient(): QueryClient {

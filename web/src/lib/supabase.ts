@@ -156,18 +156,21 @@ export function rest(): Promise<PostgrestClient> {
 }
 
 /**
- * Calls one of our compatible doors in the caller's name, or in nobody's. A token that is taken for a dead one (as by the
+ * Asks with the session's token, or with none when nobody is signed in. A token that is taken for a dead one (as by the
  * clock of a device that runs behind it seems to last longer than it does) is renewed, once.
  */
-export async function fetchAsCaller(input: RequestInfo | URL, init: RequestInit = {}): Promise<Response> {
+export async function askAsCaller(ask: (token: string | null) => Promise<Response>): Promise<Response> {
   const token = await accessToken()
-  const response = await fetchAs(token, input, init)
+  const response = await ask(token)
   if (response.status !== 401 || token === null || !(await renewSession())) return response
-  return fetchAs(await accessToken(), input, init)
+  return ask(await accessToken())
 }
 
-function fetchAs(token: string | null, input: RequestInfo | URL, init: RequestInit): Promise<Response> {
-  return askOnce(String(input), { ...init, headers: callerHeaders(token, init.headers) }).answer
+/** Calls one of our compatible doors in the caller's name, or in nobody's. */
+export function fetchAsCaller(input: RequestInfo | URL, init: RequestInit = {}): Promise<Response> {
+  return askAsCaller(
+    (token) => askOnce(String(input), { ...init, headers: callerHeaders(token, init.headers) }).answer,
+  )
 }
 
 /** What a call of our compatible doors says of its caller; nobody without a `token`. */

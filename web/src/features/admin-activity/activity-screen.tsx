@@ -4,7 +4,7 @@ import { formatBRL } from '#domain/money.ts'
 import type { AdminPaymentWire } from '#domain/wire/admin.ts'
 import { type Column, DataList } from '../../back-office/data-list.tsx'
 import { Moment } from '../../back-office/moment.tsx'
-import { Person } from '../../back-office/person.tsx'
+import { PersonLink } from '../../back-office/person-link.tsx'
 import { useList } from '../../back-office/use-list.ts'
 import { Work } from '../../back-office/work.tsx'
 import { unbroken } from '../../lib/format.ts'
@@ -36,17 +36,7 @@ export function ActivityScreen() {
         // Of a bid nobody knows yet whether a token comes of it.
         flow === 'mint' && project ? <Work {...project} /> : <span className="text-muted">--</span>,
     },
-    {
-      title: t('activity.user'),
-      cell: ({ user: { uid, fullName, nickname, email, photoUrl } }) => (
-        <Link
-          to={paths.adminUser(uid)}
-          className="inline-flex min-h-11 min-w-0 items-center hover:text-accent-text"
-        >
-          <Person name={fullName} nickname={nickname} email={email} photoUrl={photoUrl} />
-        </Link>
-      ),
-    },
+    { title: t('activity.user'), cell: ({ user }) => <PersonLink user={user} /> },
     { title: t('activity.value'), cell: ({ amount }) => unbroken(formatBRL(amount)), figures: true },
     { title: t('activity.status'), cell: ({ status }) => <PaymentStatusLabel status={status} /> },
     { title: t('activity.createdAt'), cell: ({ createdAt }) => <Moment at={createdAt} /> },

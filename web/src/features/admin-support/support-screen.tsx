@@ -5,7 +5,7 @@ import { formatPhone } from '#domain/phone.ts'
 import type { AdminSupportWire } from '#domain/wire/admin.ts'
 import { type Column, DataList } from '../../back-office/data-list.tsx'
 import { Moment } from '../../back-office/moment.tsx'
-import { Person } from '../../back-office/person.tsx'
+import { PersonLink } from '../../back-office/person-link.tsx'
 import { useList } from '../../back-office/use-list.ts'
 import { unbroken } from '../../lib/format.ts'
 import { paths } from '../../lib/paths.ts'
@@ -20,17 +20,7 @@ export function SupportScreen() {
   const [open, setOpen] = useState<AdminSupportWire | null>(null)
   const columns: Column<AdminSupportWire>[] = [
     { title: t('support.subject'), cell: ({ subject }) => subject },
-    {
-      title: t('support.user'),
-      cell: ({ user: { uid, fullName, nickname, email, photoUrl } }) => (
-        <Link
-          to={paths.adminUser(uid)}
-          className="inline-flex min-h-11 min-w-0 items-center hover:text-accent-text"
-        >
-          <Person name={fullName} nickname={nickname} email={email} photoUrl={photoUrl} />
-        </Link>
-      ),
-    },
+    { title: t('support.user'), cell: ({ user }) => <PersonLink user={user} /> },
     {
       title: t('support.phone'),
       cell: ({ user: { tel } }) =>
