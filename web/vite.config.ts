@@ -8,8 +8,12 @@ import { serviceWorker } from './service-worker/plugin.ts'
 const product = 'http://localhost:3000'
 const doors = ['/config.json', '/api', '/auth', '/rest', '/storage', '/realtime']
 
+/** What the package's own exports name for browsers is always its development build, with all its warnings. */
+const ROUTER = join(import.meta.dirname, '../node_modules/react-router/dist/production/index.mjs')
+
 export default defineConfig({
   root: import.meta.dirname,
+  resolve: { alias: [{ find: /^react-router$/, replacement: ROUTER }] },
   plugins: [react(), tailwindcss(), serviceWorker(), scriptsAfterStyles()],
   build: {
     outDir: 'dist',
