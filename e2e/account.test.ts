@@ -137,13 +137,19 @@ test('a browser in English is answered in English on every screen', async () => 
   await page.goto('/deposit')
   await page.getByRole('radio', { name: 'Card', exact: true }).click()
   const amount = page.getByLabel('Amount', { exact: true })
+  await page.getByText('By card, up to R$ 961.630,54 at a time.').waitFor()
   await amount.pressSequentially('99')
   await page.getByRole('button', { name: 'SEND payment' }).click()
   await page.getByText('The minimum amount is R$ 1,00.').waitFor()
   await amount.fill('100000001')
-  await page.getByText('The maximum amount is R$ 1.000.000,00.').waitFor()
+  await page.getByText('The maximum amount is R$ 961.630,54.').waitFor()
   await page.frameLocator('iframe[title$="Card number"]').getByLabel('Card number').waitFor()
   await expectLanguage(page, 'en')
+  // By PIX it is more, and what is wrong for a card is not said of it.
+  await page.getByRole('radio', { name: 'PIX', exact: true }).click()
+  expect(await page.getByText('The maximum amount').count()).toBe(0)
+  await page.getByRole('button', { name: 'Create PIX code' }).click()
+  await page.getByText('The maximum amount is R$ 1.000.000,00.').waitFor()
 
   // The switch turns the whole page at once, and the choice outlives a reload.
   await page.getByRole('button', { name: 'Português' }).click()

@@ -6,7 +6,7 @@ import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { AdminProjectPageWire } from '#domain/wire/admin-project.ts'
 import type { Answer } from '#domain/wire/api.ts'
-import { expectAccessible } from './accessibility.ts'
+import { expectAccessible, expectWithin } from './accessibility.ts'
 import { tokenOf } from './auctions.ts'
 import { expectToast, plain } from './bidding.ts'
 import { DEMO_ADMIN, DESKTOP, launch, PHONE, shot, type Visit, visit, withDatabase } from './fixtures.ts'
@@ -39,11 +39,7 @@ async function visitAsAdmin(path: string, allowed?: RegExp): Promise<Visit> {
 async function expectWellMade(page: Page, name: string): Promise<void> {
   await expectAccessible(page, name)
   await page.setViewportSize(PHONE)
-  const beyond = await page.locator('html').evaluate((html) => {
-    const { scrollWidth, clientWidth } = html as unknown as { scrollWidth: number; clientWidth: number }
-    return scrollWidth - clientWidth
-  })
-  expect(beyond, name).toBeLessThanOrEqual(0)
+  await expectWithin(page, name)
   await shot(page, `admin-${name}`)
   await page.setViewportSize(DESKTOP)
 }

@@ -105,7 +105,7 @@ test('a second bid', async () => {
       exact: true,
     })
     .waitFor()
-  await found.getByText(/^Seu lance de R\$\s40,00 está na posição 1º\.$/).waitFor()
+  await found.getByText(/^Seu lance de R\$\s40,00 está em 1º lugar\.$/).waitFor()
   await found.getByRole('button', { name: 'Entendi' }).click()
   await page.getByRole('button', { name: 'Enviar lance' }).click()
   await found.waitFor()

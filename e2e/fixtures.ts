@@ -22,10 +22,12 @@ const SHOTS = join(import.meta.dirname, 'screenshots')
 export const PHONE = { width: 390, height: 844 }
 export const DESKTOP = { width: 1440, height: 900 }
 
-export async function launch(): Promise<Browser> {
+/** `textPx`: the size of text that the person has set in the browser; 16 is what it comes with. */
+export async function launch(options: { textPx?: number } = {}): Promise<Browser> {
   return chromium.launch({
     executablePath: ensureBrowser(),
     args: [
+      `--blink-settings=defaultFontSize=${options.textPx ?? 16}`,
       '--no-sandbox',
       '--disable-gpu',
       '--disable-background-networking',

@@ -148,8 +148,14 @@ test('sign-up, deposit, purchase, an hour of music, and its end', async () => {
   await page.getByRole('link', { name: /Maré Cheia/ }).click()
   await page.getByText('Pagar com saldo').click()
   await shot(page, 'payment-balance')
-  await page.getByRole('button', { name: 'ENVIAR pagamento' }).click()
+  // Two taps in a row are one purchase, and are asked for once.
+  const asked: string[] = []
+  page.on('request', (request) => {
+    if (request.url().endsWith('/buy-token-balance')) asked.push(request.method())
+  })
+  await page.getByRole('button', { name: 'ENVIAR pagamento' }).dblclick()
   await page.getByText('$TUNE disponível').first().waitFor({ timeout: 30_000 })
+  expect(asked).toEqual(['POST'])
   await shot(page, 'token-available')
   await dismissModal(page)
   // What stays on the page says what comes next, and where.

@@ -104,7 +104,10 @@ test('a purchase is undone while it was not played; a played one is not', async 
   await keep.waitFor({ state: 'detached' })
 
   await regret.click()
-  await page.getByRole('dialog').getByText('a taxa de serviço do pagamento não entra na devolução').waitFor()
+  await page
+    .getByRole('dialog')
+    .getByText('Se você pagou com cartão ou PIX, a taxa do pagamento não entra na devolução.')
+    .waitFor()
   await page.getByRole('dialog').getByRole('button', { name: 'Desistir da compra' }).click()
   await page.getByText('Compra desfeita', { exact: true }).waitFor()
   expect((await balanceOf(fan)).balance).toBe(before + undone.fiatPrice)

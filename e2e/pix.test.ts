@@ -71,7 +71,10 @@ test('a deposit: the fee beforehand, the code to copy, the balance by itself', a
   await page
     .getByRole('heading', { name: 'Seu pagamento está sendo processado', includeHidden: true })
     .waitFor({ timeout: LIVE_MS })
-  await page.getByRole('dialog', { name: 'Pagamento bem-sucedido' }).waitFor({ timeout: LIVE_MS })
+  await page
+    .getByRole('dialog', { name: 'Pagamento bem-sucedido' })
+    .getByText('O seu saldo está sendo processado na blockchain.')
+    .waitFor({ timeout: LIVE_MS })
   await understandAll(page)
   await page.getByRole('button', { name: 'Mostrar saldos' }).click()
   await expect

@@ -12,7 +12,7 @@ describe('mail', () => {
     const data = { project: 'Maré', amount: '123456', until: '2026-11-21T15:30:00Z' }
     const ready = renderMail({ to, language: 'pt', template: 'purchase_ready', data }, house)
     expect(ready.subject).toBe('Maré está na sua estante')
-    expect(ready.text).toContain('21/11/2026, 12:30')
+    expect(ready.text).toContain('21/11/2026 12:30')
     expect(ready.text).toContain('https://tune.test/shelf')
     const credited = renderMail({ to, language: 'en', template: 'deposit_credited', data }, house)
     expect(credited.subject).toBe('Deposit confirmed: R$ 1.234,56')

@@ -49,7 +49,7 @@ function readable(data: Record<string, string | number>): Record<string, string>
   return Object.fromEntries(
     Object.entries(data).map(([name, value]) => {
       if (MONEY.includes(name)) return [name, formatBRL(Number(value))]
-      if (INSTANTS.includes(name)) return [name, dateTime.format(new Date(value))]
+      if (INSTANTS.includes(name)) return [name, dateTime.format(new Date(value)).replace(',', '')]
       return [name, String(value)]
     }),
   )

@@ -7,9 +7,9 @@ export function Person({ name, nickname, email, photoUrl = null }: PersonProps) 
   return (
     <span className="flex min-w-0 items-center gap-3">
       <Avatar name={name ?? nickname ?? email} src={photoUrl} />
-      <span className="min-w-0">
-        <span className="block truncate font-medium">{name ?? nickname ?? email}</span>
-        {nickname && <span className="block truncate text-muted text-xs">{nickname}</span>}
+      <span className="min-w-0 max-w-64 [overflow-wrap:anywhere]">
+        <span className="block font-medium">{name ?? nickname ?? email}</span>
+        {nickname && <span className="block text-muted text-xs">{nickname}</span>}
       </span>
     </span>
   )

@@ -25,8 +25,11 @@ export type ListState<Row> = {
 /** How often a list is read again while something in it is under way. */
 const UNDER_WAY_MS = 3_000
 
-/** `path` is below `/api/v1`, such as `/admin/users`; rows that are `underWay` are looked after until they are done. */
-export function useList<Row>(path: string, underWay: (row: Row) => boolean = () => false): ListState<Row> {
+/** `path` is below `/api/v1`, such as `/admin/users`; the list is looked after for as long as its rows are `underWay`. */
+export function useList<Row>(
+  path: string,
+  underWay: (rows: readonly Row[]) => boolean = () => false,
+): ListState<Row> {
   const { typed, search, type } = useAddressSearch()
   const [order, sortBy] = useAddressChoice('sort', LIST_ORDERS)
   const filter = new URLSearchParams({ search, sort: order })
@@ -48,7 +51,7 @@ export function useList<Row>(path: string, underWay: (row: Row) => boolean = () 
       getNextPageParam: (page) => page.next,
       placeholderData: keepPreviousData,
       refetchInterval: ({ state }) =>
-        state.data?.pages.some((page) => page.data.some(underWay)) ? UNDER_WAY_MS : false,
+        state.data && underWay(state.data.pages.flatMap((page) => page.data)) ? UNDER_WAY_MS : false,
     }),
   }
 }

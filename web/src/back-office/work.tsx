@@ -14,9 +14,9 @@ export function Work({ projectName, author, thumbnail }: WorkProps) {
         sizes="2.25rem"
         className="size-9 shrink-0 rounded-control"
       />
-      <span className="min-w-0">
-        <span className="block truncate font-medium">{projectName}</span>
-        <span className="block truncate text-muted text-xs">{author}</span>
+      <span className="min-w-0 max-w-64 [overflow-wrap:anywhere]">
+        <span className="block font-medium">{projectName}</span>
+        <span className="block text-muted text-xs">{author}</span>
       </span>
     </span>
   )

@@ -20,7 +20,7 @@ export function PaymentModal({ told, onClose }: { told: ToldPayment | null; onCl
     <Modal open={told !== null} onClose={onClose} title={told ? t(`${key}.title`) : ''}>
       {told && (
         <>
-          <p>{t(`${key}.text`, values)}</p>
+          <p>{t(`${key}.text`, { ...values, context: told.flow })}</p>
           <ModalActions>
             {PAYMENT_EFFECTS[told.status].shelf ? (
               <Button

@@ -12,7 +12,9 @@ import { PayoutModal } from './payout-modal.tsx'
 export function ArtistPayouts({ artist, path }: { artist: ArtistDetailWire; path: string }) {
   const { t } = useTranslation('admin-artists')
   const [isOpen, open] = useState(false)
-  const list = useList<PayoutWire>(`${path}/payouts`, ({ status }) => status === 'approved')
+  const list = useList<PayoutWire>(`${path}/payouts`, (rows) =>
+    rows.some(({ status }) => status === 'approved'),
+  )
   const { key, free } = artist
   const obstacle = key ? free === 0 && t('payout.nothing') : t('payout.noKey')
   return (

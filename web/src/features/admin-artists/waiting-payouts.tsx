@@ -9,7 +9,9 @@ import { payoutColumns } from './payout-columns.tsx'
 /** Payouts of everybody that wait for a second person or are on their way. */
 export function WaitingPayouts() {
   const { t } = useTranslation('admin-artists')
-  const list = useList<PayoutWire>('/admin/payouts-waiting', ({ status }) => status === 'approved')
+  const list = useList<PayoutWire>('/admin/payouts-waiting', (rows) =>
+    rows.some(({ status }) => status === 'approved'),
+  )
   const columns = [
     {
       title: t('artist'),

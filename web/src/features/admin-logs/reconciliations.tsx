@@ -1,3 +1,4 @@
+import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { ReconciliationWire } from '#domain/wire/admin-logs.ts'
 import { type Column, DataList } from '../../back-office/data-list.tsx'
@@ -10,8 +11,17 @@ import { DifferenceFacts } from './difference-facts.tsx'
 /** The ledger compared with card processor, PIX provider and chain: every night, and whenever somebody asks. */
 export function Reconciliations() {
   const { t } = useTranslation('admin-logs')
-  const list = useList<ReconciliationWire>('/admin/reconciliations')
+  // The newest report when one was asked for: the list is looked after until there is a newer one.
+  const [newest, setNewest] = useState<number | null>(null)
+  const list = useList<ReconciliationWire>(
+    '/admin/reconciliations',
+    (rows) => newest !== null && rows.every(({ id }) => id <= newest),
+  )
   const start = useDeed({ done: () => t('ledger.started'), failed: t('failed') })
+  const ask = () => {
+    setNewest(Math.max(0, ...(list.rows.data?.pages.flatMap(({ data }) => data.map(({ id }) => id)) ?? [])))
+    start.mutate({ path: '/admin/reconciliations' })
+  }
   const columns: Column<ReconciliationWire>[] = [
     { title: t('ledger.madeAt'), cell: ({ madeAt }) => <Moment at={madeAt} /> },
     { title: t('ledger.compared'), figures: true, cell: ({ compared }) => compared },
@@ -25,7 +35,7 @@ export function Reconciliations() {
       columns={columns}
       empty={t('ledger.empty')}
     >
-      <Button busy={start.isPending} onClick={() => start.mutate({ path: '/admin/reconciliations' })}>
+      <Button busy={start.isPending} onClick={ask}>
         {t('ledger.start')}
       </Button>
     </DataList>

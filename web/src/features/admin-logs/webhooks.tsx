@@ -10,7 +10,7 @@ import { Words } from './words.tsx'
 /** What providers told us and we refused, or have not applied yet. */
 export function Webhooks() {
   const { t } = useTranslation('admin-logs')
-  const list = useList<WebhookWire>('/admin/webhooks')
+  const list = useList<WebhookWire>('/admin/webhooks', (rows) => rows.some(({ outcome }) => outcome === null))
   const replay = useDeed({ done: () => t('done'), failed: t('failed') })
   const columns: Column<WebhookWire>[] = [
     { title: t('webhooks.event'), cell: ({ event }) => <Words small>{event}</Words> },

@@ -5,6 +5,8 @@ import toast from 'react-hot-toast'
 import { useTranslation } from 'react-i18next'
 import { useSearchParams } from 'react-router'
 import type { ProposalToProjectWire } from '#domain/wire/admin-requests.ts'
+import { keepDraft, readDraft, useDraft } from '../../lib/draft.ts'
+import { useSignedIn } from '../../session/provider.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Notice } from '../../ui/notice.tsx'
 import { ScreenTitle } from '../../ui/screen-title.tsx'
@@ -14,7 +16,7 @@ import { BlockchainCard } from './blockchain-card.tsx'
 import { DoneModal } from './done-modal.tsx'
 import { MediaCard } from './media-card.tsx'
 import { ProjectCard } from './project-card.tsx'
-import { EMPTY_PROJECT } from './project-values.ts'
+import { EMPTY_PROJECT, type ProjectValues } from './project-values.ts'
 import { SettingsCard } from './settings-card.tsx'
 import { type Prepared, submitProject } from './submit-project.ts'
 
@@ -35,28 +37,50 @@ export function CreateProjectScreen() {
           <Notice tone="loss">{t('create.proposalFailed')}</Notice>
         </div>
       )}
-      {isReading ? <Skeleton className="h-[40rem]" /> : <NewProjectForm proposal={proposal.data ?? null} />}
+      {isReading ? (
+        <Skeleton className="h-[40rem]" />
+      ) : (
+        <NewProjectForm proposal={proposal.data ?? null} draft={id ?? 'new'} />
+      )}
     </>
   )
 }
 
-function NewProjectForm({ proposal }: { proposal: ProposalToProjectWire | null }) {
+/** All that this tab can remember of the form: a file is not of it. */
+const { thumbnail: _, ...EMPTY_DRAFT } = { ...EMPTY_PROJECT, projectPrice: '' }
+const DRAFTED = Object.keys(EMPTY_DRAFT) as (keyof typeof EMPTY_DRAFT)[]
+
+/** The form as it was left, or as the proposal begins it. */
+function startOf(proposal: ProposalToProjectWire | null, name: string): ProjectValues {
+  const { projectPrice, ...words } = readDraft(name, {
+    ...EMPTY_DRAFT,
+    projectAuthor: proposal?.name ?? '',
+    projectDescription: proposal?.message ?? '',
+    authorWallet: proposal?.wallet ?? '',
+  })
+  return { ...words, projectPrice: projectPrice === '' ? null : Number(projectPrice), thumbnail: null }
+}
+
+type NewProjectFormProps = {
+  proposal: ProposalToProjectWire | null
+  /** Under which name what was typed is remembered. */
+  draft: string
+}
+
+function NewProjectForm({ proposal, draft }: NewProjectFormProps) {
   const { t } = useTranslation('admin')
+  const { profile } = useSignedIn()
+  const name = `project-${profile.uid}-${draft}`
   const [done, setDone] = useState(false)
   const prepared = useRef<Prepared | null>(null)
-  const form = useForm({
-    defaultValues: {
-      ...EMPTY_PROJECT,
-      projectAuthor: proposal?.name ?? '',
-      projectDescription: proposal?.message ?? '',
-      authorWallet: proposal?.wallet ?? '',
-    },
-  })
+  const form = useForm({ defaultValues: startOf(proposal, name) })
+  useDraft(form, name, DRAFTED)
 
   const submit = form.handleSubmit(async (values) => {
     try {
       await submitProject(values, prepared, (step) => toast.loading(t(`create.${step}`), { id: PROGRESS }))
       toast.success(t('create.success'), { id: PROGRESS, duration: 4000 })
+      keepDraft(name, {})
       setDone(true)
     } catch (error) {
       const message = (error as Error).message || t('create.failedPlain')

@@ -20,7 +20,9 @@ import { PublishModal } from './publish-modal.tsx'
 /** `/admin/projects` — every project, drafts too; a contract that is under way fills in by itself. */
 export function ProjectsScreen() {
   const { t } = useTranslation(['admin', 'common'])
-  const list = useList<AdminProjectWire>('/admin/projects', (row) => row.contractAddress === null)
+  const list = useList<AdminProjectWire>('/admin/projects', (rows) =>
+    rows.some(({ contractAddress }) => contractAddress === null),
+  )
   const [chosen, choose] = useState<AdminProjectWire | null>(null)
   const columns: Column<AdminProjectWire>[] = [
     {

@@ -30,7 +30,7 @@ export function PublishModal({ project, onClose }: { project: Published; onClose
         {t('projects.publishText', {
           projectName,
           author,
-          supply: totalSupply,
+          count: totalSupply,
           price: unbroken(formatBRL(fiatPrice)),
         })}
       </p>

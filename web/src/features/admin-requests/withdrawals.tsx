@@ -16,14 +16,15 @@ import { RejectModal } from './reject-modal.tsx'
 import { WithdrawalState } from './withdrawal-state.tsx'
 
 const WHICH = ['waiting', 'all'] as const
-const isBeingPaid = ({ status }: AdminWithdrawalWire) => status === 'approved'
+const areBeingPaid = (rows: readonly AdminWithdrawalWire[]) =>
+  rows.some(({ status }) => status === 'approved')
 
 /** Money that fans asked to be paid out. */
 export function Withdrawals() {
   const { t } = useTranslation('admin-requests')
   const [which, show] = useAddressChoice('which', WHICH)
   const path = which === 'waiting' ? '/admin/withdrawals-waiting' : '/admin/withdrawals'
-  const list = useList<AdminWithdrawalWire>(path, isBeingPaid)
+  const list = useList<AdminWithdrawalWire>(path, areBeingPaid)
   const [deciding, decide] = useState<{ deed: 'approve' | 'reject'; request: AdminWithdrawalWire } | null>(
     null,
   )

@@ -12,7 +12,7 @@ export function BidBar({ project, view, onBid }: BidBarProps) {
       <div className="min-w-0 text-sm">
         <Standing project={project} view={view} />
       </div>
-      <BidAction project={project} onBid={onBid} className="shrink-0" />
+      <BidAction project={project} view={view} onBid={onBid} className="shrink-0" />
     </div>
   )
 }

@@ -67,7 +67,7 @@ export function Hero({ project, view, onBid }: HeroProps) {
           <Fact label={t('validity')}>{periodInWords(project.validPeriod)}</Fact>
         </dl>
         <div className="mt-6 hidden flex-wrap items-center gap-x-6 gap-y-3 lg:flex">
-          <BidAction project={project} onBid={onBid} className="min-w-48" />
+          <BidAction project={project} view={view} onBid={onBid} className="min-w-48" />
           <Standing project={project} view={view} />
         </div>
         {description && <p className="mt-6 max-w-[60ch] whitespace-pre-line">{description}</p>}
