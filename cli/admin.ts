@@ -11,9 +11,10 @@ export function run([deed, email]: string[]): Promise<number> {
   if ((deed !== 'grant' && deed !== 'revoke') || !email)
     throw new Mistake('admin grant {e-mail} | admin revoke {e-mail}')
   return inHouse(async ({ sql, say }) => {
+    const becomes = deed === 'grant' ? 'an administrator' : 'a fan'
     const changed = await changeRole(sql, email, deed === 'grant' ? 'admin' : 'user')
-    if (!changed) throw new Mistake(`No account has the address ${email}, or it is so already.`)
-    say(`${email} is ${deed === 'grant' ? 'an administrator' : 'a fan'} now.`)
+    if (!changed) throw new Mistake(`No account has the address ${email}, or it is ${becomes} already.`)
+    say(`${email} is ${becomes} now.`)
     return 0
   })
 }

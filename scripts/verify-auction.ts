@@ -89,8 +89,9 @@ export async function readLog(base: string, project: string): Promise<Entry[]> {
 }
 
 if (import.meta.main) {
-  const [base = '', project = ''] = process.argv.slice(2)
+  const [base, project] = process.argv.slice(2)
   try {
+    if (!base || !project) throw new Error('Usage: verify-auction.ts <base url> <project uid>')
     const entries = await readLog(base, project)
     const { winners, head } = verify(entries)
     for (const { unit, bid, fan, amount, freed } of winners) {

@@ -18,6 +18,9 @@ const FOLDERS = [
   'scripts',
 ].filter((folder) => existsSync(join(ROOT, folder)))
 
+/** Paths that begin at the root; the others are told from the folder that a document is about. */
+const OURS = new RegExp(`^(${FOLDERS.join('|')}|db|contracts|docs)/`)
+
 type Source = { path: string; text: string; imports: string[] }
 
 const sources: Source[] = FOLDERS.flatMap((folder) =>
@@ -215,4 +218,41 @@ describe('habits', () => {
     const long = sources.filter(({ path, text }) => !isTest(path) && text.split('\n').length > 400)
     expect(long.map(({ path }) => path)).toEqual([])
   })
+})
+
+describe('documents', () => {
+  const documents = ['README.md', 'emulators/README.md'].concat(
+    readdirSync(join(ROOT, 'docs'), { recursive: true, encoding: 'utf8' })
+      .filter((name) => name.endsWith('.md'))
+      .map((name) => join('docs', name)),
+  )
+  const textOf = (path: string) => readFileSync(join(ROOT, path), 'utf8')
+
+  test.each(documents)('%s names files that exist', (document) => {
+    const named = [
+      ...textOf(document).matchAll(/`([a-z0-9-]+\/[\w./-]+\.(?:ts|tsx|mjs|js|sol|sql|json|css|md))`/g),
+    ]
+    const ours = named.map((match) => match[1] as string).filter((path) => OURS.test(path))
+    expect(ours.filter((path) => !existsSync(join(ROOT, path)))).toEqual([])
+  })
+
+  test('docs/coverage.md names tests that exist', () => {
+    const proofs = textOf('docs/coverage.md').matchAll(/`([^`]+\.(?:ts|tsx|sol))`((?:,? (?:and )?"[^"]+")+)/g)
+    const missing = [...proofs].flatMap(([, path = '', names = '']) => {
+      const text = textOf(path).replaceAll("\\'", "'")
+      return [...names.matchAll(/"([^"]+)"/g)]
+        .map((match) => match[1] as string)
+        .filter((name) => !text.includes(name))
+    })
+    expect(missing).toEqual([])
+  })
+})
+
+test('every deed that the audit trail keeps has its words', () => {
+  const { deeds } = JSON.parse(readFileSync(join(ROOT, 'i18n/pt/admin-logs.json'), 'utf8'))
+  const kept = sources
+    .filter(({ path }) => path.startsWith('server/') && !isTest(path))
+    .flatMap(({ text }) => [...text.matchAll(/action: '([\w-]+)\.([\w-]+)'/g)])
+  expect(kept.length).toBeGreaterThan(20)
+  expect(kept.filter(([, thing = '', deed = '']) => !deeds[thing]?.[deed]).map(([said]) => said)).toEqual([])
 })
