@@ -8,7 +8,7 @@ alter table public.payments enable row level security;
 alter table public.mints enable row level security;
 
 grant usage on schema private to anon, authenticated;
-grant execute on function private.is_cpf(text) to anon, authenticated, service_role;
+grant execute on function private.is_cpf(text), private.as_seen(text) to anon, authenticated, service_role;
 
 -- An administrator who signed in with a second factor. Only a server that was told to do without one (`ADMIN_SECOND_FACTOR`)
 -- says so on its connections.
@@ -126,7 +126,7 @@ begin
   end if;
   return case field
     when 'email' then exists (select from public.users where email = lower(btrim(value)))
-    when 'nickname' then exists (select from public.users where lower(nickname) = lower(btrim(value)))
+    when 'nickname' then exists (select from public.users where lower(nickname) = lower(private.as_seen(value)))
     when 'document' then exists (
       select from public.users where document = regexp_replace(value, '\D', '', 'g')
     )
