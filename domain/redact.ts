@@ -10,14 +10,14 @@ const UUID = /(\b[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}\b)/i
 
 const LONGEST = 500
 
-/** The text without mail addresses, numbers of eight digits or more and keys; our own uids stay. At most 500 characters. */
-export function redact(text: string): string {
+/** The text without mail addresses, numbers of eight digits or more and keys; our own uids stay. At most `longest` characters. */
+export function redact(text: string, longest = LONGEST): string {
   return text
-    .slice(0, LONGEST * 2)
+    .slice(0, longest * 2)
     .split(UUID)
     .map((part, index) => (index % 2 === 1 ? part : withoutPeople(part)))
     .join('')
-    .slice(0, LONGEST)
+    .slice(0, longest)
 }
 
 function withoutPeople(text: string): string {

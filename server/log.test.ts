@@ -34,6 +34,13 @@ test('the cause of a fault is told with it', () => {
   expect(faultInLog(fault)).toMatchObject({ message: 'not sent: connection refused' })
 })
 
+test('a fault is told without the people in its words', () => {
+  const said = faultInLog(new Error('550 <ana@tune.test> does not exist'))
+  expect(said).toMatchObject({ message: '550 <•••> does not exist' })
+  expect(JSON.stringify(said)).toContain('log.test.ts')
+  expect(JSON.stringify(said)).not.toContain('ana@')
+})
+
 test('whatever else was thrown is told as it is', () => {
   expect(faultInLog('gone')).toBe('gone')
 })

@@ -1,6 +1,7 @@
 /** The worker role: background jobs, the engines and the chain lane. */
 import { EventEmitter } from 'node:events'
 import { Logger as JobLogger, run, type TaskList, type WorkerEvents } from 'graphile-worker'
+import { redact } from '#domain/redact.ts'
 import { startChainLane } from '../chain/lane.ts'
 import type { ServerContext } from '../context.ts'
 import { forJob } from '../http/request-name.ts'
@@ -25,7 +26,8 @@ export async function startWorker(ctx: ServerContext): Promise<Worker> {
     pollInterval: POLL_MS,
     noHandleSignals: true,
     logger: new JobLogger(() => (level, message) => {
-      if (level === 'error') ctx.log.error({ job: message }, 'a job failed')
+      // What a mail server says of a failure may name whoever it was for.
+      if (level === 'error') ctx.log.error({ job: redact(message) }, 'a job failed')
     }),
     taskList: named(createTasks(ctx)),
     crontab: CRONTAB,
