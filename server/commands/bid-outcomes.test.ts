@@ -237,7 +237,7 @@ describe('news', () => {
     expect(await told(second)).toEqual(['outbid'])
     expect(await told(best)).toEqual([])
     const [news] = await market.sql`select data from notifications where user_id = ${second.uid}`
-    expect(news).toEqual({ data: { project: 'Maré', amount: 4000, leading: 5000 } })
+    expect(news).toEqual({ data: { project: 'Maré', auction: project.uid, amount: 4000, leading: 5000 } })
   })
 
   test('who moves up to the lead and is passed hears of it too', async () => {

@@ -89,13 +89,14 @@ async function recordCredit(
 
 /** A bid that has won in the meantime stays won; its record is kept beside it all the same. */
 async function recordBids(tx: Tx, paymentUids: string[], txHash: string): Promise<void> {
-  const bids = await tx<{ fan: string; project: string; amount: number; status: BidStatus }[]>`
+  type Recorded = { fan: string; project: string; auction: string; amount: number; status: BidStatus }
+  const bids = await tx<Recorded[]>`
     update bids
     set status = case bids.status when 'pending' then 'bided' else bids.status end, tx_hash = ${txHash}
     from payments, projects
     where payments.uid in ${tx(paymentUids)} and bids.payment_id = payments.id and projects.id = bids.project_id
       and bids.tx_hash is null
-    returning bids.user_id as fan, project_name as project, bids.amount, bids.status`
+    returning bids.user_id as fan, project_name as project, projects.uid as auction, bids.amount, bids.status`
   await tx`
     update payments set status = 'succeded-bided'
     where uid in ${tx(paymentUids)} and status = 'succeded'`
@@ -103,7 +104,11 @@ async function recordBids(tx: Tx, paymentUids: string[], txHash: string): Promis
     tx,
     bids
       .filter(({ status }) => status === 'bided')
-      .map(({ fan, project, amount }) => ({ fan, kind: 'bid_accepted', data: { project, amount } })),
+      .map(({ fan, project, auction, amount }) => ({
+        fan,
+        kind: 'bid_accepted',
+        data: { project, auction, amount },
+      })),
   )
 }
 

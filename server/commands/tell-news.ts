@@ -11,7 +11,8 @@ export async function tellOutbid(sql: Sql): Promise<number> {
   return withRetries(sql, async (tx) => {
     const [row] = await tx<{ told: number }[]>`
       with passed as (
-        select bids.id, bids.user_id, bids.amount, project_name, best.amount as best_amount
+        select bids.id, bids.user_id, bids.amount, projects.uid as project_uid, project_name,
+          best.amount as best_amount
         from bids
         join projects on projects.id = bids.project_id
         cross join lateral (
@@ -34,7 +35,9 @@ export async function tellOutbid(sql: Sql): Promise<number> {
       told as (
         select private.tell(jsonb_agg(jsonb_build_object(
           'fan', user_id, 'kind', 'outbid',
-          'data', jsonb_build_object('project', project_name, 'amount', amount, 'leading', best_amount)
+          'data', jsonb_build_object(
+            'project', project_name, 'auction', project_uid, 'amount', amount, 'leading', best_amount
+          )
         ))), count(*)::int as told
         from passed
       )

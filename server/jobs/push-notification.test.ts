@@ -86,14 +86,15 @@ describe('news', () => {
     await market.sql`update users set language = 'en' where uid = ${fan.uid}`
     const devices = [await newDevice(fan), await newDevice(fan)]
     const other = await newDevice(await market.newFan())
-    await deliver(await tell(fan, 'outbid', { project: 'Maré', amount: 2000, leading: 3000 }))
+    const auction = '3f2b1c9e-5a47-4d0b-9f1e-0a6d2c8b7e11'
+    await deliver(await tell(fan, 'outbid', { project: 'Maré', auction, amount: 2000, leading: 3000 }))
     for (const device of devices) {
       const [message, ...more] = await received(device)
       expect(more).toEqual([])
       expect(message).toMatchObject({
         title: 'Your bid was passed',
         body: 'See how the auction of Maré stands.',
-        path: '/dashboard',
+        path: `/auction/${auction}`,
         language: 'en',
         urgency: 'normal',
       })

@@ -1,7 +1,7 @@
 /** Says one piece of news on one device. */
 import { forgetPushSubscription } from '../commands/push-subscriptions.ts'
 import type { ServerContext } from '../context.ts'
-import { DESTINATION } from '../mail/render.ts'
+import { destinationOf } from '../mail/render.ts'
 import { enqueueJob } from '../outbox.ts'
 import { readPushNews } from '../queries/push-news.ts'
 import { pushText } from '../texts.ts'
@@ -27,7 +27,7 @@ export async function pushNotification(ctx: ServerContext, job: PushJob): Promis
   const text = JSON.stringify({
     title: say('title'),
     body: say('body'),
-    path: DESTINATION[news.kind],
+    path: destinationOf(news.kind, news.auction),
     language: news.language,
     tag,
   })

@@ -32,6 +32,13 @@ describe('mail', () => {
     expect(mail.html).toContain('token=a&amp;type=signup')
   })
 
+  test('of an auction leads there', () => {
+    const auction = '3f2b1c9e-5a47-4d0b-9f1e-0a6d2c8b7e11'
+    const data = { project: 'Maré', amount: '2000', leading: '3000', auction }
+    const mail = renderMail({ to, language: 'pt', template: 'outbid', data }, house)
+    expect(mail.text).toContain(`https://tune.test/auction/${auction}`)
+  })
+
   test('lets nothing a person typed become HTML', () => {
     const data = { project: '<img src=x onerror=alert(1)>', amount: '1' }
     const mail = renderMail({ to, language: 'pt', template: 'mint_failed', data }, house)

@@ -5,8 +5,8 @@ import type { Mail } from '../adapters/mailer.ts'
 import type { MailRequest } from '../outbox.ts'
 import { type Language, mailText } from '../texts.ts'
 
-/** Where the button of each mail leads; a `link` in the data (confirmation, recovery) comes first. */
-export const DESTINATION: Record<NotificationKind, string> = {
+/** Where the button of each mail leads; a `link` in the data (confirmation, recovery) or an `auction` comes first. */
+const DESTINATION: Record<NotificationKind, string> = {
   deposit_credited: '/dashboard',
   purchase_ready: '/shelf',
   mint_failed: '/dashboard',
@@ -32,6 +32,12 @@ export const DESTINATION: Record<NotificationKind, string> = {
   dispute_lost: '/statement',
   debt_written_off: '/statement',
 }
+
+/** Where a notice leads: to the auction whose uid it bears, or where all of its kind do. */
+export function destinationOf(kind: NotificationKind, auction: string | null): string {
+  return auction ? `/auction/${auction}` : DESTINATION[kind]
+}
+
 /** Values that are centavos, and values that are instants. */
 const MONEY = ['amount', 'leading']
 const INSTANTS = ['until']
@@ -61,7 +67,7 @@ export function renderMail(request: MailRequest, house: { publicUrl: string; pro
   const say = (key: string) => mailText(key, language, values)
 
   const isNotice = template.startsWith('notice_')
-  const destination = destinationOf(template)
+  const destination = values.auction ? `/auction/${values.auction}` : buttonOf(template)
   const link = values.link ?? (destination ? `${house.publicUrl}${destination}` : null)
   const paragraphs = [
     say('greeting'),
@@ -89,7 +95,7 @@ export function renderMail(request: MailRequest, house: { publicUrl: string; pro
 }
 
 /** Where the mail's button leads when it carries no link of its own; null for a mail without a button. */
-function destinationOf(template: MailRequest['template']): string | null {
+function buttonOf(template: MailRequest['template']): string | null {
   // Nobody can go back to an account that is no more.
   if (template === 'notice_account_erased') return null
   if (template.startsWith('notice_')) return '/shelf/security'

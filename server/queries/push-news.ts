@@ -8,6 +8,8 @@ export type PushNews = {
   language: Language
   /** The project's name. */
   project: string
+  /** The project's uid, if its auction is where to go. */
+  auction: string | null
   /** When nobody needs to hear of it any more. */
   staleAt: Date
   endpoint: string
@@ -21,7 +23,7 @@ export async function readPushNews(
   subscription: number,
 ): Promise<PushNews | null> {
   const [row] = await sql<PushNews[]>`
-    select kind, language, data ->> 'project' as project, endpoint,
+    select kind, language, data ->> 'project' as project, data ->> 'auction' as auction, endpoint,
       json_build_object('p256dh', p256dh, 'auth', auth) as keys,
       case kind
         when 'ending_soon' then (data ->> 'until')::timestamptz
