@@ -2,6 +2,7 @@
 import type { Handler, MiddlewareHandler } from 'hono'
 import { bodyLimit } from 'hono/body-limit'
 import type { CardEvent } from '../adapters/cards.ts'
+import { storeCardEvent } from '../commands/store-card-event.ts'
 import type { ServerContext } from '../context.ts'
 
 const MAX_BODY_BYTES = 1024 * 1024
@@ -21,15 +22,7 @@ function receive(ctx: ServerContext): Handler {
       ctx.log.warn({ err: fault }, 'a card webhook was refused')
       return c.json({ error: 'invalid signature' }, 400)
     }
-    await ctx.sql`
-      with stored as (
-        insert into private.webhook_events (id, provider, type, payload)
-        values (${event.id}, 'stripe', ${event.type}, ${ctx.sql.json(event.payload as never)})
-        on conflict (id) do nothing
-        returning id
-      )
-      select private.add_job('apply-card-event', jsonb_build_object('eventId', id), 'card-event:' || id)
-      from stored`
+    await storeCardEvent(ctx.sql, event)
     return c.json({ received: true })
   }
 }
