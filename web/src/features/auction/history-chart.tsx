@@ -16,6 +16,7 @@ export function HistoryChart({ uid, bids }: { uid: string; bids: readonly BidWir
   const history = read.data && historyView(read.data, bids)
   const chart = history && history.bids.length > 1 ? bidChart(history) : null
   if (!history || !chart) return null
+  const [from, to] = [formatDateTime(chart.from), formatDateTime(chart.to)]
   return (
     <section aria-labelledby="history-title" className="mt-12">
       <div className="mb-3 flex flex-wrap items-baseline justify-between gap-x-6 gap-y-1">
@@ -36,8 +37,8 @@ export function HistoryChart({ uid, bids }: { uid: string; bids: readonly BidWir
         <Drawing chart={chart} />
       </svg>
       <p aria-hidden="true" className="figures mt-2 flex justify-between text-muted text-xs">
-        <span>{formatDateTime(chart.from)}</span>
-        <span>{formatDateTime(chart.to)}</span>
+        {from !== to && <span>{from}</span>}
+        <span className="ml-auto">{to}</span>
       </p>
     </section>
   )

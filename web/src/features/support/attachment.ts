@@ -17,9 +17,9 @@ export function readAttachment(file: File): Promise<Attachment> {
   })
 }
 
-/** `1,2 MB`, in English `1.2 MB`. */
+/** `1,2 MB`, in English `1.2 MB`; never less than a tenth of a kilobyte. */
 export function formatSize(bytes: number, language: 'pt' | 'en'): string {
-  const [value, unit] = bytes < 1_000_000 ? [bytes / 1000, 'kB'] : [bytes / 1_000_000, 'MB']
+  const [value, unit] = bytes < 1_000_000 ? [Math.max(bytes / 1000, 0.1), 'kB'] : [bytes / 1_000_000, 'MB']
   const figures = new Intl.NumberFormat(language === 'pt' ? 'pt-BR' : 'en', { maximumFractionDigits: 1 })
   return `${figures.format(value)} ${unit}`
 }
