@@ -260,6 +260,10 @@ test('the first access has six steps, once', async () => {
   expect(await modal.getByRole('button', { name: 'Pular tutorial' }).count()).toBe(0)
   await modal.getByRole('button', { name: 'Finalizar' }).click()
   await modal.waitFor({ state: 'detached' })
+  // The screen has the focus again, and does not hide its title under the header for that.
+  const header = await page.getByRole('banner').boundingBox()
+  const title = await page.getByRole('heading', { level: 1 }).boundingBox()
+  expect(title?.y).toBeGreaterThanOrEqual(header?.height ?? Number.NaN)
   const noted = () => withDatabase((sql) => sql`select first_access from users where uid = ${fan.uid}`)
   await expect.poll(async () => (await noted())[0]?.first_access).toBe(false)
   await page.reload()

@@ -222,7 +222,7 @@ test('a fan who asks for it hears of a passed bid on the device, and no longer a
   await page.goto('/shelf')
   const [worker] = context.serviceWorkers()
   if (!worker) throw new Error('there is no service worker')
-  expect(await clickNotification(worker, tag)).toBe(`${world.url}/dashboard`)
+  expect(await clickNotification(worker, tag)).toBe(`${world.url}/auction/${auction.uid}`)
   await expect.poll(shown).toEqual([])
 
   // Somebody says no to the browser itself.
