@@ -1,7 +1,7 @@
 /** Lists of bids, each page by key: a page costs the same wherever it is and however many bids there are. */
 import type { BidWire, Page, UserBidWire } from '#domain/wire/api.ts'
 import type { Sql } from '../db/sql.ts'
-import { type BidRow, bidColumns, bidder, presentBid } from './bid-rows.ts'
+import { type BidRow, bidColumns, presentBid } from './bid-rows.ts'
 
 type Paging = { limit: number; after: string | null }
 
@@ -55,7 +55,6 @@ export async function standingBids(
       order by amount desc
       limit ${limit}
     ) bids
-    ${bidder(sql)}
     order by amount desc`
   const first = rows[0]?.first ?? 1
   return rows.map((row, index) => ({ ...row, position: first + index }))
@@ -77,7 +76,6 @@ async function endedBids(
       order by id desc
       limit ${limit}
     ) bids
-    ${bidder(sql)}
     order by id desc`
 }
 
@@ -100,7 +98,6 @@ export async function listWinners(
       order by ended_at desc, id desc
       limit ${page.limit + 1}
     ) bids
-    ${bidder(sql)}
     order by ended_at desc, id desc`
   const shown = rows.slice(0, page.limit)
   const last = shown.at(-1)
@@ -137,7 +134,6 @@ export async function listUserBids(
       order by id desc
       limit ${page.limit + 1}
     ) bids
-    ${bidder(sql)}
     join projects on projects.id = bids.project_id
     order by bids.id desc`
   const shown = rows.slice(0, page.limit)
