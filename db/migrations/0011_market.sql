@@ -22,12 +22,13 @@ create table market.state (
 create index state_to_close on market.state (closes_at) where closed_at is null;
 create index state_unsettled on market.state (project_id) where unsettled;
 
--- `level` is how many bits of the amount are dropped: a bucket of level 8 spans 256 centavos, of level 16 65,536.
+-- `level` is how many bits of the amount are dropped: a bucket of level 10 spans 1,024 centavos, of level 16 65,536. A rank
+-- adds up at most 63 of the one; a finer one would have more of them, scattered over the table.
 -- No foreign key, and none that is enforced in the log: every row is written under its project's lock, from its project's
 -- row, and the check of each would cost more than the rest of writing it.
 create table market.standing_counts (
   project_id bigint not null,
-  level smallint not null check (level in (8, 16)),
+  level smallint not null check (level in (10, 16)),
   bucket integer not null,
   standing integer not null check (standing >= 0),
   primary key (project_id, level, bucket)
@@ -143,7 +144,7 @@ language sql as $$
   set standing = counts.standing - fewer.n
   from (
     select project_id, level, (amount >> level)::integer as bucket, count(*) as n
-    from unnest(markets, amounts) as bid (project_id, amount), (values (8), (16)) as levels (level)
+    from unnest(markets, amounts) as bid (project_id, amount), (values (10), (16)) as levels (level)
     group by 1, 2, 3
   ) fewer
   where (counts.project_id, counts.level, counts.bucket) = (fewer.project_id, fewer.level, fewer.bucket)
@@ -162,14 +163,14 @@ language sql stable as $$
     + coalesce((
       select sum(standing)
       from market.standing_counts
-      where project_id = project and level = 8
-        and bucket > (amount >> 8) and bucket < (((amount >> 16) + 1) << 8)
+      where project_id = project and level = 10
+        and bucket > (amount >> 10) and bucket < (((amount >> 16) + 1) << 6)
     ), 0)
     + (
       select count(*)
       from public.bids
       where project_id = project and status in ('pending', 'bided')
-        and bids.amount > position.amount and bids.amount < (((position.amount >> 8) + 1) << 8)
+        and bids.amount > position.amount and bids.amount < (((position.amount >> 10) + 1) << 10)
     )
 $$;
 

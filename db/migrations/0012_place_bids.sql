@@ -271,7 +271,7 @@ begin
   with counted as (
     insert into market.standing_counts as counts (project_id, level, bucket, standing)
     select project_id, level, (amount >> level)::integer, count(*)
-    from unnest(accepted), (values (8), (16)) as levels (level)
+    from unnest(accepted), (values (10), (16)) as levels (level)
     group by 1, 2, 3
     order by 1, 2, 3
     on conflict (project_id, level, bucket) do update set standing = counts.standing + excluded.standing

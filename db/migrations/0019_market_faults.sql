@@ -57,7 +57,7 @@ create view market.faults as
   from market.standing_counts
   full join (
     select project_id, level, (amount >> level)::integer as bucket, count(*) as standing
-    from public.bids, (values (8), (16)) as levels (level)
+    from public.bids, (values (10), (16)) as levels (level)
     where status in ('pending', 'bided')
     group by 1, 2, 3
   ) counted using (project_id, level, bucket)
