@@ -67,7 +67,7 @@ export function renderMail(request: MailRequest, house: { publicUrl: string; pro
   const say = (key: string) => mailText(key, language, values)
 
   const isNotice = template.startsWith('notice_')
-  const destination = values.auction ? `/auction/${values.auction}` : buttonOf(template)
+  const destination = buttonOf(template, values.auction ?? null)
   const link = values.link ?? (destination ? `${house.publicUrl}${destination}` : null)
   const paragraphs = [
     say('greeting'),
@@ -95,7 +95,7 @@ export function renderMail(request: MailRequest, house: { publicUrl: string; pro
 }
 
 /** Where the mail's button leads when it carries no link of its own; null for a mail without a button. */
-function buttonOf(template: MailRequest['template']): string | null {
+function buttonOf(template: MailRequest['template'], auction: string | null): string | null {
   // Nobody can go back to an account that is no more.
   if (template === 'notice_account_erased') return null
   if (template.startsWith('notice_')) return '/shelf/security'
@@ -103,7 +103,11 @@ function buttonOf(template: MailRequest['template']): string | null {
   if (template === 'reconciliation_alert') return '/admin/logs?tab=ledger'
   if (template === 'support_answered') return '/support'
   if (template.startsWith('proposal_')) return '/register-project'
-  return (DESTINATION as Record<string, string>)[template] ?? null
+  return isNotification(template) ? destinationOf(template, auction) : null
+}
+
+function isNotification(template: string): template is NotificationKind {
+  return template in DESTINATION
 }
 
 function page(
