@@ -2,7 +2,7 @@
 import type { Handler, MiddlewareHandler } from 'hono'
 import { bodyLimit } from 'hono/body-limit'
 import type { CardEvent } from '../adapters/cards.ts'
-import { storeCardEvent } from '../commands/store-card-event.ts'
+import { storeWebhookEvents } from '../commands/store-webhook-events.ts'
 import type { ServerContext } from '../context.ts'
 
 const MAX_BODY_BYTES = 1024 * 1024
@@ -22,7 +22,7 @@ function receive(ctx: ServerContext): Handler {
       ctx.log.warn({ err: fault }, 'a card webhook was refused')
       return c.json({ error: 'invalid signature' }, 400)
     }
-    await storeCardEvent(ctx.sql, event)
+    await storeWebhookEvents(ctx.sql, 'stripe', [event])
     return c.json({ received: true })
   }
 }
