@@ -55,6 +55,8 @@ export async function startChangeFeed(
         if (stopped) return
         try {
           current = await follow(databaseUrl, listener)
+          // It was asked to stop while it was connecting: nobody else would close this one.
+          if (stopped) return await current.close()
           break
         } catch (fault) {
           log.warn({ err: fault }, 'the change feed cannot follow yet')

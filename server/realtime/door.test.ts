@@ -145,6 +145,27 @@ describe('the change feed', () => {
     await feed.stop()
   })
 
+  test('ends when it is stopped while it follows anew, and leaves no slot behind', async () => {
+    const { sql } = database
+    const slots = async () =>
+      (
+        await sql<{ name: string; pid: number | null }[]>`
+          select slot_name as name, active_pid as pid from pg_replication_slots where database = current_database()`
+      ).map((slot) => ({ ...slot }))
+    const others = await slots()
+    const { promise: cutOff, resolve: onGap } = Promise.withResolvers<void>()
+    const feed = await startChangeFeed(database.url, log, {
+      wants: () => false,
+      onChange: () => undefined,
+      onGap,
+    })
+    const own = (await slots()).find(({ name }) => others.every((other) => other.name !== name))
+    await sql`select pg_terminate_backend(${own?.pid ?? 0})`
+    await cutOff
+    await feed.stop()
+    await expect.poll(slots).toEqual(others)
+  })
+
   test('leaves no connection behind when it cannot follow', async () => {
     const blocked = new URL(database.url)
     // A slot waits for running transactions to end; this one gives up soon.

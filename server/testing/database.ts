@@ -1,5 +1,6 @@
 /** A private, migrated copy of the database for one test file. */
 import { randomBytes } from 'node:crypto'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { inject } from 'vitest'
 import { connect, type Sql } from '../db/sql.ts'
 
@@ -33,8 +34,21 @@ export async function createTestDatabase(
       // A driver whose server was killed under it may wait for ever for what will not come.
       await sql.end({ timeout: 5 })
       const after = connect(adminUrl, { max: 1 })
+      await followersGone(after, name)
       await after.unsafe(`drop database ${name}`)
       await after.end()
     },
+  }
+}
+
+/**
+ * A change feed whose socket is closed holds its slot until Postgres notices, and `drop database` waits for other
+ * sessions but not for slots. One that is still there after ten seconds was left open: the drop says so.
+ */
+async function followersGone(admin: Sql, database: string): Promise<void> {
+  for (let attempt = 0; attempt < 200; attempt++) {
+    const slots = await admin`select from pg_replication_slots where database = ${database}`
+    if (slots.length === 0) return
+    await sleep(50)
   }
 }
