@@ -7,6 +7,8 @@ export default defineConfig({
       '{domain,i18n,server,emulators,conformance,bench,simulator,scripts,contracts}/**/*.test.ts',
       'web/src/**/*.test.{ts,tsx}',
     ],
+    // What a test prints helps to read a failure, and nothing else.
+    silent: 'passed-only',
     // Two cores: more workers than that only make real servers wait for each other.
     maxWorkers: 2,
     // The driver writes to a connection that a killed server has just closed (porsager/postgres#1208). In production

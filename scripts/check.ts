@@ -30,7 +30,7 @@ function tests(config: string): () => Promise<Totals> {
   return async () => {
     const folder = await mkdtemp(join(tmpdir(), 'tune-check-'))
     const report = join(folder, 'report.json')
-    const reporters = ['--reporter=dot', '--reporter=json', `--outputFile=${report}`]
+    const reporters = ['--reporter=default', '--reporter=json', `--outputFile=${report}`]
     const code = await run(join(BIN, 'vitest'), ['run', '--config', config, ...reporters], ROOT)
     const json = await readFile(report, 'utf8').catch(() => null)
     await rm(folder, { recursive: true })
@@ -56,7 +56,12 @@ async function contractTests(): Promise<Totals> {
 
 function run(file: string, args: string[], cwd: string, output?: string[]): Promise<number> {
   return new Promise((resolve) => {
-    const child = spawn(file, args, { cwd, stdio: ['ignore', output ? 'pipe' : 'inherit', 'inherit'] })
+    const child = spawn(file, args, {
+      cwd,
+      stdio: ['ignore', output ? 'pipe' : 'inherit', 'inherit'],
+      // Tools that see a build server paint for its pages; what is kept of their output is plain text.
+      env: process.stdout.isTTY ? process.env : { ...process.env, NO_COLOR: '1' },
+    })
     child.stdout?.on('data', (chunk) => output?.push(String(chunk)))
     child.on('exit', (code) => resolve(code ?? 1))
   })
@@ -80,7 +85,11 @@ const CHECKS: [string, () => Promise<Totals>][] = [
   ['lint and format', command('lint and format', join(BIN, 'biome'), ['ci', '--diagnostic-level=warn', '.'])],
   [
     'nothing unused',
-    command('nothing unused', join(BIN, 'knip'), ['--include', 'files,dependencies,unlisted,unresolved']),
+    command('nothing unused', join(BIN, 'knip'), [
+      '--include',
+      'files,dependencies,unlisted,unresolved',
+      '--no-config-hints',
+    ]),
   ],
   ['generated code', command('generated code', node, ['scripts/build-contracts.ts', '--check'])],
   ['contracts', contractTests],
