@@ -7,6 +7,7 @@ import { createContext } from './context.ts'
 import { migrate } from './db/migrate.ts'
 import { connect } from './db/sql.ts'
 import { readEnv } from './env.ts'
+import { endServing } from './http/end-serving.ts'
 import { startWorker } from './jobs/worker.ts'
 import { createAuctionBoard } from './live/auction-board.ts'
 import { createProjectsBoard } from './live/projects-board.ts'
@@ -34,13 +35,7 @@ if (runs('web') || runs('realtime')) {
   const metrics = createMetrics(ctx)
   const app = await createApp(ctx, metrics)
   const server = createAdaptorServer({ fetch: app.fetch }) as Server
-  endings.unshift(
-    () =>
-      new Promise((resolve) => {
-        server.close(() => resolve())
-        server.closeAllConnections()
-      }),
-  )
+  endings.unshift(() => endServing(server))
   if (runs('realtime')) {
     const { sql, strangerSql, log } = ctx
     const doors = { sql, strangerSql, log, databaseUrl: env.DATABASE_URL, jwtSecret: env.JWT_SECRET }
