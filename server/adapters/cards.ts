@@ -6,6 +6,8 @@ import { type CardRefundStatus, cardRefundStatus } from '#domain/card-refund.ts'
 import type { Env } from '../env.ts'
 
 const STRIPE_ORIGIN = 'https://api.stripe.com'
+/** The most that the processor lists at once; its SDK asks for the next page by itself. */
+const PAGE = 100
 
 export type Charge = {
   paymentUid: string
@@ -77,122 +79,142 @@ export function createCardProcessor(env: Env): CardProcessor {
     timeout: 20_000,
   })
   return {
-    async charge({ paymentUid, total, paymentMethodId, email, description }) {
-      try {
-        const intent = await stripe.paymentIntents.create(
-          {
-            amount: total,
-            currency: 'brl',
-            payment_method: paymentMethodId,
-            automatic_payment_methods: { enabled: true, allow_redirects: 'never' },
-            confirm: true,
-            receipt_email: email,
-            description,
-            metadata: { payment: paymentUid },
-          },
-          // The row's own id: however often this is sent, the card is charged once.
-          { idempotencyKey: paymentUid },
-        )
-        if (intent.status === 'requires_action' && intent.client_secret) {
-          return { kind: 'action', intentId: intent.id, clientSecret: intent.client_secret }
-        }
-        return { kind: 'accepted', intentId: intent.id }
-      } catch (fault) {
-        if (fault instanceof Stripe.errors.StripeCardError) {
-          const { code, decline_code: declineCode, message } = fault
-          const reason = cardDecline(code, declineCode)
-          return { kind: 'declined', intentId: fault.payment_intent?.id ?? null, reason, message }
-        }
-        if (fault instanceof Stripe.errors.StripeInvalidRequestError) {
-          return { kind: 'declined', intentId: null, reason: 'declined', message: fault.message }
-        }
-        throw fault
-      }
-    },
+    charge: (order) => charge(stripe, order),
     verifyEvent(rawBody, signature) {
       const event = stripe.webhooks.constructEvent(rawBody, signature, env.STRIPE_WEBHOOK_SECRET)
       return { id: event.id, type: event.type, payload: JSON.parse(rawBody) }
     },
-    async findIntent({ uid, intentId, createdAt }) {
-      if (intentId) return stateOf(await stripe.paymentIntents.retrieve(intentId))
-      const created = { gte: Math.floor(createdAt.getTime() / 1000) - 60 }
-      for await (const intent of stripe.paymentIntents.list({ created, limit: 100 })) {
-        if (intent.metadata.payment === uid) return stateOf(intent)
-      }
-      return null
-    },
-    async receivedSince(since) {
-      const received = new Map<string, number>()
-      const created = { gte: Math.floor(since.getTime() / 1000) }
-      for await (const intent of stripe.paymentIntents.list({ created, limit: 100 })) {
-        const { payment } = intent.metadata
-        if (payment && intent.status === 'succeeded' && intent.currency === 'brl') {
-          received.set(payment, (received.get(payment) ?? 0) + intent.amount_received)
-        }
-      }
-      return received
-    },
-    async returnedSince(since) {
-      const period = { created: { gte: Math.floor(since.getTime() / 1000) }, limit: 100 }
-      const returned: ReturnedByCard[] = []
-      for await (const { id, amount, status, created, payment_intent: intent } of stripe.refunds.list(
-        period,
-      )) {
-        const isBack = status === 'failed' || status === 'canceled'
-        returned.push({
-          id,
-          intentId: idOf(intent),
-          amount: isBack ? 0 : amount,
-          at: new Date(created * 1000),
-        })
-      }
-      for await (const {
-        id,
-        created,
-        payment_intent: intent,
-        balance_transactions: moves,
-      } of stripe.disputes.list(period)) {
-        const last = Math.max(created, ...moves.map((move) => move.created))
-        returned.push({
-          id,
-          intentId: idOf(intent),
-          // Less its fee, which is booked at the end.
-          amount: -moves.reduce((sum, move) => sum + move.amount, 0),
-          at: new Date(last * 1000),
-        })
-      }
-      return returned
-    },
-    async refund({ uid, intentId, amount }) {
-      try {
-        // The processor forgets an idempotency key after a day; what it gave back under our name it keeps.
-        const known = await refundNamed(stripe, intentId, uid)
-        if (known) return known
-        const refund = await stripe.refunds.create(
-          { payment_intent: intentId, amount, metadata: { refund: uid } },
-          { idempotencyKey: `refund-${uid}` },
-        )
-        return refundOutcome(refund)
-      } catch (fault) {
-        if (!(fault instanceof Stripe.errors.StripeInvalidRequestError)) throw fault
-        return { providerId: null, status: 'failed', failure: fault.message }
-      }
-    },
-    async cancelIntent(intentId) {
-      try {
-        return stateOf(await stripe.paymentIntents.cancel(intentId))
-      } catch (fault) {
-        // It came to its end while we were asking: how it stands then is what counts.
-        if (!(fault instanceof Stripe.errors.StripeInvalidRequestError)) throw fault
-        return stateOf(await stripe.paymentIntents.retrieve(intentId))
-      }
-    },
+    findIntent: (payment) => findIntent(stripe, payment),
+    receivedSince: (since) => receivedSince(stripe, since),
+    returnedSince: async (since) => [
+      ...(await refundedSince(stripe, since)),
+      ...(await disputedSince(stripe, since)),
+    ],
+    refund: (order) => refund(stripe, order),
+    cancelIntent: (intentId) => cancelIntent(stripe, intentId),
+  }
+}
+
+async function charge(
+  stripe: Stripe,
+  { paymentUid, total, paymentMethodId, email, description }: Charge,
+): Promise<ChargeOutcome> {
+  try {
+    const intent = await stripe.paymentIntents.create(
+      {
+        amount: total,
+        currency: 'brl',
+        payment_method: paymentMethodId,
+        automatic_payment_methods: { enabled: true, allow_redirects: 'never' },
+        confirm: true,
+        receipt_email: email,
+        description,
+        metadata: { payment: paymentUid },
+      },
+      // The row's own id: however often this is sent, the card is charged once.
+      { idempotencyKey: paymentUid },
+    )
+    if (intent.status === 'requires_action' && intent.client_secret) {
+      return { kind: 'action', intentId: intent.id, clientSecret: intent.client_secret }
+    }
+    return { kind: 'accepted', intentId: intent.id }
+  } catch (fault) {
+    if (fault instanceof Stripe.errors.StripeCardError) {
+      const { code, decline_code: declineCode, message } = fault
+      const reason = cardDecline(code, declineCode)
+      return { kind: 'declined', intentId: fault.payment_intent?.id ?? null, reason, message }
+    }
+    if (fault instanceof Stripe.errors.StripeInvalidRequestError) {
+      return { kind: 'declined', intentId: null, reason: 'declined', message: fault.message }
+    }
+    throw fault
+  }
+}
+
+async function findIntent(
+  stripe: Stripe,
+  { uid, intentId, createdAt }: UnsettledPayment,
+): Promise<IntentState | null> {
+  if (intentId) return stateOf(await stripe.paymentIntents.retrieve(intentId))
+  const created = { gte: secondsOf(createdAt) - 60 }
+  for await (const intent of stripe.paymentIntents.list({ created, limit: PAGE })) {
+    if (intent.metadata.payment === uid) return stateOf(intent)
+  }
+  return null
+}
+
+async function receivedSince(stripe: Stripe, since: Date): Promise<Map<string, number>> {
+  const received = new Map<string, number>()
+  const created = { gte: secondsOf(since) }
+  for await (const intent of stripe.paymentIntents.list({ created, limit: PAGE })) {
+    const { payment } = intent.metadata
+    if (payment && intent.status === 'succeeded' && intent.currency === 'brl') {
+      received.set(payment, (received.get(payment) ?? 0) + intent.amount_received)
+    }
+  }
+  return received
+}
+
+async function refundedSince(stripe: Stripe, since: Date): Promise<ReturnedByCard[]> {
+  const refunds: ReturnedByCard[] = []
+  const created = { gte: secondsOf(since) }
+  for await (const refund of stripe.refunds.list({ created, limit: PAGE })) {
+    refunds.push({
+      id: refund.id,
+      intentId: idOf(refund.payment_intent),
+      // One that failed came back to us.
+      amount: cardRefundStatus(refund.status) === 'failed' ? 0 : refund.amount,
+      at: new Date(refund.created * 1000),
+    })
+  }
+  return refunds
+}
+
+async function disputedSince(stripe: Stripe, since: Date): Promise<ReturnedByCard[]> {
+  const disputes: ReturnedByCard[] = []
+  const created = { gte: secondsOf(since) }
+  for await (const dispute of stripe.disputes.list({ created, limit: PAGE })) {
+    const moves = dispute.balance_transactions
+    disputes.push({
+      id: dispute.id,
+      intentId: idOf(dispute.payment_intent),
+      // Less its fee, which is booked at the end.
+      amount: -moves.reduce((sum, move) => sum + move.amount, 0),
+      at: new Date(Math.max(dispute.created, ...moves.map((move) => move.created)) * 1000),
+    })
+  }
+  return disputes
+}
+
+async function refund(stripe: Stripe, { uid, intentId, amount }: RefundOrder): Promise<RefundOutcome> {
+  try {
+    // The processor forgets an idempotency key after a day; what it gave back under our name it keeps.
+    const known = await refundNamed(stripe, intentId, uid)
+    if (known) return known
+    const made = await stripe.refunds.create(
+      { payment_intent: intentId, amount, metadata: { refund: uid } },
+      { idempotencyKey: `refund-${uid}` },
+    )
+    return refundOutcome(made)
+  } catch (fault) {
+    if (!(fault instanceof Stripe.errors.StripeInvalidRequestError)) throw fault
+    return { providerId: null, status: 'failed', failure: fault.message }
+  }
+}
+
+async function cancelIntent(stripe: Stripe, intentId: string): Promise<IntentState> {
+  try {
+    return stateOf(await stripe.paymentIntents.cancel(intentId))
+  } catch (fault) {
+    // It came to its end while we were asking: how it stands then is what counts.
+    if (!(fault instanceof Stripe.errors.StripeInvalidRequestError)) throw fault
+    return stateOf(await stripe.paymentIntents.retrieve(intentId))
   }
 }
 
 /** The refund of a charge that carries our name, if an earlier call came that far. */
 async function refundNamed(stripe: Stripe, intentId: string, uid: string): Promise<RefundOutcome | null> {
-  for await (const refund of stripe.refunds.list({ payment_intent: intentId, limit: 100 })) {
+  for await (const refund of stripe.refunds.list({ payment_intent: intentId, limit: PAGE })) {
     if (refund.metadata?.refund === uid) return refundOutcome(refund)
   }
   return null
@@ -200,6 +222,11 @@ async function refundNamed(stripe: Stripe, intentId: string, uid: string): Promi
 
 function refundOutcome({ id, status, failure_reason: failure }: Stripe.Refund): RefundOutcome {
   return { providerId: id, status: cardRefundStatus(status), failure: failure ?? null }
+}
+
+/** Unix seconds, in which the processor tells time. */
+function secondsOf(date: Date): number {
+  return Math.floor(date.getTime() / 1000)
 }
 
 function idOf(intent: string | Stripe.PaymentIntent | null): string | null {
