@@ -4,7 +4,7 @@
  */
 import type { Server } from 'node:http'
 import { createAdaptorServer } from '@hono/node-server'
-import { Hono } from 'hono'
+import { type Env, Hono } from 'hono'
 import { createApiKey } from '#server/http/api-keys.ts'
 import { requireApiKey } from '#server/http/gateway.ts'
 
@@ -24,7 +24,9 @@ export type Harness = {
  * Starts the server on a free port and mounts what `doors` returns: path prefix → application, such as
  * `{ '/auth/v1': createAuthDoor(…) }`. `doors` is told the address, because tokens and links carry it.
  */
-export async function startHarness(doors: (url: string) => Record<string, Hono>): Promise<Harness> {
+export async function startHarness<Variables extends Env>(
+  doors: (url: string) => Record<string, Hono<Variables>>,
+): Promise<Harness> {
   const app = new Hono()
   const server = createAdaptorServer({ fetch: app.fetch }) as Server
   const url = `http://127.0.0.1:${await listen(server)}`

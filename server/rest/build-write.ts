@@ -9,7 +9,7 @@ import type { Schema, TableInfo } from './schema-cache.ts'
 import { ident, type Statement } from './statement.ts'
 
 /** Rows of a body: an object is one row, an array several; all with the same keys. */
-export function readRows(body: unknown): Record<string, unknown>[] {
+function rowsOf(body: unknown): Record<string, unknown>[] {
   const rows = Array.isArray(body) ? body : [body]
   for (const row of rows) {
     if (row === null || typeof row !== 'object' || Array.isArray(row)) {
@@ -27,7 +27,7 @@ export function buildInsert(
   prefer: Preferences,
   body: unknown,
 ): string {
-  const rows = readRows(body)
+  const rows = rowsOf(body)
   const keys = Object.keys(rows[0] ?? {})
   const columns = query.columns ?? keys
   if (!query.columns && rows.some((row) => !sameKeys(Object.keys(row), keys))) {
@@ -66,7 +66,7 @@ export function buildUpdate(
   prefer: Preferences,
   body: unknown,
 ): string {
-  const [row] = readRows(body)
+  const [row] = rowsOf(body)
   const columns = query.columns ?? Object.keys(row ?? {})
   checkColumns(table, columns)
   const target = `public.${ident(table.name)}`

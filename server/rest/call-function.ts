@@ -1,10 +1,35 @@
-/** POST and GET /rpc/{function}: arguments by name. */
+/** POST, GET and HEAD /rpc/{function}: arguments by name. */
+import type { Handler } from 'hono'
 import type { Tx } from '../db/sql.ts'
+import type { RestEnv } from './caller.ts'
 import { RestError } from './errors.ts'
-import type { FunctionInfo, Schema } from './schema-cache.ts'
+import { readJson } from './parse-request.ts'
+import { json } from './respond.ts'
+import type { FunctionInfo, Schema, SchemaWith } from './schema-cache.ts'
 import { ident, Statement } from './statement.ts'
+import type { InTransaction } from './transactions.ts'
 
-export function findFunction(schema: Schema, name: string, given: string[]): FunctionInfo {
+export function callByName(schemaWith: SchemaWith, inTransaction: InTransaction): Handler<RestEnv> {
+  return async (c) => {
+    const input =
+      c.req.method === 'POST' ? await readJson(c) : Object.fromEntries(new URL(c.req.url).searchParams)
+    if (input === null || typeof input !== 'object' || Array.isArray(input)) {
+      throw new RestError('PGRST102', 'Empty or invalid json')
+    }
+    const name = c.req.param('function') ?? ''
+    const schema = await schemaWith((known) => known.functions.some((info) => info.name === name))
+    const info = findFunction(schema, name, Object.keys(input))
+    if (c.req.method !== 'POST' && info.isVolatile) {
+      throw new RestError('PGRST101', `Cannot use the ${c.req.method} method on RPC`)
+    }
+    return inTransaction(c, async (tx) => {
+      const answer = await callFunction(tx, info, input as Record<string, unknown>)
+      return answer === null ? c.body(null, 204) : json(c, 200, answer)
+    })
+  }
+}
+
+function findFunction(schema: Schema, name: string, given: string[]): FunctionInfo {
   const fits = schema.functions.filter(
     (candidate) =>
       candidate.name === name &&
@@ -21,7 +46,7 @@ export function findFunction(schema: Schema, name: string, given: string[]): Fun
 }
 
 /** The answer as JSON text; null when the function answers nothing at all. */
-export async function callFunction(
+async function callFunction(
   tx: Tx,
   info: FunctionInfo,
   input: Record<string, unknown>,

@@ -6,6 +6,8 @@ import { RestError } from './errors.ts'
 
 const ROLES = ['anon', 'authenticated', 'service_role'] as const
 export type Caller = { role: (typeof ROLES)[number]; claims: Record<string, unknown> }
+/** `role` is set once the caller is known. */
+export type RestEnv = { Variables: { role?: Caller['role'] } }
 
 /** Clocks of two machines may differ by this much. */
 const LEEWAY_SECONDS = 30

@@ -7,7 +7,7 @@ import { createRestDoor } from './door.ts'
 
 let market: Market
 let strangers: Sql
-let door: Hono
+let door: ReturnType<typeof createRestDoor>
 let fan: TestFan
 
 beforeAll(async () => {

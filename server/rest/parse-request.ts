@@ -1,4 +1,5 @@
-/** The whole query string of a request, sorted by what each parameter means and which relation it speaks of. */
+/** What a request says: its body, its preferences, and its query string, sorted by the relation that each parameter is of. */
+import type { Context } from 'hono'
 import { RestError } from './errors.ts'
 import { type FilterNode, parseFilter, parseLogic } from './parse-filter.ts'
 import { parseSelect, type SelectItem } from './parse-select.ts'
@@ -17,6 +18,20 @@ export type Query = {
   relations: Map<string, RelationQuery>
   columns: string[] | null
   onConflict: string[] | null
+}
+
+export function queryOf(c: Context): Query {
+  return parseQuery(new URL(c.req.url).searchParams)
+}
+
+/** The body, whatever it is. Throws PGRST102 when it is not JSON. */
+export async function readJson(c: Context): Promise<unknown> {
+  const text = await c.req.text()
+  try {
+    return JSON.parse(text)
+  } catch {
+    throw new RestError('PGRST102', 'Empty or invalid json')
+  }
 }
 
 const LOGIC = /^(?:(?!not\.)(.+?)\.)?(not\.)?(and|or)$/

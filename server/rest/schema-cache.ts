@@ -23,10 +23,13 @@ export type Schema = {
   functions: FunctionInfo[]
 }
 
+/** The schema as it is known; read again when `isComplete` misses something in it. */
+export type SchemaWith = (isComplete: (schema: Schema) => boolean) => Promise<Schema>
+
 const RELOAD_AFTER_MS = 1000
 
 /** Reads the schema once, and again when something is asked for that it does not have. */
-export function createSchemaCache(sql: Sql): (isComplete: (schema: Schema) => boolean) => Promise<Schema> {
+export function createSchemaCache(sql: Sql): SchemaWith {
   let loaded: { schema: Promise<Schema>; at: number } | null = null
   function load(): Promise<Schema> {
     const schema = readSchema(sql)
