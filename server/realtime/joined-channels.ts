@@ -1,0 +1,170 @@
+/** The channels of one websocket: what each frame does to them, and who they are at any moment. */
+import { type Channel, parseJoin, readBindings } from './channel.ts'
+import { type Claims, checkToken } from './claims.ts'
+import type { RealtimeCounts } from './counts.ts'
+import type { Frame, Version } from './frames.ts'
+import type { Hub, Subscriber } from './hub.ts'
+import type { Speaker } from './speaker.ts'
+import type { Topics } from './topics.ts'
+import { type Wire, watchTopic } from './watcher.ts'
+
+export const MAX_CHANNELS = 100
+
+export type ChannelsOptions = {
+  hub: Hub
+  topics: Topics
+  counts: RealtimeCounts
+  jwtSecret: string
+  version: Version
+  /** Claims of the key the socket was opened with: who a channel is until it says otherwise. */
+  keyClaims: Claims
+}
+
+type Joined = Subscriber & {
+  /** Ends the watching of a topic on which the server speaks; null on all others. */
+  unwatch: (() => void) | null
+}
+
+export class JoinedChannels {
+  #channels = new Map<string, Joined>()
+  #wire: Wire
+  #speaker: Speaker
+  #options: ChannelsOptions
+
+  constructor(wire: Wire, speaker: Speaker, options: ChannelsOptions) {
+    this.#wire = wire
+    this.#speaker = speaker
+    this.#options = options
+  }
+
+  /** Answers one frame. The one before must have been answered: a token that follows a join must find it joined. */
+  async handle(frame: Frame): Promise<void> {
+    const { reply } = this.#speaker
+    if (frame.topic === 'phoenix' && frame.event === 'heartbeat') return reply(frame, 'ok', {})
+    if (frame.event === 'phx_join') return this.#join(frame)
+    const joined = this.#channels.get(frame.topic)
+    if (!joined) return reply(frame, 'error', { reason: 'unmatched topic' })
+    switch (frame.event) {
+      case 'phx_leave':
+        reply(frame, 'ok', {})
+        return this.#close(frame.topic)
+      case 'access_token':
+        return this.#renewToken(joined, frame.payload.access_token)
+      default:
+        // People do not speak to each other here: broadcasts come from the server alone, presence is not kept.
+        return reply(frame, 'error', { reason: `Unauthorized: ${frame.event} is not accepted from clients` })
+    }
+  }
+
+  /** Closes the channels whose tokens have ended. `now` in unix seconds. */
+  expelExpired(now: number): void {
+    for (const { channel } of this.#channels.values()) {
+      const ago = now - channel.claims.exp
+      if (ago >= 0) this.#expel(channel, `Token has expired ${ago} seconds ago`)
+    }
+  }
+
+  /** Lets go of everything, when the socket has closed. */
+  leaveAll(): void {
+    for (const joined of this.#channels.values()) this.#unlisten(joined)
+    this.#channels.clear()
+  }
+
+  async #join(frame: Frame): Promise<void> {
+    const refuse = (reason: string) => this.#speaker.reply(frame, 'error', { reason })
+    const { topics, jwtSecret, keyClaims } = this.#options
+    const request = parseJoin(frame.payload)
+    if (!request) return refuse('MalformedJoin: the payload is not understood')
+    if (this.#channels.size >= MAX_CHANNELS && !this.#channels.has(frame.topic)) {
+      return refuse('ChannelRateLimitReached: Too many channels')
+    }
+    const checked = request.access_token
+      ? await checkToken(request.access_token, jwtSecret)
+      : { claims: keyClaims }
+    if (!this.#isOpen) return
+    if ('fault' in checked) return refuse(checked.fault)
+    const { claims } = checked
+    const owned = topics.owns(frame.topic)
+    if (request.config?.private || (owned && !mayWatch(claims))) return refuse(unauthorized(frame.topic))
+    const held = owned ? await topics.hold(frame.topic) : null
+    if (owned && !held) return refuse(`UnknownTopic: There is no topic ${frame.topic}`)
+    // The socket may have closed while the topic was being opened.
+    if (!this.#isOpen) return held?.release()
+
+    this.#close(frame.topic)
+    const { bindings, fault } = readBindings(request)
+    const joined = this.#add({
+      topic: frame.topic,
+      joinRef: frame.joinRef ?? frame.ref,
+      claims,
+      bindings,
+    })
+    this.#speaker.reply(frame, 'ok', {
+      postgres_changes: bindings.map(({ id, sent }) => ({ id, ...sent })),
+    })
+    const { version, counts } = this.#options
+    if (held) joined.unwatch = watchTopic(held, version, this.#wire, counts)
+    if (request.config?.presence?.enabled) joined.push('presence_state', {})
+    if (bindings.length > 0) await this.#subscribe(joined, fault)
+  }
+
+  #add(channel: Channel): Joined {
+    const push: Joined['push'] = (event, payload) => this.#speaker.push(channel, event, payload)
+    const joined: Joined = { channel, unwatch: null, push }
+    this.#channels.set(channel.topic, joined)
+    return joined
+  }
+
+  async #subscribe(joined: Joined, parseFault: string | null): Promise<void> {
+    const fault = parseFault ?? (await this.#options.hub.subscribe(joined))
+    // The socket may have closed, or the channel been left, while the hub was looking.
+    if (this.#channels.get(joined.channel.topic) !== joined) return this.#options.hub.unsubscribe(joined)
+    if (fault) this.#speaker.system(joined.channel, 'error', 'postgres_changes', fault)
+    else this.#sayFollowing(joined.channel)
+  }
+
+  async #renewToken({ channel, unwatch }: Joined, token: unknown): Promise<void> {
+    if (typeof token !== 'string') return
+    const checked = await checkToken(token, this.#options.jwtSecret)
+    if ('fault' in checked) return this.#expel(channel, checked.fault)
+    if (unwatch && !mayWatch(checked.claims)) return this.#expel(channel, unauthorized(channel.topic))
+    channel.claims = checked.claims
+    if (channel.bindings.length > 0) this.#sayFollowing(channel)
+  }
+
+  #sayFollowing(channel: Channel): void {
+    this.#speaker.system(channel, 'ok', 'postgres_changes', 'Subscribed to PostgreSQL')
+  }
+
+  #expel(channel: Channel, reason: string): void {
+    this.#speaker.system(channel, 'error', 'system', reason)
+    this.#close(channel.topic)
+  }
+
+  #close(topic: string): void {
+    const joined = this.#channels.get(topic)
+    if (!joined) return
+    this.#unlisten(joined)
+    this.#channels.delete(topic)
+    this.#speaker.closed(joined.channel)
+  }
+
+  #unlisten(joined: Joined): void {
+    this.#options.hub.unsubscribe(joined)
+    joined.unwatch?.()
+  }
+
+  get #isOpen(): boolean {
+    const { socket } = this.#wire
+    return socket.readyState === socket.OPEN
+  }
+}
+
+/** The server speaks to people who have signed in. */
+function mayWatch(claims: Claims): boolean {
+  return claims.role === 'authenticated'
+}
+
+function unauthorized(topic: string): string {
+  return `Unauthorized: You do not have permissions to read from this Channel topic: ${topic}`
+}
