@@ -5,7 +5,7 @@ import { TuneBook } from '#contracts/abi/TuneBook.ts'
 import { TuneDesk } from '#contracts/abi/TuneDesk.ts'
 import { TuneEdition } from '#contracts/abi/TuneEdition.ts'
 import { TuneFactory } from '#contracts/abi/TuneFactory.ts'
-import type { ChainKind, ChainPayload, LogHead } from '../outbox.ts'
+import type { ChainKind, ChainPayload } from '../outbox.ts'
 import type { Contracts } from './contracts.ts'
 
 export type Operation = {
@@ -99,152 +99,107 @@ function packCalls(calls: Call[]): Hex {
 
 /** `unlockBy`: a sold unit is first recorded with the end its holder would have if it were minted this instant. */
 function encodeOperation(contracts: Contracts, { kind, payload }: Operation, unlockBy: number): Call[] {
-  const balance = (functionName: 'credit' | 'debit', wallet: string, centavos: number): Call => ({
-    target: contracts.balance,
-    data: encodeFunctionData({
-      abi: TuneBalance.abi,
-      functionName,
-      args: [address(wallet), BigInt(centavos)],
-    }),
-  })
-  const anchor = (edition: string, log: LogHead): Call => ({
-    target: contracts.book,
-    data: encodeFunctionData({
-      abi: TuneBook.abi,
-      functionName: 'anchored',
-      args: [address(edition), BigInt(log.length), `0x${log.head}`],
-    }),
-  })
   switch (kind) {
     case 'deploy_edition':
-      return [
-        {
-          target: contracts.factory,
-          data: encodeFunctionData({
-            abi: TuneFactory.abi,
-            functionName: 'create',
-            args: [
-              bytes16(payload.projectUid),
-              {
-                supply: payload.supply,
-                royaltyReceiver: address(payload.royaltyReceiver),
-                name: payload.name,
-                symbol: payload.symbol,
-                baseURI: payload.baseURI,
-                contractURI: payload.contractURI,
-              },
-            ],
-          }),
-        },
-      ]
+      return [createEdition(contracts, payload)]
     case 'credit_balance':
-      return [balance('credit', payload.wallet, payload.amount)]
     case 'debit_balance':
-      return [balance('debit', payload.wallet, payload.amount)]
+      return [changeBalance(contracts, kind === 'credit_balance' ? 'credit' : 'debit', payload)]
     case 'sell_unit':
       return [
-        {
-          target: address(payload.edition),
-          data: encodeFunctionData({
-            abi: TuneEdition.abi,
-            functionName: 'assign',
-            args: [address(payload.wallet), BigInt(payload.unit), BigInt(unlockBy)],
-          }),
-        },
-        ...payload.shares.map((share) => ({
-          target: contracts.balance,
-          data: encodeFunctionData({
-            abi: TuneBalance.abi,
-            functionName: 'move',
-            args: [address(payload.wallet), address(share.wallet), BigInt(share.amount)],
-          }),
-        })),
-        {
-          target: contracts.book,
-          data: encodeFunctionData({
-            abi: TuneBook.abi,
-            functionName: 'sold',
-            args: [
-              address(payload.edition),
-              BigInt(payload.unit),
-              address(payload.wallet),
-              BigInt(payload.amount),
-              bytes16(payload.reference),
-            ],
-          }),
-        },
+        assignUnit(payload, unlockBy),
+        ...payload.shares.map((share) => moveBalance(contracts, payload.wallet, share.wallet, share.amount)),
+        writeSale(contracts, payload),
       ]
     case 'return_sale':
       return [
-        ...payload.shares.map((share) => ({
-          target: contracts.balance,
-          data: encodeFunctionData({
-            abi: TuneBalance.abi,
-            functionName: 'move',
-            args: [address(share.wallet), address(payload.wallet), BigInt(share.amount)],
-          }),
-        })),
-        {
-          target: address(payload.edition),
-          data: encodeFunctionData({
-            abi: TuneEdition.abi,
-            functionName: 'setUser',
-            args: [BigInt(payload.unit), address(payload.wallet), BigInt(payload.expires)],
-          }),
-        },
+        ...payload.shares.map((share) => moveBalance(contracts, share.wallet, payload.wallet, share.amount)),
+        setUser(payload),
       ]
     case 'record_play':
-      return [
-        {
-          target: address(payload.edition),
-          data: encodeFunctionData({
-            abi: TuneEdition.abi,
-            functionName: 'setUser',
-            args: [BigInt(payload.unit), address(payload.wallet), BigInt(payload.expires)],
-          }),
-        },
-        {
-          target: contracts.book,
-          data: encodeFunctionData({
-            abi: TuneBook.abi,
-            functionName: 'played',
-            args: [
-              address(payload.edition),
-              BigInt(payload.unit),
-              address(payload.wallet),
-              BigInt(payload.expires),
-              bytes16(payload.reference),
-            ],
-          }),
-        },
-      ]
+      return [setUser(payload), writePlay(contracts, payload)]
     case 'record_bids':
-      return [
-        {
-          target: contracts.book,
-          data: encodeFunctionData({
-            abi: TuneBook.abi,
-            functionName: 'bided',
-            args: [address(payload.edition), packBids(payload.bids)],
-          }),
-        },
-        anchor(payload.edition, payload.log),
-      ]
+      return [writeBids(contracts, payload), anchor(contracts, payload)]
     case 'release_bids':
-      return [
-        {
-          target: contracts.book,
-          data: encodeFunctionData({
-            abi: TuneBook.abi,
-            functionName: 'released',
-            args: [address(payload.edition), concatHex(payload.references.map(bytes16))],
-          }),
-        },
-        anchor(payload.edition, payload.log),
-      ]
+      return [writeReleases(contracts, payload), anchor(contracts, payload)]
     case 'anchor_log':
-      return [anchor(payload.edition, payload.log)]
+      return [anchor(contracts, payload)]
   }
+}
+
+function createEdition({ factory }: Contracts, project: ChainPayload['deploy_edition']): Call {
+  const facts = {
+    supply: project.supply,
+    royaltyReceiver: address(project.royaltyReceiver),
+    name: project.name,
+    symbol: project.symbol,
+    baseURI: project.baseURI,
+    contractURI: project.contractURI,
+  }
+  const args = [bytes16(project.projectUid), facts] as const
+  return { target: factory, data: encodeFunctionData({ abi: TuneFactory.abi, functionName: 'create', args }) }
+}
+
+function assignUnit({ edition, wallet, unit }: ChainPayload['sell_unit'], expires: number): Call {
+  const args = [address(wallet), BigInt(unit), BigInt(expires)] as const
+  return {
+    target: address(edition),
+    data: encodeFunctionData({ abi: TuneEdition.abi, functionName: 'assign', args }),
+  }
+}
+
+function setUser({
+  edition,
+  unit,
+  wallet,
+  expires,
+}: Pick<ChainPayload['record_play'], 'edition' | 'unit' | 'wallet' | 'expires'>): Call {
+  const args = [BigInt(unit), address(wallet), BigInt(expires)] as const
+  return {
+    target: address(edition),
+    data: encodeFunctionData({ abi: TuneEdition.abi, functionName: 'setUser', args }),
+  }
+}
+
+function changeBalance(
+  { balance }: Contracts,
+  functionName: 'credit' | 'debit',
+  { wallet, amount }: ChainPayload['credit_balance'],
+): Call {
+  const args = [address(wallet), BigInt(amount)] as const
+  return { target: balance, data: encodeFunctionData({ abi: TuneBalance.abi, functionName, args }) }
+}
+
+function moveBalance({ balance }: Contracts, from: string, to: string, centavos: number): Call {
+  const args = [address(from), address(to), BigInt(centavos)] as const
+  return { target: balance, data: encodeFunctionData({ abi: TuneBalance.abi, functionName: 'move', args }) }
+}
+
+function writeSale({ book }: Contracts, sale: ChainPayload['sell_unit']): Call {
+  const { edition, unit, wallet, amount, reference } = sale
+  const args = [address(edition), BigInt(unit), address(wallet), BigInt(amount), bytes16(reference)] as const
+  return { target: book, data: encodeFunctionData({ abi: TuneBook.abi, functionName: 'sold', args }) }
+}
+
+function writePlay({ book }: Contracts, play: ChainPayload['record_play']): Call {
+  const { edition, unit, wallet, expires, reference } = play
+  const args = [address(edition), BigInt(unit), address(wallet), BigInt(expires), bytes16(reference)] as const
+  return { target: book, data: encodeFunctionData({ abi: TuneBook.abi, functionName: 'played', args }) }
+}
+
+function writeBids({ book }: Contracts, { edition, bids }: ChainPayload['record_bids']): Call {
+  const args = [address(edition), packBids(bids)] as const
+  return { target: book, data: encodeFunctionData({ abi: TuneBook.abi, functionName: 'bided', args }) }
+}
+
+function writeReleases({ book }: Contracts, { edition, references }: ChainPayload['release_bids']): Call {
+  const args = [address(edition), concatHex(references.map(bytes16))] as const
+  return { target: book, data: encodeFunctionData({ abi: TuneBook.abi, functionName: 'released', args }) }
+}
+
+function anchor({ book }: Contracts, { edition, log }: ChainPayload['anchor_log']): Call {
+  const args = [address(edition), BigInt(log.length), `0x${log.head}`] as const
+  return { target: book, data: encodeFunctionData({ abi: TuneBook.abi, functionName: 'anchored', args }) }
 }
 
 function packBids(bids: ChainPayload['record_bids']['bids']): Hex {
