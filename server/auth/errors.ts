@@ -1,4 +1,4 @@
-/** Refusals as exceptions, and the two dialects in which they are answered. */
+/** Refusals as exceptions, and the dialects in which they are answered. */
 import { randomUUID } from 'node:crypto'
 import type { Context } from 'hono'
 import type { ContentfulStatusCode } from 'hono/utils/http-status'
@@ -53,6 +53,23 @@ export function asAuthError(fault: unknown, log: Logger): AuthError {
   const error = new AuthError('unexpected')
   log.error({ err: fault }, 'auth: unexpected failure')
   return error
+}
+
+/** RFC 6749 section 4.1.2.1 names, by the HTTP status the refusal would have had. */
+const OAUTH_NAMES: Record<number, string> = {
+  401: 'unauthorized_client',
+  403: 'access_denied',
+  500: 'server_error',
+  503: 'temporarily_unavailable',
+}
+
+/** A refusal as parameters of the address that a browser is led to. */
+export function detailsOf(error: AuthError) {
+  return {
+    error: OAUTH_NAMES[error.status] ?? 'invalid_request',
+    error_code: error.code,
+    error_description: error.message,
+  }
 }
 
 /** Answers a fault in the dialect the request's API version asks for. */

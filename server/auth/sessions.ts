@@ -3,6 +3,7 @@ import type { Context } from 'hono'
 import type { Tx } from '#server/db/sql.ts'
 import type { Client } from './addresses.ts'
 import type { Door } from './options.ts'
+import { withFragment } from './redirects.ts'
 import { issueRefreshToken } from './refresh-tokens.ts'
 import { type AmrEntry, signAccessToken } from './tokens.ts'
 import { loadUserJson, type UserJson } from './user-json.ts'
@@ -105,6 +106,23 @@ async function amrOf(tx: Tx, sessionId: string): Promise<AmrEntry[]> {
     method: row.authentication_method,
     timestamp: Math.floor(row.updated_at.getTime() / 1000),
   }))
+}
+
+/** `address` with the session in its fragment, where clients look for it; `more` tells them what for. */
+export function withSession(
+  address: string,
+  { response }: SignedIn,
+  more: Record<string, string> = {},
+): string {
+  const session = {
+    access_token: response.access_token,
+    expires_at: String(response.expires_at),
+    expires_in: String(response.expires_in),
+    refresh_token: response.refresh_token,
+    sb: '',
+    token_type: response.token_type,
+  }
+  return withFragment(address, new URLSearchParams({ ...session, ...more }))
 }
 
 export function answerSignedIn(c: Context, { sessionId, response }: SignedIn): Response {

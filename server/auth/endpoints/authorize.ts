@@ -1,9 +1,9 @@
 import type { Context } from 'hono'
-import { AuthError } from '../errors.ts'
+import { AuthError, detailsOf } from '../errors.ts'
 import { type IdentityProvider, isSocialProvider, type SocialProvider } from '../identity-provider.ts'
 import { beginVisit } from '../oauth-flows.ts'
 import type { Door } from '../options.ts'
-import { type Challenge, readChallenge } from '../pkce.ts'
+import { readChallenge } from '../pkce.ts'
 import { PROVIDERS } from '../providers.ts'
 import { requestedRedirect, withErrors } from '../redirects.ts'
 
@@ -31,29 +31,26 @@ const NOT_THEIRS = new Set([
 
 /** GET /authorize?provider=. Sends the browser to the provider. */
 export async function authorize(c: Context, door: Door): Promise<Response> {
-  const challenge = readChallenge({
-    code_challenge: c.req.query('code_challenge') ?? '',
-    code_challenge_method: c.req.query('code_challenge_method') ?? '',
-  })
   try {
-    return c.redirect(await addressAtProvider(c, door, challenge, null), 302)
+    return c.redirect(await addressAtProvider(c, door, null), 302)
   } catch (fault) {
     // What is wrong with the request is said here; a provider that is away is told where the person came from.
     if (fault instanceof AuthError) throw fault
     door.log.warn({ err: fault }, 'auth: a provider could not be reached')
-    const { code, message } = new AuthError('providerFailed')
-    const details = { error: 'server_error', error_code: code, error_description: message }
+    const details = detailsOf(new AuthError('providerFailed'))
     return c.redirect(withErrors(requestedRedirect(c, door), details), 302)
   }
 }
 
-/** Begins a visit and resolves with the provider's address. Throws `providerUnknown`, `providerOff`. */
-export async function addressAtProvider(
-  c: Context,
-  door: Door,
-  challenge: Challenge | null,
-  linkTo: string | null,
-): Promise<string> {
+/**
+ * Begins a visit and resolves with the provider's address; `linkTo` is the account that gets the identity, null for a
+ * sign-in. Throws the `challenge…` refusals, `providerUnknown`, `providerOff`.
+ */
+export async function addressAtProvider(c: Context, door: Door, linkTo: string | null): Promise<string> {
+  const challenge = readChallenge({
+    code_challenge: c.req.query('code_challenge') ?? '',
+    code_challenge_method: c.req.query('code_challenge_method') ?? '',
+  })
   const { name, provider } = enabledProvider(door, c.req.query('provider') ?? '')
   const redirectTo = requestedRedirect(c, door)
   const checks = await beginVisit(c, door, { provider: name, redirectTo, challenge, linkTo })

@@ -2,20 +2,13 @@ import { randomUUID } from 'node:crypto'
 import type { Context } from 'hono'
 import type { Tx } from '#server/db/sql.ts'
 import { type Client, clientOf } from '../addresses.ts'
-import { AuthError, asAuthError } from '../errors.ts'
+import { AuthError, asAuthError, detailsOf } from '../errors.ts'
 import type { ProviderPerson } from '../identity-provider.ts'
 import { takeVisit, type Visit } from '../oauth-flows.ts'
 import type { Door } from '../options.ts'
-import { withErrors, withFragment, withQuery } from '../redirects.ts'
-import { openSession } from '../sessions.ts'
+import { withErrors, withQuery } from '../redirects.ts'
+import { openSession, withSession } from '../sessions.ts'
 import { accountOf, linkIdentity } from '../social-accounts.ts'
-
-/** RFC 6749 section 4.1.2.1 names, by the HTTP status the refusal would have had. */
-const OAUTH_NAMES: Record<number, string> = {
-  401: 'unauthorized_client',
-  403: 'access_denied',
-  500: 'server_error',
-}
 
 /**
  * GET and POST /callback: somebody comes back from a provider. Always redirects: with a session in the fragment,
@@ -38,12 +31,9 @@ export async function callback(c: Context, door: Door): Promise<Response> {
     return c.redirect(await door.sql.begin((tx) => arrive(tx, door, visit, person, client)), 302)
   } catch (fault) {
     const error = asAuthError(fault, door.log)
-    const details = {
-      // The provider's own word, such as access_denied when the person changed their mind.
-      error: (error.refusal === 'providerRefused' && given.get('error')) || nameOf(error),
-      error_code: error.code,
-      error_description: error.message,
-    }
+    const details = detailsOf(error)
+    // The provider's own word, such as access_denied when the person changed their mind.
+    if (error.refusal === 'providerRefused') details.error = given.get('error') || details.error
     return c.redirect(withErrors(visit.referrer, details), 302)
   }
 }
@@ -92,20 +82,5 @@ async function arrive(
     return withQuery(visit.referrer, new URLSearchParams({ code }))
   }
   await tx`delete from auth.flow_state where id = ${visit.id}`
-  const { response } = await openSession(tx, door, user, 'oauth', client, now)
-  return withFragment(
-    visit.referrer,
-    new URLSearchParams({
-      access_token: response.access_token,
-      expires_at: String(response.expires_at),
-      expires_in: String(response.expires_in),
-      refresh_token: response.refresh_token,
-      sb: '',
-      token_type: response.token_type,
-    }),
-  )
-}
-
-function nameOf(error: AuthError): string {
-  return OAUTH_NAMES[error.status] ?? 'invalid_request'
+  return withSession(visit.referrer, await openSession(tx, door, user, 'oauth', client, now))
 }

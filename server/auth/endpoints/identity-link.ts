@@ -3,7 +3,6 @@ import type { Caller } from '../caller.ts'
 import { AuthError } from '../errors.ts'
 import { hasVerifiedFactor } from '../factors.ts'
 import type { Door } from '../options.ts'
-import { readChallenge } from '../pkce.ts'
 import { addressAtProvider } from './authorize.ts'
 
 /** GET /user/identities/authorize?provider=. Begins a visit that adds an identity to the caller's account. */
@@ -12,10 +11,6 @@ export async function linkAnIdentity(c: Context, door: Door, { user, session }: 
   if (session.aal === 'aal1' && (await hasVerifiedFactor(door.sql, user.id))) {
     throw new AuthError('needsAal2ToLink')
   }
-  const challenge = readChallenge({
-    code_challenge: c.req.query('code_challenge') ?? '',
-    code_challenge_method: c.req.query('code_challenge_method') ?? '',
-  })
-  const url = await addressAtProvider(c, door, challenge, user.id)
+  const url = await addressAtProvider(c, door, user.id)
   return c.req.query('skip_http_redirect') === 'true' ? c.json({ url }) : c.redirect(url, 302)
 }
