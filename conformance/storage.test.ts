@@ -289,5 +289,37 @@ describe('listing and removing', () => {
     expect(await answer.json()).toMatchObject({ statusCode: '404', error: 'Bucket not found' })
     expect((await fetch(`${harness.url}/storage/v1/nothing`)).status).toBe(400)
     expect((await fetch(`${harness.url}/storage/v1/object/public/images/%zz`)).status).toBe(400)
+    expect((await fetch(`${harness.url}/storage/v1/object/public/%00/x.png`)).status).toBe(400)
+  })
+
+  test('what no column holds is refused, and no fault of ours', async () => {
+    const images = await imagesOf(ana)
+    const refused = { status: 400, statusCode: '400' }
+    const long = await images.upload(`profile/${'x'.repeat(1100)}.png`, await png(2), {
+      contentType: 'image/png',
+    })
+    expect(long.error).toMatchObject({ ...refused, message: expect.stringContaining('Invalid key') })
+    expect((await images.list('profile', { search: '\0' })).error).toMatchObject(refused)
+    expect((await images.list('profile', { offset: 1e21 })).error).toMatchObject(refused)
+    expect((await images.remove(['profile/\0'])).error).toMatchObject(refused)
+    for (const metadata of [{ a: '\0' }, JSON.parse(`${'['.repeat(200)}${']'.repeat(200)}`)]) {
+      const file = new File([await png(2)], 'odd.png', { type: 'image/png' })
+      expect((await images.upload('profile/odd.png', file, { metadata })).error).toMatchObject(refused)
+    }
+  })
+
+  test('a form that is none', async () => {
+    const token = await new SignJWT({ role: 'authenticated', sub: ana })
+      .setProtectedHeader({ alg: 'HS256' })
+      .setExpirationTime('1h')
+      .sign(new TextEncoder().encode(JWT_SECRET))
+    for (const type of ['multipart/form-data', 'multipart/form-data; boundary=x']) {
+      const answer = await fetch(`${harness.url}/storage/v1/object/images/profile/form.png`, {
+        method: 'POST',
+        headers: { authorization: `Bearer ${token}`, 'content-type': type },
+        body: 'no form',
+      })
+      expect(await answer.json()).toMatchObject({ statusCode: '400', error: 'InvalidRequest' })
+    }
   })
 })

@@ -21,6 +21,12 @@ test.each(['/api/v1/nothing', '/storage/v1/nothing'])('%s is not answered with a
   expect(answer.headers.get('content-type')).toContain('application/json')
 })
 
+test('a webhook that is too large is told so', async () => {
+  const app = await createApp(market.ctx)
+  const answer = await app.request('/webhooks/pix', { method: 'POST', body: 'x'.repeat(2_000_000) })
+  expect(answer.status).toBe(413)
+})
+
 test('the process ends when it is asked to, also with a websocket open', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'tune-main-'))
   const port = 20_000 + Math.floor(Math.random() * 12_000)

@@ -1,11 +1,13 @@
 /** The card processor, spoken to in Stripe's protocol. The only file that knows Stripe's SDK. */
 
 import Stripe from 'stripe'
+import * as v from 'valibot'
 import { type CardDecline, cardDecline } from '#domain/card-decline.ts'
 import { type CardRefundStatus, cardRefundStatus } from '#domain/card-refund.ts'
 import type { Env } from '../env.ts'
 
 const STRIPE_ORIGIN = 'https://api.stripe.com'
+const event = v.object({ id: v.pipe(v.string(), v.regex(/^\w{1,255}$/)), type: v.string() })
 /** The most that the processor lists at once; its SDK asks for the next page by itself. */
 const PAGE = 100
 
@@ -81,8 +83,9 @@ export function createCardProcessor(env: Env): CardProcessor {
   return {
     charge: (order) => charge(stripe, order),
     verifyEvent(rawBody, signature) {
-      const event = stripe.webhooks.constructEvent(rawBody, signature, env.STRIPE_WEBHOOK_SECRET)
-      return { id: event.id, type: event.type, payload: JSON.parse(rawBody) }
+      stripe.webhooks.constructEvent(rawBody, signature, env.STRIPE_WEBHOOK_SECRET)
+      const payload: unknown = JSON.parse(rawBody)
+      return { ...v.parse(event, payload), payload }
     },
     findIntent: (payment) => findIntent(stripe, payment),
     receivedSince: (since) => receivedSince(stripe, since),

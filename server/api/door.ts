@@ -3,6 +3,7 @@ import { Hono, type MiddlewareHandler } from 'hono'
 import { bodyLimit } from 'hono/body-limit'
 import { compress } from 'hono/compress'
 import type { ServerContext } from '../context.ts'
+import { isStorableAddress } from '../db/storable.ts'
 import { isUnavailable } from '../db/unavailable.ts'
 import { type Claims, createAccessTokenCheck } from '../http/access-token.ts'
 import { createSessionCheck } from '../http/session-check.ts'
@@ -55,6 +56,7 @@ export function createApiDoor(ctx: ApiContext): Hono<ApiEnv> {
   const checkSession = createSessionCheck(ctx.sql)
   const checkToken = createAccessTokenCheck(ctx.env.JWT_SECRET)
   api.use(limitBody)
+  api.use(async (c, next) => (isStorableAddress(c.req.url) ? next() : refusal(c, 'malformed')))
   api.use(async (c, next) => {
     c.header('cache-control', 'no-store')
     return next()

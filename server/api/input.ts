@@ -2,8 +2,15 @@
 import type { Context } from 'hono'
 import * as v from 'valibot'
 import { isAmount } from '#domain/money.ts'
+import { isStorable } from '../db/storable.ts'
 
 export const uuid = v.pipe(v.string(), v.uuid())
+/** The `:uid` of the address; null when it is none. */
+export function readUid(c: Context): string | null {
+  const uid = c.req.param('uid')
+  return v.is(uuid, uid) ? uid : null
+}
+
 /** Whole, positive centavos: no fractions, no text, no exponents past 2^53. */
 export const centavos = v.pipe(
   v.number(),
@@ -25,13 +32,6 @@ export async function readBody<Schema extends v.GenericSchema>(
   }
   const parsed = v.safeParse(schema, body)
   return parsed.success ? parsed.output : null
-}
-
-/** False for a null character or half of a surrogate pair anywhere in it: Postgres keeps neither. */
-export function isStorable(value: unknown): boolean {
-  if (typeof value === 'string') return value.isWellFormed() && !value.includes('\0')
-  if (typeof value !== 'object' || value === null) return true
-  return Object.entries(value).every((entry) => entry.every(isStorable))
 }
 
 /** The caller's `Idempotency-Key`: absent is null, unusable is undefined. */

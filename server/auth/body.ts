@@ -1,6 +1,7 @@
 /** Reading request bodies. JSON `null` counts as absent: the official client sends it for what it does not use. */
 import type { Context } from 'hono'
 import * as v from 'valibot'
+import { isStorable } from '#server/db/storable.ts'
 import { AuthError } from './errors.ts'
 
 /** A string, '' when absent. */
@@ -14,36 +15,29 @@ export const challengeFields = { code_challenge: text, code_challenge_method: te
 
 /**
  * Parses the request's JSON body as `schema`. Throws `badJson` when it is not JSON, has a field of the wrong
- * type, or holds text that Postgres cannot store (NUL, lone surrogates). An empty body counts as `{}` only
- * when `emptyAllowed`.
+ * type, or holds what Postgres cannot store (NUL, lone surrogates, too many levels). An empty body counts as
+ * `{}` only when `emptyAllowed`.
  */
 export async function readBody<const S extends v.GenericSchema>(
   c: Context,
   schema: S,
   emptyAllowed = false,
 ): Promise<v.InferOutput<S>> {
-  const raw = await c.req.text()
-  const result = v.safeParse(schema, parse(raw === '' && emptyAllowed ? '{}' : raw))
+  const result = v.safeParse(schema, await parse(c, emptyAllowed))
   if (result.success) return result.output
   const [issue] = result.issues
   throw new AuthError('badJson', { reason: `${v.getDotPath(issue) ?? 'body'}: ${issue.message}` })
 }
 
-function parse(raw: string): unknown {
+async function parse(c: Context, emptyAllowed: boolean): Promise<unknown> {
+  let body: unknown
   try {
-    return JSON.parse(raw, (key, value) => {
-      assertStorable(key)
-      if (typeof value === 'string') assertStorable(value)
-      return value
-    })
+    const raw = await c.req.text()
+    body = JSON.parse(raw === '' && emptyAllowed ? '{}' : raw)
   } catch (fault) {
-    if (fault instanceof SyntaxError) throw new AuthError('badJson', { reason: fault.message })
-    throw fault
+    // Not JSON, or the caller hung up in the middle of it.
+    throw new AuthError('badJson', { reason: (fault as Error).message })
   }
-}
-
-function assertStorable(value: string) {
-  if (value.includes('\0') || !value.isWellFormed()) {
-    throw new AuthError('badJson', { reason: 'text contains a character that cannot be stored' })
-  }
+  if (!isStorable(body)) throw new AuthError('badJson', { reason: 'it holds what cannot be stored' })
+  return body
 }

@@ -44,11 +44,35 @@ test.each([
   ['a number for a string', '{"email":1}', 400, 'bad_json'],
   ['a NUL', '{"email":"a\\u0000@b.c"}', 400, 'bad_json'],
   ['half a surrogate pair', '{"data":{"name":"\\ud800"}}', 400, 'bad_json'],
+  ['a hundred levels and more', `{"data":${'{"a":'.repeat(100)}1${'}'.repeat(101)}`, 400, 'bad_json'],
+  ['thousands of levels', `{"data":${'['.repeat(50_000)}${']'.repeat(50_000)}}`, 400, 'bad_json'],
   ['more than a megabyte', `{"email":"${'a'.repeat(1024 * 1024)}"}`, 413, 'request_entity_too_large'],
 ])('a body of %s is refused', async (_, body, status, code) => {
   const headers = { 'Content-Length': String(body.length) }
   const answer = await auth.ask('POST', '/signup', { body, headers })
   expect([answer.status, answer.body.code]).toEqual([status, code])
+})
+
+test('a body whose sender hangs up in the middle is refused, and is no fault of ours', async () => {
+  const body = new ReadableStream({ start: (stream) => stream.error(new Error('aborted')) })
+  const headers = { 'content-length': '50' }
+  const answer = await auth.app.request('/signup', {
+    method: 'POST',
+    body,
+    headers,
+    duplex: 'half',
+  } as RequestInit)
+  expect(answer.status).toBe(400)
+  expect(auth.logged.join()).not.toContain('aborted')
+})
+
+test('a provider that is none is called what the request calls its issuer', async () => {
+  const body = { provider: 'constructor', id_token: 'x', issuer: 'https://elsewhere.test' }
+  const answer = await auth.ask('POST', '/token?grant_type=id_token', { body })
+  expect(answer.body).toEqual({
+    code: 'provider_disabled',
+    message: 'Provider (issuer "https://elsewhere.test") is not enabled',
+  })
 })
 
 test('null counts as absent', async () => {

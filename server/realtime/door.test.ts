@@ -62,6 +62,12 @@ describe('the door', () => {
     socket.destroy(new Error('connection reset'))
   })
 
+  test('refuses an address that is none', async () => {
+    const socket = new PassThrough()
+    server.emit('upgrade', { url: '//:x@y:99999/' } as IncomingMessage, socket, Buffer.alloc(0))
+    await expect.poll(() => String(socket.read() ?? '')).toContain('HTTP/1.1 400')
+  })
+
   test('lets go of a refused socket at once', async () => {
     const socket = new PassThrough().resume()
     server.emit('upgrade', { url: '/elsewhere' } as IncomingMessage, socket, Buffer.alloc(0))

@@ -65,7 +65,8 @@ export async function startRealtime(
   const feed = await startChangeFeed(options.databaseUrl, log, { wants, onChange: visible.push, onGap })
 
   async function upgrade(request: IncomingMessage, socket: Duplex, head: Buffer): Promise<void> {
-    const url = new URL(request.url ?? '/', 'http://localhost')
+    const url = URL.parse(request.url ?? '/', 'http://localhost')
+    if (!url) return refuse(socket, 400, 'Bad request')
     const version = url.searchParams.get('vsn') ?? '1.0.0'
     if (url.pathname !== PATH) return refuse(socket, 404, 'Not found')
     if (!isVersion(version)) return refuse(socket, 400, 'Unsupported protocol version')

@@ -1,5 +1,6 @@
 /** Phoenix frames: objects in protocol 1.0.0, arrays in 2.0.0. Text only; we take no binary pushes. */
 import * as v from 'valibot'
+import { isStorable } from '../db/storable.ts'
 
 export type Version = '1.0.0' | '2.0.0'
 export type Frame = {
@@ -19,7 +20,7 @@ const payload = v.optional(v.record(v.string(), v.unknown()), {})
 const object = v.object({ topic: v.string(), event: v.string(), payload, ref, join_ref: ref })
 const array = v.tuple([ref, ref, v.string(), v.string(), payload])
 
-/** Null for whatever is not a frame. */
+/** Null for whatever is not a frame, or holds names that the database could not be asked about. */
 export function decodeFrame(version: Version, text: string): Frame | null {
   let json: unknown
   try {
@@ -27,6 +28,7 @@ export function decodeFrame(version: Version, text: string): Frame | null {
   } catch {
     return null
   }
+  if (!isStorable(json)) return null
   if (version === '2.0.0') {
     const frame = v.safeParse(array, json)
     if (!frame.success) return null

@@ -57,6 +57,20 @@ describe('strangers', () => {
     expect(taken()).toBeLessThan(4 * 1024 * 1024)
   })
 
+  test('send what ends early or nests without end, and are told so', async () => {
+    const early = new ReadableStream({ start: (stream) => stream.error(new Error('aborted')) })
+    const deep = `[{"message":${'['.repeat(50_000)}${']'.repeat(50_000)}}]`
+    for (const [body, length] of [
+      [early, '50'],
+      [deep, String(deep.length)],
+    ] as const) {
+      const request = { method: 'POST', body, duplex: 'half', headers: { 'content-length': length } }
+      const answer = await door.request('/support_requests', request as RequestInit)
+      expect(answer.status).toBe(400)
+      expect(await answer.json()).toMatchObject({ code: 'PGRST102' })
+    }
+  })
+
   test('nor the webhook', async () => {
     const { body, taken } = endless()
     const app = new Hono().post('/webhooks/stripe', ...stripeWebhook(market.ctx))
@@ -103,6 +117,11 @@ describe('queries', () => {
     expect(body).toEqual([
       { amount: 3000, [long]: { uid: other.uid, [long]: [{ amount: 3000, [long]: { uid: other.uid } }] } },
     ])
+  })
+
+  test('may name many columns, but no more than a row can have', async () => {
+    const many = Array.from({ length: 1700 }, (_, index) => `c${index}:id`).join(',')
+    expect(await get(`/users?select=${many}`)).toMatchObject({ status: 400, body: { code: '54011' } })
   })
 
   test('may nest, but not without end', async () => {

@@ -66,6 +66,8 @@ function statusOf(code: string, isAnon: boolean): number {
     '21000': 500,
     '57P01': 503,
     P0001: 400,
+    // More columns than a row can have: asked for by the caller, so no fault of ours as PostgREST has it.
+    '54011': 400,
     '53400': 500,
   }
   const known = exact[code]

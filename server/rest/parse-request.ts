@@ -1,5 +1,6 @@
 /** What a request says: its body, its preferences, and its query string, sorted by the relation that each parameter is of. */
 import type { Context } from 'hono'
+import { isStorable } from '../db/storable.ts'
 import { RestError } from './errors.ts'
 import { type FilterNode, parseFilter, parseLogic } from './parse-filter.ts'
 import { parseSelect, type SelectItem } from './parse-select.ts'
@@ -24,14 +25,16 @@ export function queryOf(c: Context): Query {
   return parseQuery(new URL(c.req.url).searchParams)
 }
 
-/** The body, whatever it is. Throws PGRST102 when it is not JSON. */
+/** The body, whatever it is. Throws PGRST102 when it ends early, is not JSON, or is JSON that Postgres cannot keep. */
 export async function readJson(c: Context): Promise<unknown> {
-  const text = await c.req.text()
+  let body: unknown
   try {
-    return JSON.parse(text)
+    body = JSON.parse(await c.req.text())
   } catch {
     throw new RestError('PGRST102', 'Empty or invalid json')
   }
+  if (!isStorable(body)) throw new RestError('PGRST102', 'The json holds what cannot be stored')
+  return body
 }
 
 const LOGIC = /^(?:(?!not\.)(.+?)\.)?(not\.)?(and|or)$/

@@ -33,9 +33,11 @@ export async function asCaller<Value>(
       return work(tx)
     })) as Value
   } catch (fault) {
-    const code = (fault as { code?: string }).code
+    const { code = '' } = fault as { code?: string }
     if (code === '42501') throw new StorageError('AccessDenied')
     if (code === '23505') throw new StorageError('ResourceAlreadyExists')
+    // Class 22: a value that no column takes.
+    if (/^22/.test(code)) throw new StorageError('InvalidRequest')
     throw fault
   }
 }

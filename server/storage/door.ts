@@ -2,6 +2,7 @@
 import { Hono } from 'hono'
 import { bodyLimit } from 'hono/body-limit'
 import type { Sql } from '../db/sql.ts'
+import { isStorableAddress } from '../db/storable.ts'
 import type { Logger } from '../log.ts'
 import { renderError, StorageError } from './errors.ts'
 import { getPublicObject } from './get-public-object.ts'
@@ -51,6 +52,10 @@ export function createStorageDoor(options: StorageDoorOptions): Hono {
       },
     }),
   )
+  door.use((c, next) => {
+    if (!isStorableAddress(c.req.url)) throw new StorageError('InvalidRequest')
+    return next()
+  })
   door.get('/object/public/:bucket/*', getPublicObject(options))
   door.get('/render/image/public/:bucket/*', renderPublicImage(options))
   door.post('/object/list/:bucket', listObjects(options))

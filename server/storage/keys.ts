@@ -3,6 +3,8 @@ import { join } from 'node:path'
 import { StorageError } from './errors.ts'
 
 const KEY = /^[A-Za-z0-9_/!.*'() &$=@;:+,?-]+$/
+/** As the table has it. */
+const LONGEST = 1024
 const UUID = /^[0-9a-f-]{36}$/
 
 /** The object's name in a request's path: all that follows the first `prefix`. */
@@ -20,7 +22,11 @@ export function keyIn(path: string, prefix: string): string {
 /** Checks a name; a segment that is empty or climbs is none. */
 function checkKey(name: string): string {
   const segments = name.split('/')
-  if (!KEY.test(name) || segments.some((segment) => ['', '.', '..'].includes(segment))) {
+  if (
+    name.length > LONGEST ||
+    !KEY.test(name) ||
+    segments.some((segment) => ['', '.', '..'].includes(segment))
+  ) {
     throw new StorageError('InvalidKey', `Invalid key: ${name}`)
   }
   return name

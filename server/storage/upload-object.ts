@@ -4,6 +4,7 @@ import { mkdir, rm, writeFile } from 'node:fs/promises'
 import { dirname } from 'node:path'
 import type { Context, Handler } from 'hono'
 import type { Tx } from '../db/sql.ts'
+import { isStorable } from '../db/storable.ts'
 import { asCaller, type Caller, readCaller } from './as-caller.ts'
 import type { StorageDoorOptions } from './door.ts'
 import { StorageError } from './errors.ts'
@@ -118,7 +119,7 @@ async function writeRow(
 async function readUpload(c: Context, maxBytes: number): Promise<Upload> {
   const type = c.req.header('content-type') ?? 'application/octet-stream'
   if (!type.startsWith('multipart/form-data')) {
-    const bytes = Buffer.from(await c.req.arrayBuffer())
+    const bytes = Buffer.from(await c.req.arrayBuffer().catch(refuseBody))
     if (bytes.length > maxBytes) throw new StorageError('EntityTooLarge')
     const metadata = c.req.header('x-metadata')
     return {
@@ -128,7 +129,7 @@ async function readUpload(c: Context, maxBytes: number): Promise<Upload> {
       userMetadata: metadata ? parseMetadata(Buffer.from(metadata, 'base64').toString('utf8')) : null,
     }
   }
-  const form = await c.req.formData()
+  const form = await c.req.formData().catch(refuseBody)
   const file = [...form.values()].find((value): value is File => typeof value !== 'string')
   if (!file) throw new StorageError('InvalidRequest', 'the form has no file')
   if (file.size > maxBytes) throw new StorageError('EntityTooLarge')
@@ -142,10 +143,18 @@ async function readUpload(c: Context, maxBytes: number): Promise<Upload> {
   }
 }
 
+/** It ended early, or is no form. */
+function refuseBody(): never {
+  throw new StorageError('InvalidRequest', 'the body is not understood')
+}
+
 function parseMetadata(text: string): unknown {
+  let metadata: unknown
   try {
-    return JSON.parse(text)
+    metadata = JSON.parse(text)
   } catch {
     throw new StorageError('InvalidRequest', 'the metadata is not JSON')
   }
+  if (!isStorable(metadata)) throw new StorageError('InvalidRequest', 'the metadata cannot be stored')
+  return metadata
 }

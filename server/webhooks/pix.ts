@@ -7,6 +7,7 @@ import { bodyLimit } from 'hono/body-limit'
 import type { PixReceipt } from '#domain/pix.ts'
 import { storePixReceipts } from '../commands/store-pix-receipts.ts'
 import type { ServerContext } from '../context.ts'
+import { isStorable } from '../db/storable.ts'
 
 const MAX_BODY_BYTES = 1024 * 1024
 
@@ -16,14 +17,14 @@ export function pixWebhook(ctx: ServerContext): [MiddlewareHandler, Handler] {
 
 function receive(ctx: ServerContext): Handler {
   return async (c) => {
-    const raw = await c.req.text()
     let receipts: PixReceipt[]
     try {
-      receipts = ctx.pix.readWebhook(raw, c.req.header('x-pix-signature') ?? '')
+      receipts = ctx.pix.readWebhook(await c.req.text(), c.req.header('x-pix-signature') ?? '')
     } catch (fault) {
       ctx.log.warn({ err: fault }, 'a PIX webhook was refused')
       return c.json({ error: 'invalid webhook' }, 400)
     }
+    if (!isStorable(receipts)) return c.json({ error: 'invalid webhook' }, 400)
     await storePixReceipts(ctx.sql, receipts)
     return c.json({ received: true })
   }

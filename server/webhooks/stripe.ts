@@ -4,6 +4,7 @@ import { bodyLimit } from 'hono/body-limit'
 import type { CardEvent } from '../adapters/cards.ts'
 import { storeWebhookEvents } from '../commands/store-webhook-events.ts'
 import type { ServerContext } from '../context.ts'
+import { isStorable } from '../db/storable.ts'
 
 const MAX_BODY_BYTES = 1024 * 1024
 
@@ -14,14 +15,14 @@ export function stripeWebhook(ctx: ServerContext): [MiddlewareHandler, Handler] 
 
 function receive(ctx: ServerContext): Handler {
   return async (c) => {
-    const raw = await c.req.text()
     let event: CardEvent
     try {
-      event = ctx.cards.verifyEvent(raw, c.req.header('stripe-signature') ?? '')
+      event = ctx.cards.verifyEvent(await c.req.text(), c.req.header('stripe-signature') ?? '')
     } catch (fault) {
       ctx.log.warn({ err: fault }, 'a card webhook was refused')
-      return c.json({ error: 'invalid signature' }, 400)
+      return c.json({ error: 'invalid webhook' }, 400)
     }
+    if (!isStorable(event.payload)) return c.json({ error: 'invalid webhook' }, 400)
     await storeWebhookEvents(ctx.sql, 'stripe', [event])
     return c.json({ received: true })
   }

@@ -7,20 +7,12 @@ import type { Sql } from '../../db/sql.ts'
 import type { AdminList, ListQuery } from '../../queries/admin/list.ts'
 import { refusal } from '../answers.ts'
 import type { ApiContext, ApiEnv } from '../door.ts'
-import { isStorable, readPage } from '../input.ts'
+import { readPage } from '../input.ts'
 
 const AT_ONCE = 500
 
 const filter = v.object({
-  search: v.optional(
-    v.pipe(
-      v.string(),
-      v.trim(),
-      v.maxLength(120),
-      v.check((text) => isStorable(text)),
-    ),
-    '',
-  ),
+  search: v.optional(v.pipe(v.string(), v.trim(), v.maxLength(120)), ''),
   sort: v.optional(v.picklist(LIST_ORDERS), 'newest'),
 })
 

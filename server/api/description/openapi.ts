@@ -15,9 +15,10 @@ export const OPERATIONS: readonly Operation[] = [...market, ...fan, ...admin, ..
 
 /** What may be answered to whoever calls, whichever endpoint it is. */
 const ALWAYS: Record<Caller, readonly Refusal[]> = {
-  anyone: ['unavailable', 'unexpected'],
-  fan: ['unauthenticated', 'second_factor_due', 'account_inactive', 'unavailable', 'unexpected'],
+  anyone: ['malformed', 'unavailable', 'unexpected'],
+  fan: ['malformed', 'unauthenticated', 'second_factor_due', 'account_inactive', 'unavailable', 'unexpected'],
   admin: [
+    'malformed',
     'unauthenticated',
     'second_factor_due',
     'forbidden',
@@ -28,12 +29,8 @@ const ALWAYS: Record<Caller, readonly Refusal[]> = {
 }
 
 /** Every refusal an operation may answer with, in their order of precedence. */
-export function refusalsOf({ caller, query, body, refusals = [] }: Operation): Refusal[] {
-  const given = new Set<Refusal>([
-    ...ALWAYS[caller],
-    ...refusals,
-    ...(query || body ? ['malformed' as const] : []),
-  ])
+export function refusalsOf({ caller, refusals = [] }: Operation): Refusal[] {
+  const given = new Set([...ALWAYS[caller], ...refusals])
   return REFUSALS.filter((code) => given.has(code))
 }
 

@@ -4,14 +4,19 @@ import * as v from 'valibot'
 import { clientOf } from '../addresses.ts'
 import { readBody, text } from '../body.ts'
 import { AuthError, OAuthError } from '../errors.ts'
-import { type IdentityProvider, isSocialProvider, type ProviderPerson } from '../identity-provider.ts'
+import {
+  type IdentityProvider,
+  isSocialProvider,
+  type ProviderPerson,
+  type SocialProvider,
+} from '../identity-provider.ts'
 import type { Door } from '../options.ts'
 import { answerSignedIn, openSession } from '../sessions.ts'
 import { accountOf } from '../social-accounts.ts'
 
 const Body = v.object({ provider: text, id_token: text, client_id: text, issuer: text, nonce: text })
 
-const ISSUERS: Record<string, string> = {
+const ISSUERS: Record<SocialProvider, string> = {
   apple: 'https://appleid.apple.com',
   facebook: 'https://www.facebook.com',
   google: 'https://accounts.google.com',
@@ -25,10 +30,9 @@ export async function tokenByIdToken(c: Context, door: Door): Promise<Response> 
     throw new OAuthError('invalid request', 'provider or client_id and issuer required')
   }
   const { provider: name } = body
-  const provider = isSocialProvider(name) ? door.identityProviders[name] : undefined
-  if (!provider || !isSocialProvider(name)) {
-    throw new AuthError('issuerOff', { issuer: ISSUERS[name] ?? body.issuer })
-  }
+  if (!isSocialProvider(name)) throw new AuthError('issuerOff', { issuer: body.issuer })
+  const provider = door.identityProviders[name]
+  if (!provider) throw new AuthError('issuerOff', { issuer: ISSUERS[name] })
   const person = await check(provider, body.id_token, body.nonce)
   const client = clientOf(c, door)
   const now = door.clock()
