@@ -73,7 +73,7 @@ const UNIT_SECONDS: Record<string, number> = { h: 3600, m: 60, s: 1 }
 /** A Go duration like "24h" or "1h30m", counted from `now`; "none" lifts the ban. */
 function readBan(value: string, now: Date): Date | null {
   if (value === 'none') return null
-  if (!/^(\d{1,7}[hms])+$/.test(value)) throw new AuthError('adminBanDuration', { value })
+  if (!/^(\d{1,7}[hms]){1,3}$/.test(value)) throw new AuthError('adminBanDuration', { value })
   const parts = [...value.matchAll(/(\d+)([hms])/g)]
   const seconds = parts.reduce((sum, part) => sum + Number(part[1]) * (UNIT_SECONDS[part[2] ?? ''] ?? 0), 0)
   return new Date(now.getTime() + seconds * 1000)

@@ -1,6 +1,7 @@
 /** Counting requests in Postgres, so that every server process shares one count. */
 import { AuthError } from './errors.ts'
 import type { AuthLimits, Door, Query } from './options.ts'
+import { digest } from './secrets.ts'
 
 const FIVE_MINUTES = 300
 const HOUR = 3600
@@ -12,12 +13,12 @@ type Window = {
   seconds: number
 }
 
-/** Counts one more under `key`. Resolves with the seconds until the window ends when the limit is passed, else 0. */
+/** Counts one more under `key`, kept as a digest: it may be as long as whatever a stranger typed. Resolves with the seconds until the window ends when the limit is passed, else 0. */
 export async function count(sql: Query, window: Window, now: Date): Promise<number> {
   const resetsAt = new Date(now.getTime() + window.seconds * 1000)
   const [row] = await sql<[{ used: number; resets_at: Date }]>`
     insert into auth.rate_limits as held (key, used, resets_at)
-    values (${window.key}, 1, ${resetsAt})
+    values (${digest(window.key)}, 1, ${resetsAt})
     on conflict (key) do update
     set used = case when held.resets_at <= ${now} then 1 else held.used + 1 end,
       resets_at = case when held.resets_at <= ${now} then excluded.resets_at else held.resets_at end
@@ -44,7 +45,7 @@ export async function limitAttempts<T>(door: Door, subject: string, attempt: () 
   const window = { key, limit: door.limits.failedAttempts, seconds: FIVE_MINUTES }
   if (await count(door.sql, window, door.clock())) throw new AuthError('tooManyRequests')
   const result = await attempt()
-  await door.sql`delete from auth.rate_limits where key = ${key}`
+  await door.sql`delete from auth.rate_limits where key = ${digest(key)}`
   return result
 }
 

@@ -22,6 +22,8 @@ test.each<[string, boolean, string?]>([
   ['https://tuneXtest/callback?from=mail', false, 'a dot is a dot'],
   ['tune://signed-in', true],
   ['javascript:alert(1)', false],
+  ['http://localhost:3000/\r\nset-cookie: a=b', false, 'no header can carry it'],
+  ['http://localhost:3000/\0', false, 'nor can a column'],
   ['/relative', false],
   ['', false],
 ])('%s: %s (%s)', (address, permitted) => {

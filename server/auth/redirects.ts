@@ -4,6 +4,9 @@ import type { Door } from './options.ts'
 
 /** No honest address is longer, and the globs below are matched against it. */
 const LONGEST = 2048
+/** No header can carry them, though an address that holds some is understood. */
+// biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is looked for
+const CONTROL = /[\0-\x1f\x7f]/
 
 /** The address the request asks for if it is permitted, otherwise the site's; never an error. */
 export function requestedRedirect(c: Context, door: Door): string {
@@ -13,7 +16,7 @@ export function requestedRedirect(c: Context, door: Door): string {
 
 /** The rules of GoTrue: the site itself, loopback addresses (RFC 8252 section 7.3), and the list's globs. */
 export function isPermitted(wanted: string, siteUrl: string, allowList: string[]): boolean {
-  if (wanted.length > LONGEST || !URL.canParse(wanted)) return false
+  if (wanted.length > LONGEST || CONTROL.test(wanted) || !URL.canParse(wanted)) return false
   const url = new URL(wanted)
   const site = new URL(siteUrl)
   const loopback = isLoopback(url.hostname)

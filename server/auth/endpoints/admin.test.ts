@@ -136,6 +136,13 @@ test.each([
   [
     'POST',
     '/admin/users',
+    { email: 'a@b.test', ban_duration: '9999999h'.repeat(300) },
+    400,
+    `invalid format for ban duration: ${'9999999h'.repeat(300)}`,
+  ],
+  [
+    'POST',
+    '/admin/users',
     { email: 'a@b.test', password_hash: '$2b$10$x' },
     400,
     'password_hash must be an argon2id hash in PHC format',

@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto'
 import { decodeJwt } from 'jose'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import {
@@ -15,6 +16,11 @@ beforeAll(async () => {
   await signedUp(auth, 'fan@tune.test', { nickname: 'fan' })
 })
 afterAll(() => auth.drop())
+
+test('an address of absurd length is nobody’s', async () => {
+  const answer = await signIn(auth, `${randomBytes(9000).toString('base64url')}@tune.test`)
+  expect(answer).toMatchObject({ status: 400, body: { code: 'invalid_credentials' } })
+})
 
 test('the right password opens a session', async () => {
   const answer = await signIn(auth, 'Fan@Tune.test')
