@@ -38,7 +38,7 @@ export const LEGAL_NAME_MAX = 120
 /** For how many days a link may be given to an author. */
 export const LINK_DAYS = [7, 30, 90, 365] as const
 
-/** True for a month as calendars write it: `2026-11`. */
+/** True for a month as calendars write it: `2026-11`. There was no year 0. */
 export function isMonth(text: string): boolean {
-  return /^\d{4}-(0[1-9]|1[0-2])$/.test(text)
+  return /^(?!0000)\d{4}-(0[1-9]|1[0-2])$/.test(text)
 }

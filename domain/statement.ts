@@ -32,9 +32,9 @@ export const MOVEMENT_GROUPS = {
 } as const satisfies Record<string, readonly MovementKind[]>
 export type MovementGroup = keyof typeof MOVEMENT_GROUPS
 
-/** True for a day as calendars write it: `2026-11-21`, and a day that exists. */
+/** True for a day as calendars write it: `2026-11-21`, and a day that exists. There was no year 0. */
 export function isDay(text: string): boolean {
-  if (!/^\d{4}-\d{2}-\d{2}$/.test(text)) return false
+  if (!/^(?!0000)\d{4}-\d{2}-\d{2}$/.test(text)) return false
   const instant = Date.parse(`${text}T00:00:00Z`)
   return !Number.isNaN(instant) && new Date(instant).toISOString().startsWith(text)
 }

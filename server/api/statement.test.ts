@@ -146,6 +146,7 @@ describe('a statement', () => {
     'kind=all',
     'from=10/03/2026',
     'to=2026-02-30',
+    'from=0000-01-01',
     'limit=0',
     'cursor=x',
     `cursor=${btoa('{"id":1}')}`,

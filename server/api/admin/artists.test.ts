@@ -416,7 +416,13 @@ describe('a statement', () => {
     expect(csv).toContain(';Venda em leilão;Maré;27,00;3,00;')
     const before = await get<ArtistStatementWire>(first, `${path}/statement?month=2020-01`)
     expect(before).toMatchObject({ data: [], next: null, totals: [] })
-    for (const query of ['', 'month=2026-13', `month=${month()}&cursor=x`, `month=${month()}&limit=0`])
+    for (const query of [
+      '',
+      'month=2026-13',
+      'month=0000-01',
+      `month=${month()}&cursor=x`,
+      `month=${month()}&limit=0`,
+    ])
       expect((await market.call(first, `${path}/statement?${query}`)).status).toBe(400)
   })
 })
