@@ -1,6 +1,5 @@
 /** GET /projects/bids/{uid}, …/winner, …/history, and /user-bids. */
 import type { Context, Handler } from 'hono'
-import * as v from 'valibot'
 import type { BidsWire, UserBidsWire } from '#domain/wire/api.ts'
 import { readAuction } from '../queries/auction.ts'
 import { readBidHistory } from '../queries/bid-history.ts'
@@ -8,15 +7,15 @@ import { listBids, listUserBids, listWinners } from '../queries/bids.ts'
 import { findMarket, type MarketKey } from '../queries/market-key.ts'
 import { refusal } from './answers.ts'
 import type { ApiContext, ApiEnv } from './door.ts'
-import { readLimit, readPage, uuid } from './input.ts'
+import { readLimit, readPage, readUid } from './input.ts'
 
 type OfMarket = (c: Context<ApiEnv>, market: MarketKey) => Promise<Response>
 
 /** Looks up the published project that the address names. */
 function ofMarket(ctx: ApiContext, handle: OfMarket): Handler<ApiEnv> {
   return async (c) => {
-    const uid = c.req.param('uid')
-    const market = v.is(uuid, uid) ? await findMarket(ctx.sql, uid) : null
+    const uid = readUid(c)
+    const market = uid ? await findMarket(ctx.sql, uid) : null
     return market ? handle(c, market) : refusal(c, 'project_not_found')
   }
 }

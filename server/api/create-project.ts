@@ -9,7 +9,7 @@ import { coverPrefix, readCover } from '../queries/cover.ts'
 import { administrator } from './admin/administrator.ts'
 import { answer, refusal } from './answers.ts'
 import type { ApiContext, ApiEnv } from './door.ts'
-import { idempotencyKey, readBody, uuid } from './input.ts'
+import { idempotencyKey, readBody, readUid } from './input.ts'
 import { projectFields } from './project-input.ts'
 
 export const body = v.object({
@@ -40,8 +40,8 @@ export function postProject(ctx: ApiContext): Handler<ApiEnv> {
 
 export function postPublication(ctx: ApiContext): Handler<ApiEnv> {
   return async (c) => {
-    const uid = c.req.param('uid')
-    if (!v.is(uuid, uid)) return refusal(c, 'project_not_found')
+    const uid = readUid(c)
+    if (!uid) return refusal(c, 'project_not_found')
     return answer(c, await publishProject(ctx.sql, uid, administrator(c)))
   }
 }

@@ -6,7 +6,7 @@ import { closePixPayment } from '../commands/close-pix-payment.ts'
 import { findOpenPix, findPix, pixWire } from '../queries/pix-payments.ts'
 import { refusal } from './answers.ts'
 import type { ApiContext, ApiEnv } from './door.ts'
-import { uuid } from './input.ts'
+import { readUid, uuid } from './input.ts'
 
 const openQuery = v.variant('typeBuy', [
   v.object({ typeBuy: v.picklist(['mint', 'bid']), UID: uuid }),
@@ -27,8 +27,8 @@ export function getOpenPix(ctx: ApiContext): Handler<ApiEnv> {
 /** GET /pix-payments/{uid} */
 export function getPix(ctx: ApiContext): Handler<ApiEnv> {
   return async (c) => {
-    const uid = c.req.param('uid') ?? ''
-    const payment = v.is(uuid, uid) ? await findPix(ctx.sql, c.get('fan').uid, uid) : null
+    const uid = readUid(c)
+    const payment = uid ? await findPix(ctx.sql, c.get('fan').uid, uid) : null
     return payment ? c.json({ data: pixWire(payment) }) : refusal(c, 'not_found')
   }
 }
@@ -36,10 +36,10 @@ export function getPix(ctx: ApiContext): Handler<ApiEnv> {
 /** POST /pix-payments/{uid}/cancel withdraws a code; what was paid before that stays paid. Answers how it then stands. */
 export function postCancelPix(ctx: ApiContext): Handler<ApiEnv> {
   return async (c) => {
-    const uid = c.req.param('uid') ?? ''
+    const uid = readUid(c)
     const fanUid = c.get('fan').uid
-    const payment = v.is(uuid, uid) ? await findPix(ctx.sql, fanUid, uid) : null
-    if (!payment) return refusal(c, 'not_found')
+    const payment = uid ? await findPix(ctx.sql, fanUid, uid) : null
+    if (!uid || !payment) return refusal(c, 'not_found')
     try {
       if (await pendingPayment(ctx, payment.id)) {
         await closePixPayment(ctx, payment.id, await ctx.pix.cancelCharge(uid))

@@ -4,7 +4,7 @@ import * as v from 'valibot'
 import { findProject, listProjects, PROJECT_SORTS } from '../queries/projects.ts'
 import { refusal } from './answers.ts'
 import type { ApiContext, ApiEnv } from './door.ts'
-import { readPage, uuid } from './input.ts'
+import { readPage, readUid } from './input.ts'
 
 const filters = v.object({
   search: v.optional(v.pipe(v.string(), v.trim(), v.maxLength(120)), ''),
@@ -22,9 +22,8 @@ export function getProjects(ctx: ApiContext): Handler<ApiEnv> {
 
 export function getProject(ctx: ApiContext): Handler<ApiEnv> {
   return async (c) => {
-    const uid = c.req.param('uid')
-    if (!v.is(uuid, uid)) return refusal(c, 'project_not_found')
-    const project = await findProject(ctx.sql, c.get('fan'), uid)
+    const uid = readUid(c)
+    const project = uid ? await findProject(ctx.sql, c.get('fan'), uid) : null
     return project ? c.json({ data: project }) : refusal(c, 'project_not_found')
   }
 }

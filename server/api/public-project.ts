@@ -1,15 +1,14 @@
 /** GET /projects/{uid}/public: a published project, for anybody. */
 import type { Handler } from 'hono'
-import * as v from 'valibot'
 import { findPublicProject } from '../queries/projects.ts'
 import { refusal } from './answers.ts'
 import type { ApiContext, ApiEnv } from './door.ts'
-import { uuid } from './input.ts'
+import { readUid } from './input.ts'
 
 export function getPublicProject(ctx: Pick<ApiContext, 'sql'>): Handler<ApiEnv> {
   return async (c) => {
-    const uid = c.req.param('uid')
-    const project = v.is(uuid, uid) ? await findPublicProject(ctx.sql, uid) : null
+    const uid = readUid(c)
+    const project = uid ? await findPublicProject(ctx.sql, uid) : null
     return project ? c.json({ data: project }) : refusal(c, 'project_not_found')
   }
 }

@@ -8,7 +8,7 @@ import { requestWithdrawal } from '../commands/request-withdrawal.ts'
 import { listWithdrawals } from '../queries/withdrawals.ts'
 import { answer, refusal } from './answers.ts'
 import type { ApiContext, ApiEnv } from './door.ts'
-import { centavos, idempotencyKey, readBody, readPage, uuid } from './input.ts'
+import { centavos, idempotencyKey, readBody, readPage, readUid } from './input.ts'
 import { createUseLimit } from './use-limit.ts'
 
 /** Longer than any key with its punctuation. */
@@ -46,8 +46,8 @@ export function getRedeemBalance(ctx: ApiContext): Handler<ApiEnv> {
 
 export function postCancellation(ctx: ApiContext): Handler<ApiEnv> {
   return async (c) => {
-    const uid = c.req.param('uid')
-    if (!v.is(uuid, uid)) return refusal(c, 'withdrawal_not_found')
+    const uid = readUid(c)
+    if (!uid) return refusal(c, 'withdrawal_not_found')
     return answer(c, await cancelWithdrawal(ctx.sql, c.get('fan').uid, uid))
   }
 }

@@ -19,11 +19,10 @@ import type { AdminList } from '../../queries/admin/list.ts'
 import { findPayoutReceipt, payouts } from '../../queries/admin/payouts.ts'
 import { answer, refusal } from '../answers.ts'
 import type { ApiContext, ApiEnv } from '../door.ts'
-import { centavos, idempotencyKey, readBody, readLimit, uuid } from '../input.ts'
+import { centavos, idempotencyKey, readBody, readLimit, readUid, uuid } from '../input.ts'
 import { administrator } from './administrator.ts'
 import { getCsv, getList } from './lists.ts'
-import { readNumber } from './number.ts'
-import { readUid, reasonBody, words } from './read.ts'
+import { readNumber, reasonBody, words } from './read.ts'
 
 type AddList = <Row>(name: string, of: AdminList<Row>) => void
 

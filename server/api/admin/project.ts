@@ -15,10 +15,9 @@ import { coverPrefix, readCover } from '../../queries/cover.ts'
 import { findPublicProject } from '../../queries/projects.ts'
 import { answer, refusal } from '../answers.ts'
 import type { ApiContext, ApiEnv } from '../door.ts'
-import { readBody } from '../input.ts'
+import { readBody, readUid } from '../input.ts'
 import { projectFields } from '../project-input.ts'
 import { administrator } from './administrator.ts'
-import { readUid } from './read.ts'
 
 /** A look before publication takes no longer. */
 const PREVIEW_MS = 3_600_000

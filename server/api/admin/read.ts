@@ -1,12 +1,11 @@
 import type { Context } from 'hono'
 import * as v from 'valibot'
 import { REASON_MAX } from '#domain/refund.ts'
-import { uuid } from '../input.ts'
 
-/** The `:uid` of the address; null when it is none. */
-export function readUid(c: Context): string | null {
-  const uid = c.req.param('uid')
-  return v.is(uuid, uid) ? uid : null
+/** The `:id` of the address as a row's number; null when it is none. */
+export function readNumber(c: Context): number | null {
+  const id = Number(c.req.param('id'))
+  return Number.isSafeInteger(id) && id > 0 ? id : null
 }
 
 /** What an operator writes: not empty, at most so many characters. */

@@ -9,9 +9,9 @@ import { requestRefund } from '../../commands/request-refund.ts'
 import { findPayment } from '../../queries/admin/payment.ts'
 import { answer, refusal } from '../answers.ts'
 import type { ApiContext, ApiEnv } from '../door.ts'
-import { centavos, idempotencyKey, readBody } from '../input.ts'
+import { centavos, idempotencyKey, readBody, readUid } from '../input.ts'
 import { administrator } from './administrator.ts'
-import { readUid, reasonBody, words } from './read.ts'
+import { reasonBody, words } from './read.ts'
 
 export const body = v.object({
   amount: centavos,

@@ -6,7 +6,7 @@ import type { Sql } from '../../db/sql.ts'
 import { answer, refusal } from '../answers.ts'
 import type { ApiContext, ApiEnv } from '../door.ts'
 import { administrator } from './administrator.ts'
-import { readNumber } from './number.ts'
+import { readNumber } from './read.ts'
 
 type Deed = (sql: Sql, id: number, by: Administrator) => Promise<Result<null>>
 

@@ -8,10 +8,9 @@ import { approveWithdrawal, rejectWithdrawal } from '../../commands/decide-withd
 import { findAcceptedProposal } from '../../queries/admin/proposal.ts'
 import { answer, refusal } from '../answers.ts'
 import type { ApiContext, ApiEnv } from '../door.ts'
-import { readBody, uuid } from '../input.ts'
+import { readBody, readUid } from '../input.ts'
 import { administrator } from './administrator.ts'
-import { readNumber } from './number.ts'
-import { reasonBody, words } from './read.ts'
+import { readNumber, reasonBody, words } from './read.ts'
 
 export const decision = v.variant('status', [
   v.object({ status: v.picklist(['read', 'accepted']) }),
@@ -20,8 +19,8 @@ export const decision = v.variant('status', [
 
 export function postApproval(ctx: ApiContext): Handler<ApiEnv> {
   return async (c) => {
-    const uid = c.req.param('uid')
-    if (!v.is(uuid, uid)) return refusal(c, 'withdrawal_not_found')
+    const uid = readUid(c)
+    if (!uid) return refusal(c, 'withdrawal_not_found')
     const aloneUpTo = ctx.env.WITHDRAWAL_SECOND_PERSON_ABOVE
     return answer(c, await approveWithdrawal(ctx.sql, uid, administrator(c), aloneUpTo))
   }
@@ -29,8 +28,8 @@ export function postApproval(ctx: ApiContext): Handler<ApiEnv> {
 
 export function postRejection(ctx: ApiContext): Handler<ApiEnv> {
   return async (c) => {
-    const uid = c.req.param('uid')
-    if (!v.is(uuid, uid)) return refusal(c, 'withdrawal_not_found')
+    const uid = readUid(c)
+    if (!uid) return refusal(c, 'withdrawal_not_found')
     const input = await readBody(c, reasonBody)
     if (!input) return refusal(c, 'malformed')
     return answer(c, await rejectWithdrawal(ctx.sql, uid, input.reason, administrator(c)))

@@ -3,11 +3,12 @@ import type { Handler } from 'hono'
 import { supportFile } from '../../queries/admin/support.ts'
 import { refusal } from '../answers.ts'
 import type { ApiContext, ApiEnv } from '../door.ts'
+import { readNumber } from './read.ts'
 
 export function getSupportFile(ctx: ApiContext): Handler<ApiEnv> {
   return async (c) => {
-    const id = Number(c.req.param('id'))
-    const file = Number.isSafeInteger(id) ? await supportFile(ctx.sql, id) : null
+    const id = readNumber(c)
+    const file = id === null ? null : await supportFile(ctx.sql, id)
     if (!file) return refusal(c, 'not_found')
     return c.body(new Uint8Array(file.bytes), 200, {
       'content-type': file.type,

@@ -9,8 +9,7 @@ import { answer, refusal } from '../answers.ts'
 import type { ApiContext, ApiEnv } from '../door.ts'
 import { idempotencyKey, readBody } from '../input.ts'
 import { administrator } from './administrator.ts'
-import { readNumber } from './number.ts'
-import { words } from './read.ts'
+import { readNumber, words } from './read.ts'
 
 export const body = v.object({ message: words(MESSAGE_MAX) })
 

@@ -9,11 +9,11 @@ import { paymentsOf } from '../../queries/admin/payments.ts'
 import { findUser, sessionsOf } from '../../queries/admin/user.ts'
 import { answer, refusal } from '../answers.ts'
 import type { ApiContext, ApiEnv } from '../door.ts'
-import { readBody, uuid } from '../input.ts'
+import { readBody, readUid, uuid } from '../input.ts'
 import { statementOf } from '../statement.ts'
 import { administrator } from './administrator.ts'
 import { readOrderedPage } from './lists.ts'
-import { readUid, reasonBody, words } from './read.ts'
+import { reasonBody, words } from './read.ts'
 
 export const noteBody = v.object({ note: words(MESSAGE_MAX) })
 export const sessionBody = v.object({ session: v.nullable(uuid) })

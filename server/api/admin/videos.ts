@@ -2,11 +2,10 @@
 import type { Context, Handler } from 'hono'
 import * as v from 'valibot'
 import { VIDEO_MAX_BYTES, VIDEO_TYPES } from '#domain/video.ts'
-import type { VideoLibrary } from '../../adapters/video-library.ts'
-import { VideoLibraryError } from '../../adapters/video-library.ts'
+import { type VideoLibrary, VideoLibraryError } from '../../adapters/video-library.ts'
 import { refusal } from '../answers.ts'
 import type { ApiContext, ApiEnv } from '../door.ts'
-import { readBody } from '../input.ts'
+import { readBody, uuid } from '../input.ts'
 
 export const body = v.object({
   title: v.pipe(v.string(), v.trim(), v.minLength(1), v.maxLength(120)),
@@ -25,8 +24,8 @@ export function postVideo(ctx: ApiContext): Handler<ApiEnv> {
 
 export function getVideo(ctx: ApiContext): Handler<ApiEnv> {
   return async (c) => {
-    const id = c.req.param('id') ?? ''
-    if (!v.is(v.pipe(v.string(), v.uuid()), id)) return refusal(c, 'not_found')
+    const id = c.req.param('id')
+    if (!v.is(uuid, id)) return refusal(c, 'not_found')
     return ask(ctx, c, (library) => library.stateOf(id))
   }
 }

@@ -6,9 +6,9 @@ import { hashRequest } from '../../commands/idempotency.ts'
 import { approveWriteOff, rejectWriteOff, requestWriteOff } from '../../commands/write-off-debt.ts'
 import { answer, refusal } from '../answers.ts'
 import type { ApiContext, ApiEnv } from '../door.ts'
-import { centavos, idempotencyKey, readBody } from '../input.ts'
+import { centavos, idempotencyKey, readBody, readUid } from '../input.ts'
 import { administrator } from './administrator.ts'
-import { readUid, words } from './read.ts'
+import { words } from './read.ts'
 
 export const body = v.object({ amount: centavos, reason: words(REASON_MAX) })
 
