@@ -86,7 +86,7 @@ export async function preparePlainBids(url: string, folder: string): Promise<Pla
 }
 
 /** Debian keeps it beside its server, out of PATH; when we are root it is installed if need be. */
-export function findPgbench(): string {
+function findPgbench(): string {
   const known = locate()
   if (known) return known
   if (process.getuid?.() === 0 && existsSync('/usr/bin/apt-get')) {

@@ -76,7 +76,7 @@ function boundOf(limit: Result['limit']): string {
 }
 
 /** Three significant digits, and all digits of what is larger. */
-export function short(value: number): string {
+function short(value: number): string {
   return Math.abs(value) >= 100
     ? Math.round(value).toLocaleString('en-US')
     : String(Number(value.toPrecision(3)))

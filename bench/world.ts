@@ -19,10 +19,10 @@ export type World = {
   startServer: (database: Database, options?: ServerOptions) => Promise<RunningServer>
   stop: () => Promise<void>
 }
-export type ServerOptions = { services?: string; env?: Record<string, string> }
+type ServerOptions = { services?: string; env?: Record<string, string> }
 
 /** Durable as in production (fsync and synchronous_commit stay on); memory as a small server would have it. */
-export const POSTGRES_SETTINGS = { shared_buffers: '1GB', max_wal_size: '4GB', track_commit_timestamp: 'on' }
+const POSTGRES_SETTINGS = { shared_buffers: '1GB', max_wal_size: '4GB', track_commit_timestamp: 'on' }
 
 export const PLATFORM_WALLET = `0x${'22'.repeat(20)}`
 export const OPERATOR_KEY: `0x${string}` = `0x${'11'.repeat(32)}`

@@ -5,9 +5,9 @@
 import { divideHalfUp, MAX_CENTAVOS } from './money.ts'
 import type { PaymentMethod } from './payment.ts'
 
-export const CARD_FEE_BASIS_POINTS = 399
-export const CARD_FEE_FIXED_CENTAVOS = 39
-export const PIX_FEE_BASIS_POINTS = 99
+const CARD_FEE_BASIS_POINTS = 399
+const CARD_FEE_FIXED_CENTAVOS = 39
+const PIX_FEE_BASIS_POINTS = 99
 
 /** Fee in centavos for crediting `amount` centavos by card; the percentage is rounded half up. */
 export function cardFee(amount: number): number {

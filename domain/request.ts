@@ -3,7 +3,6 @@ import type { Transitions } from './transitions.ts'
 
 /** The options of the form, as they are stored (specification, section 3). */
 export const SUPPORT_SUBJECTS = ['Compras', 'Conta', 'Saldo', 'Saques', 'Projetos'] as const
-export type SupportSubject = (typeof SUPPORT_SUBJECTS)[number]
 
 /** What became of a request: answered once somebody wrote back, closed once nothing is left to do. */
 export const SUPPORT_STATUSES = ['new', 'answered', 'closed'] as const

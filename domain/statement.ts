@@ -1,5 +1,5 @@
 /** What a fan's statement tells: one movement for each thing that happened to their money. */
-export const MOVEMENT_KINDS = [
+const MOVEMENT_KINDS = [
   'deposit',
   'purchase',
   'sale_refused',

@@ -4,14 +4,7 @@
  */
 import type { Transitions } from './transitions.ts'
 
-export const WITHDRAWAL_STATUSES = [
-  'requested',
-  'approved',
-  'paid',
-  'rejected',
-  'failed',
-  'cancelled',
-] as const
+const WITHDRAWAL_STATUSES = ['requested', 'approved', 'paid', 'rejected', 'failed', 'cancelled'] as const
 export type WithdrawalStatus = (typeof WITHDRAWAL_STATUSES)[number]
 
 export const WITHDRAWAL_TRANSITIONS: Transitions<WithdrawalStatus> = {

@@ -5,7 +5,6 @@ const url = v.pipe(v.string(), v.url())
 const seconds = v.pipe(v.string(), v.transform(Number), v.integer(), v.minValue(1))
 const port = v.pipe(v.string(), v.transform(Number), v.integer(), v.minValue(1), v.maxValue(65_535))
 const SERVICES = ['web', 'realtime', 'worker'] as const
-export type Service = (typeof SERVICES)[number]
 
 const schema = v.object({
   PORT: v.optional(port, '3000'),
@@ -110,7 +109,7 @@ const schema = v.object({
 
 export type Env = v.InferOutput<typeof schema>
 
-export class EnvironmentError extends Error {
+class EnvironmentError extends Error {
   override name = 'EnvironmentError'
 }
 

@@ -2,10 +2,10 @@
 import type { NotificationKind } from '#domain/notification.ts'
 import type { Tx } from './db/sql.ts'
 
-export type ShareWire = { wallet: string; amount: number }
+type ShareWire = { wallet: string; amount: number }
 
 /** How long an auction's log is, and the hash of its last entry (64 hexadecimal digits). */
-export type LogHead = { length: number; head: string }
+type LogHead = { length: number; head: string }
 
 /**
  * What the chain lane can be asked to record. Amounts are centavos, instants unix seconds. A list has at most
@@ -97,7 +97,7 @@ export async function tell(tx: Tx, news: News[]): Promise<void> {
 }
 
 /** What the notices about an account are about; each has its text in `mail.json` under `notice_…`. */
-export type AccountNotice =
+type AccountNotice =
   | 'password_changed'
   | 'email_changed'
   | 'factor_added'

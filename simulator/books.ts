@@ -1,5 +1,5 @@
 /** The model's double-entry ledger: accounts by name, and every transfer ever made. Amounts are centavos. */
-export type Transfer = { debit: string; credit: string; amount: number }
+type Transfer = { debit: string; credit: string; amount: number }
 export type Books = { balances: Map<string, number>; transfers: Transfer[] }
 
 export const account = {

@@ -97,7 +97,7 @@ export function become<Status extends string>(
 }
 
 /** Everything a long run has to meet with. */
-export function wanted(): string[] {
+function wanted(): string[] {
   const transitions = Object.entries(MACHINES).flatMap(([name, machine]) =>
     Object.entries(machine).flatMap(([from, all]) => all.map((to) => `${name}: ${from} → ${to}`)),
   )

@@ -1,7 +1,7 @@
 /** Which row of the real database is what in the model. */
 import type { Deposit, Payment, Project, Withdrawal } from './state.ts'
 
-export type ProjectRow = { id: number; uid: string }
+type ProjectRow = { id: number; uid: string }
 export type Names = {
   project: (project: Project) => ProjectRow
   payment: (payment: Payment) => string

@@ -11,7 +11,7 @@ const event = v.object({ id: v.pipe(v.string(), v.regex(/^\w{1,255}$/)), type: v
 /** The most that the processor lists at once; its SDK asks for the next page by itself. */
 const PAGE = 100
 
-export type Charge = {
+type Charge = {
   paymentUid: string
   /** Centavos, fee included. */
   total: number
@@ -37,7 +37,7 @@ export type IntentState = {
   currency: string
 }
 
-export type UnsettledPayment = { uid: string; intentId: string | null; createdAt: Date }
+type UnsettledPayment = { uid: string; intentId: string | null; createdAt: Date }
 
 export type RefundOrder = {
   /** Our own name for it. */

@@ -62,7 +62,7 @@ export function createCustodian(env: Env): Custodian {
   }
 }
 
-export class CustodianError extends Error {
+class CustodianError extends Error {
   override name = 'CustodianError'
   status: number
   constructor(message: string, status: number) {

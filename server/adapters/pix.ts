@@ -5,7 +5,7 @@ import { fromValor, type PixReceipt, type PixReport, toValor, txidOf } from '#do
 import type { Env } from '../env.ts'
 import { createPixCaller, PixAnswer } from './pix-caller.ts'
 
-export type PixOrder = {
+type PixOrder = {
   paymentUid: string
   /** Centavos, fee included. */
   total: number

@@ -7,7 +7,7 @@ import { refusalText } from '../texts.ts'
 import type { ApiEnv } from './door.ts'
 
 /** The language of an answer: the caller's profile, or what their browser asks for. */
-export function languageOf(c: Context<ApiEnv>): 'pt' | 'en' {
+function languageOf(c: Context<ApiEnv>): 'pt' | 'en' {
   const fan = c.get('fan')
   if (fan) return fan.language
   return c.req.header('accept-language')?.trim().toLowerCase().startsWith('pt') === false ? 'en' : 'pt'

@@ -14,7 +14,7 @@ type Window = {
 }
 
 /** Counts one more under `key`, kept as a digest: it may be as long as whatever a stranger typed. Resolves with the seconds until the window ends when the limit is passed, else 0. */
-export async function count(sql: Query, window: Window, now: Date): Promise<number> {
+async function count(sql: Query, window: Window, now: Date): Promise<number> {
   const resetsAt = new Date(now.getTime() + window.seconds * 1000)
   const [row] = await sql<[{ used: number; resets_at: Date }]>`
     insert into auth.rate_limits as held (key, used, resets_at)

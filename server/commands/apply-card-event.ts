@@ -33,7 +33,7 @@ const aboutIntent = v.object({
 const paymentUid = v.pipe(v.string(), v.uuid())
 
 /** The event speaks of a payment that is not visible yet; the job is tried again later. */
-export class PaymentNotVisible extends Error {
+class PaymentNotVisible extends Error {
   override name = 'PaymentNotVisible'
 }
 

@@ -28,7 +28,7 @@ type Payment = Recipient & { id: number; uid: string; amount: number; fee: numbe
 type Dispute = { id: number; uid: string; amount: number; fanPart: number; status: DisputeStatus }
 
 /** The dispute speaks of a payment whose money has not been booked yet; the job is tried again later. */
-export class PaymentNotBooked extends Error {
+class PaymentNotBooked extends Error {
   override name = 'PaymentNotBooked'
 }
 

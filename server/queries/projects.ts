@@ -11,7 +11,7 @@ type ProjectRow = Omit<ProjectWire, 'phase' | 'createdAt' | 'expiredAt'> & {
 }
 
 /** In which order: newest first, those that close first, or the cheapest first. */
-export type ProjectSort = (typeof PROJECT_SORTS)[number]
+type ProjectSort = (typeof PROJECT_SORTS)[number]
 export const PROJECT_SORTS = ['newest', 'ending', 'price'] as const
 
 export type ProjectPage = {

@@ -3,7 +3,7 @@
  * Replication Message Formats"). Pure: bytes in, messages out.
  */
 
-export type Column = { name: string; type: number; isKey: boolean }
+type Column = { name: string; type: number; isKey: boolean }
 export type Relation = { id: number; schema: string; table: string; columns: Column[] }
 /** A value in Postgres' text form; `undefined` stands for a large value the change did not touch. */
 export type Tuple = (string | null | undefined)[]

@@ -19,7 +19,7 @@ const OPERATORS = [
   'cs',
   'cd',
 ] as const
-export type Operator = (typeof OPERATORS)[number]
+type Operator = (typeof OPERATORS)[number]
 
 export type Condition = {
   kind: 'condition'

@@ -2,7 +2,7 @@
 import { Scanner } from './scanner.ts'
 
 export type Path = { arrow: '->' | '->>'; key: string }[]
-export type ColumnItem = {
+type ColumnItem = {
   kind: 'column'
   column: string
   path: Path

@@ -5,7 +5,7 @@ import { RestError } from './errors.ts'
 import type { Preferences } from './parse-request.ts'
 import { type Outcome, singleOf } from './run.ts'
 
-export const OBJECT_TYPE = 'application/vnd.pgrst.object+json'
+const OBJECT_TYPE = 'application/vnd.pgrst.object+json'
 const JSON_TYPE = 'application/json'
 
 export function wantsObject(c: Context): boolean {

@@ -1,7 +1,7 @@
 /** What the exposed schema holds: tables, their columns and keys, how they refer to each other, and functions. */
 import type { Sql } from '../db/sql.ts'
 
-export type ForeignKey = {
+type ForeignKey = {
   name: string
   from: string
   columns: string[]

@@ -6,7 +6,7 @@ import { createApiKey } from '#server/http/api-keys.ts'
 import { createTestDatabase } from '#server/testing/database.ts'
 import { type AuthDoorOptions, type AuthMail, type AuthNotice, createAuthDoor } from '../door.ts'
 
-export const JWT_SECRET = 'a-secret-of-the-tests-with-at-least-32-bytes'
+const JWT_SECRET = 'a-secret-of-the-tests-with-at-least-32-bytes'
 export const API_URL = 'http://localhost:3000/auth/v1'
 export const SITE_URL = 'http://localhost:3000'
 export const PASSWORD = 'correct horse'

@@ -33,7 +33,7 @@ function envelope([x, y]: Point, degrees: number): string {
 const HILLS = `<path d="M-20 1020V838L120 792L236 822L390 742L470 770L560 726L700 806L812 770L1020 850V1020Z" fill="${CLAY}"/><path d="M-20 1020V912L150 878L330 916L520 868L760 922L1020 882V1020Z" fill="${BLUE}"/>`
 
 /** Wind, hills, and the letter about `at`; `phase` in turns. */
-export function scenery(phase: number, at: Point): string {
+function scenery(phase: number, at: Point): string {
   const lines = Array.from({ length: LINES }, (_, index) => wind(index, phase))
   const turn = phase * 2 * Math.PI
   const place: Point = [at[0] + 14 * Math.cos(turn), at[1] + 22 * Math.sin(turn)]

@@ -11,7 +11,7 @@ const FOAM = '#f7efdc'
 const VOICES = 22
 
 /** The crest of wave `voice`, from edge to edge of a sheet `width` wide; `phase` in turns. */
-export function crest(voice: number, width: number, top: number, step: number, phase: number): Point[] {
+function crest(voice: number, width: number, top: number, step: number, phase: number): Point[] {
   return Array.from({ length: 13 }, (_, index): Point => {
     const share = index / 12
     const swell = Math.sin((share * (1.2 + (voice % 3) * 0.35) + voice * 0.19 + phase) * 2 * Math.PI)
@@ -21,7 +21,7 @@ export function crest(voice: number, width: number, top: number, step: number, p
 }
 
 /** All waves from `top` down, each over the one behind it; `phase` in turns. */
-export function sea(width: number, height: number, top: number, phase: number): string {
+function sea(width: number, height: number, top: number, phase: number): string {
   const step = (height - top) / VOICES
   return Array.from({ length: VOICES }, (_, voice) => {
     const line = through(crest(voice, width, top, step, phase))

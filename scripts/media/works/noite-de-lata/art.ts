@@ -27,7 +27,7 @@ const TINS: { paint: string; full: number }[] = [
 ]
 
 /** Tin `index` of those above at `place`; `struck` is 1 at the stroke and falls to 0. */
-export function tin(index: number, place: Point, radius: number, struck: number): string {
+function tin(index: number, place: Point, radius: number, struck: number): string {
   const { paint, full } = TINS[index % TINS.length] as (typeof TINS)[number]
   const ribs = [0.93, 0.86].map((share) =>
     circle(place, radius * share, 'none', `stroke="${STEEL}" stroke-width="${radius * 0.025}"`),

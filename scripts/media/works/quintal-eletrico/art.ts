@@ -10,7 +10,7 @@ const RED = '#d43a22'
 const GREEN = '#1f6b4f'
 
 /** How low the line hangs at `x`, on a sheet 1000 wide. */
-export function lineAt(x: number): number {
+function lineAt(x: number): number {
   return 215 + 95 * Math.sin((x / 1000) * Math.PI) - x * 0.03
 }
 
@@ -44,7 +44,7 @@ function pegged(x: number, drawing: string, degrees: number): string {
 }
 
 /** The line, the clothes and the plug; `swing` in degrees. */
-export function yard(swing: (index: number) => number): string {
+function yard(swing: (index: number) => number): string {
   const points = Array.from({ length: 11 }, (_, index): Point => [index * 91, lineAt(index * 91)])
   const plugEnd: Point = [922, 470]
   const cable = through([...points, [948, 300], [890, 360], [936, 420], plugEnd])
