@@ -2,7 +2,6 @@
 import { join } from 'node:path'
 import { Hono } from 'hono'
 import { cors } from 'hono/cors'
-import { HTTPException } from 'hono/http-exception'
 import { PASSWORD_CLASSES, PASSWORD_MIN_LENGTH } from '#domain/password.ts'
 import { createIdentityProviders } from './adapters/identity-providers.ts'
 import { cleanImage, drawImage } from './adapters/images.ts'
@@ -57,7 +56,6 @@ export async function createApp(ctx: ServerContext, metrics: Metrics | null = nu
   const app = new Hono()
 
   app.onError((fault, c) => {
-    if (fault instanceof HTTPException) return fault.getResponse()
     log.error({ err: fault, method: c.req.method, path: c.req.path }, 'a request failed')
     return c.json({ message: 'Internal Server Error' }, 500)
   })

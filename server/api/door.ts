@@ -1,11 +1,11 @@
 /** /api/v1: the product API, one file per endpoint. */
-import { Hono, type MiddlewareHandler } from 'hono'
-import { bodyLimit } from 'hono/body-limit'
+import { Hono } from 'hono'
 import { compress } from 'hono/compress'
 import type { ServerContext } from '../context.ts'
 import { isStorableAddress } from '../db/storable.ts'
 import { isUnavailable } from '../db/unavailable.ts'
 import { type Claims, createAccessTokenCheck } from '../http/access-token.ts'
+import { limitBody } from '../http/body-limit.ts'
 import { createSessionCheck } from '../http/session-check.ts'
 import { type Fan, findFan } from '../queries/fan.ts'
 import { createAdminDoor, onlyAdmins } from './admin/door.ts'
@@ -38,24 +38,12 @@ export type ApiEnv = { Variables: { claims: Claims; fan: Fan } }
 export type ApiContext = ServerContext
 
 const MAX_BODY_BYTES = 64 * 1024
-const limitUnmeasured = bodyLimit({
-  maxSize: MAX_BODY_BYTES,
-  onError: (c) => refusal(c as never, 'malformed'),
-})
-
-/** The library counts as it reads, which makes every request a slow one; a body that says its length need not be counted. */
-const limitBody: MiddlewareHandler<ApiEnv> = async (c, next) => {
-  if (c.req.method === 'GET') return next()
-  const length = c.req.header('content-length')
-  if (length === undefined) return limitUnmeasured(c, next)
-  return Number(length) > MAX_BODY_BYTES ? refusal(c, 'malformed') : next()
-}
 
 export function createApiDoor(ctx: ApiContext): Hono<ApiEnv> {
   const api = new Hono<ApiEnv>()
   const checkSession = createSessionCheck(ctx.sql)
   const checkToken = createAccessTokenCheck(ctx.env.JWT_SECRET)
-  api.use(limitBody)
+  api.use(limitBody(MAX_BODY_BYTES, (c) => refusal(c, 'malformed')))
   api.use(async (c, next) => (isStorableAddress(c.req.url) ? next() : refusal(c, 'malformed')))
   api.use(async (c, next) => {
     c.header('cache-control', 'no-store')

@@ -4,7 +4,7 @@
  */
 import { availableParallelism } from 'node:os'
 import { Hono } from 'hono'
-import { bodyLimit } from 'hono/body-limit'
+import { limitBody } from '#server/http/body-limit.ts'
 import { AuthError, answerError } from './errors.ts'
 import { type AuthDoorOptions, DEFAULT_LIMITS, type Door } from './options.ts'
 import { createPasswords } from './passwords.ts'
@@ -30,11 +30,8 @@ export function createAuthDoor(options: AuthDoorOptions): Hono {
   const app = new Hono()
   app.onError((fault, c) => answerError(c, fault, door.log))
   app.use(
-    bodyLimit({
-      maxSize: MOST_BODY_BYTES,
-      onError: () => {
-        throw new AuthError('bodyTooLarge')
-      },
+    limitBody(MOST_BODY_BYTES, () => {
+      throw new AuthError('bodyTooLarge')
     }),
   )
   addRoutes(app, door)

@@ -1,7 +1,7 @@
 /** /rest/v1: tables over HTTP, in the grammar of PostgREST; row policies decide what is seen and changed. */
 import { type Context, Hono } from 'hono'
-import { bodyLimit } from 'hono/body-limit'
 import type { Sql } from '../db/sql.ts'
+import { limitBody } from '../http/body-limit.ts'
 import type { Logger } from '../log.ts'
 import { callByName } from './call-function.ts'
 import type { RestEnv } from './caller.ts'
@@ -30,11 +30,8 @@ export function createRestDoor(options: RestDoorOptions): Hono<RestEnv> {
   const inTransaction = createTransactions(options)
 
   door.use(
-    bodyLimit({
-      maxSize: options.maxBodyBytes ?? MAX_BODY_BYTES,
-      onError: () => {
-        throw new RestError('PGRST102', 'The body is too large')
-      },
+    limitBody(options.maxBodyBytes ?? MAX_BODY_BYTES, () => {
+      throw new RestError('PGRST102', 'The body is too large')
     }),
   )
   door.onError((fault, c) => answerFault(c, fault, options.log))

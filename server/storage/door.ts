@@ -1,8 +1,8 @@
 /** /storage/v1: files behind names, in buckets, guarded by row policies. */
 import { Hono } from 'hono'
-import { bodyLimit } from 'hono/body-limit'
 import type { Sql } from '../db/sql.ts'
 import { isStorableAddress } from '../db/storable.ts'
+import { limitBody } from '../http/body-limit.ts'
 import type { Logger } from '../log.ts'
 import { renderError, StorageError } from './errors.ts'
 import { getPublicObject } from './get-public-object.ts'
@@ -45,11 +45,8 @@ export function createStorageDoor(options: StorageDoorOptions): Hono {
     )
   })
   door.use(
-    bodyLimit({
-      maxSize: options.maxBytes + FORM_BYTES,
-      onError: () => {
-        throw new StorageError('EntityTooLarge')
-      },
+    limitBody(options.maxBytes + FORM_BYTES, () => {
+      throw new StorageError('EntityTooLarge')
     }),
   )
   door.use((c, next) => {

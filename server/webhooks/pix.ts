@@ -3,16 +3,16 @@
  * proves itself by mutual TLS, which ends before us; the signature proves that whoever ended it passed the bytes on.
  */
 import type { Handler, MiddlewareHandler } from 'hono'
-import { bodyLimit } from 'hono/body-limit'
 import type { PixReceipt } from '#domain/pix.ts'
 import { storePixReceipts } from '../commands/store-pix-receipts.ts'
 import type { ServerContext } from '../context.ts'
 import { isStorable } from '../db/storable.ts'
+import { limitBody } from '../http/body-limit.ts'
 
 const MAX_BODY_BYTES = 1024 * 1024
 
 export function pixWebhook(ctx: ServerContext): [MiddlewareHandler, Handler] {
-  return [bodyLimit({ maxSize: MAX_BODY_BYTES }), receive(ctx)]
+  return [limitBody(MAX_BODY_BYTES, (c) => c.json({ error: 'too large' }, 413)), receive(ctx)]
 }
 
 function receive(ctx: ServerContext): Handler {

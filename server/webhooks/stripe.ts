@@ -1,16 +1,16 @@
 /** POST /webhooks/stripe: checks the signature on the raw bytes, stores the event once, and answers. */
 import type { Handler, MiddlewareHandler } from 'hono'
-import { bodyLimit } from 'hono/body-limit'
 import type { CardEvent } from '../adapters/cards.ts'
 import { storeWebhookEvents } from '../commands/store-webhook-events.ts'
 import type { ServerContext } from '../context.ts'
 import { isStorable } from '../db/storable.ts'
+import { limitBody } from '../http/body-limit.ts'
 
 const MAX_BODY_BYTES = 1024 * 1024
 
 /** Two handlers: nobody is asked who they are before the body is read, so its size is bounded first. */
 export function stripeWebhook(ctx: ServerContext): [MiddlewareHandler, Handler] {
-  return [bodyLimit({ maxSize: MAX_BODY_BYTES }), receive(ctx)]
+  return [limitBody(MAX_BODY_BYTES, (c) => c.json({ error: 'too large' }, 413)), receive(ctx)]
 }
 
 function receive(ctx: ServerContext): Handler {
