@@ -1,11 +1,10 @@
-/** /admin/artists, /admin/payouts: who is owed, where they are paid, payouts and links. Only behind `onlyAdmins`. */
+/** /admin/artists: who is owed, where they are paid, asking for payouts, and links. Only behind `onlyAdmins`. */
 import type { Context, Handler, Hono } from 'hono'
 import * as v from 'valibot'
 import { isMonth, LEGAL_NAME_MAX, LINK_DAYS } from '#domain/payout.ts'
 import { PIX_KEY_TYPES } from '#domain/pix-key.ts'
 import { decideArtistKey, enterArtistKey } from '../../commands/artist-keys.ts'
 import { createArtistLink, revokeArtistLink } from '../../commands/artist-links.ts'
-import { approvePayout, rejectPayout } from '../../commands/decide-payout.ts'
 import { hashRequest } from '../../commands/idempotency.ts'
 import { requestPayout } from '../../commands/request-payout.ts'
 import { findArtist } from '../../queries/admin/artist.ts'
@@ -15,16 +14,13 @@ import {
   readArtistStatement,
 } from '../../queries/admin/artist-statement.ts'
 import { artists } from '../../queries/admin/artists.ts'
-import type { AdminList } from '../../queries/admin/list.ts'
-import { findPayoutReceipt, payouts } from '../../queries/admin/payouts.ts'
+import { payouts } from '../../queries/admin/payouts.ts'
 import { answer, refusal } from '../answers.ts'
 import type { ApiContext, ApiEnv } from '../door.ts'
 import { centavos, idempotencyKey, readBody, readLimit, readUid, uuid } from '../input.ts'
 import { administrator } from './administrator.ts'
-import { getCsv, getList } from './lists.ts'
-import { readNumber, reasonBody, words } from './read.ts'
-
-type AddList = <Row>(name: string, of: AdminList<Row>) => void
+import { type AddList, getCsv, getList } from './lists.ts'
+import { readNumber, words } from './read.ts'
 
 export const key = v.object({
   legalName: words(LEGAL_NAME_MAX),
@@ -38,7 +34,6 @@ export function addArtists(admin: Hono<ApiEnv>, ctx: ApiContext, list: AddList):
   const { sql } = ctx
   const aloneUpTo = ctx.env.WITHDRAWAL_SECOND_PERSON_ABOVE
   list('artists', artists)
-  list('payouts-waiting', payouts(null))
 
   admin.get('/artists/:uid', async (c) => {
     const uid = readUid(c)
@@ -108,24 +103,6 @@ export function addArtists(admin: Hono<ApiEnv>, ctx: ApiContext, list: AddList):
       return answer(c, await revokeArtistLink(sql, uid, given, administrator(c)))
     }),
   )
-
-  admin.get('/payouts/:uid', async (c) => {
-    const uid = readUid(c)
-    const receipt = uid ? await findPayoutReceipt(sql, uid) : null
-    return receipt ? c.json({ data: receipt }) : refusal(c, 'payout_not_found')
-  })
-  admin.post('/payouts/:uid/approve', async (c) => {
-    const uid = readUid(c)
-    if (!uid) return refusal(c, 'payout_not_found')
-    return answer(c, await approvePayout(sql, uid, administrator(c), aloneUpTo))
-  })
-  admin.post('/payouts/:uid/reject', async (c) => {
-    const uid = readUid(c)
-    if (!uid) return refusal(c, 'payout_not_found')
-    const input = await readBody(c, reasonBody)
-    if (!input) return refusal(c, 'malformed')
-    return answer(c, await rejectPayout(sql, uid, input.reason, administrator(c)))
-  })
 }
 
 /** What is under an author's uid; anything else in its place is an author whom nobody knows. */

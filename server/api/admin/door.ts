@@ -1,6 +1,5 @@
 /** /api/v1/admin: for administrators who have used their second factor, and nobody else. */
 import { Hono, type MiddlewareHandler } from 'hono'
-import type { AdminList } from '../../queries/admin/list.ts'
 import { payments } from '../../queries/admin/payments.ts'
 import { projects } from '../../queries/admin/projects.ts'
 import { waitingRefunds } from '../../queries/admin/refunds.ts'
@@ -11,7 +10,8 @@ import { refusal } from '../answers.ts'
 import type { ApiContext, ApiEnv } from '../door.ts'
 import { addArtists } from './artists.ts'
 import { getFigures } from './figures.ts'
-import { getCsv, getList } from './lists.ts'
+import { type AddList, getCsv, getList } from './lists.ts'
+import { addPayouts } from './payouts.ts'
 import { postPin } from './pin.ts'
 import { addProject } from './project.ts'
 import { addRefunds } from './refunds.ts'
@@ -34,7 +34,7 @@ export function onlyAdmins(ctx: ApiContext): MiddlewareHandler<ApiEnv> {
 
 export function createAdminDoor(ctx: ApiContext): Hono<ApiEnv> {
   const admin = new Hono<ApiEnv>()
-  const list = <Row>(name: string, of: AdminList<Row>) => {
+  const list: AddList = (name, of) => {
     admin.get(`/${name}`, getList(ctx, of))
     admin.get(`/${name}.csv`, getCsv(ctx, of, name))
   }
@@ -57,5 +57,6 @@ export function createAdminDoor(ctx: ApiContext): Hono<ApiEnv> {
   addWriteOffs(admin, ctx)
   addSupport(admin, ctx)
   addArtists(admin, ctx, list)
+  addPayouts(admin, ctx, list)
   return admin
 }

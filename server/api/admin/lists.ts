@@ -28,6 +28,9 @@ export function readOrderedPage(c: Context): ListQuery | null {
   return page && narrowed && { ...page, ...narrowed }
 }
 
+/** Puts a list and its file on the door. */
+export type AddList = <Row>(name: string, of: AdminList<Row>) => void
+
 export function getList<Row>(ctx: ApiContext, list: AdminList<Row>): Handler<ApiEnv> {
   return async (c) => {
     const query = readOrderedPage(c)

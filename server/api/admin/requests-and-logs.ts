@@ -5,7 +5,6 @@ import { discardJob, replayWebhook, retryJob, retryOperation } from '../../comma
 import { auditTrail } from '../../queries/admin/audit-trail.ts'
 import { failedJobs } from '../../queries/admin/failed-jobs.ts'
 import { failedOperations } from '../../queries/admin/failed-operations.ts'
-import type { AdminList } from '../../queries/admin/list.ts'
 import { proposals } from '../../queries/admin/proposals.ts'
 import { reconciliations } from '../../queries/admin/reconciliations.ts'
 import { webhooks } from '../../queries/admin/webhooks.ts'
@@ -13,10 +12,9 @@ import { withdrawals } from '../../queries/admin/withdrawals.ts'
 import { answer } from '../answers.ts'
 import type { ApiContext, ApiEnv } from '../door.ts'
 import { administrator } from './administrator.ts'
+import type { AddList } from './lists.ts'
 import { postDeed } from './repeat.ts'
 import { getProposal, postApproval, postProposal, postRejection } from './requests.ts'
-
-type AddList = <Row>(name: string, of: AdminList<Row>) => void
 
 export function addRequestsAndLogs(admin: Hono<ApiEnv>, ctx: ApiContext, list: AddList): void {
   const aloneUpTo = ctx.env.WITHDRAWAL_SECOND_PERSON_ABOVE
