@@ -185,6 +185,12 @@ describe('uploading', () => {
     await drawUsual(folder, draw, stored)
     expect(drawings).toBe(4)
     expect(await readdir(join(folder, stored.id))).toHaveLength(0)
+    // Or go while it is being drawn; a picture that stays and cannot be drawn is a fault.
+    await images.upload(name, await png(700), { contentType: 'image/png' })
+    const drawn = told.at(-1) as Stored
+    const fail = async () => Promise.reject(new Error('no picture'))
+    await expect(drawUsual(folder, fail, drawn)).rejects.toThrow('no picture')
+    await drawUsual(folder, async () => (await images.remove([name])) && fail(), drawn)
   })
 
   test('a name that looks like a path of ours is kept whole', async () => {

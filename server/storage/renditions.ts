@@ -3,6 +3,7 @@
  * gone with it.
  */
 import { randomUUID } from 'node:crypto'
+import { existsSync } from 'node:fs'
 import { access, readFile, rename, rm, writeFile } from 'node:fs/promises'
 import { pathOf } from './keys.ts'
 
@@ -51,12 +52,13 @@ export function createRenditions(folder: string, draw: Draw) {
 export async function drawUsual(folder: string, draw: Draw, object: Stored): Promise<void> {
   const renditionOf = createRenditions(folder, draw)
   for (const width of WIDTHS) {
-    const isThere = await access(pathOf(folder, object)).then(
-      () => true,
-      () => false,
-    )
-    if (!isThere) return
-    await renditionOf(object, width, 'avif')
+    try {
+      await renditionOf(object, width, 'avif')
+    } catch (fault) {
+      // It may go at any moment, so it is looked for afterwards.
+      if (!existsSync(pathOf(folder, object))) return
+      throw fault
+    }
   }
 }
 
