@@ -1,6 +1,5 @@
 import fc from 'fast-check'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
-import type { Tx } from './db/sql.ts'
 import { account, balanceOf, type Entry, post } from './ledger.ts'
 import { createMarket, type Market, type TestFan } from './testing/market.ts'
 
@@ -11,7 +10,7 @@ beforeAll(async () => {
 afterEach(() => market.expectHealthy())
 afterAll(() => market.close())
 
-const run = (entries: Entry[]) => market.sql.begin((tx) => post(tx as unknown as Tx, entries))
+const run = (entries: Entry[]) => market.sql.begin((tx) => post(tx, entries))
 const gift = (fan: TestFan, amount: number, id: string = crypto.randomUUID()): Entry => ({
   id,
   kind: 'deposit',

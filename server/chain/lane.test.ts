@@ -6,7 +6,6 @@ import { TuneBook } from '#contracts/abi/TuneBook.ts'
 import { TuneEdition } from '#contracts/abi/TuneEdition.ts'
 import { createProject } from '../commands/create-project.ts'
 import { publishProject } from '../commands/publish-project.ts'
-import type { Tx } from '../db/sql.ts'
 import { enqueueChain } from '../outbox.ts'
 import { type ChainNode, startChainNode } from '../testing/chain-node.ts'
 import { createMarket, type Market, TEST_ENV, type TestFan } from '../testing/market.ts'
@@ -51,7 +50,7 @@ async function balanceOnChain(wallet: string): Promise<bigint> {
 
 async function credit(fan: TestFan, amount: number, reference: string = crypto.randomUUID()): Promise<void> {
   await market.sql.begin((tx) =>
-    enqueueChain(tx as unknown as Tx, `credit:${reference}`, 'credit_balance', {
+    enqueueChain(tx, `credit:${reference}`, 'credit_balance', {
       wallet: fan.wallet,
       amount,
       reference,
@@ -119,7 +118,7 @@ describe('the chain lane', () => {
     const [rich, poor] = [await market.newFan(), await market.newFan()]
     await credit(rich, 500)
     await market.sql.begin((tx) =>
-      enqueueChain(tx as unknown as Tx, `debit:${poor.uid}`, 'debit_balance', {
+      enqueueChain(tx, `debit:${poor.uid}`, 'debit_balance', {
         wallet: poor.wallet,
         amount: 1,
         reference: poor.uid,
@@ -271,7 +270,7 @@ describe('the chain lane', () => {
     const reference = crypto.randomUUID()
     await market.sql.begin(async (tx) => {
       const payload = { wallet: null as unknown as string, amount: 700, reference }
-      await enqueueChain(tx as unknown as Tx, `credit:${lost.uid}`, 'credit_balance', payload)
+      await enqueueChain(tx, `credit:${lost.uid}`, 'credit_balance', payload)
     })
     await credit(fan, 700)
     await drain()
@@ -324,8 +323,7 @@ describe('the chain lane', () => {
     const references = bids.map(({ reference }) => reference)
     const key = (name: string) => `${name}:${edition}`
     const debit = { wallet: fan.wallet, amount: 1, reference: crypto.randomUUID() }
-    await market.sql.begin(async (begun) => {
-      const tx = begun as unknown as Tx
+    await market.sql.begin(async (tx) => {
       await enqueueChain(tx, key('few'), 'record_bids', { edition, bids: bids.slice(0, 2), log: head('11') })
       await enqueueChain(tx, key('debit'), 'debit_balance', debit)
       await enqueueChain(tx, key('few back'), 'release_bids', {
@@ -387,7 +385,7 @@ describe('the chain lane', () => {
     await market.sql.begin(async (tx) => {
       for (let index = 0; index < 250; index++) {
         const reference = crypto.randomUUID()
-        await enqueueChain(tx as unknown as Tx, `credit:${reference}`, 'credit_balance', {
+        await enqueueChain(tx, `credit:${reference}`, 'credit_balance', {
           wallet: fan.wallet,
           amount: 1,
           reference,

@@ -98,7 +98,7 @@ export async function giveUp(
  */
 async function carryHome(tx: Tx, id: number, outcome: ChainOutcome, unlockSeconds: number): Promise<void> {
   try {
-    await tx.savepoint((inner) => recordChainOutcome(inner as unknown as Tx, outcome, unlockSeconds))
+    await tx.savepoint((inner) => recordChainOutcome(inner, outcome, unlockSeconds))
   } catch (fault) {
     const { code, message } = fault as { code?: string; message: string }
     if (!code || !NEVER_ACCEPTED.test(code)) throw fault

@@ -40,7 +40,7 @@ export async function transact<Value>(
 export async function withRetries<Value>(sql: Sql, work: (tx: Tx) => Promise<Value>): Promise<Value> {
   for (let attempt = 1; ; attempt++) {
     try {
-      return (await sql.begin((tx) => work(tx as unknown as Tx))) as Value
+      return (await sql.begin(work)) as Value
     } catch (fault) {
       if (!isTryAgain(fault) || attempt >= TRIES) throw fault
     }

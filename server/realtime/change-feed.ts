@@ -88,7 +88,7 @@ async function follow(databaseUrl: string, listener: FeedListener): Promise<Foll
     max: 1,
     fetch_types: false,
     idle_timeout: 0,
-    max_lifetime: null as unknown as number,
+    max_lifetime: null,
     onnotice: () => {},
     onclose: () => reportEnd(),
     connection: { application_name: 'tune-change-feed', replication: 'database' } as never,
@@ -131,9 +131,9 @@ async function follow(databaseUrl: string, listener: FeedListener): Promise<Foll
 /** Makes a slot that ends with the connection, and begins to read from it. */
 async function startStream(sql: postgres.Sql) {
   const slot = `tune_${randomBytes(8).toString('hex')}`
-  const [{ consistent_point: start }] = (await sql.unsafe(
+  const [{ consistent_point: start }] = await sql.unsafe<[{ consistent_point: string }]>(
     `CREATE_REPLICATION_SLOT ${slot} TEMPORARY LOGICAL pgoutput NOEXPORT_SNAPSHOT`,
-  )) as unknown as [{ consistent_point: string }]
+  )
   return sql
     .unsafe(
       `START_REPLICATION SLOT ${slot} LOGICAL ${start} (proto_version '1', publication_names '${PUBLICATION}')`,

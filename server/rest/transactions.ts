@@ -15,8 +15,7 @@ export function createTransactions({
     const caller = await readCaller(c, jwtSecret)
     c.set('role', caller.role)
     const mode = ['GET', 'HEAD'].includes(c.req.method) ? 'read only' : 'read write'
-    return (await sql.begin(mode, async (transaction) => {
-      const tx = transaction as unknown as Tx
+    return (await sql.begin(mode, async (tx) => {
       await actAs(tx, caller, c, clientAddress(c))
       return work(tx)
     })) as Value

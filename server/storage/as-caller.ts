@@ -26,8 +26,7 @@ export async function asCaller<Value>(
   work: (tx: Tx) => Promise<Value>,
 ): Promise<Value> {
   try {
-    return (await sql.begin(async (transaction) => {
-      const tx = transaction as unknown as Tx
+    return (await sql.begin(async (tx) => {
       await tx`select set_config('role', ${caller.role}, true),
         set_config('request.jwt.claims', ${caller.claims}, true)`
       return work(tx)
