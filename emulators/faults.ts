@@ -3,7 +3,7 @@ import type { ServerResponse } from 'node:http'
 import type { HttpBindings } from '@hono/node-server'
 import { RESPONSE_ALREADY_SENT } from '@hono/node-server/utils/response'
 import type { Context } from 'hono'
-import type { Scripted } from './control.ts'
+import type { Control, Scripted } from './control.ts'
 
 /**
  * - `delay`: wait `delay_ms`, then answer as usual.
@@ -42,6 +42,16 @@ export async function answerWithFault(
     default:
       return run()
   }
+}
+
+/** Makes handlers meet what `control` has scripted, and leave a line in its log. */
+export function scriptable(control: Control) {
+  return (handler: (c: Context) => Response | Promise<Response>) =>
+    async (c: Context): Promise<Response> => {
+      const response = await answerWithFault(c, control.takeNext(), () => handler(c))
+      control.record({ method: c.req.method, path: c.req.path, status: response.status, detail: null })
+      return response
+    }
 }
 
 /** Waits `ms`, or less when the caller hangs up first; leaves no timer behind. */

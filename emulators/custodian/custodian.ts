@@ -2,14 +2,15 @@
  * The wallet custodian: a tenant signs in, then asks for one wallet per e-mail address. Keys are derived from a seed, so
  * that the same address always gets the same wallet, on every machine.
  */
-import { createHash, timingSafeEqual } from 'node:crypto'
+import { createHash } from 'node:crypto'
 import { type Context, Hono } from 'hono'
 import { concat, keccak256, stringToBytes } from 'viem'
 import { privateKeyToAddress } from 'viem/accounts'
 import { Control, jsonBody } from '../control.ts'
 import { openDatabase } from '../database.ts'
 import type { Emulator } from '../emulator.ts'
-import { answerWithFault, NETWORK_OUTCOMES } from '../faults.ts'
+import { NETWORK_OUTCOMES, scriptable } from '../faults.ts'
+import { isSameSecret } from '../same-secret.ts'
 
 export type CustodianOptions = {
   dataDir: string
@@ -56,13 +57,14 @@ export function createCustodian(options: CustodianOptions): Emulator {
   }
 
   const isAuthorized = (c: Context) =>
-    matches(c.req.header('x-api-key') ?? '', apiKey) && matches(c.req.header('x-client-id') ?? '', clientId)
+    isSameSecret(c.req.header('x-api-key') ?? '', apiKey) &&
+    isSameSecret(c.req.header('x-client-id') ?? '', clientId)
 
   const authorize = async (c: Context): Promise<Response> => {
     const body = await jsonBody(c)
     const client = String(body.clientId ?? body.email ?? '')
     const secret = String(body.secret ?? body.password ?? '')
-    if (!matches(client, options.client) || !matches(secret, options.secret)) {
+    if (!isSameSecret(client, options.client) || !isSameSecret(secret, options.secret)) {
       return c.json({ error: 'Invalid credentials' }, 401)
     }
     return c.json({ apiKey, clientId })
@@ -82,11 +84,7 @@ export function createCustodian(options: CustodianOptions): Emulator {
   }
 
   const app = new Hono()
-  const answer = (handler: (c: Context) => Promise<Response>) => async (c: Context) => {
-    const response = await answerWithFault(c, control.takeNext(), () => handler(c))
-    control.record({ method: c.req.method, path: c.req.path, status: response.status, detail: null })
-    return response
-  }
+  const answer = scriptable(control)
   app.post('/tenants/authorize', answer(authorize))
   app.post('/wallets/create', answer(create))
   app.get('/wallets', (c) => {
@@ -111,10 +109,6 @@ function addressFor(seed: string, email: string): `0x${string}` {
 function normalEmail(value: unknown): string | undefined {
   const email = typeof value === 'string' ? value.trim().toLowerCase() : ''
   return /^[^\s@]+@[^\s@]+\.[^\s@]+$/.test(email) ? email : undefined
-}
-
-function matches(given: string, expected: string): boolean {
-  return timingSafeEqual(Buffer.from(digest(given)), Buffer.from(digest(expected)))
 }
 
 function digest(value: string): string {

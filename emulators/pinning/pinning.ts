@@ -1,11 +1,11 @@
 /** File pinning: Pinata's pin API, the product's older `POST /pin`, and a public gateway to what is pinned. */
-import { createHash, timingSafeEqual } from 'node:crypto'
 import { type Context, Hono } from 'hono'
 import { bodyLimit } from 'hono/body-limit'
 import { Control, jsonBody } from '../control.ts'
 import { openDatabase } from '../database.ts'
 import type { Emulator } from '../emulator.ts'
 import { answerWithFault, NETWORK_OUTCOMES } from '../faults.ts'
+import { isSameSecret } from '../same-secret.ts'
 import { canonicalCid } from './cid.ts'
 import { PINNING_SCHEMA, Pins } from './pins.ts'
 
@@ -79,7 +79,7 @@ export function createPinning(options: PinningOptions): Emulator {
 
   /** Asks for the token, meets scripted faults, and leaves a line in the log. */
   const guarded = (handler: (c: Context) => Promise<Response>) => async (c: Context) => {
-    const response = matches(c.req.header('authorization') ?? '', `Bearer ${options.token}`)
+    const response = isSameSecret(c.req.header('authorization') ?? '', `Bearer ${options.token}`)
       ? await answerWithFault(c, control.takeNext(), () => handler(c))
       : c.json({ error: { reason: 'INVALID_CREDENTIALS', details: 'Invalid token' } }, 401)
     control.record({ method: c.req.method, path: c.req.path, status: response.status, detail: null })
@@ -131,9 +131,4 @@ function fileOf(text: string): { bytes: Uint8Array; type: string } | undefined {
   if (match === null) return undefined
   const [, type = 'application/octet-stream', base64 = ''] = match
   return { bytes: new Uint8Array(Buffer.from(base64, 'base64')), type }
-}
-
-function matches(given: string, expected: string): boolean {
-  const digest = (text: string) => createHash('sha256').update(text).digest()
-  return timingSafeEqual(digest(given), digest(expected))
 }

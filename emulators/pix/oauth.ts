@@ -1,6 +1,7 @@
 /** OAuth 2 client credentials: `POST /oauth/token` with basic authentication answers a bearer token for an hour. */
-import { createHash, randomBytes, timingSafeEqual } from 'node:crypto'
+import { randomBytes } from 'node:crypto'
 import type { Context, MiddlewareHandler } from 'hono'
+import { isSameSecret } from '../same-secret.ts'
 import { problem } from './problem.ts'
 import type { PixStore } from './store.ts'
 
@@ -10,7 +11,7 @@ export function oauth(store: PixStore, client: { id: string; secret: string }) {
   const expected = `Basic ${Buffer.from(`${client.id}:${client.secret}`).toString('base64')}`
 
   function grant(c: Context): Response {
-    if (!same(c.req.header('authorization') ?? '', expected))
+    if (!isSameSecret(c.req.header('authorization') ?? '', expected))
       return problem(c, 401, 'AcessoNegado', 'Credenciais inválidas.')
     const token = randomBytes(24).toString('hex')
     store.db.prepare('insert into tokens values (?, ?)').run(token, Date.now() + SECONDS * 1000)
@@ -31,9 +32,4 @@ export function oauth(store: PixStore, client: { id: string; secret: string }) {
   }
 
   return { grant, guard }
-}
-
-function same(given: string, expected: string): boolean {
-  const digest = (text: string) => createHash('sha256').update(text).digest()
-  return timingSafeEqual(digest(given), digest(expected))
 }

@@ -1,9 +1,9 @@
 /** The PIX provider: the Banco Central's API Pix (charges), payouts, signed webhooks and the payer's bank, under one path. */
-import { type Context, Hono } from 'hono'
+import { Hono } from 'hono'
 import { Control, jsonBody } from '../control.ts'
 import { openDatabase } from '../database.ts'
 import type { Emulator } from '../emulator.ts'
-import { answerWithFault, NETWORK_OUTCOMES } from '../faults.ts'
+import { NETWORK_OUTCOMES, scriptable } from '../faults.ts'
 import { charges } from './charges.ts'
 import { oauth } from './oauth.ts'
 import { pixPages } from './pages.ts'
@@ -32,11 +32,7 @@ export function createPix(options: PixOptions): Emulator {
   const { grant, guard } = oauth(store, options.client)
 
   const app = new Hono()
-  const answer = (handler: (c: Context) => Response | Promise<Response>) => async (c: Context) => {
-    const response = await answerWithFault(c, control.takeNext(), () => handler(c))
-    control.record({ method: c.req.method, path: c.req.path, status: response.status, detail: null })
-    return response
-  }
+  const answer = scriptable(control)
   app.post('/oauth/token', grant)
   app.use('/v2/*', guard)
   app.put('/v2/cob/:txid', answer(cob.create))

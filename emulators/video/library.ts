@@ -3,10 +3,11 @@
  * endpoint (uploads.ts). Encoding takes a few seconds of the clock; nothing is really encoded.
  * Source: docs.bunny.net/reference/video_createvideo, video_getvideo.
  */
-import { createHash, timingSafeEqual } from 'node:crypto'
+import { createHash } from 'node:crypto'
 import { closeSync, existsSync, mkdirSync, openSync, readSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import type { DatabaseSync } from 'node:sqlite'
+import { isSameSecret } from '../same-secret.ts'
 
 export const LIBRARY_SCHEMA = `
   create table if not exists videos (
@@ -45,7 +46,7 @@ export function openLibrary(db: DatabaseSync, dataDir: string, apiKey: string) {
     folder,
     fileOf,
     find,
-    isKey: (given: string) => isSame(given, apiKey),
+    isKey: (given: string) => isSameSecret(given, apiKey),
 
     create(library: string, title: string): StoredVideo {
       const guid = crypto.randomUUID()
@@ -73,7 +74,7 @@ export function openLibrary(db: DatabaseSync, dataDir: string, apiKey: string) {
       const expected = createHash('sha256')
         .update(sign.library + apiKey + sign.expires + sign.guid)
         .digest('hex')
-      return isSame(sign.signature, expected) && Number(sign.expires) * 1000 > now
+      return isSameSecret(sign.signature, expected) && Number(sign.expires) * 1000 > now
     },
 
     /** The video as the vendor describes it. */
@@ -108,9 +109,4 @@ function isVideo(path: string): boolean {
   readSync(file, bytes, 0, 12, 0)
   closeSync(file)
   return bytes.toString('latin1', 4, 8) === 'ftyp' || bytes.toString('hex', 0, 4) === '1a45dfa3'
-}
-
-function isSame(given: string, expected: string): boolean {
-  const [a, b] = [given, expected].map((text) => createHash('sha256').update(text).digest())
-  return timingSafeEqual(a as Buffer, b as Buffer)
 }
