@@ -3,23 +3,15 @@
  * called between two transactions, and the money is settled by its webhook alone.
  */
 import type { Handler } from 'hono'
-import * as v from 'valibot'
-import { MIN_DEPOSIT } from '#domain/money.ts'
 import { hashRequest } from '../commands/idempotency.ts'
 import { recordPixCharge } from '../commands/record-pix-charge.ts'
 import { startPixPayment } from '../commands/start-pix-payment.ts'
 import { answer, refusal } from './answers.ts'
 import type { ApiContext, ApiEnv } from './door.ts'
-import { centavos, idempotencyKey, readBody, uuid } from './input.ts'
+import { idempotencyKey, readBody } from './input.ts'
+import { orderBody } from './order-input.ts'
 
-export const body = v.variant('typeBuy', [
-  v.object({ typeBuy: v.picklist(['mint', 'bid']), amount: centavos, UID: uuid }),
-  v.object({
-    typeBuy: v.literal('balance'),
-    amount: v.pipe(centavos, v.minValue(MIN_DEPOSIT)),
-    UID: v.optional(v.literal(''), ''),
-  }),
-])
+export const body = orderBody({})
 
 export function buyTokenPix(ctx: ApiContext): Handler<ApiEnv> {
   return async (c) => {

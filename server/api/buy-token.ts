@@ -4,24 +4,16 @@
  */
 import type { Handler } from 'hono'
 import * as v from 'valibot'
-import { MIN_DEPOSIT } from '#domain/money.ts'
 import { hashRequest } from '../commands/idempotency.ts'
 import { recordCharge } from '../commands/record-charge.ts'
 import { startCardPayment } from '../commands/start-card-payment.ts'
 import { answer, refusal } from './answers.ts'
 import type { ApiContext, ApiEnv } from './door.ts'
-import { centavos, idempotencyKey, readBody, uuid } from './input.ts'
+import { idempotencyKey, readBody } from './input.ts'
+import { orderBody } from './order-input.ts'
 
 const paymentMethodId = v.pipe(v.string(), v.regex(/^[A-Za-z0-9_]{3,100}$/))
-export const body = v.variant('typeBuy', [
-  v.object({ typeBuy: v.picklist(['mint', 'bid']), paymentMethodId, amount: centavos, UID: uuid }),
-  v.object({
-    typeBuy: v.literal('balance'),
-    paymentMethodId,
-    amount: v.pipe(centavos, v.minValue(MIN_DEPOSIT)),
-    UID: v.optional(v.literal(''), ''),
-  }),
-])
+export const body = orderBody({ paymentMethodId })
 
 export function buyToken(ctx: ApiContext): Handler<ApiEnv> {
   return async (c) => {
