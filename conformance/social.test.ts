@@ -8,15 +8,15 @@ import { type AuthNotice, createAuthDoor } from '#server/auth/door.ts'
 import type { IdentityProviders } from '#server/auth/identity-provider.ts'
 import { clientAddress } from '#server/http/client-address.ts'
 import { createTestDatabase, type TestDatabase } from '#server/testing/database.ts'
+import { type Emulators, startEmulators } from '#server/testing/emulators.ts'
 import { type Harness, JWT_SECRET, startHarness } from './harness.ts'
-import { type OutsideWorld, startOutsideWorld } from './outside-world.ts'
 import { Visitor } from './visitor.ts'
 
 const PASSWORD = 'correct horse'
 
 let database: TestDatabase
 let harness: Harness
-let outside: OutsideWorld
+let outside: Emulators
 const notices: AuthNotice[] = []
 const codes: { to: string; code: string }[] = []
 
@@ -44,9 +44,9 @@ beforeAll(async () => {
       limits: { mailRequests: 1000, verifyRequests: 1000, tokenRequests: 1000 },
     }),
   }))
-  outside = await startOutsideWorld(`${harness.url}/auth/v1/callback`)
+  outside = await startEmulators({ AUTH_CALLBACK_URL: `${harness.url}/auth/v1/callback` })
   for (const name of ['google', 'apple'] as const) {
-    const issuer = `${outside.url}/identity/${name}`
+    const issuer = `${outside.origin}/identity/${name}`
     const client = { issuer, clientId: name, clientSecret: `${name}-secret` }
     identityProviders[name] = createIdentityProvider(name, client)
   }
@@ -55,7 +55,7 @@ beforeAll(async () => {
 })
 afterAll(async () => {
   await harness.close()
-  await outside.stop()
+  await outside.close()
   await database.drop()
 })
 
@@ -168,7 +168,7 @@ test('whoever changes their mind, or meets a failure, is told so at the address 
   for (const said of [landed.searchParams, new URLSearchParams(landed.hash.slice(1))]) {
     expect([said.get('error'), said.get('error_code')]).toEqual(['access_denied', 'bad_oauth_callback'])
   }
-  await fetch(`${outside.url}/identity/_control/next`, {
+  await fetch(`${outside.origin}/identity/_control/next`, {
     method: 'POST',
     body: JSON.stringify({ outcome: 'error' }),
   })
@@ -356,7 +356,7 @@ test('an ID token signs in with the nonce it was asked for with', async () => {
 
 /** What an application on a phone gets from the provider's own kit. */
 async function idTokenFor(email: string, nonce: string): Promise<string> {
-  const provider = `${outside.url}/identity/google`
+  const provider = `${outside.origin}/identity/google`
   const redirect = `${harness.url}/auth/v1/callback`
   const asked = new URLSearchParams({
     ...{ client_id: 'google', response_type: 'code', scope: 'openid email profile', state: 's', nonce },

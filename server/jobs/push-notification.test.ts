@@ -1,7 +1,7 @@
 /** News on devices: to whom, in which words, how often, and what becomes of a device that is no more. */
 import { createECDH, randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { startEmulators } from '../testing/emulators.ts'
+import { type Emulators, startEmulators } from '../testing/emulators.ts'
 import { createMarket, type Market, type TestFan } from '../testing/market.ts'
 import { createPushBrowser, type PushBrowser } from '../testing/push-browser.ts'
 import { createTasks } from './tasks.ts'
@@ -13,7 +13,7 @@ const VAPID_PRIVATE_KEY = Buffer.from(pair.getPrivateKey('hex').padStart(64, '0'
 )
 
 let market: Market
-let service: Awaited<ReturnType<typeof startEmulators>>
+let service: Emulators
 beforeAll(async () => {
   service = await startEmulators()
   market = await createMarket({

@@ -7,26 +7,26 @@ import { freePort } from '../../scripts/free-port.ts'
 import { leash, release } from '../../scripts/leash.ts'
 
 const MAIN = join(import.meta.dirname, '../../emulators/main.ts')
+const MOST_ATTEMPTS = 300
 
-export async function startEmulators(): Promise<{ origin: string; close: () => Promise<void> }> {
+export type Emulators = { origin: string; close: () => Promise<void> }
+
+/** `settings` are those of emulators/README.md. Resolves once they answer. */
+export async function startEmulators(settings: Record<string, string> = {}): Promise<Emulators> {
   const dataDir = await mkdtemp(join(tmpdir(), 'tune-outside-'))
   const [port, smtpPort] = [await freePort(), await freePort()]
   const origin = `http://127.0.0.1:${port}`
-  const child = leash(process.execPath, [MAIN], {
-    env: {
-      ...process.env,
-      PORT: String(port),
-      SMTP_PORT: String(smtpPort),
-      PUBLIC_URL: origin,
-      DATA_DIR: dataDir,
-    },
-  })
+  const places = { PORT: String(port), SMTP_PORT: String(smtpPort), PUBLIC_URL: origin, DATA_DIR: dataDir }
+  const child = leash(process.execPath, [MAIN], { env: { ...process.env, ...settings, ...places } })
   const up = () =>
     fetch(`${origin}/health`).then(
       (answer) => answer.ok,
       () => false,
     )
-  for (let attempt = 0; attempt < 200 && !(await up()); attempt++) await sleep(50)
+  for (let attempt = 0; !(await up()); attempt++) {
+    if (child.exitCode !== null || attempt === MOST_ATTEMPTS) throw new Error('The emulators do not answer.')
+    await sleep(50)
+  }
   return {
     origin,
     async close() {

@@ -1,11 +1,11 @@
 /** The file upload function: metadata of projects and nothing else goes where it stays for ever. */
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { contractMetadata, metadataFileName, tokenMetadata } from '#domain/metadata.ts'
-import { startEmulators } from '../../testing/emulators.ts'
+import { type Emulators, startEmulators } from '../../testing/emulators.ts'
 import { createMarket, type Market, type TestFan } from '../../testing/market.ts'
 
 let market: Market
-let outside: Awaited<ReturnType<typeof startEmulators>>
+let outside: Emulators
 let admin: TestFan
 beforeAll(async () => {
   outside = await startEmulators()
