@@ -1,4 +1,6 @@
 /** `npm run tune -- {command} …`: what an operator does from a terminal, in the same words as from the back office. */
+import { isUnavailable } from '#server/db/unavailable.ts'
+import { EnvironmentError } from '#server/env.ts'
 import * as admin from './admin.ts'
 import * as backup from './backup.ts'
 import * as contracts from './contracts.ts'
@@ -29,6 +31,9 @@ const COMMANDS: Record<string, Command> = {
   secret,
 }
 
+const WHERE_SETTINGS_ARE =
+  'Settings come from the environment (docs/operating.md), or from the world in DATA_DIR (.data).'
+
 function explain(): string {
   const lines = Object.values(COMMANDS).flatMap(({ usage }) => usage)
   const width = Math.max(...lines.map(([call]) => call.length))
@@ -36,12 +41,12 @@ function explain(): string {
     'npm run tune -- …',
     ...lines.map(([call, what]) => `  ${call.padEnd(width)}  ${what}`),
     '',
-    'Settings come from the environment (docs/operating.md), or from the world in DATA_DIR (.data).',
+    WHERE_SETTINGS_ARE,
   ].join('\n')
 }
 
 async function main([name, ...args]: string[]): Promise<number> {
-  const command = COMMANDS[name ?? '']
+  const command = name !== undefined && Object.hasOwn(COMMANDS, name) ? COMMANDS[name] : undefined
   if (!command) {
     console.log(explain())
     return name === undefined || name === 'help' ? 0 : 2
@@ -49,10 +54,19 @@ async function main([name, ...args]: string[]): Promise<number> {
   try {
     return await command.run(args)
   } catch (fault) {
-    if (!(fault instanceof Mistake)) throw fault
-    console.error(fault.message)
+    const told = tellOperator(fault)
+    if (told === null) throw fault
+    console.error(told)
     return 2
   }
+}
+
+/** What whoever typed can mend, in words; null for a fault of ours, whose trace is wanted. */
+function tellOperator(fault: unknown): string | null {
+  if (fault instanceof Mistake) return fault.message
+  if (fault instanceof EnvironmentError) return `${fault.message}\n${WHERE_SETTINGS_ARE}`
+  if (isUnavailable(fault)) return `The database does not answer: ${(fault as Error).message}`
+  return null
 }
 
 process.exitCode = await main(process.argv.slice(2))

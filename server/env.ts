@@ -109,7 +109,7 @@ const schema = v.object({
 
 export type Env = v.InferOutput<typeof schema>
 
-class EnvironmentError extends Error {
+export class EnvironmentError extends Error {
   override name = 'EnvironmentError'
 }
 
@@ -118,6 +118,8 @@ export function readEnv(source: NodeJS.ProcessEnv = process.env): Env {
   const present = Object.fromEntries(Object.entries(source).filter(([, value]) => value !== ''))
   const result = v.safeParse(schema, present)
   if (result.success) return result.output
-  const faults = result.issues.map((issue) => `  ${v.getDotPath(issue)}: ${issue.message}`)
+  const faults = result.issues.map(
+    (issue) => `  ${v.getDotPath(issue)}: ${issue.received === 'undefined' ? 'is not set' : issue.message}`,
+  )
   throw new EnvironmentError(`The environment is not complete:\n${faults.join('\n')}`)
 }
