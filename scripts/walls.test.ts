@@ -153,7 +153,7 @@ describe('walls', () => {
 function isTypeOnly(path: string, target: string): boolean {
   const { text } = sources.find((source) => source.path === path) as Source
   const name = target.split('/').at(-1)?.replace(/[.]/g, '\\.')
-  const lines = [...text.matchAll(new RegExp(`import ([^;]*?) from ['"][^'"]*${name}['"]`, 'g'))].map(
+  const lines = [...text.matchAll(new RegExp(`import ([^'"]*?) from ['"][^'"]*${name}['"]`, 'g'))].map(
     (match) => match[1],
   )
   return lines.length > 0 && lines.every((line) => line?.trim().startsWith('type '))

@@ -1,22 +1,13 @@
 /** Google, Facebook and Apple over OpenID Connect. A provider is on when its client id and secret are set. */
 import { createRemoteJWKSet, errors, type JWTPayload, jwtVerify } from 'jose'
 import * as oidc from 'openid-client'
+import type {
+  IdentityProvider,
+  IdentityProviders,
+  ProviderPerson,
+  SocialProvider,
+} from '../auth/identity-provider.ts'
 import type { Env } from '../env.ts'
-
-const NAMES = ['google', 'facebook', 'apple'] as const
-export type ProviderName = (typeof NAMES)[number]
-
-/** Somebody as a provider knows them; what the auth door asks for (server/auth/identity-provider.ts). */
-type Person = {
-  issuer: string
-  id: string
-  email: string | null
-  emailVerified: boolean
-  name: string | null
-  picture: string | null
-}
-
-type Checks = { state: string; nonce: string; verifier: string }
 
 type Quirks = {
   scopes: string
@@ -28,7 +19,7 @@ type Quirks = {
   tokenEndpoint?: string
 }
 
-const QUIRKS: Record<ProviderName, Quirks> = {
+const QUIRKS: Record<SocialProvider, Quirks> = {
   google: { scopes: 'openid email profile' },
   facebook: {
     scopes: 'openid email public_profile',
@@ -40,14 +31,14 @@ const QUIRKS: Record<ProviderName, Quirks> = {
 
 export type ProviderClient = { issuer: string; clientId: string; clientSecret: string }
 
-export function createIdentityProviders(env: Env): Partial<Record<ProviderName, IdentityProvider>> {
-  const clients: Record<ProviderName, [string, string | undefined, string | undefined]> = {
+export function createIdentityProviders(env: Env): IdentityProviders {
+  const clients: Record<SocialProvider, [string, string | undefined, string | undefined]> = {
     google: [env.AUTH_GOOGLE_ISSUER, env.AUTH_GOOGLE_CLIENT_ID, env.AUTH_GOOGLE_CLIENT_SECRET],
     facebook: [env.AUTH_FACEBOOK_ISSUER, env.AUTH_FACEBOOK_CLIENT_ID, env.AUTH_FACEBOOK_CLIENT_SECRET],
     apple: [env.AUTH_APPLE_ISSUER, env.AUTH_APPLE_CLIENT_ID, env.AUTH_APPLE_CLIENT_SECRET],
   }
-  const providers: Partial<Record<ProviderName, IdentityProvider>> = {}
-  for (const name of NAMES) {
+  const providers: IdentityProviders = {}
+  for (const name of Object.keys(clients) as SocialProvider[]) {
     const [issuer, clientId, clientSecret] = clients[name]
     if (clientId && clientSecret)
       providers[name] = createIdentityProvider(name, { issuer, clientId, clientSecret })
@@ -55,9 +46,7 @@ export function createIdentityProviders(env: Env): Partial<Record<ProviderName, 
   return providers
 }
 
-type IdentityProvider = ReturnType<typeof createIdentityProvider>
-
-export function createIdentityProvider(name: ProviderName, client: ProviderClient) {
+export function createIdentityProvider(name: SocialProvider, client: ProviderClient): IdentityProvider {
   const quirks = QUIRKS[name]
   let found: Promise<oidc.Configuration> | undefined
   /** Asked for once; a failure is forgotten, so that a provider that was away is asked again. */
@@ -73,12 +62,7 @@ export function createIdentityProvider(name: ProviderName, client: ProviderClien
   return {
     issuer: client.issuer,
 
-    async begin(
-      redirectUri: string,
-      { state, nonce, verifier }: Checks,
-      scopes: string[],
-      extra: Record<string, string>,
-    ): Promise<string> {
+    async begin(redirectUri, { state, nonce, verifier }, scopes, extra) {
       const parameters = {
         ...extra,
         redirect_uri: redirectUri,
@@ -92,7 +76,7 @@ export function createIdentityProvider(name: ProviderName, client: ProviderClien
       return oidc.buildAuthorizationUrl(await configuration(), parameters).href
     },
 
-    async finish(callback: URL, { state, nonce, verifier }: Checks): Promise<Person> {
+    async finish(callback, { state, nonce, verifier }) {
       const tokens = await oidc.authorizationCodeGrant(await configuration(), callback, {
         expectedState: state,
         expectedNonce: nonce,
@@ -104,7 +88,7 @@ export function createIdentityProvider(name: ProviderName, client: ProviderClien
       return personOf(claims, client.issuer, quirks)
     },
 
-    async verify(idToken: string): Promise<{ person: Person; nonce: string | null } | { fault: string }> {
+    async verify(idToken) {
       const { jwks_uri: address } = (await configuration()).serverMetadata()
       if (!address) throw new Error(`${name} does not say where its keys are`)
       keys ??= createRemoteJWKSet(new URL(address))
@@ -146,7 +130,7 @@ async function discover(client: ProviderClient, quirks: Quirks): Promise<oidc.Co
   )
 }
 
-function personOf(claims: JWTPayload & { sub: string }, issuer: string, quirks: Quirks): Person {
+function personOf(claims: JWTPayload & { sub: string }, issuer: string, quirks: Quirks): ProviderPerson {
   const email = textOf(claims.email)?.toLowerCase() ?? null
   const said = claims.email_verified
   // Apple writes the word instead of the value.
