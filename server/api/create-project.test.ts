@@ -5,8 +5,7 @@ let market: Market
 let admin: TestFan
 beforeAll(async () => {
   market = await createMarket()
-  admin = await market.newFan()
-  await market.sql`update users set role = 'admin' where uid = ${admin.uid}`
+  admin = await market.newAdmin()
 })
 afterAll(() => market.close())
 

@@ -177,8 +177,7 @@ describe('a dispute', () => {
   })
 
   test('gives up the bids that the missing money stands behind, and keeps a withdrawal from going out', async () => {
-    const admin = await market.newFan()
-    await market.sql`update users set role = 'admin' where uid = ${admin.uid}`
+    const admin = await market.newAdmin()
     const fan = await market.newFan()
     const payment = await depositByCard(market, fan, 6000)
     const auction = await market.newAuction({ price: 2000 })

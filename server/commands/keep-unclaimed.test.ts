@@ -19,8 +19,7 @@ beforeAll(async () => {
     if (mail) sent.push(mail)
     return undefined
   }
-  admin = await market.newFan()
-  await market.sql`update users set role = 'admin' where uid = ${admin.uid}`
+  admin = await market.newAdmin()
 })
 afterEach(() => market.expectHealthy())
 afterAll(() => market.close())

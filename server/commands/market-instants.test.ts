@@ -15,8 +15,7 @@ let other: Sql
 beforeAll(async () => {
   market = await createMarket()
   other = connect(market.database.url, { max: 1 })
-  admin = await market.newFan()
-  await market.sql`update users set role = 'admin' where uid = ${admin.uid}`
+  admin = await market.newAdmin()
 })
 afterEach(() => market.expectHealthy())
 afterAll(async () => {

@@ -11,8 +11,7 @@ let market: Market
 let admin: TestFan
 beforeAll(async () => {
   market = await createMarket()
-  admin = await market.newFan()
-  await market.sql`update users set role = 'admin' where uid = ${admin.uid}`
+  admin = await market.newAdmin()
 })
 afterEach(() => market.expectHealthy())
 afterAll(() => market.close())

@@ -13,12 +13,11 @@ beforeAll(async () => {
   market = await createMarket()
   const [fan, admin, other] = [
     await market.newFan(9000),
-    await market.newFan(9000),
+    await market.newAdmin(9000),
     await market.newFan(9000),
   ]
   people.fan = fan.uid
   people.admin = admin.uid
-  await market.sql`update users set role = 'admin' where uid = ${admin.uid}`
   await market.newProject({ published: false })
   const project = await market.newProject({ supply: 9 })
   for (const person of [fan, admin, other]) {

@@ -297,8 +297,7 @@ test('a payment that nobody could compare in time is compared once its days are'
 })
 
 test('an administrator asks for one, twice at once, and it is one; fans may not', async () => {
-  const admin = await market.newFan()
-  await market.sql`update users set role = 'admin' where uid = ${admin.uid}`
+  const admin = await market.newAdmin()
   const answers = await Promise.all([1, 2].map(() => market.call(admin, '/admin/reconciliations', {})))
   expect(answers.map(({ status }) => status)).toEqual([200, 200])
   expect(await market.sql`select from graphile_worker.jobs where key = 'reconcile'`).toHaveLength(1)

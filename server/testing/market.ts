@@ -110,6 +110,12 @@ export async function createMarket(
     return { uid, email, wallet, token: await sessionToken(uid) }
   }
 
+  async function newAdmin(balance = 0): Promise<TestFan> {
+    const admin = await newFan(balance)
+    await sql`update users set role = 'admin' where uid = ${admin.uid}`
+    return admin
+  }
+
   let documents = 0
   async function freeCpf(): Promise<string> {
     const base = String(100_000_000 + documents++)
@@ -253,6 +259,7 @@ export async function createMarket(
     sql,
     database,
     newFan,
+    newAdmin,
     newProject,
     newAuction,
     endWindows,

@@ -42,8 +42,7 @@ const get = <Data>(by: TestFan | null, path: string) =>
   market.call(by, path) as unknown as Promise<Data & { status: number }>
 
 async function newAdmin(): Promise<TestFan> {
-  const admin = await market.newFan()
-  await market.sql`update users set role = 'admin' where uid = ${admin.uid}`
+  const admin = await market.newAdmin()
   return admin
 }
 async function artistOf(project: TestProject): Promise<{ uid: string; wallet: string }> {
@@ -153,8 +152,7 @@ describe('an author', () => {
     }
     const strict = await createMarket({ env: { ADMIN_SECOND_FACTOR: 'required' } })
     try {
-      const admin = await strict.newFan()
-      await strict.sql`update users set role = 'admin' where uid = ${admin.uid}`
+      const admin = await strict.newAdmin()
       for (const path of ['/admin/artists', '/admin/payouts-waiting']) {
         expect(await strict.call(admin, path)).toMatchObject({
           status: 403,

@@ -9,8 +9,7 @@ let market: Market
 let admin: TestFan
 beforeAll(async () => {
   market = await createMarket()
-  admin = await market.newFan()
-  await market.sql`update users set role = 'admin' where uid = ${admin.uid}`
+  admin = await market.newAdmin()
 })
 afterAll(() => market.close())
 
@@ -80,8 +79,7 @@ test('a day that was never counted is caught up with, and days that are over sta
 test('the month by project: the ten that sold most by name, all others together, and nothing that went back', async () => {
   const own = await createMarket()
   try {
-    const admin = await own.newFan()
-    await own.sql`update users set role = 'admin' where uid = ${admin.uid}`
+    const admin = await own.newAdmin()
     const sold: string[] = []
     for (let number = 0; number < 12; number++) {
       const project = await own.newProject({ price: 1000 + number * 100 })
@@ -119,8 +117,7 @@ test('the month by project: the ten that sold most by name, all others together,
 test('held money is told at the end of each day, and of today as it is', async () => {
   const own = await createMarket()
   try {
-    const admin = await own.newFan()
-    await own.sql`update users set role = 'admin' where uid = ${admin.uid}`
+    const admin = await own.newAdmin()
     const fan = await own.newFan(9000)
     await own.sql`
       select ledger.hold(array[row('one', ${fan.uid}::uuid, 3000)::ledger.hold_order,

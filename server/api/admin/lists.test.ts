@@ -9,8 +9,7 @@ let admin: TestFan
 const names = ['Íris Nuñez', 'Otávio Sá', 'Bia 100%', 'Caio =SOMA(A1)', 'Íris Prado']
 beforeAll(async () => {
   market = await createMarket()
-  admin = await market.newFan()
-  await market.sql`update users set role = 'admin' where uid = ${admin.uid}`
+  admin = await market.newAdmin()
   for (const name of names) {
     const { uid } = await market.newFan()
     await market.sql`update users set full_name = ${name} where uid = ${uid}`
@@ -34,8 +33,7 @@ describe('the door', () => {
 
   test('asks for the second factor unless that is off', async () => {
     const strict = await createMarket({ env: { ADMIN_SECOND_FACTOR: 'required' } })
-    const boss = await strict.newFan()
-    await strict.sql`update users set role = 'admin' where uid = ${boss.uid}`
+    const boss = await strict.newAdmin()
     expect(await strict.call(boss, '/admin/users')).toMatchObject({
       status: 403,
       data: { code: 'second_factor_due' },

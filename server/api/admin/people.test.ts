@@ -16,8 +16,7 @@ let market: Market
 let admin: TestFan
 beforeAll(async () => {
   market = await createMarket()
-  admin = await market.newFan()
-  await market.sql`update users set role = 'admin' where uid = ${admin.uid}`
+  admin = await market.newAdmin()
 })
 afterEach(() => market.expectHealthy())
 afterAll(() => market.close())
@@ -101,8 +100,7 @@ describe('a person', () => {
     }
     expect((await market.call(admin, '/admin/users/nonsense')).status).toBe(404)
     const strict = await createMarket({ env: { ADMIN_SECOND_FACTOR: 'required' } })
-    const boss = await strict.newFan()
-    await strict.sql`update users set role = 'admin' where uid = ${boss.uid}`
+    const boss = await strict.newAdmin()
     for (const [deed, body] of Object.entries(wanted))
       expect(await strict.call(boss, `/admin/users/${boss.uid}/${deed}`, body)).toMatchObject({
         status: 403,
@@ -186,8 +184,7 @@ describe('a person', () => {
 })
 
 test('an administrator who is deactivated loses the back office at once, whatever token they hold', async () => {
-  const boss = await market.newFan()
-  await market.sql`update users set role = 'admin' where uid = ${boss.uid}`
+  const boss = await market.newAdmin()
   const session = await newSession(boss)
   const fan = await market.newFan()
   const doors = [

@@ -12,8 +12,7 @@ beforeAll(async () => {
   market = await createMarket({
     env: { PINNING_URL: `${outside.origin}/ipfs`, PINNING_TOKEN: 'pinning-token' },
   })
-  admin = await market.newFan()
-  await market.sql`update users set role = 'admin' where uid = ${admin.uid}`
+  admin = await market.newAdmin()
 })
 afterAll(async () => {
   await market.close()

@@ -42,8 +42,7 @@ type Answer = { status: number; data: RefundWire & { code?: string } }
 type Ask = Partial<{ amount: number; destination: 'wallet' | 'card'; reason: string; despitePlay: boolean }>
 
 async function newAdmin(): Promise<TestFan> {
-  const admin = await market.newFan()
-  await market.sql`update users set role = 'admin' where uid = ${admin.uid}`
+  const admin = await market.newAdmin()
   return admin
 }
 const ask = (by: TestFan | null, payment: string, body: Ask, key?: string) =>

@@ -14,7 +14,7 @@ let second: TestFan
 beforeAll(async () => {
   network = await startPixNetwork()
   market = await createMarket({ env: { PIX_URL: network.url, WITHDRAWAL_SECOND_PERSON_ABOVE: '5000' } })
-  ;[first, second] = [await newAdmin(), await newAdmin()]
+  ;[first, second] = [await market.newAdmin(), await market.newAdmin()]
 })
 afterEach(() => market.expectHealthy())
 afterAll(async () => {
@@ -24,11 +24,6 @@ afterAll(async () => {
 
 type Answer = { status: number; data: { status?: string; code?: string } }
 
-async function newAdmin(balance = 0): Promise<TestFan> {
-  const admin = await market.newFan(balance)
-  await market.sql`update users set role = 'admin' where uid = ${admin.uid}`
-  return admin
-}
 async function requested(fan: TestFan, amount: number, key = 'ana@tune.test'): Promise<string> {
   const answer = await market.call(fan, '/redeem-balance', { pixKeyType: 'email', pixKey: key, amount })
   return (answer.data as { uid: string }).uid
@@ -152,7 +147,7 @@ describe('a withdrawal', () => {
   })
 
   test('of an administrator is decided by somebody else', async () => {
-    const own = await newAdmin(5000)
+    const own = await market.newAdmin(5000)
     const uid = await requested(own, 3000)
     expect(await approve(own, uid)).toMatchObject({ status: 403, data: { code: 'own_withdrawal' } })
     // Whoever writes past the command meets the same rule.

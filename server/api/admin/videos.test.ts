@@ -25,8 +25,7 @@ beforeAll(async () => {
   market = await createMarket({
     env: { VIDEO_API_URL: `http://127.0.0.1:${port}`, VIDEO_API_KEY: 'access', VIDEO_LIBRARY_ID: '42' },
   })
-  admin = await market.newFan()
-  await market.sql`update users set role = 'admin' where uid = ${admin.uid}`
+  admin = await market.newAdmin()
 })
 afterAll(async () => {
   await market.close()

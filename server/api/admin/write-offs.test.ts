@@ -18,8 +18,7 @@ afterAll(() => market.close())
 
 type Answer = { status: number; data: WriteOffWire & { code?: string } }
 async function newAdmin(): Promise<TestFan> {
-  const admin = await market.newFan()
-  await market.sql`update users set role = 'admin' where uid = ${admin.uid}`
+  const admin = await market.newAdmin()
   return admin
 }
 const ask = (

@@ -153,8 +153,7 @@ describe('what is answered is what is described', () => {
 
   test('for an administrator', async () => {
     const fan = await market.newFan(5000)
-    const admin = await market.newFan()
-    await market.sql`update users set role = 'admin' where uid = ${admin.uid}`
+    const admin = await market.newAdmin()
     await market.newAuction()
     await market.call(fan, '/redeem-balance', { pixKeyType: 'email', pixKey: fan.email, amount: 1000 })
     const [project] = await market.sql<{ uid: string }[]>`select uid from projects limit 1`
