@@ -3,11 +3,11 @@
  * three days. The queue is the `deliveries` table, so a restart goes on where the last process stopped.
  */
 import { createHmac } from 'node:crypto'
+import { type Attempt, postWebhook } from '../post-webhook.ts'
 import type { CardStore } from './store.ts'
 
 const LONGEST_PAUSE_SECONDS = 60
 const GIVE_UP_AFTER_MS = 3 * 86_400_000
-const ANSWER_WITHIN_MS = 10_000
 const AT_ONCE = 8
 const LONGEST_SHUFFLE_MS = 1_500
 /** setTimeout fires at once on longer pauses. */
@@ -138,25 +138,13 @@ export class WebhookSender {
       )
   }
 
-  private async send(payload: string): Promise<{ ok: boolean; status: number | null; error: string | null }> {
+  private send(payload: string): Promise<Attempt> {
     const headers = {
       'content-type': 'application/json; charset=utf-8',
       'user-agent': 'Stripe/1.0 (+https://stripe.com/docs/webhooks)',
       'stripe-signature': signature(payload, this.endpoint.secret, Math.floor(Date.now() / 1000)),
     }
-    try {
-      const response = await fetch(this.endpoint.url, {
-        method: 'POST',
-        body: payload,
-        headers,
-        redirect: 'manual',
-        signal: AbortSignal.any([this.closing.signal, AbortSignal.timeout(ANSWER_WITHIN_MS)]),
-      })
-      await response.body?.cancel()
-      return { ok: response.ok, status: response.status, error: null }
-    } catch (error) {
-      return { ok: false, status: null, error: String(error) }
-    }
+    return postWebhook(this.endpoint.url, payload, headers, this.closing.signal)
   }
 
   private pause(ms: number): Promise<void> {

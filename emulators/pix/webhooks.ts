@@ -4,10 +4,10 @@
  * restart goes on where the last process stopped.
  */
 import { createHmac } from 'node:crypto'
+import { type Attempt, postWebhook } from '../post-webhook.ts'
 import type { PixStore } from './store.ts'
 
 const LONGEST_PAUSE_SECONDS = 60
-const ANSWER_WITHIN_MS = 10_000
 
 export type Endpoint = { url: string; secret: string }
 export type Mode = { paused: boolean; duplicate: boolean }
@@ -93,20 +93,9 @@ export class WebhookSender {
       )
   }
 
-  private async send(payload: string): Promise<{ ok: boolean; status: number | null; error: string | null }> {
+  private send(payload: string): Promise<Attempt> {
     const signature = createHmac('sha256', this.endpoint.secret).update(payload).digest('hex')
-    try {
-      const response = await fetch(this.endpoint.url, {
-        method: 'POST',
-        body: payload,
-        headers: { 'content-type': 'application/json', 'x-pix-signature': signature },
-        redirect: 'manual',
-        signal: AbortSignal.any([this.closing.signal, AbortSignal.timeout(ANSWER_WITHIN_MS)]),
-      })
-      await response.body?.cancel()
-      return { ok: response.ok, status: response.status, error: null }
-    } catch (error) {
-      return { ok: false, status: null, error: String(error) }
-    }
+    const headers = { 'content-type': 'application/json', 'x-pix-signature': signature }
+    return postWebhook(this.endpoint.url, payload, headers, this.closing.signal)
   }
 }
