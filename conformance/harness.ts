@@ -2,7 +2,9 @@
  * A real HTTP server with our doors behind the real gateway, for the official clients to knock at. Which doors
  * stand is the test's choice, so each can be judged alone.
  */
+import { once } from 'node:events'
 import type { Server } from 'node:http'
+import type { AddressInfo } from 'node:net'
 import { createAdaptorServer } from '@hono/node-server'
 import { type Env, Hono } from 'hono'
 import { createApiKey } from '#server/http/api-keys.ts'
@@ -29,7 +31,8 @@ export async function startHarness<Variables extends Env>(
 ): Promise<Harness> {
   const app = new Hono()
   const server = createAdaptorServer({ fetch: app.fetch }) as Server
-  const url = `http://127.0.0.1:${await listen(server)}`
+  await once(server.listen(0, '127.0.0.1'), 'listening')
+  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
   const anonKey = await createApiKey('anon', JWT_SECRET)
   const serviceKey = await createApiKey('service_role', JWT_SECRET)
   app.use(requireApiKey(new Set([anonKey, serviceKey])))
@@ -45,20 +48,4 @@ export async function startHarness<Variables extends Env>(
         server.closeAllConnections()
       }),
   }
-}
-
-/** Listens on a free port below the range that outgoing connections use, and resolves with it. */
-async function listen(server: Server): Promise<number> {
-  for (let attempt = 0; attempt < 100; attempt++) {
-    const port = 20_000 + Math.floor(Math.random() * 12_000)
-    const taken = await new Promise<Error | undefined>((resolve) => {
-      server.once('error', resolve)
-      server.listen(port, '127.0.0.1', () => {
-        server.off('error', resolve)
-        resolve(undefined)
-      })
-    })
-    if (!taken) return port
-  }
-  throw new Error('No free port between 20000 and 32000.')
 }

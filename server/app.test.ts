@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { WebSocket } from 'ws'
+import { freePort } from '../scripts/free-port.ts'
 import { createApp } from './app.ts'
 import { createMarket, type Market, TEST_ENV } from './testing/market.ts'
 
@@ -29,7 +30,7 @@ test('a webhook that is too large is told so', async () => {
 
 test('the process ends when it is asked to, also with a websocket open', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'tune-main-'))
-  const port = 20_000 + Math.floor(Math.random() * 12_000)
+  const port = await freePort()
   const child = spawn(process.execPath, [join(import.meta.dirname, 'main.ts')], {
     env: {
       ...TEST_ENV,

@@ -2,6 +2,7 @@
 import type { ChildProcess } from 'node:child_process'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { freePort } from '../../scripts/free-port.ts'
 import { leash } from '../../scripts/leash.ts'
 
 const ARCH = process.arch === 'x64' ? 'amd64' : process.arch
@@ -20,7 +21,7 @@ export type ChainNode = {
 }
 
 export async function startChainNode(options: { state?: string; fund: string }): Promise<ChainNode> {
-  const port = 20_000 + Math.floor(Math.random() * 12_000)
+  const port = await freePort()
   const url = `http://127.0.0.1:${port}`
   let child: ChildProcess
 
