@@ -60,6 +60,7 @@ export async function carryOutRefund(
   if (isPlayed(token.statusSong) && !refund.despitePlay) return refuse('refund_after_play')
 
   const shares = await takeShares(tx, refund, token, left)
+  if (!(await coversUnearned(tx, token))) return refuse('refund_uncovered')
   const takesBack = refund.amount === left && token.status === 'minted' && !isPlayed(token.statusSong)
   if (takesBack) await revokeToken(tx, 'refund', token, shares, platformWallet)
   else await moveOnChain(tx, refund, token, shares, platformWallet)
@@ -110,6 +111,14 @@ async function takeShares(
     where id = ${refund.id}`
   await post(tx, returnOf('refund', `refund_of:${refund.uid}`, token, shares))
   return shares
+}
+
+/** What an author has been paid already does not come from what may still go back to other fans (decision 040). */
+async function coversUnearned(tx: Tx, { projectId, projectUid }: BoughtToken): Promise<boolean> {
+  const [row] = await tx<{ covered: boolean }[]>`
+    select balance >= private.unearned(${projectId}) as covered
+    from ledger.accounts where code = ${account.payable(projectUid)}`
+  return row?.covered ?? false
 }
 
 /** The public mirror of the wallets, where access stays as it is. */

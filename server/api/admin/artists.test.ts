@@ -323,6 +323,22 @@ describe('a payout', () => {
     await runJobs(market)
   })
 
+  test('leaves a refund of that sale nothing: not even what may still go back to somebody else', async () => {
+    const artist = await paidArtist()
+    expect((await ask(first, artist.path, 3600)).status).toBe(200)
+    const fan = await market.newFan(4000)
+    const payment = await buyFromWallet(market, fan, artist.project)
+    const refund = { amount: 4000, destination: 'wallet', reason: 'show cancelado', despitePlay: true }
+    expect((await post(second, `/admin/activity/${artist.payment}/refunds`, refund)).data).toMatchObject({
+      code: 'refund_uncovered',
+    })
+    const [token] = await market.sql<{ uid: string }[]>`
+      select mints.uid from mints join payments on payments.id = payment_id where payments.uid = ${payment}`
+    expect((await market.call(fan, '/regret', { UID: token?.uid })).status).toBe(200)
+    expect(await market.balanceOf(fan)).toBe(4000)
+    await runJobs(market)
+  })
+
   test('above the limit of a day waits for a second person, and may be rejected', async () => {
     const artist = await paidArtist(20_000)
     expect((await ask(first, artist.path, 4000)).data.status).toBe('approved')
