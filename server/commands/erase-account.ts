@@ -16,7 +16,7 @@ type Row = { email: string; language: 'pt' | 'en' }
 /** Refused with a way out while money, bids or payments of theirs are under way. `email` repeats the account's own. */
 export async function eraseAccount(sql: Sql, uid: string, email: string): Promise<Result<{ erased: true }>> {
   return transact(sql, async (tx) => {
-    // Whoever starts a payment refers to this row, and so waits until we are through.
+    // Whoever starts a payment locks this row, too, and so waits until we are through.
     const [user] = await tx<Row[]>`
       select email, language from users where uid = ${uid} and erased_at is null for update`
     if (!user) return refuse('not_found')

@@ -25,6 +25,9 @@ export async function judgeOrder(
   order: Order,
   platformWallet: string,
 ): Promise<Result<OrderedProject>> {
+  // Whoever erases the account waits for this payment, or was here first: nothing else ties the two (decision 010).
+  const [payer] = await tx`select from users where uid = ${fanUid} and is_active for key share`
+  if (!payer) return refuse('account_inactive')
   const projectUid = order.projectUid ?? ''
   if (order.flow === 'balance') return ok(null)
   // What is paid for goes through the wallet, where a debt would take it.

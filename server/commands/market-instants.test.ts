@@ -5,7 +5,7 @@ import { connect, type Sql, type Tx } from '../db/sql.ts'
 import { account } from '../ledger.ts'
 import { deliver, disputeEvent, runJobs } from '../testing/card-events.ts'
 import { createMarket, type Market, type TestFan, type TestProject } from '../testing/market.ts'
-import { buyByCard } from '../testing/paid-by-card.ts'
+import { buyByCard, tokenOf } from '../testing/paid-by-card.ts'
 import { type ChainOutcome, recordChainOutcome } from './record-chain-outcome.ts'
 
 let market: Market
@@ -178,5 +178,37 @@ describe('a window that ended before its project, and that nobody has settled', 
     await deliver(market, disputeEvent({ payment, dispute: 'dp_instants', amount: 2000 }))
     await runJobs(market)
     await expectSold(project)
+  })
+})
+
+describe('somebody who erases their account at that very instant', () => {
+  const erase = (fan: TestFan) => market.call(fan, '/erase-account', { email: fan.email })
+
+  test('starts no payment any more: its money would be nobody’s', async () => {
+    const fan = await market.newFan()
+    const { done } = await other.begin(async (tx) => {
+      await tx`
+        insert into private.idempotency_keys (user_id, key, request_hash) values (${fan.uid}, 'late', 'x')`
+      const body = { paymentMethodId: 'pm_card_visa', typeBuy: 'balance', UID: '', amount: 5000 }
+      const paying = await start(() => market.call(fan, '/buy-token', body, { 'idempotency-key': 'late' }))
+      expect((await erase(fan)).status).toBe(200)
+      await tx`delete from private.idempotency_keys where user_id = ${fan.uid}`
+      return paying
+    })
+    expect(await done).toMatchObject({ status: 403, data: { code: 'account_inactive' } })
+    expect(await market.sql`select from payments where user_id = ${fan.uid}`).toEqual([])
+  })
+
+  test('has no wallet any more to which a regretted purchase could go back', async () => {
+    const [fan, project] = [await market.newFan(), await market.newProject()]
+    const token = await tokenOf(market, await buyByCard(market, fan, project))
+    const { done } = await other.begin(async (tx) => {
+      await tx`select market.lock(array[${project.id}::bigint])`
+      const regretting = await start(() => market.call(fan, '/regret', { UID: token?.uid }))
+      expect((await erase(fan)).status).toBe(200)
+      return regretting
+    })
+    expect(await done).toMatchObject({ status: 404, data: { code: 'token_not_found' } })
+    expect(await market.balanceOf(fan)).toBe(0)
   })
 })

@@ -61,7 +61,8 @@ export async function regretPurchase(
       join users on users.uid = mints.user_id
       join projects on projects.id = mints.project_id
       join units on units.id = mints.unit_id
-      where mints.uid = ${tokenUid} and mints.user_id = ${fanUid}`
+      where mints.uid = ${tokenUid} and mints.user_id = ${fanUid} and erased_at is null
+      for key share of users`
     const view = token && {
       ...token,
       boughtAt: token.boughtAt.getTime(),
