@@ -400,14 +400,12 @@ $$;
 -- Gives up all standing bids of a fan and returns how many.
 create function market.release_bids_of(fan uuid) returns integer
 language plpgsql as $$
+declare
+  -- Looked up once: a bid that comes while we wait for the markets is in one whose lock we do not have.
+  standing bigint[] := array(select id from public.bids where user_id = fan and status in ('pending', 'bided'));
 begin
-  perform market.lock(array(
-    select project_id from public.bids where user_id = fan and status in ('pending', 'bided')
-  ));
-  return market.release(
-    array(select id from public.bids where user_id = fan and status in ('pending', 'bided')),
-    'pending-cancel', 'deactivated'
-  );
+  perform market.lock(array(select project_id from public.bids where id = any (standing)));
+  return market.release(standing, 'pending-cancel', 'deactivated');
 end
 $$;
 

@@ -212,3 +212,26 @@ describe('somebody who erases their account at that very instant', () => {
     expect(await market.balanceOf(fan)).toBe(0)
   })
 })
+
+test('who is deactivated while another market of theirs changes is deactivated all the same', async () => {
+  const [first, second] = [await market.newAuction(), await market.newAuction()]
+  const fan = await market.newFan(9000)
+  await market.bid(fan, first, 2000)
+  const deactivate = async () => await market.sql`update users set is_active = false where uid = ${fan.uid}`
+  const deactivating = await market.sql.begin(async (changing) => {
+    const { done } = await other.begin(async (tx) => {
+      await tx`select market.lock(array[${first.id}::bigint])`
+      const started = await start(deactivate)
+      expect((await market.bid(fan, second, 3000)).status).toBe(200)
+      await changing`select market.lock(array[${second.id}::bigint])`
+      await changing`select market.append(array[row(${second.id}, 'note', '"of":"others"')::market.entry])`
+      return started
+    })
+    return start(() => done)
+  })
+  await deactivating.done
+  expect(await bidsOf(first)).toEqual([{ amount: 2000, status: 'pending-cancel' }])
+  await market.sql`update graphile_worker._private_jobs set run_at = now()`
+  await runJobs(market)
+  expect(await bidsOf(second)).toEqual([{ amount: 3000, status: 'pending-cancel' }])
+})
