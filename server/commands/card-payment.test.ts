@@ -393,6 +393,17 @@ describe('buying by card', () => {
     expect(await market.balanceOf(fan)).toBe(project.price)
   })
 
+  test('money for somebody who was deactivated meanwhile stays in the wallet: they could not play', async () => {
+    const fan = await market.newFan()
+    const project = await market.newProject({ supply: 1 })
+    const { uid } = (await buy(fan, project)).data.payment
+    await market.sql`update users set is_active = false where uid = ${fan.uid}`
+    await deliver(market, cardEvent({ payment: uid, total: total(project.price) }))
+    await runJobs(market)
+    expect(await statusOf(uid)).toBe('failed-mint')
+    expect(await market.balanceOf(fan)).toBe(project.price)
+  })
+
   test('a failed card frees the unit at once', async () => {
     const fan = await market.newFan()
     const project = await market.newProject({ supply: 1 })

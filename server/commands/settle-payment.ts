@@ -111,6 +111,8 @@ async function buyWhatWasPaidFor(
     select id, uid, project_name as "projectName", contract_address as "contractAddress",
       author_wallet as "authorWallet", fiat_price as "fiatPrice",
       is_active and expired_at > clock_timestamp()
+        -- Who cannot sign in cannot play.
+        and exists (select from users where users.uid = ${payment.fanUid} and users.is_active)
         -- A pause does not take away what had been set aside for this payment before.
         and (paused_at is null or exists (select from units where reserved_by = ${payment.id})) as open,
       exists (
