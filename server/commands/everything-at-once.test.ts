@@ -6,7 +6,11 @@ import { createRandom, type Random } from '../../simulator/random.ts'
 import type { Sql, Tx } from '../db/sql.ts'
 import { withRetries } from '../db/transact.ts'
 import { account } from '../ledger.ts'
+import { cardEvent, deliver, disputeEvent } from '../testing/card-events.ts'
 import { createMarket, type Market, type TestFan, type TestProject } from '../testing/market.ts'
+import { totalOf } from '../testing/paid-by-card.ts'
+import { applyCardEvent } from './apply-card-event.ts'
+import { failWithdrawal, payWithdrawal } from './decide-withdrawal.ts'
 import { applyDispute } from './dispute-payment.ts'
 import { type ChainOutcome, recordChainOutcome } from './record-chain-outcome.ts'
 
@@ -16,15 +20,23 @@ const SEED = 20_261_122
 
 let market: Market
 let admin: TestFan
+let second: TestFan
 beforeAll(async () => {
-  market = await createMarket()
-  admin = await market.newAdmin()
+  market = await createMarket({ env: { WITHDRAWAL_SECOND_PERSON_ABOVE: '100000000' } })
+  ;[admin, second] = [await market.newAdmin(), await market.newAdmin()]
 })
 afterEach(() => market.expectHealthy())
 afterAll(() => market.close())
 
 type Answer = { status: number; data: { payment?: { uid: string }; code?: string } | null }
-type Scene = { random: Random; fans: TestFan[]; projects: TestProject[]; deposits: string[] }
+type Scene = {
+  random: Random
+  fans: TestFan[]
+  projects: TestProject[]
+  deposits: string[]
+  /** Charges to cards, by the payment's uid. */
+  charges: { uid: string; total: number }[]
+}
 type Deed = () => Promise<Answer | undefined>
 
 const house = (path: string, body: object = {}, key?: string) =>
@@ -53,7 +65,77 @@ async function setScene(random: Random): Promise<Scene> {
       return uid
     }),
   )
-  return { random, fans, projects, deposits }
+  for (const { uid } of projects) await nameKey(uid)
+  return { random, fans, projects, deposits, charges: [] }
+}
+
+/** Where the author of a project is paid. */
+async function nameKey(project: string): Promise<void> {
+  await market.sql`
+    insert into private.artist_keys (artist_id, legal_name, pix_key_type, pix_key, entered_by, confirmed_by, confirmed_at)
+    select artists.id, 'Coral Ltda.', 'email', 'coral@tune.test', ${admin.uid}, ${second.uid}, now()
+    from projects join private.artists on wallet = lower(author_wallet) where projects.uid = ${project}`
+}
+
+/** A card is asked for money; its bank may say so at the same time, or whenever it likes. */
+async function askCard(
+  { random, charges }: Scene,
+  fan: TestFan,
+  project: TestProject,
+  amount: number,
+): Promise<Answer> {
+  const orders = [
+    { typeBuy: 'balance', UID: '', amount },
+    { typeBuy: 'mint', UID: project.uid, amount: 2000 },
+    { typeBuy: 'bid', UID: project.uid, amount },
+  ]
+  const order = random.pick(orders)
+  const answer = (await market.call(fan, '/buy-token', {
+    paymentMethodId: 'pm_card_visa',
+    ...order,
+  })) as Answer
+  const uid = answer.data?.payment?.uid
+  if (uid) charges.push({ uid, total: totalOf(order.amount) })
+  return answer
+}
+
+/** The processor's word on a charge: paid, and now and then taken back by a bank. */
+async function hearOfCard({ random, charges }: Scene): Promise<undefined> {
+  if (charges.length === 0) return
+  const { uid, total } = random.pick(charges)
+  const event = random.chance(0.75)
+    ? cardEvent({ payment: uid, total, id: `evt_${uid}` })
+    : disputeEvent({
+        payment: uid,
+        dispute: `dp_${uid}`,
+        amount: total,
+        status: random.pick(['needs_response', 'won', 'lost']),
+      })
+  await deliver(market, event)
+  await applyCardEvent(market.ctx, event.id).catch((fault: Error) => {
+    if (fault.name !== 'PaymentNotBooked') throw fault
+  })
+}
+
+/** Money on its way out: to a fan, and to an author. */
+async function payOut({ random, projects }: Scene): Promise<Answer | undefined> {
+  const [request] = await market.sql<{ uid: string; status: string }[]>`
+    select uid, status from redeem_balance where status in ('requested', 'approved') order by random() limit 1`
+  if (request?.status === 'requested') return house(`/admin/withdrawals/${request.uid}/approve`)
+  if (request) {
+    if (random.chance(0.5)) await payWithdrawal(market.sql, request.uid)
+    else await failWithdrawal(market.sql, request.uid, 'teste')
+    return
+  }
+  const [artist] = await market.sql<{ uid: string; free: number }[]>`
+    select artists.uid, (balance - private.unearned(projects.id))::bigint as free
+    from projects
+    join private.artists on wallet = lower(author_wallet)
+    join ledger.accounts on code = 'project:' || projects.uid || ':payable'
+    where projects.uid = ${random.pick(projects).uid}`
+  return artist && artist.free > 0
+    ? house(`/admin/artists/${artist.uid}/payouts`, { amount: artist.free })
+    : undefined
 }
 
 /** Carries home a few of the records that wait for the chain; now and then it refuses them. */
@@ -98,6 +180,9 @@ function chooseDeed(scene: Scene): Deed {
   const place = random.below(100)
   // The same call twice, at once.
   const amount = 1999 + random.below(12)
+  if (place < 8) return () => askCard(scene, fan, project, amount)
+  if (place < 16) return () => hearOfCard(scene)
+  if (place < 21) return () => payOut(scene)
   if (place < 38) return () => market.bid(fan, project, amount, key) as Promise<Answer>
   if (place < 48)
     return async () => {
