@@ -7,10 +7,19 @@ export const account = {
   held: (fan: number) => `fan ${fan} held`,
   payable: (project: number) => `project ${project} payable`,
   revenue: 'revenue',
-  /** Stands for the world outside, and alone may fall below zero. */
+  /** Stands for the world outside. */
   clearing: 'clearing',
   disputed: 'disputed',
+  /** What disputes and debts cost the house. */
+  losses: 'losses',
+  /** What came back for somebody who is no more. */
+  unclaimed: 'unclaimed',
+  fees: 'fees',
+  /** What has left for good, to fans and to authors. */
+  paidOut: 'paid out',
 } as const
+
+export const MAY_BE_NEGATIVE: readonly string[] = [account.clearing, account.losses]
 
 export function createBooks(): Books {
   return { balances: new Map(), transfers: [] }
@@ -30,7 +39,7 @@ export function transfer(
 ): void {
   if (!Number.isSafeInteger(amount) || amount < 0) throw new Error(`not an amount: ${amount}`)
   const left = balance(books, debit) - amount
-  if (left < 0 && debit !== account.clearing && !isTakenByBank)
+  if (left < 0 && amount > 0 && !MAY_BE_NEGATIVE.includes(debit) && !isTakenByBank)
     throw new Error(`${debit} would fall to ${left}`)
   books.balances.set(debit, left)
   books.balances.set(credit, balance(books, credit) + amount)

@@ -6,11 +6,12 @@
 import type { Refusal } from '#domain/refusal.ts'
 import type { Sql } from '#server/db/sql.ts'
 import type { Answer } from './calls.ts'
-import { judgeBid, judgeFan, perform } from './model.ts'
+import { perform } from './model.ts'
 import type { Names } from './names.ts'
 import { settleBeforeBid } from './settlement.ts'
 import { type Market, refuse } from './state.ts'
 import type { BidStep, Step } from './steps.ts'
+import { judgeBid, judgeFan } from './trade.ts'
 
 export async function takeOverBurst(
   sql: Sql,

@@ -1,10 +1,14 @@
 /** What the chain answers to everything that waits for it, and what follows: `record-chain-outcome.ts` in the server. */
 import { isStanding } from '#domain/bid.ts'
 import { unlockDeadline } from '#domain/token.ts'
+import { turn } from './charges.ts'
 import { become } from './coverage.ts'
 import { release, settleAll } from './settlement.ts'
 import { type Bid, type Market, type Operation, type Project, type Token, UNLOCK_SECONDS } from './state.ts'
 import { returnShares, takeBack } from './undo.ts'
+
+/** What the book has no part in. */
+const AT_EVERY_TIME: readonly Operation['kind'][] = ['deploy', 'credit']
 
 /**
  * Lets the chain take what waits for it, in order, and again what follows from that, until nothing is left. While it
@@ -16,7 +20,7 @@ export function recordAll(market: Market, refuses: boolean): void {
     market.operations = []
     for (const operation of batch) {
       market.now++
-      if (refuses && operation.kind !== 'deploy') refuseOne(market, operation)
+      if (refuses && !AT_EVERY_TIME.includes(operation.kind)) refuseOne(market, operation)
       else recordOne(market, operation)
     }
     settleAll(market)
@@ -24,14 +28,16 @@ export function recordAll(market: Market, refuses: boolean): void {
 }
 
 function recordOne(market: Market, operation: Operation): void {
-  const { project } = operation
   switch (operation.kind) {
     case 'deploy':
-      project.isDeployed = true
+      operation.project.isDeployed = true
+      return
+    case 'credit':
+      if (operation.charge.flow === 'balance') turn(market, operation.charge, 'succeded-token')
       return
     case 'sell':
       if (operation.token.fan.isOnChain) recordMint(market, operation.token)
-      else undoSale(market, project, operation.token)
+      else undoSale(market, operation.project, operation.token)
       return
     case 'play':
       operation.token.song = become(market.seen, 'song', operation.token.song, 'played')
@@ -46,10 +52,9 @@ function recordOne(market: Market, operation: Operation): void {
 }
 
 function refuseOne(market: Market, operation: Operation): void {
-  const { project } = operation
-  if (operation.kind === 'sell') undoSale(market, project, operation.token)
+  if (operation.kind === 'sell') undoSale(market, operation.project, operation.token)
   if (operation.kind === 'bid' && isStanding(operation.bid.status)) {
-    release(market, project, [operation.bid], 'failed', 'failed')
+    release(market, operation.project, [operation.bid], 'failed', 'failed')
   }
   // The money went back when the bids were given up; whether the chain hears of it makes no difference to them.
   if (operation.kind === 'release') recordRelease(market, operation.bids)

@@ -43,6 +43,7 @@ export function createClock(sql: Sql, names: Names): Clock {
         project.tokens.filter(({ status }) => status === 'minted'),
       )
       const open = market.projects.filter(({ isClosed }) => !isClosed)
+      const asked = market.charges.filter(({ payment }) => payment.status === 'pending')
       const ids = market.projects.map((project) => names.project(project).id)
       await withRetries(sql, async (tx) => {
         await tx`select market.lock(${ids}::bigint[])`
@@ -57,7 +58,11 @@ export function createClock(sql: Sql, names: Names): Clock {
           where mints.status = 'minted' and mints.project_id = any (${ids}::bigint[])`
         checkEnds(new Map(ends.map(({ payment, end }) => [payment, end])), tokens, now.real)
 
-        const offset = offsets(to, [...tokens.map(endOf), ...open.map(({ expiredAt }) => expiredAt)])
+        const offset = offsets(to, [
+          ...tokens.map(endOf),
+          ...open.map(({ expiredAt }) => expiredAt),
+          ...asked.map(({ expiresAt }) => expiresAt),
+        ])
         const moved = [
           ...tokens.map((token) => ({ payment: names.payment(token.payment), by: offset(endOf(token)) })),
         ]
@@ -75,6 +80,20 @@ export function createClock(sql: Sql, names: Names): Clock {
           set expired_at = ${now.text}::timestamptz + make_interval(secs => moved.by)
           from jsonb_to_recordset(${tx.json(closing)}) as moved (id bigint, by float8)
           where projects.id = moved.id`
+        const ending = asked.map(({ payment, expiresAt }) => ({
+          payment: names.payment(payment),
+          by: offset(expiresAt),
+        }))
+        await tx`
+          update private.pix_charges
+          set expires_at = ${now.text}::timestamptz + make_interval(secs => moved.by)
+          from jsonb_to_recordset(${tx.json(ending)}) as moved (payment uuid, by float8), payments
+          where payments.uid = moved.payment and payment_id = payments.id`
+        await tx`
+          update units
+          set reserved_until = ${now.text}::timestamptz + make_interval(secs => moved.by)
+          from jsonb_to_recordset(${tx.json(ending)}) as moved (payment uuid, by float8), payments
+          where payments.uid = moved.payment and reserved_by = payments.id`
         last = { real: now.real, model: to }
       })
     },

@@ -8,10 +8,25 @@ import type { Names } from './names.ts'
 import type { Person } from './people.ts'
 import type { Market } from './state.ts'
 
-export function describeModel({ books, fans, projects }: Market): string[] {
+/** Accounts that are nobody's in particular, and what they are together in the database. */
+const HOUSE: Record<string, string[]> = {
+  [account.revenue]: ['platform:revenue'],
+  [account.fees]: ['platform:card_fees', 'platform:pix_fees'],
+  [account.clearing]: ['processor:clearing', 'pix:clearing'],
+  [account.disputed]: ['disputes:open'],
+  [account.losses]: ['platform:dispute_losses'],
+  [account.unclaimed]: ['refunds:unclaimed'],
+  [account.paidOut]: ['withdrawals:paid', 'artists:paid'],
+  'under way': ['refunds:under_way', 'payouts:under_way'],
+}
+
+export function describeModel({ books, fans, projects, charges }: Market): string[] {
   const lines = [
-    `revenue ${balance(books, account.revenue)}`,
-    `disputed ${balance(books, account.disputed)}`,
+    ...Object.keys(HOUSE).map((name) => `${name} ${balance(books, name)}`),
+    ...charges.map(
+      ({ fan, method, flow, payment, fee }) =>
+        `charge of fan ${fan.id}: ${method}, ${flow}, ${payment.amount} and ${fee}, ${payment.status}`,
+    ),
     ...fans.map(
       ({ id }) =>
         `fan ${id}: ${balance(books, account.available(id))} free, ${balance(books, account.held(id))} held`,
@@ -51,14 +66,19 @@ export async function describeReal(
     works as (
       select * from jsonb_to_recordset(${sql.json(projects.map((project) => ({ project: project.id, ...names.project(project) })))})
         as row (project integer, id bigint, uid uuid)
+    ),
+    house as (
+      select * from jsonb_to_recordset(${sql.json(Object.entries(HOUSE).flatMap(([name, codes]) => codes.map((code) => ({ name, code }))))})
+        as row (name text, code text)
     )
-    select format('revenue %s', balance) as line
-    from ledger.accounts
-    where code = 'platform:revenue'
+    select format('%s %s', name, sum(balance)) as line
+    from house
+    join ledger.accounts on accounts.code = house.code
+    group by name
     union all
-    select format('disputed %s', balance)
-    from ledger.accounts
-    where code = 'disputes:open'
+    select format('charge of fan %s: %s, %s, %s and %s, %s', who, method, flow, amount, fee, status)
+    from fans
+    join public.payments on payments.user_id = fans.uid and method <> 'balance'
     union all
     select format('fan %s: %s free, %s held', who, free.balance, held.balance)
     from fans

@@ -1,26 +1,72 @@
-/** A bank takes the money of a deposit back, and decides whether it keeps it. */
+/** A bank takes the money of a charge back, and decides whether it keeps it; what is missing then may be given up. */
 import { isStanding } from '#domain/bid.ts'
+import { fanPartOf } from '#domain/dispute.ts'
+import { isPlayed } from '#domain/token.ts'
 import { account, balance, transfer } from './books.ts'
 import { count } from './coverage.ts'
-import { release } from './settlement.ts'
-import { DONE, type Fan, type Market, type Outcome } from './state.ts'
-import type { DisputeStep } from './steps.ts'
+import { release, settleOnce, settleWindows } from './settlement.ts'
+import { type Charge, DONE, type Fan, type Market, type Outcome, refuse, type Token } from './state.ts'
+import type { DisputeStep, WriteOffStep } from './steps.ts'
+import { returnShares, takeBack } from './undo.ts'
 
-/** Whichever word comes first opens it, and an end counts once. */
-export function dispute(market: Market, { deposit, says }: DisputeStep): Outcome {
-  const { fan, amount } = deposit
-  const free = account.available(fan.id)
-  if (deposit.dispute === null) {
-    deposit.dispute = 'open'
-    transfer(market.books, free, account.disputed, amount, true)
-    count(market.seen, 'money taken back by a bank')
-    if (isOverdrawn(market, fan)) releaseBids(market, fan)
-  }
-  if (deposit.dispute !== 'open' || says === 'open') return DONE
-  deposit.dispute = says
-  transfer(market.books, account.disputed, says === 'won' ? free : account.clearing, amount)
-  count(market.seen, `a dispute ${says}`)
+/** What the processor keeps for a dispute that is lost. */
+const DISPUTE_FEE = 5500
+
+/** Whichever word comes first opens it. */
+export function dispute(market: Market, { charge, says }: DisputeStep): Outcome {
+  if (charge.dispute === null) open(market, charge)
+  if (says !== 'open') end(market, charge, says)
   return DONE
+}
+
+/** What a bank takes: all that is not back on the card. */
+function disputedAmount({ payment, fee }: Charge): number {
+  return payment.amount + fee - payment.refunded.card
+}
+
+export function tokenOf({ project, payment }: Charge): Token | undefined {
+  return project?.tokens.find((token) => token.payment === payment)
+}
+
+function open(market: Market, charge: Charge): void {
+  const { fan, payment, fee, project } = charge
+  const amount = disputedAmount(charge)
+  const before = { refundedToCard: payment.refunded.card, disputedBefore: 0, fanPartBefore: 0 }
+  charge.dispute = 'open'
+  charge.fanPart = fanPartOf(amount, { amount: payment.amount, fee, ...before })
+  count(market.seen, 'money taken back by a bank')
+  const token = tokenOf(charge)
+  if (project && token) settleWindows(market, project)
+  const isTakenBack = token?.status === 'minted' && !isPlayed(token.song)
+  if (project && token && isTakenBack) {
+    takeBack(market, project, token)
+    returnShares(market, project, token)
+    count(market.seen, 'a token taken back by a bank')
+  }
+  transfer(market.books, account.available(fan.id), account.disputed, charge.fanPart, true)
+  if (isOverdrawn(market, fan)) releaseBids(market, fan)
+  transfer(market.books, account.losses, account.disputed, amount - charge.fanPart)
+  if (project && isTakenBack) settleOnce(market, project)
+}
+
+function end(market: Market, charge: Charge, says: 'won' | 'lost'): void {
+  const { books } = market
+  const amount = disputedAmount(charge)
+  const free = account.available(charge.fan.id)
+  charge.dispute = says
+  count(market.seen, `a dispute ${says}`)
+  if (says === 'lost') {
+    transfer(books, account.disputed, account.clearing, amount)
+    transfer(books, account.losses, account.clearing, DISPUTE_FEE)
+    return
+  }
+  const owed = charge.fan.isErased ? Math.max(0, -balance(books, free)) : charge.fanPart
+  const kept = Math.max(0, charge.fanPart - owed)
+  transfer(books, account.disputed, free, charge.fanPart - kept)
+  transfer(books, account.disputed, account.unclaimed, kept)
+  transfer(books, account.disputed, account.losses, amount - charge.fanPart)
+  charge.unclaimed += kept
+  if (kept > 0) count(market.seen, 'money kept for somebody who is no more')
 }
 
 export function isOverdrawn(market: Market, fan: Fan): boolean {
@@ -35,4 +81,13 @@ function releaseBids(market: Market, fan: Fan): void {
     if (own.length > 0) count(market.seen, 'bids of a wallet below zero released')
     release(market, project, own, 'pending-cancel', 'withdrawn')
   }
+}
+
+/** The house gives up what is missing, or a part of it. */
+export function writeOff(market: Market, { fan, amount }: WriteOffStep): Outcome {
+  const free = account.available(fan.id)
+  if (amount > -balance(market.books, free)) return refuse(market, 'debt_gone')
+  transfer(market.books, account.losses, free, amount)
+  count(market.seen, 'a debt given up')
+  return DONE
 }

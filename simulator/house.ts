@@ -40,19 +40,21 @@ export function withdraw(market: Market, step: WithdrawStep): Outcome {
     return refuse(market, 'withdrawal_exceeds_balance')
   }
   transfer(market.books, account.available(fan.id), account.held(fan.id), amount)
-  market.withdrawals.push({ id: ++market.ids, fan, amount, status: 'requested' })
+  market.withdrawals.push({ id: ++market.ids, fan, amount, isPayable: step.isPayable, status: 'requested' })
   return DONE
 }
 
-/** The fan changes their mind, or the house says no: the money is free again. */
+/** The fan changes their mind, or the house says no: the money is free again. Or it goes out, if the bank takes it. */
 export function decide(market: Market, { withdrawal, becomes }: DecideStep): Outcome {
-  const { fan, amount, status } = withdrawal
+  const { fan, amount, status, isPayable } = withdrawal
   if (becomes === 'cancelled' && !fan.isActive) return refuse(market, 'account_inactive')
   if (status === becomes) return DONE
   if (!mayBecome(WITHDRAWAL_TRANSITIONS, status, becomes)) return refuse(market, 'withdrawal_decided')
-  withdrawal.status = becomes
-  transfer(market.books, account.held(fan.id), account.available(fan.id), amount)
-  count(market.seen, `a withdrawal ${becomes}`)
+  if (becomes === 'approved' && isOverdrawn(market, fan)) return refuse(market, 'wallet_overdrawn')
+  withdrawal.status = becomes === 'approved' ? (isPayable ? 'paid' : 'failed') : becomes
+  const to = withdrawal.status === 'paid' ? account.paidOut : account.available(fan.id)
+  transfer(market.books, account.held(fan.id), to, amount)
+  count(market.seen, `a withdrawal ${withdrawal.status}`)
   return DONE
 }
 

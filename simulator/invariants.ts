@@ -1,7 +1,8 @@
 /** What must be true of the market in memory after any step at all. Throws at the first thing that is not. */
 import { isStanding } from '#domain/bid.ts'
 import { verify } from '../scripts/verify-auction.ts'
-import { account, balance, createBooks, transfer } from './books.ts'
+import { payable } from './authors.ts'
+import { account, balance, createBooks, MAY_BE_NEGATIVE, transfer } from './books.ts'
 import { onItsWayOut } from './house.ts'
 import { eligible } from './settlement.ts'
 import { type Bid, type Market, type Project, waitingUnits } from './state.ts'
@@ -25,14 +26,19 @@ export function checkMarket(market: Market): void {
 }
 
 function checkBalances(market: Market): void {
-  const { books, projects, fans, deposits } = market
+  const { books, projects, fans, charges } = market
   let sum = 0
   /** How far a bank may have taken a wallet below zero. */
-  const least = new Map([[account.clearing as string, Number.NEGATIVE_INFINITY]])
-  for (const { fan, amount, dispute } of deposits) {
+  const least = new Map(MAY_BE_NEGATIVE.map((name) => [name, Number.NEGATIVE_INFINITY]))
+  const set = { aside: 0, unclaimed: 0 }
+  for (const { fan, payment, fee, dispute, fanPart, unclaimed } of charges) {
     const name = account.available(fan.id)
-    if (dispute === 'open' || dispute === 'lost') least.set(name, (least.get(name) ?? 0) - amount)
+    if (dispute === 'open' || dispute === 'lost') least.set(name, (least.get(name) ?? 0) - fanPart)
+    if (dispute === 'open') set.aside += payment.amount + fee - payment.refunded.card
+    set.unclaimed += unclaimed
   }
+  demand(balance(books, account.disputed) === set.aside, 'what is disputed is not what was set aside')
+  demand(balance(books, account.unclaimed) === set.unclaimed, 'what nobody claims is not what was kept')
   for (const [name, amount] of books.balances) {
     sum += amount
     demand(amount >= (least.get(name) ?? 0), `${name} has fallen to ${amount}`)
@@ -42,7 +48,8 @@ function checkBalances(market: Market): void {
   for (const { fan, amount, hold } of projects.flatMap(({ bids }) => bids)) {
     if (hold === 'held') held.set(fan.id, (held.get(fan.id) ?? 0) + amount)
   }
-  for (const { id } of fans) {
+  for (const { id, isErased } of fans) {
+    demand(!isErased || balance(books, account.available(id)) <= 0, `fan ${id} is no more and has money`)
     const claims = (held.get(id) ?? 0) + onItsWayOut(market, { id })
     demand(balance(books, account.held(id)) === claims, `fan ${id} has money held for nothing`)
   }
@@ -50,6 +57,7 @@ function checkBalances(market: Market): void {
 
 function checkProject(market: Market, project: Project): void {
   const name = `project ${project.id}`
+  demand(payable(market, project) >= 0, `${name}: its author has what may still go back to fans`)
   for (const bid of project.bids) {
     demand(bid.hold === HOLD_OF[bid.status], `${name}: the hold of a ${bid.status} bid is ${bid.hold}`)
   }

@@ -11,7 +11,7 @@ import { simulateReal } from './real.ts'
 import type { Market } from './state.ts'
 
 /** A run shorter than this may miss something rare without anything being wrong. */
-const LONG_RUN = 10_000
+const LONG_RUN = 100_000
 
 const { values } = parseArgs({
   options: {

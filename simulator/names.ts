@@ -1,16 +1,19 @@
 /** Which row of the real database is what in the model. */
-import type { Deposit, Payment, Project, Withdrawal } from './state.ts'
+import type { CardRefund, Charge, Payment, Project, Withdrawal } from './state.ts'
 
-type ProjectRow = { id: number; uid: string }
+type ProjectRow = { id: number; uid: string; artist: string }
 export type Names = {
   project: (project: Project) => ProjectRow
   payment: (payment: Payment) => string
   withdrawal: (withdrawal: Withdrawal) => string
-  deposit: (deposit: Deposit) => string
+  /** The processor's name for the dispute of a charge. */
+  dispute: (charge: Charge) => string
+  refund: (refund: CardRefund) => string
   addProject: (project: Project, row: ProjectRow) => void
   /** Throws when the payment, or its uid, stands for another one already. */
   addPayment: (payment: Payment, uid: string) => void
-  addDeposit: (deposit: Deposit | undefined, uid: string) => void
+  addDispute: (charge: Charge, id: string) => void
+  addRefund: (refund: CardRefund, uid: string) => void
   addWithdrawal: (withdrawal: Withdrawal | undefined, uid: string) => void
 }
 
@@ -18,7 +21,8 @@ export function createNames(): Names {
   const projects = new Map<number, ProjectRow>()
   const payments = new Map<number, string>()
   const models = new Map<string, number>()
-  const deposits = new Map<number, string>()
+  const disputes = new Map<number, string>()
+  const refunds = new Map<number, string>()
   const withdrawals = new Map<number, string>()
   function find<Key, Value>(map: Map<Key, Value>, key: Key): Value {
     const found = map.get(key)
@@ -28,10 +32,12 @@ export function createNames(): Names {
   return {
     project: ({ id }) => find(projects, id),
     payment: ({ id }) => find(payments, id),
-    deposit: ({ id }) => find(deposits, id),
+    dispute: ({ id }) => find(disputes, id),
+    refund: ({ id }) => find(refunds, id),
     withdrawal: ({ id }) => find(withdrawals, id),
     addProject: ({ id }, row) => void projects.set(id, row),
-    addDeposit: (deposit, uid) => deposit && void deposits.set(deposit.id, uid),
+    addDispute: ({ id }, name) => void disputes.set(id, name),
+    addRefund: ({ id }, uid) => void refunds.set(id, uid),
     addWithdrawal: (withdrawal, uid) => withdrawal && void withdrawals.set(withdrawal.id, uid),
     addPayment({ id }, uid) {
       if ((payments.get(id) ?? uid) !== uid || (models.get(uid) ?? id) !== id) {

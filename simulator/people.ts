@@ -3,10 +3,8 @@ import { randomBytes, randomUUID } from 'node:crypto'
 import { SignJWT } from 'jose'
 import { isCpf } from '#domain/cpf.ts'
 import type { Sql } from '#server/db/sql.ts'
-import { account } from '#server/ledger.ts'
-import type { Fan } from './state.ts'
 
-export type Person = { uid: string; wallet: string; token: string }
+export type Person = { uid: string; email: string; wallet: string; token: string }
 
 export async function createPerson(
   sql: Sql,
@@ -27,33 +25,7 @@ export async function createPerson(
     .setAudience('authenticated')
     .setExpirationTime('1d')
     .sign(new TextEncoder().encode(jwtSecret))
-  return { uid, wallet, token }
-}
-
-/**
- * Money that came by card, and its record for the chain, unless the fan is one whose deposits never get there. Resolves
- * with the payment's uid.
- */
-export async function deposit(sql: Sql, person: Person, fan: Fan, amount: number): Promise<string> {
-  const reference = randomUUID()
-  await sql.begin(async (tx) => {
-    await tx`
-      insert into payments (uid, user_id, flow, method, amount, status, intent_id)
-      values (${reference}, ${person.uid}, 'balance', 'card', ${amount}, 'succeded', ${`pi_${reference}`})`
-    await tx`select ledger.post(${tx.json([
-      {
-        id: `deposit:${reference}`,
-        kind: 'deposit',
-        debit: account.clearing,
-        credit: account.available(person.uid),
-        amount,
-      },
-    ])})`
-    if (!fan.isOnChain) return
-    const payload = { wallet: person.wallet, amount, reference }
-    await tx`select chain.enqueue(${`credit:${reference}`}, 'credit_balance', ${tx.json(payload)})`
-  })
-  return reference
+  return { uid, email, wallet, token }
 }
 
 export function randomAddress(): string {

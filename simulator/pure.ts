@@ -1,9 +1,10 @@
 /** Lets the market in memory live through random steps, and looks after each of them whether all is well. */
+import { retire } from './house-steps.ts'
 import { checkHistory, checkMarket } from './invariants.ts'
 import { perform } from './model.ts'
 import { createRandom } from './random.ts'
 import { createMarket, type Market } from './state.ts'
-import { createSteps, retire } from './steps.ts'
+import { createSteps } from './steps.ts'
 
 /** Throws at the first step after which something is wrong, and says which it was. */
 export function simulate(seed: number, steps: number): Market {

@@ -6,13 +6,16 @@ import { readLog, verify, type Winner } from '../scripts/verify-auction.ts'
 import { createCalls } from './calls.ts'
 import { createClock } from './clock.ts'
 import { describeModel, describeReal, expectSame } from './compare.ts'
+import { compareOutside, expectReconciled } from './compare-outside.ts'
 import { count } from './coverage.ts'
+import { retire } from './house-steps.ts'
 import { checkHistory, checkMarket } from './invariants.ts'
 import { createNames } from './names.ts'
 import { createRandom } from './random.ts'
+import type { Stage } from './stage.ts'
 import { createMarket, type Market, type Project } from './state.ts'
-import { createSteps, retire, type Step } from './steps.ts'
-import { compareBalance, type Stage, takeStep } from './take-step.ts'
+import { createSteps, type Step } from './steps.ts'
+import { compareBalance, takeStep } from './take-step.ts'
 import { startWorld } from './world.ts'
 
 /** Every so many steps the whole state is compared; after each step, what it answered and what it left its fan. */
@@ -30,9 +33,14 @@ const BY_CALL: readonly Step['kind'][] = [
   'end',
   'regret',
   'refund',
+  'charge',
+  'writeOff',
   'withdraw',
   'decide',
 ]
+
+/** Steps whose news the worker carries home. */
+const BY_WORKER: readonly Step['kind'][] = ['advance', 'close', 'arrive', 'dispute', 'sendBack', 'payOut']
 
 export type RealRun = {
   seed: number
@@ -74,6 +82,8 @@ export async function simulateReal({ seed, steps, databaseUrl, kills }: RealRun)
     await takeStep(stage, step, false)
     await compareAll(stage)
     await expectNoFaults(stage)
+    await compareOutside(stage)
+    await expectReconciled(stage)
     for (const project of market.projects) await compareLog(stage, project)
     checkHistory(market)
     return market
@@ -87,7 +97,7 @@ export async function simulateReal({ seed, steps, databaseUrl, kills }: RealRun)
 
 /** Who has nothing to do in a step cannot die in the midst of it. */
 function canKill({ kind }: Step, { workerIsUp }: Market): boolean {
-  if (['advance', 'close', 'dispute'].includes(kind)) return workerIsUp
+  if (BY_WORKER.includes(kind)) return workerIsUp
   return BY_CALL.includes(kind) || kind === 'chain'
 }
 
@@ -100,6 +110,7 @@ async function expectNoFaults({ world: { sql } }: Stage): Promise<void> {
     select * from ledger.faults
     union all select * from ledger.withdrawal_faults
     union all select * from ledger.return_faults
+    union all select * from ledger.payout_faults
     union all select * from market.faults`
   if (faults.length > 0) throw new Error(`faults in the books: ${JSON.stringify(faults)}`)
 }

@@ -4,7 +4,7 @@
  */
 import type { BidStatus } from '#domain/bid.ts'
 import type { DisputeStatus } from '#domain/dispute.ts'
-import type { PaymentStatus } from '#domain/payment.ts'
+import type { PaymentFlow, PaymentStatus } from '#domain/payment.ts'
 import type { Refusal } from '#domain/refusal.ts'
 import type { SongStatus, TokenStatus } from '#domain/token.ts'
 import type { LogEntryWire } from '#domain/wire/api.ts'
@@ -15,6 +15,7 @@ import { type Coverage, count } from './coverage.ts'
 export type Fan = {
   id: number
   isActive: boolean
+  isErased: boolean
   isComplete: boolean
   /** Whether the fan's deposits reach the chain; without them it refuses every sale to this fan. */
   isOnChain: boolean
@@ -23,19 +24,48 @@ export type Payment = {
   id: number
   amount: number
   status: PaymentStatus
-  /** What the house has given back of it. */
-  refunded: number
+  /** What the house has given back of it, to the wallet and to the card. */
+  refunded: { wallet: number; card: number }
 }
-/** Money that came by card, and what became of the bank's demand for it. */
-export type Deposit = { id: number; fan: Fan; amount: number; dispute: DisputeStatus | null }
+/** Money from outside, and what it is for. */
+export type Charge = {
+  id: number
+  fan: Fan
+  method: 'card' | 'pix'
+  flow: PaymentFlow
+  /** None for a deposit. */
+  project: Project | null
+  payment: Payment
+  fee: number
+  /** Until then the unit is set aside and money by PIX is in time. */
+  expiresAt: number
+  /** What became of the bank's demand for it, and what of it the fan answers for. */
+  dispute: DisputeStatus | null
+  fanPart: number
+  /** What is kept of it for a fan who is no more. */
+  unclaimed: number
+  /** Its money came when its fan was no more, and is booked nowhere. */
+  isKeptOut: boolean
+}
+/** Money of a charge that went back to its card; a bank may send it back once more. */
+export type CardRefund = { id: number; charge: Charge; amount: number; isSentBack: boolean }
 /** Money on its way out, held until somebody decides. */
 export type Withdrawal = {
   id: number
   fan: Fan
   amount: number
-  status: WithdrawalStatus & ('requested' | 'cancelled' | 'rejected')
+  /** Whether the bank it is to go to takes it. */
+  isPayable: boolean
+  status: WithdrawalStatus
 }
-export type Unit = { number: number; isSold: boolean; holder: Token | null; freedAt: number | null }
+export type Unit = {
+  number: number
+  isSold: boolean
+  /** Set aside for this charge until it expires. */
+  reservedBy: Charge | null
+  holder: Token | null
+  freedAt: number | null
+}
 export type Token = {
   id: number
   fan: Fan
@@ -64,6 +94,8 @@ export type Project = {
   /** Seconds. */
   validPeriod: number
   expiredAt: number
+  /** Whether the author's bank takes what is paid out. */
+  isPayable: boolean
   isDeployed: boolean
   isActive: boolean
   isPaused: boolean
@@ -83,6 +115,7 @@ export type Operation =
   | { kind: 'play'; project: Project; token: Token }
   | { kind: 'bid'; project: Project; bid: Bid }
   | { kind: 'release'; project: Project; bids: Bid[] }
+  | { kind: 'credit'; project: Project | null; charge: Charge }
 
 export type Outcome = { ok: true; payment: Payment | null } | { ok: false; refusal: Refusal }
 
@@ -93,7 +126,8 @@ export type Market = {
   /** Over, with nothing left to happen; kept apart so that a long run stays quick. */
   retired: Project[]
   operations: Operation[]
-  deposits: Deposit[]
+  charges: Charge[]
+  cardRefunds: CardRefund[]
   withdrawals: Withdrawal[]
   /** What was answered to which idempotency key. */
   answers: Map<string, { body: string; outcome: Outcome }>
@@ -110,23 +144,23 @@ export const MINUTE = 60_000
  * is due, although the clock of a real database runs on between two steps.
  */
 export const UNLOCK_SECONDS = 3630
-const FANS = 10
+export const FANS = 10
 const START = Date.UTC(2030, 0, 1)
 
+export function newFan(id: number): Fan {
+  const kind = id % FANS
+  return { id, isActive: true, isErased: false, isComplete: kind !== 0, isOnChain: kind !== 1 && kind !== 2 }
+}
+
 export function createMarket(): Market {
-  const fans = Array.from({ length: FANS }, (_, id) => ({
-    id,
-    isActive: true,
-    isComplete: id !== 0,
-    isOnChain: id !== 1 && id !== 2,
-  }))
   return {
     now: START,
-    fans,
+    fans: Array.from({ length: FANS }, (_, id) => newFan(id)),
     projects: [],
     retired: [],
     operations: [],
-    deposits: [],
+    charges: [],
+    cardRefunds: [],
     withdrawals: [],
     answers: new Map(),
     books: createBooks(),
@@ -154,4 +188,16 @@ export function waitingUnits(project: Project): Unit[] {
   return project.units
     .filter((unit) => unit.isSold && !unit.holder)
     .toSorted((a, b) => (a.freedAt ?? 0) - (b.freedAt ?? 0) || a.number - b.number)
+}
+
+export function newPayment(market: Market, amount: number, status: PaymentStatus): Payment {
+  return { id: ++market.ids, amount, status, refunded: { wallet: 0, card: 0 } }
+}
+
+/** Units of the first lot that a purchase may have; `charge` has what was set aside for it. */
+export function unsoldUnits({ units }: Project, now: number, charge: Charge | null = null): Unit[] {
+  return units.filter(
+    ({ isSold, reservedBy }) =>
+      !isSold && (!reservedBy || reservedBy === charge || reservedBy.expiresAt <= now),
+  )
 }

@@ -1,25 +1,27 @@
 /** Takes a step on the real product and in the model, and compares what the two answer. */
 import { randomUUID } from 'node:crypto'
-import { setTimeout as sleep } from 'node:timers/promises'
 import { account, balance } from './books.ts'
 import { takeOverBurst } from './burst.ts'
-import type { Answer, Call, Calls } from './calls.ts'
-import type { Clock } from './clock.ts'
+import type { Call } from './calls.ts'
 import { onItsWayOut } from './house.ts'
 import { perform } from './model.ts'
-import type { Names } from './names.ts'
-import { deposit, type Person, randomAddress } from './people.ts'
-import { applied, tellOfDispute } from './processor.ts'
-import type { Random } from './random.ts'
-import { type Fan, type Market, MINUTE, type Project, type Token } from './state.ts'
-import type { BidStep, BuyStep, DecideStep, RefundStep, Step } from './steps.ts'
-import type { World } from './world.ts'
+import { randomAddress } from './people.ts'
+import { callAlone, compare, killWorker, personOf, type Stage } from './stage.ts'
+import { type Fan, MINUTE, type Project, type Token } from './state.ts'
+import type { BidStep, BuyStep, CreateStep, Step } from './steps.ts'
+import {
+  takeArrival,
+  takeCharge,
+  takeDecision,
+  takeDispute,
+  takePayout,
+  takeRefund,
+  takeSendBack,
+  takeWriteOff,
+} from './take-money.ts'
 
-/** A worker dies within this long of being given something to do. */
-const LATEST_DEATH_MS = 60
+const PIX_KEY = 'ana@tune.test'
 const FAR_AWAY = '2099-12-31 23:59:59'
-
-export type Stage = { market: Market; world: World; names: Names; clock: Clock; calls: Calls; random: Random }
 
 /** With `kills`, the web server or the worker, whichever the step concerns, dies in the midst of it. */
 export async function takeStep(stage: Stage, step: Step, kills: boolean): Promise<void> {
@@ -34,20 +36,14 @@ export async function takeStep(stage: Stage, step: Step, kills: boolean): Promis
       const path = `/projects/${uid}/publish`
       return compare(stage, step, await callAlone(stage, { person: world.admin, path, body: {} }, kills))
     }
-    case 'deposit': {
-      const uid = await deposit(sql, personOf(stage, step.fan), step.fan, step.amount)
-      perform(market, step)
-      return names.addDeposit(market.deposits.at(-1), uid)
-    }
-    case 'dispute': {
-      const { deposit: disputed, says } = step
-      const payment = names.deposit(disputed)
-      const event = await tellOfDispute(world, { payment, amount: disputed.amount, says })
-      await killWorker(stage, kills)
-      await applied(world, event)
-      perform(market, step)
-      return
-    }
+    case 'charge':
+      return takeCharge(stage, step, kills)
+    case 'arrive':
+      return takeArrival(stage, step, kills)
+    case 'dispute':
+      return takeDispute(stage, step, kills)
+    case 'writeOff':
+      return takeWriteOff(stage, step, kills)
     case 'buy':
     case 'bid':
       return compare(stage, step, await callAlone(stage, purchase(stage, step), kills))
@@ -78,9 +74,13 @@ export async function takeStep(stage: Stage, step: Step, kills: boolean): Promis
       return compare(stage, step, await callAlone(stage, call, kills))
     }
     case 'refund':
-      return compare(stage, step, await callAlone(stage, refundCall(stage, step), kills))
+      return takeRefund(stage, step, kills)
+    case 'sendBack':
+      return takeSendBack(stage, step, kills)
+    case 'payOut':
+      return takePayout(stage, step, kills)
     case 'withdraw': {
-      const body = { pixKeyType: 'email', pixKey: 'ana@tune.test', amount: step.amount }
+      const body = { pixKeyType: 'email', pixKey: PIX_KEY, amount: step.amount }
       const call = { person: personOf(stage, step.fan), path: '/redeem-balance', body, key: step.key }
       const answer = await callAlone(stage, call, kills)
       compare(stage, step, answer)
@@ -88,7 +88,7 @@ export async function takeStep(stage: Stage, step: Step, kills: boolean): Promis
       return
     }
     case 'decide':
-      return compare(stage, step, await callAlone(stage, decision(stage, step), kills))
+      return takeDecision(stage, step, kills)
     case 'advance':
       await clock.move(market, (Math.floor(market.now / MINUTE) + step.minutes) * MINUTE)
       return letSettle(stage, step, kills)
@@ -100,6 +100,15 @@ export async function takeStep(stage: Stage, step: Step, kills: boolean): Promis
     case 'activate':
       await sql`update users set is_active = ${step.kind === 'activate'} where uid = ${personOf(stage, step.fan).uid}`
       perform(market, step)
+      return
+    case 'erase': {
+      const person = personOf(stage, step.fan)
+      const call = { person, path: '/erase-account', body: { email: person.email } }
+      return compare(stage, step, await callAlone(stage, call, false))
+    }
+    case 'join':
+      perform(market, step)
+      world.people.push(await world.newPerson(market.fans.at(-1) as Fan))
       return
     case 'chain':
       await world.withChain(step.refuses, () => killWorker(stage, kills))
@@ -130,29 +139,10 @@ export async function compareBalance({ calls, market, ...stage }: Stage, fan: Fa
   if (told !== expected) throw new Error(`fan ${fan.id} is told ${status} ${told} instead of ${expected}`)
 }
 
-async function callAlone({ calls }: Stage, call: Call, kills: boolean): Promise<Answer> {
-  const [answer] = await calls.all([call], kills)
-  return answer as Answer
-}
-
-function compare({ market, names }: Stage, step: Step, { status, data }: Answer): void {
-  const outcome = perform(market, step)
-  const [expected, answered] = [outcome.ok ? 'yes' : outcome.refusal, status < 300 ? 'yes' : data.code]
-  if (expected !== answered) throw new Error(`answered ${status} ${answered}; the model says ${expected}`)
-  if (outcome.ok && outcome.payment) names.addPayment(outcome.payment, data.payment?.uid ?? 'none')
-}
-
 async function letSettle(stage: Stage, step: Step, kills: boolean): Promise<void> {
   await killWorker(stage, kills && stage.market.workerIsUp)
   perform(stage.market, step)
   if (stage.market.workerIsUp) await stage.world.settled()
-}
-
-async function killWorker({ world, random }: Stage, kills: boolean): Promise<void> {
-  if (!kills) return
-  await sleep(random.below(LATEST_DEATH_MS))
-  await world.worker.kill()
-  await world.worker.start()
 }
 
 function purchase(stage: Stage, step: BuyStep | BidStep): Call {
@@ -164,22 +154,6 @@ function purchase(stage: Stage, step: BuyStep | BidStep): Call {
 /** What the house does to a project. */
 function houseCall({ world, names }: Stage, project: Project, deed: string, body: object = {}): Call {
   return { person: world.admin, path: `/admin/projects/${names.project(project).uid}/${deed}`, body }
-}
-
-function refundCall({ world, names }: Stage, { payment, amount, despitePlay, key }: RefundStep): Call {
-  return {
-    person: world.admin,
-    path: `/admin/activity/${names.payment(payment)}/refunds`,
-    body: { amount, destination: 'wallet', reason: 'show cancelado', despitePlay },
-    key,
-  }
-}
-
-function decision(stage: Stage, { fan, withdrawal, becomes }: DecideStep): Call {
-  const uid = stage.names.withdrawal(withdrawal)
-  return becomes === 'cancelled'
-    ? { person: personOf(stage, fan), path: `/redeem-balance/${uid}/cancel`, body: {} }
-    : { person: stage.world.admin, path: `/admin/withdrawals/${uid}/reject`, body: { reason: 'dados' } }
 }
 
 function nameOf({ id }: Project): string {
@@ -197,7 +171,7 @@ async function tokenUid({ world, names }: Stage, { token }: { token: Token | nul
   return row.uid
 }
 
-async function createProject(stage: Stage, facts: Step & { kind: 'create' }): Promise<void> {
+async function createProject(stage: Stage, facts: CreateStep): Promise<void> {
   const { world, market, names, clock } = stage
   const project = market.projects.at(-1)
   if (!project) throw new Error('the model made no project')
@@ -219,13 +193,22 @@ async function createProject(stage: Stage, facts: Step & { kind: 'create' }): Pr
   }
   const { status, data } = await stage.calls.once({ person: world.admin, path: '/create-project', body })
   if (status !== 201) throw new Error(`creating a project was answered with ${status} ${data.code}`)
-  const [row] = await world.sql<{ id: number; uid: string }[]>`
-    select id, uid from projects where uid = ${String(data.uid)}`
+  const [row] = await world.sql<{ id: number; uid: string; artist: string }[]>`
+    select projects.id, projects.uid, artists.uid as artist
+    from projects join private.artists on wallet = lower(author_wallet)
+    where projects.uid = ${String(data.uid)}`
   if (!row) throw new Error('the new project has no row')
   names.addProject(project, row)
+  await nameKey(stage, row.artist)
   await clock.move(market, market.now)
 }
 
-function personOf({ world }: Pick<Stage, 'world'>, fan: Fan): Person {
-  return world.people[fan.id] as Person
+/** One administrator writes down where an author is paid, and another one confirms it. */
+async function nameKey({ calls, world }: Stage, artist: string): Promise<void> {
+  const path = `/admin/artists/${artist}/keys`
+  const body = { legalName: 'Coral Ltda.', pixKeyType: 'email', pixKey: PIX_KEY }
+  const { data } = await calls.once({ person: world.admin, path, body })
+  const confirm = { person: world.secondAdmin, path: `${path}/${data.id}/confirm`, body: {} }
+  const { status } = await calls.once(confirm)
+  if (status !== 200) throw new Error(`an author's key was answered with ${status}`)
 }

@@ -3,11 +3,12 @@ import { splitProceeds } from '#domain/proceeds.ts'
 import { fitsRefund, platformPartOf } from '#domain/refund.ts'
 import { checkRegret } from '#domain/regret.ts'
 import { isPlayed } from '#domain/token.ts'
-import { account, transfer } from './books.ts'
+import { payable } from './authors.ts'
+import { account, balance, transfer } from './books.ts'
 import { become, count } from './coverage.ts'
 import { settleOnce, settleWindows } from './settlement.ts'
-import { DONE, type Market, type Outcome, type Project, refuse, type Token } from './state.ts'
-import type { RefundStep, RegretStep } from './steps.ts'
+import { type Charge, DONE, type Market, type Outcome, type Project, refuse, type Token } from './state.ts'
+import type { RefundStep, RegretStep, SendBackStep } from './steps.ts'
 
 /** Ends a token before its time; its unit is on sale again, at the fixed price or to the best bid. */
 export function takeBack(market: Market, project: Project, token: Token): void {
@@ -53,25 +54,84 @@ export function regret(market: Market, { fan, project, token }: RegretStep): Out
   return DONE
 }
 
-/** The house gives back what was paid, or a part of it, to the wallet. */
+/** The house gives back what was paid, or a part of it, to the wallet or through it to the card. */
 export function refund(market: Market, step: RefundStep): Outcome {
-  const { project, payment, token, amount, despitePlay } = step
-  if (!fitsRefund(amount, payment.amount - payment.refunded)) return refuse(market, 'refund_exceeds_payment')
+  const { project, payment, charge, token, amount, despitePlay, destination } = step
+  if (!fitsRefund(amount, payment.amount - payment.refunded[destination])) {
+    return refuse(market, 'refund_exceeds_payment')
+  }
+  if (charge?.dispute === 'open' || charge?.dispute === 'lost') return refuse(market, 'payment_disputed')
+  if (destination === 'card' && charge?.method !== 'card') return refuse(market, 'refund_not_to_card')
+  if (destination === 'wallet' && step.fan.isErased) return refuse(market, 'user_not_found')
   if (token?.status === 'pending') return refuse(market, 'token_not_playable')
   const left = token ? token.shares.author + token.shares.platform : 0
-  if (!token || left === 0) return refuse(market, 'refund_in_wallet')
+  if (!project || !token || left === 0) {
+    return charge && destination === 'card'
+      ? refundFromWallet(market, charge, amount)
+      : refuse(market, 'refund_in_wallet')
+  }
   if (!fitsRefund(amount, left)) return refuse(market, 'refund_exceeds_payment')
   if (isPlayed(token.song) && !despitePlay) return refuse(market, 'refund_after_play')
-  settleWindows(market, project)
   const sale = { amount: payment.amount, platform: splitProceeds(payment.amount).platform }
   const platform = platformPartOf(amount, payment.amount - left, sale)
-  returnShares(market, project, token, { author: amount - platform, platform })
-  payment.refunded += amount
+  const isUnearned = isLive(token) && !isPlayed(token.song)
+  const author = amount - platform
+  const debt = destination === 'card' && balance(market.books, account.available(token.fan.id)) < 0
+  if (debt || (isUnearned ? 0 : author) > payable(market, project)) return refuse(market, 'refund_uncovered')
+  settleWindows(market, project)
+  returnShares(market, project, token, { author, platform })
+  if (destination === 'wallet') payment.refunded.wallet += amount
   count(market.seen, amount === left ? 'a price given back' : 'a part of a price given back')
-  if (amount < left || !isLive(token) || isPlayed(token.song)) return DONE
-  takeBack(market, project, token)
-  count(market.seen, 'a token taken back with its price')
-  settleOnce(market, project)
+  const isTakenBack = amount === left && isLive(token) && !isPlayed(token.song)
+  if (isTakenBack) {
+    takeBack(market, project, token)
+    count(market.seen, 'a token taken back with its price')
+  }
+  if (charge && destination === 'card') payToCard(market, charge, amount, account.available(token.fan.id))
+  if (isTakenBack) settleOnce(market, project)
+  return DONE
+}
+
+/** What was not spent, or came back before, is in the wallet, or kept for somebody who is no more. */
+function refundFromWallet(market: Market, charge: Charge, amount: number): Outcome {
+  const from = charge.fan.isErased ? account.unclaimed : account.available(charge.fan.id)
+  const there = charge.fan.isErased ? charge.unclaimed : balance(market.books, from)
+  if (amount > there) return refuse(market, 'refund_uncovered')
+  payToCard(market, charge, amount, from)
+  return DONE
+}
+
+/** The processor gives back nothing of a charge that was ever disputed: then it is the fan's, or kept for them. */
+function payToCard(market: Market, charge: Charge, amount: number, from: string): void {
+  const isKept = from === account.unclaimed
+  if (charge.dispute !== null) {
+    count(market.seen, 'a card refund that the processor refuses')
+    if (!charge.fan.isErased || isKept) return
+    transfer(market.books, from, account.unclaimed, amount)
+    charge.unclaimed += amount
+    return
+  }
+  transfer(market.books, from, account.clearing, amount)
+  charge.payment.refunded.card += amount
+  if (isKept) charge.unclaimed -= amount
+  market.cardRefunds.push({ id: ++market.ids, charge, amount, isSentBack: false })
+  count(market.seen, 'a price given back to its card')
+}
+
+/** A bank sends a refund back that had been taken for paid. */
+export function sendBack(market: Market, { refund }: SendBackStep): Outcome {
+  refund.isSentBack = true
+  const { charge, amount } = refund
+  const { fan, payment } = charge
+  transfer(
+    market.books,
+    account.clearing,
+    fan.isErased ? account.unclaimed : account.available(fan.id),
+    amount,
+  )
+  payment.refunded.card -= amount
+  if (fan.isErased) charge.unclaimed += amount
+  count(market.seen, fan.isErased ? 'money kept for somebody who is no more' : 'a card refund sent back')
   return DONE
 }
 

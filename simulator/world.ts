@@ -5,23 +5,29 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { privateKeyToAddress } from 'viem/accounts'
 import { connect, type Sql } from '#server/db/sql.ts'
+import { type Env, readEnv } from '#server/env.ts'
 import { startChainNode } from '#server/testing/chain-node.ts'
+import { startEmulators } from '#server/testing/emulators.ts'
 import { freePort } from '../scripts/free-port.ts'
 import { startMailSink } from '../scripts/mail-sink.ts'
 import { createGate, type Gate } from './gate.ts'
+import { createOutside, type Outside } from './outside.ts'
 import { createPerson, type Person } from './people.ts'
 import { type Held, holdServer, until } from './processes.ts'
-import { type Market, UNLOCK_SECONDS } from './state.ts'
+import { type Fan, type Market, UNLOCK_SECONDS } from './state.ts'
 
 export type World = {
   url: string
   sql: Sql
   web: Held
   worker: Held
-  /** What the card processor signs its news with. */
-  webhookSecret: string
+  /** As the servers have it, but past the gate. */
+  env: Env
+  outside: Outside
   people: Person[]
+  newPerson: (fan: Fan) => Promise<Person>
   admin: Person
+  secondAdmin: Person
   /** Lets the chain take what waits, refusing its records if asked to, while `meanwhile` goes on. */
   withChain: (refuses: boolean, meanwhile: () => Promise<void>) => Promise<void>
   /** Resolves once the worker has nothing left to settle. */
@@ -37,7 +43,15 @@ const JWT_SECRET = 'a-secret-of-the-simulator-of-at-least-32-bytes'
 const REFUSING_CODE = '0x63deadbeef6000526004601cfd'
 /** Lines of a log that are shown when a run fails, and how much of each. */
 const [LAST_WORDS, LINE] = [8, 500]
-/** Nothing of the outside world is there but the chain and a postbox. */
+const BANKS = {
+  STRIPE_SECRET_KEY: 'sk_test_of_the_simulator',
+  STRIPE_WEBHOOK_SECRET: 'whsec_test',
+  PIX_CLIENT_ID: 'tune',
+  PIX_CLIENT_SECRET: 'secret',
+  PIX_WEBHOOK_SECRET: 'a-secret-of-pix-webhooks',
+  PIX_KEY: 'pix@tune.test',
+}
+/** Nothing else of the outside world is there but the chain and a postbox. */
 const NOWHERE = 'http://127.0.0.1:1'
 
 /** `databaseUrl` is a migrated database of the world's own. */
@@ -45,12 +59,27 @@ export async function startWorld(databaseUrl: string, market: Market): Promise<W
   const folder = await mkdtemp(join(tmpdir(), 'tune-simulator-'))
   const logFile = join(folder, 'server.log')
   const output = openSync(logFile, 'a')
-  const chain = await startChainNode({ fund: privateKeyToAddress(OPERATOR_KEY) })
-  const gate = await createGate(chain.url)
-  const postbox = await startMailSink()
   const port = await freePort()
-  const env = environment({ databaseUrl, port, chain: gate.url, mail: postbox.url, folder })
-  const url = env.PUBLIC_URL as string
+  const url = `http://127.0.0.1:${port}`
+  const [chain, postbox, banks] = await Promise.all([
+    startChainNode({ fund: privateKeyToAddress(OPERATOR_KEY) }),
+    startMailSink(),
+    startEmulators({
+      ...BANKS,
+      WEBHOOK_STRIPE_URL: `${url}/webhooks/stripe`,
+      WEBHOOK_PIX_URL: `${url}/webhooks/pix`,
+    }),
+  ])
+  const gate = await createGate(chain.url)
+  const env = environment({
+    databaseUrl,
+    port,
+    url,
+    chain: gate.url,
+    mail: postbox.url,
+    banks: banks.origin,
+    folder,
+  })
   const sql = connect(databaseUrl, { max: 4, name: 'tune-simulator' })
   const web = holdServer('web', env, output)
   const worker = holdServer('worker', env, output)
@@ -58,7 +87,7 @@ export async function startWorld(databaseUrl: string, market: Market): Promise<W
   async function stop(): Promise<void> {
     gate.open()
     await Promise.all([web.stop(), worker.stop()])
-    await Promise.all([gate.stop(), postbox.stop()])
+    await Promise.all([gate.stop(), postbox.stop(), banks.close()])
     await chain.kill()
     await sql.end()
     closeSync(output)
@@ -74,10 +103,14 @@ export async function startWorld(databaseUrl: string, market: Market): Promise<W
 
   try {
     await Promise.all([web.start(), worker.start()])
-    const people = await Promise.all(
-      market.fans.map(({ id, isComplete }) => createPerson(sql, JWT_SECRET, { number: id, isComplete })),
+    const newPerson = ({ id, isComplete }: Fan) => createPerson(sql, JWT_SECRET, { number: id, isComplete })
+    const people = await Promise.all(market.fans.map(newPerson))
+    const [admin, secondAdmin] = await Promise.all(
+      ([1_000_000, 1_000_001] as const).map((number) =>
+        createPerson(sql, JWT_SECRET, { number, isComplete: true, isAdmin: true }),
+      ),
     )
-    const admin = await createPerson(sql, JWT_SECRET, { number: 1000, isComplete: true, isAdmin: true })
+    if (!admin || !secondAdmin) throw new Error('nobody is an administrator')
     const book = await bookOf(sql)
     const code = (await chain.rpc('eth_getCode', [book, 'latest'])) as string
     await shut(gate)
@@ -86,9 +119,12 @@ export async function startWorld(databaseUrl: string, market: Market): Promise<W
       sql,
       web,
       worker,
-      webhookSecret: env.STRIPE_WEBHOOK_SECRET as string,
+      env: readEnv({ ...env, CHAIN_RPC_URL: chain.url }),
+      outside: createOutside(banks.origin, BANKS.STRIPE_SECRET_KEY),
       people,
+      newPerson,
       admin,
+      secondAdmin,
       async withChain(refuses, meanwhile) {
         await chain.rpc('anvil_setCode', [book, refuses ? REFUSING_CODE : code])
         gate.open()
@@ -144,27 +180,28 @@ async function bookOf(sql: Sql): Promise<string> {
 function environment(facts: {
   databaseUrl: string
   port: number
+  url: string
   chain: string
   mail: string
+  /** Where card processor and PIX provider are. */
+  banks: string
   folder: string
 }): Record<string, string> {
   return {
     PORT: String(facts.port),
-    PUBLIC_URL: `http://127.0.0.1:${facts.port}`,
+    PUBLIC_URL: facts.url,
     DATABASE_URL: facts.databaseUrl,
     DATA_DIR: facts.folder,
     LOG_LEVEL: 'error',
     JWT_SECRET,
     ADDRESS_LIMIT_FACTOR: '1000000',
     ADMIN_SECOND_FACTOR: 'off',
-    STRIPE_SECRET_KEY: 'sk_test_1',
+    ...BANKS,
     STRIPE_PUBLISHABLE_KEY: 'pk_test_1',
-    STRIPE_WEBHOOK_SECRET: 'whsec_test',
-    PIX_URL: NOWHERE,
-    PIX_CLIENT_ID: 'tune',
-    PIX_CLIENT_SECRET: 'secret',
-    PIX_WEBHOOK_SECRET: 'a-secret-of-pix-webhooks',
-    PIX_KEY: 'pix@tune.test',
+    STRIPE_API_URL: `${facts.banks}/stripe`,
+    PIX_URL: `${facts.banks}/pix`,
+    // One administrator decides alone, whatever a fan comes to owe in a long run.
+    WITHDRAWAL_SECOND_PERSON_ABOVE: '1000000000',
     CUSTODIAN_URL: NOWHERE,
     CUSTODIAN_CLIENT: 'tune',
     CUSTODIAN_SECRET: 'secret',

@@ -1,0 +1,158 @@
+/** Money from outside, by card or PIX: asked for, and some time later arrived, late, wrong, or not at all. */
+import { cardFee, pixFee } from '#domain/fee.ts'
+import type { PaymentStatus } from '#domain/payment.ts'
+import { RESERVATION_SECONDS } from '#domain/project.ts'
+import type { Refusal } from '#domain/refusal.ts'
+import { account, balance, transfer } from './books.ts'
+import { become, count, PAYMENT_OF } from './coverage.ts'
+import { isOverdrawn } from './disputed.ts'
+import { settleBeforeBid } from './settlement.ts'
+import {
+  type Charge,
+  DONE,
+  liveToken,
+  type Market,
+  MINUTE,
+  newPayment,
+  type Outcome,
+  type Project,
+  refuse,
+  unsoldUnits,
+} from './state.ts'
+import type { ArriveStep, ChargeStep } from './steps.ts'
+import { answerOnce, enterBid, judgeBid, judgeFan, judgePurchase, sellUnit } from './trade.ts'
+
+/** A code that ends sooner than this is not offered again. */
+const TOO_SHORT = 20_000
+
+/** A fan asks to pay: the money is not here yet, but a unit may be set aside. */
+export function startCharge(market: Market, step: ChargeStep): Outcome {
+  const { fan, method, flow, project, amount, key } = step
+  const body = `${method} ${flow} ${project?.id} ${amount} ${step.isDeclined}`
+  return answerOnce(market, fan, key, body, () => {
+    const open = openCode(market, step)
+    if (open) return { ok: true, payment: open.payment }
+    const refusal = judgeCharge(market, step)
+    if (refusal) return refuse(market, refusal)
+    const charge: Charge = {
+      id: ++market.ids,
+      fan,
+      method,
+      flow,
+      project,
+      payment: newPayment(market, amount, 'pending'),
+      fee: method === 'card' ? cardFee(amount) : pixFee(amount),
+      // Half a minute after a whole one, as everything that ends: see `UNLOCK_SECONDS`.
+      expiresAt: Math.floor(market.now / MINUTE) * MINUTE + RESERVATION_SECONDS * 1000 + MINUTE / 2,
+      dispute: null,
+      fanPart: 0,
+      unclaimed: 0,
+      isKeptOut: false,
+    }
+    market.charges.push(charge)
+    if (flow === 'mint' && project) reserve(market, project, charge)
+    if (!step.isDeclined) return { ok: true, payment: charge.payment }
+    fail(market, charge)
+    return refuse(market, 'card_declined')
+  })
+}
+
+/** Whether the processor will hear of it: what is refused or known is not asked for again. */
+export function willCharge(market: Market, step: ChargeStep): boolean {
+  const isKnown = market.answers.has(`${step.fan.id} ${step.key}`) || openCode(market, step) !== undefined
+  return !isKnown && !judgeFan(step.fan) && !judgeCharge(market, step)
+}
+
+function openCode(market: Market, { fan, method, flow, project, amount }: ChargeStep): Charge | undefined {
+  if (method !== 'pix') return
+  return market.charges.findLast(
+    (charge) =>
+      charge.method === 'pix' &&
+      charge.fan === fan &&
+      charge.flow === flow &&
+      charge.project === project &&
+      charge.payment.amount === amount &&
+      charge.payment.status === 'pending' &&
+      charge.expiresAt > market.now + TOO_SHORT,
+  )
+}
+
+function judgeCharge(market: Market, { fan, flow, project, amount }: ChargeStep): Refusal | null {
+  if (flow === 'balance') return null
+  if (isOverdrawn(market, fan)) return 'wallet_overdrawn'
+  if (flow === 'mint') return judgePurchase(market, fan, project, null)
+  return judgeBid(market, fan, project, amount, { money: Number.POSITIVE_INFINITY })
+}
+
+function reserve(market: Market, project: Project, charge: Charge): void {
+  for (const unit of project.units) if (unit.reservedBy?.fan === charge.fan) unit.reservedBy = null
+  const [unit] = unsoldUnits(project, market.now)
+  if (unit) unit.reservedBy = charge
+}
+
+function free(charge: Charge): void {
+  for (const unit of charge.project?.units ?? []) if (unit.reservedBy === charge) unit.reservedBy = null
+}
+
+/** What the network says of a charge: paid as it should be, paid but not like that, or not paid. */
+export function arrive(market: Market, { charge, says }: ArriveStep): Outcome {
+  if (says === 'failed') {
+    fail(market, charge)
+    return DONE
+  }
+  const { fan, method, flow, payment, fee } = charge
+  if (says === 'another amount') count(market.seen, 'money of another amount kept out')
+  else if (!['pending', 'failed'].includes(payment.status))
+    count(market.seen, 'money that came twice kept out')
+  else if (fan.isErased) {
+    charge.isKeptOut = true
+    count(market.seen, 'money for somebody who is no more kept out')
+  } else {
+    const late = method === 'pix' && market.now > charge.expiresAt
+    turn(market, charge, 'succeded')
+    transfer(market.books, account.clearing, account.available(fan.id), payment.amount)
+    transfer(market.books, account.clearing, account.fees, fee)
+    if (fan.isOnChain) market.operations.push({ kind: 'credit', project: charge.project, charge })
+    if (late) count(market.seen, 'money that came late')
+    if (flow === 'mint') buyWithIt(market, charge, late)
+    if (flow === 'bid') bidWithIt(market, charge, late)
+  }
+  return DONE
+}
+
+function fail(market: Market, charge: Charge): void {
+  turn(market, charge, 'failed')
+  free(charge)
+}
+
+function buyWithIt(market: Market, charge: Charge, late: boolean): void {
+  const { fan, payment, project } = charge
+  if (!project) throw new Error(`charge ${charge.id} buys of nothing`)
+  const own = project.units.find(({ reservedBy }) => reservedBy === charge)
+  const isOpen =
+    project.isActive && market.now < project.expiredAt && (!project.isPaused || own) && fan.isActive
+  const isCovered = balance(market.books, account.available(fan.id)) >= payment.amount
+  const unit = own ?? unsoldUnits(project, market.now, charge)[0]
+  if (isOpen && !late && isCovered && unit && !liveToken(project, fan)) {
+    sellUnit(market, project, { fan, unit, payment })
+    return
+  }
+  free(charge)
+  turn(market, charge, 'failed-mint')
+}
+
+function bidWithIt(market: Market, charge: Charge, late: boolean): void {
+  const { fan, payment, project } = charge
+  if (!project) throw new Error(`charge ${charge.id} bids for nothing`)
+  if (!late) settleBeforeBid(market, project)
+  const refusal =
+    judgeFan(fan) ??
+    (late ? 'project_closed' : judgeBid(market, fan, project, payment.amount, { isPaid: true }))
+  if (refusal) turn(market, charge, 'failed-bided')
+  else enterBid(market, project, fan, payment)
+}
+
+/** The payment of a charge takes a step of its machine. */
+export function turn({ seen }: Market, { flow, payment }: Charge, to: PaymentStatus): void {
+  payment.status = become(seen, PAYMENT_OF[flow], payment.status, to)
+}

@@ -1,0 +1,44 @@
+/** What fans may wish for next with what is in their wallet, and when they may go. */
+import { account, balance } from './books.ts'
+import { anyFan, anyProject, type Choice } from './choice.ts'
+import { obstacleOf } from './erasure.ts'
+import type { BidStep, BuyStep, Step } from './steps.ts'
+
+/** The most bids that come at once. */
+const BURST = 8
+
+/** Around the price, where bids meet each other; now and then more than there is. */
+export function bid(choice: Choice, project = anyProject(choice)): BidStep {
+  const { market, random, newKey } = choice
+  const fan = anyFan(choice)
+  const free = balance(market.books, account.available(fan.id))
+  const amount = random.chance(0.05)
+    ? Math.max(1, free + 1 + random.below(50))
+    : (project?.price ?? 1000) - 2 + random.below(60)
+  return { kind: 'bid', fan, project, amount, key: newKey() }
+}
+
+export function burst(choice: Choice): Step {
+  const { market, random } = choice
+  const project = random.pick(market.projects)
+  const bids = Array.from({ length: 2 + random.below(BURST - 1) }, () => bid(choice, project))
+  return { kind: 'burst', project, bids }
+}
+
+export function buy(choice: Choice): BuyStep {
+  return { kind: 'buy', fan: anyFan(choice), project: anyProject(choice), key: choice.newKey() }
+}
+
+/** Few have nothing under way and an empty wallet; best those of whom a bank may still say something. */
+export function erase(choice: Choice): Step {
+  const { market, random } = choice
+  const free = market.fans.filter((fan) => fan.isActive && !obstacleOf(market, fan))
+  const traced = free.filter((fan) =>
+    market.charges.some(
+      ({ fan: payer, payment }) =>
+        payer === fan && (payment.status === 'failed' || payment.refunded.card > 0),
+    ),
+  )
+  const some = [traced, free].find((fans) => fans.length > 0 && random.chance(fans === traced ? 0.9 : 0.2))
+  return { kind: 'erase', fan: some ? random.pick(some) : anyFan(choice) }
+}
