@@ -3,9 +3,10 @@ import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { verify } from '../../scripts/verify-auction.ts'
 import { connect, type Sql, type Tx } from '../db/sql.ts'
 import { account } from '../ledger.ts'
-import { deliver, disputeEvent, runJobs } from '../testing/card-events.ts'
+import { cardEvent, deliver, disputeEvent, runJobs } from '../testing/card-events.ts'
 import { createMarket, type Market, type TestFan, type TestProject } from '../testing/market.ts'
-import { buyByCard, tokenOf } from '../testing/paid-by-card.ts'
+import { buyByCard, tokenOf, totalOf } from '../testing/paid-by-card.ts'
+import { applyCardEvent } from './apply-card-event.ts'
 import { type ChainOutcome, recordChainOutcome } from './record-chain-outcome.ts'
 
 let market: Market
@@ -179,6 +180,24 @@ describe('a window that ended before its project, and that nobody has settled', 
     await runJobs(market)
     await expectSold(project)
   })
+})
+
+test('money that comes while its project is being paused stays in the wallet, at the first try', async () => {
+  const [fan, project] = [await market.newFan(), await market.newProject()]
+  const body = { paymentMethodId: 'pm_card_visa', typeBuy: 'mint', UID: project.uid, amount: project.price }
+  const { uid } = ((await market.call(fan, '/buy-token', body)).data as { payment: { uid: string } }).payment
+  await market.sql`update units set reserved_by = null, reserved_until = null where project_id = ${project.id}`
+  const paid = cardEvent({ payment: uid, total: totalOf(project.price) })
+  await deliver(market, paid)
+  const { done } = await other.begin(async (tx) => {
+    await tx`update projects set paused_at = now() where id = ${project.id}`
+    return start(() => applyCardEvent(market.ctx, paid.id))
+  })
+  await done
+  expect(await market.sql`select status from payments where uid = ${uid}`).toEqual([
+    { status: 'failed-mint' },
+  ])
+  expect(await market.balanceOf(fan)).toBe(project.price)
 })
 
 describe('somebody who erases their account at that very instant', () => {

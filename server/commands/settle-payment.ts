@@ -120,7 +120,9 @@ async function buyWhatWasPaidFor(
         where project_id = projects.id and user_id = ${payment.fanUid} and status in ('pending', 'minted')
       ) as owned
     from projects
-    where id = ${payment.projectId}`
+    where id = ${payment.projectId}
+    -- A pause that is under way comes first: the sale would be refused by it.
+    for share of projects`
   const fan = { uid: payment.fanUid, wallet: payment.wallet }
   // A dispute of another payment may have left a debt that takes what came in.
   const isCovered = (await balanceOf(tx, payment.fanUid)).available >= payment.amount
