@@ -24,6 +24,14 @@ export const PAYMENT_STATUSES = [
 ] as const
 export type PaymentStatus = (typeof PAYMENT_STATUSES)[number]
 
+/** What a status is called where people read it: a PIX that nobody paid, or that was cancelled, is no failure. */
+export function statusName(payment: {
+  method: PaymentMethod
+  status: PaymentStatus
+}): PaymentStatus | 'unpaid' {
+  return payment.method === 'pix' && payment.status === 'failed' ? 'unpaid' : payment.status
+}
+
 /** `succeded` means the money is in the wallet; what follows says what became of it. */
 const FINAL = {
   'succeded-token': [],

@@ -1,5 +1,5 @@
 /** The bodies of /api/v1/admin as they travel. Amounts are centavos, instants ISO 8601 in UTC. */
-import type { PaymentFlow, PaymentStatus } from '../payment.ts'
+import type { PaymentFlow, PaymentMethod, PaymentStatus } from '../payment.ts'
 import type { ProjectPhase } from '../project.ts'
 import type { SupportStatus } from '../request.ts'
 
@@ -50,6 +50,7 @@ export type AdminPaymentWire = {
   id: number
   uid: string
   flow: PaymentFlow
+  method: PaymentMethod
   status: PaymentStatus
   amount: number
   createdAt: string

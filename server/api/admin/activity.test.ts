@@ -95,6 +95,22 @@ describe('payments', () => {
     expect(await flowsOf('ninguém paga isto')).toEqual(new Set())
   })
 
+  test('by PIX that nobody paid are not called failures', async () => {
+    const fan = await market.newFan()
+    for (const method of ['pix', 'card']) {
+      await market.sql`
+        insert into payments (user_id, flow, method, amount, fee) values (${fan.uid}, 'balance', ${method}, 1000, 10)`
+    }
+    await market.sql`update payments set status = 'failed' where user_id = ${fan.uid}`
+    const rows = await list<AdminPaymentWire>(`activity?search=${fan.email}`)
+    expect(rows.map(({ method, status }) => ({ method, status }))).toEqual([
+      { method: 'card', status: 'failed' },
+      { method: 'pix', status: 'failed' },
+    ])
+    const file = await (await market.callRaw(admin, `/admin/activity.csv?search=${fan.email}`)).text()
+    expect(file.match(/Falha|PIX não pago/g)).toEqual(['Falha', 'PIX não pago'])
+  })
+
   test('are found when a text means more people than can be named, page by page and each once', async () => {
     await market.sql`
       with people as (

@@ -1,4 +1,5 @@
 /** Every payment. */
+import { statusName } from '#domain/payment.ts'
 import type { AdminPaymentWire } from '#domain/wire/admin.ts'
 import type { Page } from '#domain/wire/api.ts'
 import pt from '#i18n/pt/admin.json' with { type: 'json' }
@@ -16,7 +17,7 @@ const columns: AdminList<AdminPaymentWire>['columns'] = {
   nome: ({ user }) => user.fullName ?? '',
   'e-mail': ({ user }) => user.email,
   valor: ({ amount }) => csvAmount(amount),
-  situação: ({ status }) => pt.activity.statuses[status],
+  situação: (payment) => pt.activity.statuses[statusName(payment)],
   'criado em': ({ createdAt }) => csvTime(createdAt),
 }
 
@@ -31,7 +32,7 @@ async function read(sql: Sql, query: ListQuery, user: string | null): Promise<Pa
   const id = sql`payments.id`
   const meant = query.search ? await namesIn(sql, query) : null
   const rows = await sql<(Omit<AdminPaymentWire, 'createdAt'> & { createdAt: Date })[]>`
-      select payments.id, payments.uid, flow, status, amount, payments.created_at as "createdAt",
+      select payments.id, payments.uid, flow, method, status, amount, payments.created_at as "createdAt",
         json_build_object(
           'uid', users.uid, 'fullName', full_name, 'nickname', nickname, 'email', email, 'photoUrl', photo_url
         ) as user,

@@ -38,7 +38,7 @@ export function ActivityScreen() {
     },
     { title: t('activity.user'), cell: ({ user }) => <PersonLink user={user} /> },
     { title: t('activity.value'), cell: ({ amount }) => unbroken(formatBRL(amount)), figures: true },
-    { title: t('activity.status'), cell: ({ status }) => <PaymentStatusLabel status={status} /> },
+    { title: t('activity.status'), cell: (payment) => <PaymentStatusLabel payment={payment} /> },
     { title: t('activity.createdAt'), cell: ({ createdAt }) => <Moment at={createdAt} /> },
   ]
   return (

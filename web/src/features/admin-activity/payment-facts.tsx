@@ -13,7 +13,7 @@ import { PaymentStatusLabel } from './payment-status-label.tsx'
 /** Who paid how much for what, and what they got. */
 export function PaymentFacts({ payment }: { payment: PaymentDetailWire }) {
   const { t } = useTranslation(['admin-people', 'admin'])
-  const { user, project, token, amount, fee, method, status, failure } = payment
+  const { user, project, token, amount, fee, method, failure } = payment
   return (
     <div className="mb-10">
       <Facts>
@@ -41,7 +41,7 @@ export function PaymentFacts({ payment }: { payment: PaymentDetailWire }) {
         )}
         <Fact label={t('payment.method')}>{t(`payment.methods.${method}`)}</Fact>
         <Fact label={t('payment.status')}>
-          <PaymentStatusLabel status={status} />
+          <PaymentStatusLabel payment={payment} />
         </Fact>
         {failure && <Fact label={t('payment.failure')}>{failure}</Fact>}
         {token && (

@@ -2,7 +2,8 @@ import type { TFunction } from 'i18next'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { formatBRL } from '#domain/money.ts'
-import type { PaymentEventWire } from '#domain/wire/admin-people.ts'
+import { type PaymentMethod, statusName } from '#domain/payment.ts'
+import type { PaymentDetailWire, PaymentEventWire } from '#domain/wire/admin-people.ts'
 import { Part } from '../../back-office/detail.tsx'
 import { ExplorerLink } from '../../back-office/explorer-link.tsx'
 import { Moment } from '../../back-office/moment.tsx'
@@ -12,7 +13,7 @@ import { unbroken } from '../../lib/format.ts'
 type Words = TFunction<['admin-people', 'admin', 'admin-logs']>
 
 /** One time line, oldest first: what we, the provider, the books, the chain and the administration wrote down. */
-export function PaymentHistory({ history }: { history: readonly PaymentEventWire[] }) {
+export function PaymentHistory({ method, history }: Pick<PaymentDetailWire, 'method' | 'history'>) {
   const { t } = useTranslation(['admin-people', 'admin', 'admin-logs'])
   return (
     <Part title={t('history.title')}>
@@ -23,7 +24,7 @@ export function PaymentHistory({ history }: { history: readonly PaymentEventWire
             <span className="text-right text-muted text-xs">
               <Moment at={event.at} />
             </span>
-            <Line event={event} />
+            <Line method={method} event={event} />
           </li>
         ))}
       </ol>
@@ -31,11 +32,16 @@ export function PaymentHistory({ history }: { history: readonly PaymentEventWire
   )
 }
 
-function Line({ event }: { event: PaymentEventWire }) {
+function Line({ method, event }: { method: PaymentMethod; event: PaymentEventWire }) {
   const { t } = useTranslation(['admin-people', 'admin', 'admin-logs'])
   switch (event.kind) {
     case 'state':
-      return <Told what={t(`admin:activity.statuses.${event.status}`)} note={event.failure} />
+      return (
+        <Told
+          what={t(`admin:activity.statuses.${statusName({ method, status: event.status })}`)}
+          note={event.failure}
+        />
+      )
     case 'webhook':
       return <Told what={event.type} note={`${outcomeInWords(t, event.outcome)} · ${event.event}`} />
     case 'transfer': {

@@ -35,7 +35,7 @@ export function PaymentScreen() {
               <DisputeList disputes={payment.disputes} />
             </Part>
           </div>
-          <PaymentHistory history={payment.history} />
+          <PaymentHistory method={payment.method} history={payment.history} />
         </div>
       )}
     </Detail>

@@ -1,5 +1,6 @@
 import { useTranslation } from 'react-i18next'
 import { formatBRL } from '#domain/money.ts'
+import { statusName } from '#domain/payment.ts'
 import type { AdminPaymentWire } from '#domain/wire/admin.ts'
 import { type Column, ListRows } from '../../back-office/data-list.tsx'
 import { Moment } from '../../back-office/moment.tsx'
@@ -20,7 +21,7 @@ export function UserPayments({ path }: { path: string }) {
       cell: ({ project }) => project?.projectName ?? <span className="text-muted">--</span>,
     },
     { title: t('user.amount'), cell: ({ amount }) => unbroken(formatBRL(amount)), figures: true },
-    { title: t('user.status'), cell: ({ status }) => t(`admin:activity.statuses.${status}`) },
+    { title: t('user.status'), cell: (payment) => t(`admin:activity.statuses.${statusName(payment)}`) },
     { title: t('user.when'), cell: ({ createdAt }) => <Moment at={createdAt} /> },
     {
       title: t('user.actions'),
