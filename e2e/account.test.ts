@@ -4,7 +4,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { expectAccessible } from './accessibility.ts'
 import { DESKTOP, launch, visit, withDatabase, world } from './fixtures.ts'
 import { expectLanguage } from './languages.ts'
-import { confirm, enter, newCpf, newFan, newStranger } from './people.ts'
+import { confirm, enter, newCpf, newFan, newStranger, projectNamed } from './people.ts'
 
 let browser: Browser
 beforeAll(async () => {
@@ -103,7 +103,16 @@ test('balances are masked until asked for; a deactivated account stays out', asy
   await page.reload()
   await page.getByRole('button', { name: 'Mostrar saldos' }).waitFor()
   expect(await header.innerText()).toContain('R$ ••••')
+  // The eye is for the whole house; what is about to be paid stays in sight.
+  await page.goto(`/payment/${(await projectNamed(fan, 'Noite de Lata')).uid}`)
+  const offer = page.getByRole('main').locator('label', { hasText: 'Pagar com saldo' })
+  await offer.getByText('R$ ••••').waitFor()
+  await page.getByText('Valor a ser pago').waitFor()
+  expect(await page.getByRole('main').innerText()).not.toContain('42,00')
+  await page.getByRole('button', { name: 'Mostrar saldos' }).click()
+  await offer.getByText('42,00').waitFor()
 
+  await page.goto('/shelf')
   await page.getByRole('button', { name: 'Desativar conta' }).click()
   const question = page.getByRole('dialog')
   await question.getByText('Isso não pode ser desfeito.', { exact: false }).waitFor()

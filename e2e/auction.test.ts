@@ -68,6 +68,7 @@ test('a fan leads, is passed, and the one who passed wins when the holder leaves
   // Ana bids what would lead, from her wallet.
   let form = await openForm(phone.page)
   expect(await form.getByRole('switch', { name: /Pagar com saldo/ }).isChecked()).toBe(true)
+  expect(plain(await form.innerText())).toContain('Disponível: R$ ••••')
   await form.getByRole('button', { name: /^Usar R\$\s20,00 e liderar$/ }).click()
   await shot(phone.page, 'auction-form')
   await send(form)

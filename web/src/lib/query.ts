@@ -5,6 +5,8 @@ import { ApiError } from './api.ts'
 /** Every key, so that whoever hears of a change (app/live.tsx) can name what it touches. */
 export const keys = {
   balance: ['balance'],
+  /** Whether the eye is open (lib/balance.ts); only the fan says so. */
+  balanceShown: ['balance-shown'],
   sample: ['sample'],
   projects: ['projects'],
   projectLists: ['projects', 'list'],

@@ -1,8 +1,10 @@
 import { useTranslation } from 'react-i18next'
+import { useBalanceShown } from '../lib/balance.ts'
 
-/** Money that is hidden until asked for: phones are looked at over shoulders. */
-export function MaskedAmount({ text, shown }: { text: string; shown: boolean }) {
+/** A balance of the wallet, or what stands for it while it is hidden. */
+export function MaskedAmount({ text }: { text: string }) {
   const { t } = useTranslation('layout')
+  const [shown] = useBalanceShown()
   if (shown) return text
   return (
     <>

@@ -1,6 +1,11 @@
-import { useId } from 'react'
+import { type ReactNode, useId } from 'react'
 
-type SwitchFieldProps = { label: string; hint?: string; checked: boolean; onChange(checked: boolean): void }
+type SwitchFieldProps = {
+  label: string
+  hint?: ReactNode
+  checked: boolean
+  onChange(checked: boolean): void
+}
 
 /** One thing on or off, at once. */
 export function SwitchField({ label, hint, checked, onChange }: SwitchFieldProps) {

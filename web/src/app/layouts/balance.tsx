@@ -1,25 +1,24 @@
 import { useQuery } from '@tanstack/react-query'
-import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router'
 import { formatBRL } from '#domain/money.ts'
-import { balanceQuery } from '../../lib/balance.ts'
+import { balanceQuery, useBalanceShown } from '../../lib/balance.ts'
 import { paths } from '../../lib/paths.ts'
 import { IconButton } from '../../ui/button.tsx'
 import { Icon } from '../../ui/icon.tsx'
 import { MaskedAmount } from '../../ui/masked-amount.tsx'
 
-/** Free money and money in auction, hidden until asked for: phones are looked at over shoulders. */
+/** Free money and money in auction, and the eye that shows and hides both. */
 export function Balance() {
   const { t } = useTranslation('layout')
-  const [shown, setShown] = useState(false)
+  const [shown, toggle] = useBalanceShown()
   const balance = useQuery(balanceQuery)
 
   return (
     <div className="flex w-full flex-wrap items-center justify-between gap-1">
       <dl className="flex flex-wrap gap-x-5 sm:gap-x-6">
-        <Amount label={t('balance.free')} centavos={balance.data?.balance} shown={shown} />
-        <Amount label={t('balance.held')} centavos={balance.data?.totalBided} shown={shown} />
+        <Amount label={t('balance.free')} centavos={balance.data?.balance} />
+        <Amount label={t('balance.held')} centavos={balance.data?.totalBided} />
       </dl>
       <div className="ml-auto flex gap-1">
         <Link
@@ -33,7 +32,7 @@ export function Balance() {
         <IconButton
           label={shown ? t('balance.hide') : t('balance.show')}
           aria-pressed={shown}
-          onClick={() => setShown(!shown)}
+          onClick={toggle}
         >
           <Icon name={shown ? 'eyeOff' : 'eye'} />
         </IconButton>
@@ -42,16 +41,14 @@ export function Balance() {
   )
 }
 
-type AmountProps = { label: string; centavos: number | undefined; shown: boolean }
-
-function Amount({ label, centavos, shown }: AmountProps) {
+function Amount({ label, centavos }: { label: string; centavos: number | undefined }) {
   const { t } = useTranslation('layout')
   const text = centavos === undefined ? t('balance.unavailable') : formatBRL(centavos)
   return (
     <div className="leading-tight">
       <dt className="text-muted text-xs">{label}</dt>
       <dd className="figures min-w-[9ch] text-[.9375rem]">
-        <MaskedAmount text={text} shown={shown} />
+        <MaskedAmount text={text} />
       </dd>
     </div>
   )

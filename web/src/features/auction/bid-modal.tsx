@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { useTranslation } from 'react-i18next'
+import { Trans, useTranslation } from 'react-i18next'
 import { formatBRL } from '#domain/money.ts'
 import { CardElements } from '../../checkout/card-elements.tsx'
 import { MethodChoice, type OutsideMethod } from '../../checkout/method-choice.tsx'
@@ -8,6 +8,7 @@ import { openPixQuery } from '../../checkout/pix-api.ts'
 import { balanceQuery } from '../../lib/balance.ts'
 import { unbroken } from '../../lib/format.ts'
 import { Cover } from '../../ui/cover.tsx'
+import { MaskedAmount } from '../../ui/masked-amount.tsx'
 import { Modal } from '../../ui/modal.tsx'
 import { Notice } from '../../ui/notice.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
@@ -70,7 +71,13 @@ function BidOffer(props: OfferProps) {
           {covers ? (
             <SwitchField
               label={t('form.useBalance')}
-              hint={t('form.balanceHint', { balance: unbroken(formatBRL(free)) })}
+              hint={
+                <Trans
+                  t={t}
+                  i18nKey="form.balanceHint"
+                  components={{ balance: <MaskedAmount text={unbroken(formatBRL(free))} /> }}
+                />
+              }
               checked={withBalance}
               onChange={setChosen}
             />

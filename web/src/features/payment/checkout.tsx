@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { useTranslation } from 'react-i18next'
+import { Trans, useTranslation } from 'react-i18next'
 import { formatBRL } from '#domain/money.ts'
 import type { ProjectWire } from '#domain/wire/api.ts'
 import { CardElements } from '../../checkout/card-elements.tsx'
@@ -9,6 +9,7 @@ import { balanceQuery } from '../../lib/balance.ts'
 import { unbroken } from '../../lib/format.ts'
 import { paths } from '../../lib/paths.ts'
 import { ButtonLink } from '../../ui/button.tsx'
+import { MaskedAmount } from '../../ui/masked-amount.tsx'
 import { Notice } from '../../ui/notice.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { SwitchField } from '../../ui/switch-field.tsx'
@@ -54,7 +55,13 @@ function PaymentChoice({ project, onSent }: { project: ProjectWire; onSent(): vo
       {covers ? (
         <SwitchField
           label={t('buy.useBalance')}
-          hint={t('buy.balanceCovers', { balance: unbroken(formatBRL(free)) })}
+          hint={
+            <Trans
+              t={t}
+              i18nKey="buy.balanceCovers"
+              components={{ balance: <MaskedAmount text={unbroken(formatBRL(free))} /> }}
+            />
+          }
           checked={withBalance}
           onChange={setWithBalance}
         />
