@@ -1,52 +1,28 @@
-import { useRef } from 'react'
-import { Controller, useForm } from 'react-hook-form'
+import { Controller } from 'react-hook-form'
 import { useTranslation } from 'react-i18next'
 import { formatBRL } from '#domain/money.ts'
-import { fitsRefund, REASON_MAX, REFUND_DESTINATIONS, type RefundDestination } from '#domain/refund.ts'
-import type { PaymentDetailWire, RefundBody, RefundWire } from '#domain/wire/admin-people.ts'
-import { useDeed } from '../../back-office/use-deed.ts'
-import { type Attempt, attemptFor } from '../../lib/attempt.ts'
+import { fitsRefund, REASON_MAX } from '#domain/refund.ts'
+import type { PaymentDetailWire } from '#domain/wire/admin-people.ts'
 import { Button } from '../../ui/button.tsx'
 import { Choice } from '../../ui/choice.tsx'
 import { Modal, ModalActions } from '../../ui/modal.tsx'
 import { MoneyField } from '../../ui/money-field.tsx'
 import { Notice } from '../../ui/notice.tsx'
-import { SwitchField } from '../../ui/switch-field.tsx'
 import { TextAreaField } from '../../ui/text-area-field.tsx'
+import { PlayedRefund } from './played-refund.tsx'
+import { useRefund } from './use-refund.ts'
 
-type Values = { amount: number | null; destination: RefundDestination; reason: string; despitePlay: boolean }
-
-/** How much goes back, where to, and why; whoever gives back the price of a played token says that they know. */
+/** How much goes back, where to, and why. */
 export function RefundModal({ payment, onClose }: { payment: PaymentDetailWire; onClose(): void }) {
   const { t } = useTranslation(['admin-people', 'common'])
   const { isSale, refundable, token, aloneUpTo } = payment
-  const ways = REFUND_DESTINATIONS.filter((way) => refundable[way] > 0)
-  const first = ways[0] ?? 'wallet'
-  const form = useForm<Values>({
-    defaultValues: { amount: refundable[first], destination: first, reason: '', despitePlay: false },
-  })
+  const { ways, form, submit, busy } = useRefund(payment, onClose)
   const { amount, destination } = form.watch()
   const left = refundable[destination]
   const cardText = payment.unclaimed > 0 && !isSale ? 'refund.unclaimedCardText' : 'refund.cardText'
   const wayText = destination === 'wallet' ? 'refund.walletText' : cardText
   const isPlayed = isSale && token?.isPlayed === true
   const revokes = isSale && token?.status === 'minted' && !token.isPlayed
-  const refund = useDeed<RefundWire>({
-    done: ({ status }) =>
-      t(`refund.${status === 'done' || status === 'approved' ? status : ('requested' as const)}`),
-    failed: t('failed'),
-  })
-  // The same try, however often it is pressed; other words are another one.
-  const attempt = useRef<Attempt | null>(null)
-
-  const submit = form.handleSubmit((values) => {
-    const body: RefundBody = { ...values, amount: values.amount ?? 0 }
-    attempt.current = attemptFor(attempt.current, body, () => crypto.randomUUID())
-    refund.mutate(
-      { path: `/admin/activity/${payment.uid}/refunds`, body, idempotencyKey: attempt.current.key },
-      { onSuccess: onClose },
-    )
-  })
 
   function amountFault(centavos: number | null): string | true {
     if (centavos === null) return t('common:required')
@@ -94,31 +70,7 @@ export function RefundModal({ payment, onClose }: { payment: PaymentDetailWire; 
           {revokes && <p>{t('refund.revokeText')}</p>}
         </div>
         {amount !== null && amount > aloneUpTo && <Notice>{t('refund.two')}</Notice>}
-        {isPlayed && (
-          <div className="flex flex-col gap-2">
-            <Notice tone="loss">{t('refund.played')}</Notice>
-            <Controller
-              control={form.control}
-              name="despitePlay"
-              rules={{ validate: (known) => known || t('refund.despiteDue') }}
-              render={({ field, fieldState }) => (
-                <>
-                  <SwitchField
-                    label={t('refund.despite')}
-                    hint={t('refund.despiteHint')}
-                    checked={field.value}
-                    onChange={field.onChange}
-                  />
-                  {fieldState.error && (
-                    <p role="alert" className="text-loss text-sm">
-                      {fieldState.error.message}
-                    </p>
-                  )}
-                </>
-              )}
-            />
-          </div>
-        )}
+        {isPlayed && <PlayedRefund form={form} />}
         <TextAreaField
           label={t('reason')}
           hint={t('refund.reasonHint')}
@@ -129,7 +81,7 @@ export function RefundModal({ payment, onClose }: { payment: PaymentDetailWire; 
           })}
         />
         <ModalActions>
-          <Button type="submit" busy={refund.isPending}>
+          <Button type="submit" busy={busy}>
             {t('refund.start')}
           </Button>
           <Button look="quiet" onClick={onClose}>

@@ -1,27 +1,23 @@
 import { Controller, useForm } from 'react-hook-form'
-import toast from 'react-hot-toast'
 import { useTranslation } from 'react-i18next'
-import { cpfDigits, isCpf } from '#domain/cpf.ts'
-import { formatPhone, isPhone, normalisePhone, PHONE_MASK } from '#domain/phone.ts'
-import { TERMS_VERSION } from '#domain/terms.ts'
-import { isTaken } from '../../session/profile.ts'
+import { formatPhone, isPhone, PHONE_MASK } from '#domain/phone.ts'
 import { useSignedIn } from '../../session/provider.tsx'
 import { Button } from '../../ui/button.tsx'
 import { MaskedField } from '../../ui/masked-field.tsx'
 import { ScreenTitle } from '../../ui/screen-title.tsx'
 import { TermsField } from '../../ui/terms-field.tsx'
 import { TextField } from '../../ui/text-field.tsx'
-import { createWallet } from './api.ts'
+import { type ProfileForm, useProfileCompletion } from './use-profile-completion.ts'
 
 const CPF_MASK = '000.000.000-00'
 
 /** `/complete-profile` — forced while the profile is incomplete. The guards lead on once it is saved. */
 export function CompleteProfileScreen() {
   const { t } = useTranslation(['profile', 'common'])
-  const { profile, changeProfile, noteProfile, signOut } = useSignedIn()
+  const { profile, signOut } = useSignedIn()
   // Somebody who came by e-mail chose theirs on registering, unless only the account was made then.
   const nicknameIsSettled = profile.provider === 'email' && profile.nickname !== null
-  const form = useForm({
+  const form = useForm<ProfileForm>({
     defaultValues: {
       nickname: profile.nickname ?? '',
       fullName: profile.full_name ?? '',
@@ -32,35 +28,7 @@ export function CompleteProfileScreen() {
   })
   const { errors, isSubmitting } = form.formState
 
-  const submit = form.handleSubmit(async ({ nickname, fullName, phone, document }) => {
-    const refuse = (field: 'nickname' | 'document', message: string) =>
-      form.setError(field, { message }, { shouldFocus: true })
-    if (!isCpf(document)) {
-      toast.error(t('documentInvalidToast'))
-      return refuse('document', t('documentInvalid'))
-    }
-    const progress = 'complete-profile'
-    try {
-      if (!nicknameIsSettled && (await isTaken('nickname', nickname.trim()))) {
-        return refuse('nickname', t('nicknameTaken'))
-      }
-      if (await isTaken('document', cpfDigits(document))) return refuse('document', t('documentTaken'))
-      toast.loading(t('creatingWallet'), { id: progress })
-      noteProfile({ wallet: await createWallet() })
-      toast.loading(t('savingData'), { id: progress })
-      await changeProfile({
-        ...(!nicknameIsSettled && { nickname: nickname.trim() }),
-        full_name: fullName.trim(),
-        tel: normalisePhone(phone),
-        document: cpfDigits(document),
-        is_complete_profile: true,
-        terms_version: TERMS_VERSION,
-      })
-      toast.success(t('success'), { id: progress, duration: 4000 })
-    } catch {
-      toast.error(t('failed'), { id: progress, duration: 6000 })
-    }
-  })
+  const submit = form.handleSubmit(useProfileCompletion(form, nicknameIsSettled))
 
   const filled = { validate: (value: string) => value.trim() !== '' || t('common:required') }
   return (
