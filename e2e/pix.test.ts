@@ -81,7 +81,7 @@ test('a deposit: the fee beforehand, the code to copy, the balance by itself', a
     .poll(async () => plain(await page.locator('header').first().innerText()), { timeout: LIVE_MS })
     .toContain('R$ 100,00')
   await page.getByRole('button', { name: 'Novo pagamento' }).click()
-  await page.getByRole('button', { name: 'Gerar código PIX' }).waitFor()
+  await expect.poll(() => isFocused(page.getByRole('button', { name: 'Gerar código PIX' }))).toBe(true)
   await visitor.end()
 })
 
@@ -136,7 +136,8 @@ test('a code without a pointer; cancelled, it gives the form back', async () => 
   await tabTo(page, page.getByRole('button', { name: 'Copiar código' }))
   await tabTo(page, page.getByRole('button', { name: 'Cancelar este código' }))
   await page.keyboard.press('Enter')
-  await page.getByRole('button', { name: 'Gerar código PIX' }).waitFor()
+  // The code took its button with it, but not the focus.
+  await expect.poll(() => isFocused(page.getByRole('button', { name: 'Gerar código PIX' }))).toBe(true)
   expect(await page.getByRole('dialog').count()).toBe(0)
   await visitor.end()
 })

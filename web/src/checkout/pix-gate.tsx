@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react'
 import { Skeleton } from '../ui/skeleton.tsx'
+import { useFocusInPlace } from '../ui/use-focus-in-place.ts'
 import { usePaymentFailure } from './payment-failure.tsx'
 import type { PixPlace } from './pix-api.ts'
 import { PixPane } from './pix-pane.tsx'
@@ -17,6 +18,7 @@ type PixGateProps = {
 export function PixGate({ place, onPaid, children }: PixGateProps) {
   const { pix, isPending, start, again, putAway, forget } = usePixPayment(place)
   const failure = usePaymentFailure()
+  const room = useFocusInPlace<HTMLDivElement>(pix !== null)
 
   async function tellFailure(work: () => Promise<unknown>) {
     try {
@@ -28,7 +30,7 @@ export function PixGate({ place, onPaid, children }: PixGateProps) {
 
   if (!pix && isPending) return <Skeleton className="h-72" />
   return (
-    <>
+    <div ref={room}>
       {pix ? (
         <PixPane
           key={pix.uid}
@@ -44,6 +46,6 @@ export function PixGate({ place, onPaid, children }: PixGateProps) {
         children(start)
       )}
       {failure.modal}
-    </>
+    </div>
   )
 }

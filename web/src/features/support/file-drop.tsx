@@ -1,8 +1,9 @@
-import { useEffect, useId, useRef } from 'react'
+import { useId } from 'react'
 import { ErrorCode, type FileRejection, useDropzone } from 'react-dropzone'
 import { useTranslation } from 'react-i18next'
 import { ATTACHMENT_MAX_BYTES, ATTACHMENT_TYPES } from '#domain/request.ts'
 import { Button } from '../../ui/button.tsx'
+import { useFocusInPlace } from '../../ui/use-focus-in-place.ts'
 import { type Attachment, readAttachment } from './attachment.ts'
 import { AttachmentPreview } from './attachment-preview.tsx'
 
@@ -48,16 +49,7 @@ export function FileDrop({ value, error, onChange, onRefused }: FileDropProps) {
     onError: () => onRefused(t('file.unreadable')),
   })
 
-  // The button that was pressed goes away with its answer: the focus goes to the one that takes its place.
-  const place = useRef<HTMLFieldSetElement>(null)
-  const chosen = value !== null
-  const before = useRef(chosen)
-  useEffect(() => {
-    if (before.current !== chosen && document.activeElement === document.body) {
-      place.current?.querySelector('button')?.focus()
-    }
-    before.current = chosen
-  }, [chosen])
+  const place = useFocusInPlace<HTMLFieldSetElement>(value !== null)
 
   return (
     <fieldset ref={place} className="flex min-w-0 flex-col gap-1.5">
