@@ -1,9 +1,9 @@
 /** What is said when something breaks that should not: a screen, a form's door, the end of a session. */
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { expectAccessible, visitAtRest } from './accessibility.ts'
+import { closeDialog, expectAccessible, visitAtRest } from './accessibility.ts'
 import { launch, mailTo, visit } from './fixtures.ts'
-import { enter, newFan } from './people.ts'
+import { balanceOf, enter, newFan, projectNamed } from './people.ts'
 
 let browser: Browser
 beforeAll(async () => {
@@ -54,6 +54,35 @@ test('a new password that the server refuses, or that the browser cannot keep a 
   await submit.click()
   await page.getByRole('alert').getByText('Erro ao resetar senha.').waitFor()
   expect(new URL(page.url()).pathname).toBe('/reset-password')
+  await visitor.end()
+})
+
+test('what is sent without a line is told at once, and not sent by itself when the line is back', async () => {
+  const fan = await newFan({ centavos: 5000 })
+  const { uid } = await projectNamed(fan, 'Maré Cheia')
+  const visitor = await visit(browser, { allowed: /ERR_INTERNET_DISCONNECTED/ })
+  const { page, context } = visitor
+  await enter(page, fan, `/payment/${uid}`)
+  // The code of modals comes after the first view, and here no worker keeps it.
+  await page.getByRole('button', { name: 'Como começar?' }).click()
+  await page.getByRole('dialog').waitFor()
+  await closeDialog(page)
+  await page.getByRole('switch', { name: /Pagar com saldo/ }).click()
+  await context.setOffline(true)
+  await page.getByRole('button', { name: 'ENVIAR pagamento' }).click()
+  const told = page.getByRole('dialog', { name: '_pagamento' })
+  await told.getByText('Não conseguimos falar com o servidor.', { exact: false }).waitFor()
+  await page.keyboard.press('Escape')
+  let sent = 0
+  page.on('request', (request) => {
+    if (request.url().includes('/buy-token-balance')) sent++
+  })
+  await context.setOffline(false)
+  await page.getByText('Sem internet.', { exact: false }).waitFor({ state: 'detached' })
+  expect(sent).toBe(0)
+  await page.getByRole('button', { name: 'ENVIAR pagamento' }).click()
+  await page.getByRole('heading', { name: 'Estamos processando', includeHidden: true }).waitFor()
+  expect((await balanceOf(fan)).balance).toBe(3000)
   await visitor.end()
 })
 

@@ -42,7 +42,10 @@ export const keys = {
 // Its default, a timer, lets the second of two taps in before the button has heard of the first.
 notifyManager.setScheduler(queueMicrotask)
 
-/** A cache that asks again after lost answers, never after refusals, and re-reads when the tab is focused. */
+/**
+ * A cache that asks again after lost answers, never after refusals, and re-reads when the tab is focused. What is sent without
+ * a line fails at once: left to the library it would wait for the line, and buy something long after it was wanted.
+ */
 export function createQueryClient(): QueryClient {
   return new QueryClient({
     defaultOptions: {
@@ -50,6 +53,7 @@ export function createQueryClient(): QueryClient {
         staleTime: 5_000,
         retry: (failures, error) => failures < 2 && !(error instanceof ApiError && error.isFinal),
       },
+      mutations: { networkMode: 'always' },
     },
   })
 }
