@@ -2,7 +2,7 @@
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { closeDialog, expectAccessible, visitAtRest } from './accessibility.ts'
-import { launch, mailTo, visit } from './fixtures.ts'
+import { launch, mailTo, visit, withDatabase } from './fixtures.ts'
 import { balanceOf, enter, newFan, projectNamed } from './people.ts'
 
 let browser: Browser
@@ -83,6 +83,20 @@ test('what is sent without a line is told at once, and not sent by itself when t
   await page.getByRole('button', { name: 'ENVIAR pagamento' }).click()
   await page.getByRole('heading', { name: 'Estamos processando', includeHidden: true }).waitFor()
   expect((await balanceOf(fan)).balance).toBe(3000)
+  await visitor.end()
+})
+
+test('somebody whose account is closed while they look around is led to the way in', async () => {
+  const fan = await newFan()
+  const visitor = await visit(browser, { allowed: /status of 4\d\d/ })
+  const { page } = visitor
+  await enter(page, fan, '/dashboard')
+  const project = page.getByRole('link', { name: /^Comprar Maré Cheia/ })
+  await project.waitFor()
+  await withDatabase((sql) => sql`update users set is_active = false where uid = ${fan.uid}`)
+  await project.click()
+  await page.waitForURL((url) => url.pathname === '/')
+  await page.getByText('Sua conta está inativa. Entre em contato com o suporte.').waitFor()
   await visitor.end()
 })
 

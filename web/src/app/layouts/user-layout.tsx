@@ -12,6 +12,7 @@ import { Footer } from './footer.tsx'
 import { Header } from './header.tsx'
 import { OverdrawnNotice } from './overdrawn-notice.tsx'
 import { Sidebar } from './sidebar.tsx'
+import { useShutOut } from './use-shut-out.ts'
 
 /** What is live reads everything anew when its line stands, so that nothing is missed while it holds back. */
 const Live = lazy(async () => {
@@ -20,11 +21,15 @@ const Live = lazy(async () => {
   return { default: Live }
 })
 
+/** What the server answers to somebody whose account was closed meanwhile. */
+const SHUT_OUT = ['account_inactive']
+
 /** The house of signed-in fans: header, menu, screen, footer, and the live line behind them. */
 export function UserLayout() {
   const { t } = useTranslation('layout')
   const main = useRef<HTMLElement>(null)
   const { pathname } = useLocation()
+  useShutOut(SHUT_OUT)
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: a new screen takes the focus, so it is read from its start.
   useEffect(() => {
