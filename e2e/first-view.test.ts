@@ -116,6 +116,29 @@ test('what a returning fan will see is asked for once, before the code that draw
   await visitor.end()
 })
 
+test('the live line has each list read once more, and not twice', async () => {
+  const fan = await newFan()
+  const visitor = await visit(browser)
+  const { page } = visitor
+  const asked: string[] = []
+  page.on('request', (request) => {
+    if (request.url().includes('/api/v1/projects?')) asked.push(request.url())
+  })
+  const heard = Promise.withResolvers<void>()
+  page.on('websocket', (line) =>
+    line.on('framereceived', ({ payload }) => {
+      if (/realtime:projects.*"snapshot"/.test(String(payload))) heard.resolve()
+    }),
+  )
+  const told = page.waitForResponse((answer) => answer.url().includes('/rest/v1/bids'))
+  await enter(page, fan, '/dashboard')
+  await Promise.all([heard.promise, told])
+  await expect.poll(() => asked.length).toBe(2)
+  await page.waitForLoadState('networkidle')
+  expect(asked).toHaveLength(2)
+  await visitor.end()
+})
+
 test('the first view is drawn once, with all answers in it', async () => {
   const fan = await newFan()
   const visitor = await visit(browser)

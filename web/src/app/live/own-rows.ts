@@ -1,5 +1,5 @@
 import type { RealtimeChannel, RealtimeClient } from '@supabase/realtime-js'
-import { type QueryClient, useQueryClient } from '@tanstack/react-query'
+import { matchQuery, type QueryClient, useQueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import { keys } from '../../lib/query.ts'
 import { realtime } from '../../lib/supabase.ts'
@@ -65,7 +65,10 @@ function followOwnRows(
       .subscribe((status) => {
         if (status !== 'SUBSCRIBED') return
         reread()
-        void cache.invalidateQueries()
+        // The list of projects has a line of its own (projects.ts), which reads it again when it stands.
+        void cache.invalidateQueries({
+          predicate: (query) => !matchQuery({ queryKey: keys.projectLists }, query),
+        })
       })
     line = { client, channel }
   }
