@@ -135,7 +135,7 @@ test('a payment is looked into, part of it goes back to the card, and a dispute 
 
 test('a person is looked after on a phone: tabs, a note, sessions, the account closed and opened again', async () => {
   const fan = await newFan({ centavos: 3000 })
-  const visitor = await visitAsAdmin('/admin/users', PHONE)
+  const visitor = await visitAsAdmin('/admin/users', PHONE, /ERR_FAILED/)
   const { page } = visitor
   await page.getByRole('searchbox').fill(fan.email)
   await page.getByRole('link', { name: `Duda Plateia ${fan.nickname}` }).click()
@@ -176,6 +176,12 @@ test('a person is looked after on a phone: tabs, a note, sessions, the account c
   await dialog.getByText('os lances que estão valendo são cancelados').waitFor()
   await dialog.getByLabel('Motivo').fill('pedido da própria pessoa')
   await expectFitting(page, 'deactivating')
+  // What could not be sent stays, with the words.
+  await page.route('**/deactivate', (route) => route.abort())
+  await dialog.getByRole('button', { name: 'Desativar conta' }).click()
+  await page.getByText('Não conseguimos falar com o servidor.', { exact: false }).waitFor()
+  expect(await dialog.getByLabel('Motivo').inputValue()).toBe('pedido da própria pessoa')
+  await page.unroute('**/deactivate')
   await dialog.getByRole('button', { name: 'Desativar conta' }).click()
   await page.getByText('Inativa').waitFor()
   await page.getByRole('button', { name: 'Reativar conta' }).click()

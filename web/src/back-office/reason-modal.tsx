@@ -33,7 +33,7 @@ export function ReasonModal<Value>(props: ReasonModalProps<Value>) {
       <form
         noValidate
         onSubmit={form.handleSubmit((values) =>
-          deed.mutate({ path, body: { ...values, ...also } }, { onSettled: onClose }),
+          deed.mutate({ path, body: { ...values, ...also } }, { onSuccess: onClose }),
         )}
         className="flex flex-col gap-4"
       >
