@@ -1,4 +1,5 @@
 import { useTranslation } from 'react-i18next'
+import { config } from '../lib/config.ts'
 import { paths } from '../lib/paths.ts'
 import { ButtonLink } from '../ui/button.tsx'
 import { Ring } from '../ui/ring.tsx'
@@ -9,7 +10,7 @@ export function NotFoundScreen() {
   return (
     <main className="mx-auto grid min-h-dvh max-w-xl content-center justify-items-start gap-6 p-6">
       <Ring share={0} stroke={3} className="size-24" />
-      <title>{t('notFound.title')}</title>
+      <title>{`${t('notFound.title')} · ${config().productName}`}</title>
       <h1 className="name text-4xl sm:text-5xl">{t('notFound.title')}</h1>
       <p className="text-muted">{t('notFound.text')}</p>
       <ButtonLink to={paths.dashboard}>{t('back')}</ButtonLink>
