@@ -70,7 +70,12 @@ export type Enrolment = { id: string; picture: string; secret: string }
 
 /** Begins with a new app: its picture to scan, and the same as text. Throws AuthError. */
 export async function enrollApp(issuer: string, name: string): Promise<Enrolment> {
-  const { data, error } = await (await auth()).mfa.enroll({ factorType: 'totp', issuer, friendlyName: name })
+  const { mfa } = await auth()
+  // One that was begun and not finished keeps its name, and nobody can finish it any more.
+  const { data: known } = await mfa.listFactors()
+  for (const { id, status } of known?.all ?? [])
+    if (status === 'unverified') await mfa.unenroll({ factorId: id })
+  const { data, error } = await mfa.enroll({ factorType: 'totp', issuer, friendlyName: name })
   if (error) throw error
   // The client hands the drawing over as it is; an address must have its signs escaped.
   const drawing = data.totp.qr_code.slice(data.totp.qr_code.indexOf(',') + 1)

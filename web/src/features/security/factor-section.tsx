@@ -61,7 +61,7 @@ export function FactorSection({ user }: { user: User }) {
       </Button>
       <AppModal
         open={adding}
-        taken={user.factors?.map(({ friendly_name: name }) => name ?? '') ?? []}
+        taken={apps.map(({ friendly_name: name }) => name ?? '')}
         onClose={() => setAdding(false)}
         onAdded={() => {
           setAdding(false)
