@@ -7,7 +7,7 @@ import { call, enter, type Fan, newFan, projectNamed } from './people.ts'
 
 const SIZES = [
   { textPx: 24, widths: [320, 390, 1440] },
-  { textPx: 32, widths: [390, 1440] },
+  { textPx: 32, widths: [320, 390, 1440] },
 ]
 
 describe.each(SIZES)('text of $textPx px', ({ textPx, widths }) => {
@@ -18,8 +18,13 @@ describe.each(SIZES)('text of $textPx px', ({ textPx, widths }) => {
   afterAll(() => browser.close())
 
   test.each(widths)('in every house at %i px', async (width) => {
-    const fan = await newFan()
+    const fan = await newFan({ centavos: 90_000_000 })
+    await call('/api/v1/redeem-balance', {
+      token: fan.session.access_token,
+      body: { pixKeyType: 'email', pixKey: fan.email, amount: 12_345_678 },
+    })
     const { uid } = await projectNamed(fan, 'Noite de Lata')
+    const auction = await projectNamed(fan, 'Janela Acesa')
     const admin = await call<Fan['session']>('/auth/v1/token?grant_type=password', { body: DEMO_ADMIN })
     const visitor = await visit(browser, { viewport: { width, height: width < 500 ? 844 : 900 } })
     const { page } = visitor
@@ -28,12 +33,32 @@ describe.each(SIZES)('text of $textPx px', ({ textPx, widths }) => {
     await page.goto(`/p/${uid}`)
     await expectClear(page, `open page at ${width}`)
     await enter(page, fan, '/dashboard')
-    for (const path of ['/dashboard', '/deposit', '/shelf', '/support']) {
+    for (const path of [
+      '/dashboard',
+      '/deposit',
+      '/shelf',
+      '/shelf/security',
+      '/support',
+      '/statement',
+      '/redeem-balance',
+      '/register-project',
+      `/payment/${uid}`,
+      `/auction/${auction.uid}`,
+    ]) {
       await page.goto(path)
       await expectClear(page, `${path} at ${width}`)
     }
+    await page.goto('/deposit')
+    await page.getByLabel('Valor', { exact: true }).pressSequentially('12345678')
+    await page.getByRole('button', { name: 'Gerar código PIX' }).click()
+    await page.getByLabel('PIX copia e cola').waitFor()
+    await expectWithin(page, `a code at ${width}`)
     await enter(page, { session: admin }, '/admin/dashboard')
     await expectClear(page, `administrators at ${width}`)
+    for (const path of ['/admin/projects/create', `/admin/projects/${uid}`]) {
+      await page.goto(path)
+      await expectClear(page, `${path} at ${width}`)
+    }
     await visitor.end()
   })
 })

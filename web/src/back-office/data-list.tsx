@@ -117,7 +117,7 @@ export function ListRows<Row extends { id: number | string }>({
                   <td
                     key={title}
                     {...tableRoles.cell}
-                    className={`flex items-center justify-between gap-4 md:table-cell md:border-line md:border-t md:px-3 md:py-2.5 md:align-middle md:first:pl-0 md:last:pr-0 ${figures ? 'figures md:text-right' : ''}`}
+                    className={`flex items-center justify-between gap-4 tight:flex-col tight:items-start md:table-cell md:border-line md:border-t md:px-3 md:py-2.5 md:align-middle md:first:pl-0 md:last:pr-0 ${figures ? 'figures md:whitespace-nowrap md:text-right' : ''}`}
                   >
                     <span aria-hidden="true" className="font-sans text-muted md:hidden">
                       {title}

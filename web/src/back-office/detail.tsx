@@ -65,7 +65,7 @@ export function Facts({ children }: { children: ReactNode }) {
 
 export function Fact({ label, children }: { label: string; children: ReactNode }) {
   return (
-    <div className="flex min-h-12 items-center justify-between gap-6 py-2 text-sm">
+    <div className="flex min-h-12 items-center justify-between gap-6 py-2 text-sm tight:flex-col tight:items-start tight:gap-0">
       <dt className="shrink-0 text-muted">{label}</dt>
       <dd className="min-w-0 text-right [overflow-wrap:anywhere]">
         {children ?? <span className="text-muted">--</span>}

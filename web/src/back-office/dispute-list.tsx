@@ -13,7 +13,10 @@ export function DisputeList({ disputes }: { disputes: readonly (DisputeWire & { 
   return (
     <ul className="divide-y divide-line border-line border-y text-sm">
       {disputes.map(({ uid, status, amount, fanPart, fee, reason, openedAt, providerId, payment }) => (
-        <li key={uid} className="grid grid-cols-[minmax(0,1fr)_auto] gap-x-4 gap-y-1 py-3">
+        <li
+          key={uid}
+          className="grid grid-cols-[minmax(0,1fr)_auto] tight:flex tight:flex-col gap-x-4 gap-y-1 py-3"
+        >
           <span className={`font-medium ${status === 'lost' ? 'text-loss' : ''}`}>
             {t(`dispute.statuses.${status}`)}
           </span>

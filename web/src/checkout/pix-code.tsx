@@ -32,7 +32,7 @@ export function PixCode({ pix }: { pix: PixPaymentWire }) {
   return (
     <>
       <p className="text-muted">{t('pix.how')}</p>
-      <div className="grid items-center gap-5 sm:grid-cols-[auto_minmax(0,1fr)] sm:gap-x-6">
+      <div className="grid grid-cols-1 items-center gap-5 sm:grid-cols-[auto_minmax(0,1fr)] sm:gap-x-6">
         <Waiting pix={pix} />
         <div className="flex flex-col gap-1.5 sm:col-span-2">
           <label htmlFor={id} className="font-medium text-sm">
@@ -55,7 +55,7 @@ export function PixCode({ pix }: { pix: PixPaymentWire }) {
         <QrCode
           text={code}
           label={t('pix.qr', { total: unbroken(formatBRL(pix.total)) })}
-          className="mx-auto w-56 sm:col-start-1 sm:row-start-1 sm:w-48"
+          className="mx-auto w-56 max-w-full sm:col-start-1 sm:row-start-1 sm:w-48"
         />
       </div>
     </>

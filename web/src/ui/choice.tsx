@@ -11,7 +11,7 @@ type ChoiceProps<Value extends string> = {
 }
 
 const GROUP = {
-  bar: 'grid auto-cols-fr grid-flow-col gap-1 rounded-control border border-edge bg-ink p-1',
+  bar: 'grid auto-cols-fr grid-flow-col gap-1 tight:grid-flow-row rounded-control border border-edge bg-ink p-1',
   chips: 'flex flex-wrap gap-2',
 }
 const OPTION = {

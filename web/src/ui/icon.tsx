@@ -45,7 +45,7 @@ const PATHS = {
 export type IconName = keyof typeof PATHS
 
 /** A drawing beside a word, or inside a button that has a label: never read aloud. */
-export function Icon({ name, className = 'size-5' }: { name: IconName; className?: string }) {
+export function Icon({ name, className = 'size-[1.25rem]' }: { name: IconName; className?: string }) {
   return (
     <svg
       viewBox="0 0 24 24"

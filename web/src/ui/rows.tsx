@@ -7,13 +7,15 @@ export function Rows({ children }: { children: ReactNode }) {
 
 type RowProps = { label: string; value: string; strong?: boolean; small?: boolean }
 
-/** `strong` is for the sum, which stays on one line; `small` is for identifiers, which may break anywhere. */
+/** `strong` is for the sum, which stays on one line, below its name if need be; `small` is for identifiers, which may break anywhere. */
 export function Row({ label, value, strong = false, small = false }: RowProps) {
-  const look = strong ? 'whitespace-nowrap font-semibold text-lg' : small ? 'break-all text-xs' : ''
+  const look = strong ? 'ml-auto whitespace-nowrap font-semibold text-lg' : small ? 'break-all text-xs' : ''
   return (
-    <div className="flex min-h-12 items-center justify-between gap-6 py-2">
+    <div
+      className={`flex min-h-12 items-center justify-between gap-x-6 py-2 tight:flex-col tight:items-start ${strong ? 'flex-wrap' : ''}`}
+    >
       <dt className={strong ? 'font-semibold' : 'text-muted'}>{label}</dt>
-      <dd className={`figures min-w-0 text-right ${look}`}>{value}</dd>
+      <dd className={`figures min-w-0 text-right tight:ml-0 tight:text-left ${look}`}>{value}</dd>
     </div>
   )
 }

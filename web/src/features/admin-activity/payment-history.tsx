@@ -19,7 +19,10 @@ export function PaymentHistory({ method, history }: Pick<PaymentDetailWire, 'met
     <Part title={t('history.title')}>
       <ol className="divide-y divide-line border-line border-y text-sm">
         {history.map((event) => (
-          <li key={event.key} className="grid grid-cols-[minmax(0,1fr)_auto] gap-x-4 py-3">
+          <li
+            key={event.key}
+            className="grid grid-cols-[minmax(0,1fr)_auto] tight:flex tight:flex-col gap-x-4 py-3"
+          >
             <span className="text-muted text-xs">{t(`history.kinds.${event.kind}`)}</span>
             <span className="text-right text-muted text-xs">
               <Moment at={event.at} />

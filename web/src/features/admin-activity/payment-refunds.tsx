@@ -32,7 +32,10 @@ export function PaymentRefunds({ payment }: { payment: PaymentDetailWire }) {
       {refunds.length > 0 && (
         <ul className="divide-y divide-line border-line border-y text-sm">
           {refunds.map((refund) => (
-            <li key={refund.uid} className="grid grid-cols-[minmax(0,1fr)_auto] gap-x-4 gap-y-1 py-3">
+            <li
+              key={refund.uid}
+              className="grid grid-cols-[minmax(0,1fr)_auto] tight:flex tight:flex-col gap-x-4 gap-y-1 py-3"
+            >
               <span className="font-medium">
                 {t(
                   `refund.statuses.${refund.status === 'failed' && isErased ? 'failedErased' : refund.status}`,

@@ -27,7 +27,7 @@ export function PaymentScreen() {
       again={(payment) => (isUnderWay(payment) ? UNDER_WAY_MS : false)}
     >
       {(payment) => (
-        <div className="grid gap-x-12 lg:grid-cols-2">
+        <div className="grid grid-cols-1 gap-x-12 lg:grid-cols-2">
           <div className="min-w-0">
             <PaymentFacts payment={payment} />
             <PaymentRefunds payment={payment} />

@@ -32,7 +32,7 @@ export function ArtistScreen() {
       {(artist) => (
         <>
           <ArtistFacts artist={artist} />
-          <div className="grid gap-x-12 lg:grid-cols-2 print:hidden">
+          <div className="grid grid-cols-1 gap-x-12 lg:grid-cols-2 print:hidden">
             <ArtistKeys artist={artist} path={path} />
             <ArtistLinks artist={artist} path={path} />
           </div>
@@ -51,7 +51,7 @@ function ArtistFacts({ artist }: { artist: ArtistDetailWire }) {
   return (
     <>
       <p className="name mb-6 text-2xl">{name}</p>
-      <div className="mb-10 grid gap-x-12 lg:grid-cols-2 print:hidden">
+      <div className="mb-10 grid grid-cols-1 gap-x-12 lg:grid-cols-2 print:hidden">
         <Facts>
           <Fact label={t('payable')}>{money(payable)}</Fact>
           <Fact label={t('free')}>

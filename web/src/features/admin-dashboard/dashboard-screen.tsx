@@ -54,7 +54,7 @@ export function DashboardScreen() {
             <h2 id="days" className="mb-4 font-medium text-sm">
               {t('dashboard.lastDays')}
             </h2>
-            <div className="grid gap-4 lg:grid-cols-2">
+            <div className="grid grid-cols-1 gap-4 lg:grid-cols-2">
               <DayChart title={t('dashboard.volume')} days={daysOf('volume')} figure="sum" />
               <DayChart title={t('dashboard.fees')} days={daysOf('fees')} figure="sum" />
               <DayChart title={t('dashboard.held')} days={daysOf('held')} figure="last" />

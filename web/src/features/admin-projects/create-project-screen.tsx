@@ -93,7 +93,7 @@ function NewProjectForm({ proposal, draft }: NewProjectFormProps) {
       <FormProvider {...form}>
         <form noValidate onSubmit={submit} className="flex max-w-6xl flex-col gap-6">
           {proposal && <Notice>{t('create.fromProposal', { name: proposal.name })}</Notice>}
-          <div className="grid gap-6 lg:grid-cols-2">
+          <div className="grid grid-cols-1 gap-6 lg:grid-cols-2">
             <ProjectCard />
             <MediaCard />
             <BlockchainCard />

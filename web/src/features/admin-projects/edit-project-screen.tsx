@@ -72,7 +72,7 @@ function Editor({ found }: { found: AdminProjectPageWire }) {
           <Notice>
             {t('editor.pinned')} {project.isActive && t('editor.published')}
           </Notice>
-          <div className="grid gap-6 lg:grid-cols-2">
+          <div className="grid grid-cols-1 gap-6 lg:grid-cols-2">
             <ProjectCard />
             <MediaCard />
             <BlockchainCard />

@@ -14,7 +14,7 @@ export function ProjectContent({ project }: { project: AdminProjectPageWire }) {
       <h2 id="content" className="section-title mb-4">
         {t('content.title')}
       </h2>
-      <dl className="grid gap-6 lg:grid-cols-2">
+      <dl className="grid grid-cols-1 gap-6 lg:grid-cols-2">
         <div>
           <dt className="text-muted">{t('content.description')}</dt>
           <dd className="mt-1 max-w-[60ch] whitespace-pre-line [overflow-wrap:anywhere]">{description}</dd>

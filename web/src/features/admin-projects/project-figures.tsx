@@ -14,7 +14,7 @@ import { periodInWords } from '../../lib/period.ts'
 /** Money, units and bids, and what the chain says, side by side. */
 export function ProjectFigures({ project }: { project: AdminProjectPageWire }) {
   return (
-    <div className="grid gap-4 lg:grid-cols-3">
+    <div className="grid grid-cols-1 gap-4 lg:grid-cols-3">
       <Sales project={project} />
       <Market project={project} />
       <Chain project={project} />
@@ -114,7 +114,7 @@ function Card({ title, children }: { title: string; children: ReactNode }) {
 function Fact({ label, children }: { label: string; children: ReactNode }) {
   return (
     <div className="flex min-h-11 items-center justify-between gap-4 py-1">
-      <dt className="shrink-0 text-muted">{label}</dt>
+      <dt className="text-muted">{label}</dt>
       <dd className="figures min-w-0 text-right">{children}</dd>
     </div>
   )

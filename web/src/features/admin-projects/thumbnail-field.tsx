@@ -23,7 +23,7 @@ export function ThumbnailField({ value, known, error, onChange, inputRef }: Thum
   return (
     <fieldset className="flex min-w-0 flex-col gap-1.5">
       <legend className="mb-1.5 font-medium text-sm">{t('create.thumbnail')}</legend>
-      <div className="flex items-center gap-4">
+      <div className="flex flex-wrap items-center gap-4">
         <div className="grid size-28 shrink-0 place-items-center overflow-hidden rounded-cover border border-edge border-dashed bg-ink">
           {address && !error && (
             <img src={address} alt={t('create.thumbnailPreview')} className="size-full object-cover" />

@@ -24,7 +24,7 @@ export function RequestScreen() {
       missing={t('support.missing')}
     >
       {(request) => (
-        <div className="grid gap-x-12 lg:grid-cols-[2fr_3fr]">
+        <div className="grid grid-cols-1 gap-x-12 lg:grid-cols-[2fr_3fr]">
           <Asked request={request} />
           <div className="min-w-0">
             <Part title={t('support.question')} deed={<Close request={request} />}>

@@ -34,7 +34,10 @@ export function UserDebt({ user }: { user: UserDetailWire }) {
       {writeOffs.length > 0 && (
         <ul className="divide-y divide-line border-line border-y text-sm">
           {writeOffs.map((writeOff) => (
-            <li key={writeOff.uid} className="grid grid-cols-[minmax(0,1fr)_auto] gap-x-4 gap-y-1 py-3">
+            <li
+              key={writeOff.uid}
+              className="grid grid-cols-[minmax(0,1fr)_auto] tight:flex tight:flex-col gap-x-4 gap-y-1 py-3"
+            >
               <span className="font-medium">{t(`debts.statuses.${writeOff.status}`)}</span>
               <span className="figures text-right">{unbroken(formatBRL(writeOff.amount))}</span>
               <span className="min-w-0 text-muted text-xs [overflow-wrap:anywhere]">

@@ -36,7 +36,7 @@ export function UserFacts({ user }: { user: UserDetailWire }) {
           <Notice tone="loss">{t('user.negative')}</Notice>
         </div>
       )}
-      <div className="mb-10 grid gap-x-12 lg:grid-cols-2">
+      <div className="mb-10 grid grid-cols-1 gap-x-12 lg:grid-cols-2">
         <Facts>
           <Fact label={t('user.available')}>
             <span className={available < 0 ? 'text-loss' : ''}>{money(available)}</span>

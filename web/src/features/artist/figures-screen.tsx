@@ -55,7 +55,7 @@ function Figures({ figures: { name, at, expiresAt, projects } }: { figures: Arti
       <ScreenTitle lead={t('private')}>{t('title', { name })}</ScreenTitle>
       {projects.length === 0 && <p className="text-muted">{t('empty')}</p>}
       {projects.length > 0 && <TotalFigures projects={projects} />}
-      <ul className="grid gap-4 md:grid-cols-2">
+      <ul className="grid grid-cols-1 gap-4 md:grid-cols-2">
         {projects.map((project) => (
           <ProjectFigures key={project.uid} project={project} />
         ))}

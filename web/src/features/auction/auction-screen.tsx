@@ -47,7 +47,7 @@ function Auction({ known }: { known: ProjectWire }) {
 
 function AuctionSkeleton() {
   return (
-    <div className="grid gap-8 lg:grid-cols-[22rem_minmax(0,1fr)] lg:gap-14">
+    <div className="grid grid-cols-1 gap-8 lg:grid-cols-[22rem_minmax(0,1fr)] lg:gap-14">
       <Skeleton className="aspect-square" />
       <Skeleton className="h-80" />
     </div>

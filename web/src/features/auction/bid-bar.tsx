@@ -8,7 +8,7 @@ type BidBarProps = { project: ProjectWire; view: AuctionView | null; onBid(): vo
 /** On phones the way to bid stays at the bottom, within reach of the thumb, wherever the page is scrolled. */
 export function BidBar({ project, view, onBid }: BidBarProps) {
   return (
-    <div className="sticky bottom-0 z-20 -mx-4 mt-10 flex items-center justify-between gap-3 border-line border-t bg-ink px-4 pt-3 pb-[max(.75rem,env(safe-area-inset-bottom))] sm:-mx-8 sm:px-8 lg:hidden">
+    <div className="sticky bottom-0 z-20 -mx-4 mt-10 flex items-center justify-between gap-3 tight:flex-col tight:items-stretch border-line border-t bg-ink px-4 pt-3 pb-[max(.75rem,env(safe-area-inset-bottom))] sm:-mx-8 sm:px-8 lg:hidden">
       <div className="min-w-0 text-sm">
         <Standing project={project} view={view} />
       </div>

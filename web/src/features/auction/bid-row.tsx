@@ -23,7 +23,7 @@ export function BidRow({ bid, isMine, ranked }: BidRowProps) {
     <tr
       {...tableRoles.row}
       data-bid={bid.id}
-      className={`grid grid-cols-[2.25rem_minmax(0,1fr)_auto] gap-x-3 border-line border-t px-2 py-3 md:table-row md:p-0 ${isMine ? 'bg-raised' : ''} ${over ? 'text-muted' : ''}`}
+      className={`grid grid-cols-[2.25rem_minmax(0,1fr)_auto] gap-x-3 tight:flex tight:flex-col border-line border-t px-2 py-3 md:table-row md:p-0 ${isMine ? 'bg-raised' : ''} ${over ? 'text-muted' : ''}`}
     >
       {ranked && (
         <td
@@ -40,7 +40,7 @@ export function BidRow({ bid, isMine, ranked }: BidRowProps) {
             <span className="max-w-full truncate md:max-w-24 xl:max-w-72">{bid.user.nickname}</span>
             {won && !ranked && <Trophy />}
             {isMine && !won && (
-              <span className="inline-flex shrink-0 items-center gap-1 rounded-full border border-edge px-2 py-0.5 text-text text-xs">
+              <span className="inline-flex shrink-0 items-center gap-1 rounded-full border tight:shrink border-edge px-2 py-0.5 text-text text-xs">
                 <Icon name="here" className="size-3.5" />
                 {t('table.here')}
               </span>
@@ -60,12 +60,12 @@ export function BidRow({ bid, isMine, ranked }: BidRowProps) {
       >
         <ChainCell bid={bid} />
       </td>
-      <td {...tableRoles.cell} className={`row-start-2 pl-[2.875rem] text-sm md:pl-3 ${place} ${CELL}`}>
+      <td {...tableRoles.cell} className={`row-start-2 pl-11.5 text-sm md:pl-3 ${place} ${CELL}`}>
         {bidStatusLabel(bid.status)}
       </td>
       <td
         {...tableRoles.cell}
-        className={`figures row-start-3 whitespace-nowrap pl-[2.875rem] text-muted text-xs md:pl-3 md:text-sm ${place} ${CELL}`}
+        className={`figures row-start-3 whitespace-nowrap pl-11.5 text-muted text-xs md:pl-3 md:text-sm ${place} ${CELL}`}
       >
         {formatDateTime(bid.createdAt)}
       </td>

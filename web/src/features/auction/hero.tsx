@@ -27,7 +27,7 @@ export function Hero({ project, view, onBid }: HeroProps) {
     <section
       aria-labelledby="project-name"
       style={room.style}
-      className={`${room.className} -mx-4 -mt-8 sm:-mx-8 rounded-b-sheet px-4 pt-8 pb-10 sm:px-8 grid items-start gap-6 sm:grid-cols-[15rem_minmax(0,1fr)] sm:gap-8 lg:grid-cols-[22rem_minmax(0,1fr)] lg:gap-14`}
+      className={`${room.className} -mx-4 -mt-8 sm:-mx-8 rounded-b-sheet px-4 pt-8 pb-10 sm:px-8 grid grid-cols-1 items-start gap-6 sm:grid-cols-[15rem_minmax(0,1fr)] sm:gap-8 lg:grid-cols-[22rem_minmax(0,1fr)] lg:gap-14`}
     >
       <Cover
         src={thumbnail}

@@ -73,7 +73,7 @@ function BidRow({ bid, onLeave }: { bid: UserBidWire; onLeave(): void }) {
             decorative
             className="w-14 shrink-0"
           />
-          <span className="min-w-0">
+          <span className="min-w-0 [overflow-wrap:anywhere]">
             <span className="name block text-lg group-hover:text-accent-text">{project.projectName}</span>
             <span className="block text-muted text-sm">{project.author}</span>
           </span>
@@ -98,7 +98,7 @@ function Cell({ label, children }: { label: string; children: ReactNode }) {
   return (
     <td
       {...tableRoles.cell}
-      className="flex items-baseline justify-between gap-4 md:table-cell md:px-2 md:py-3 md:align-middle md:first:pl-0 md:last:pr-0"
+      className="flex items-baseline justify-between gap-4 tight:flex-col tight:gap-0 md:table-cell md:px-2 md:py-3 md:align-middle md:first:pl-0 md:last:pr-0"
     >
       <span aria-hidden="true" className="text-muted text-sm md:hidden">
         {label}

@@ -21,7 +21,7 @@ export function ProjectSummary({ project }: { project: ProjectWire }) {
         sizes="(min-width: 64rem) 30rem, 11rem"
         className="w-32 shrink-0 sm:w-44 lg:w-full"
       />
-      <div className="min-w-0 flex-1 basis-32 lg:w-full lg:flex-none">
+      <div className="min-w-0 flex-1 basis-[8rem] lg:w-full lg:flex-none">
         <div className="flex items-start justify-between gap-3">
           <div className="min-w-0">
             <h2 className="name text-2xl sm:text-3xl lg:text-4xl">{projectName}</h2>

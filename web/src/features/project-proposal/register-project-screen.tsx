@@ -49,7 +49,7 @@ export function RegisterProjectScreen() {
       <form
         noValidate
         onSubmit={submit}
-        className="grid max-w-3xl gap-6 rounded-sheet border border-line bg-raised p-5 sm:grid-cols-2 sm:p-8"
+        className="grid grid-cols-1 max-w-3xl gap-6 rounded-sheet border border-line bg-raised p-5 sm:grid-cols-2 sm:p-8"
       >
         <div className="sm:col-span-2">
           <TextField

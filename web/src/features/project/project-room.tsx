@@ -26,7 +26,7 @@ export function ProjectRoom({ project, action }: ProjectRoomProps) {
   return (
     <article aria-labelledby="project-name" style={room.style} className={`${room.className} flex-1`}>
       <title>{t(tab, { projectName, author, product: config().productName })}</title>
-      <div className="mx-auto grid max-w-6xl items-start gap-8 px-4 py-8 sm:px-8 lg:grid-cols-[minmax(0,30rem)_minmax(0,1fr)] lg:gap-16 lg:py-16">
+      <div className="mx-auto grid grid-cols-1 max-w-6xl items-start gap-8 px-4 py-8 sm:px-8 lg:grid-cols-[minmax(0,30rem)_minmax(0,1fr)] lg:gap-16 lg:py-16">
         <Cover
           src={thumbnail}
           author={author}

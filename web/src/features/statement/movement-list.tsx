@@ -35,7 +35,7 @@ function Line({ movement }: { movement: Movement }) {
   return (
     <Link
       to={paths.receipt(movement.id)}
-      className="group grid min-h-11 grid-cols-[minmax(0,1fr)_auto] gap-x-4 gap-y-0.5 py-3.5 transition duration-150 hover:bg-line/30 sm:px-2"
+      className="group grid min-h-11 grid-cols-[minmax(0,1fr)_auto] tight:flex tight:flex-col gap-x-4 gap-y-0.5 py-3.5 transition duration-150 hover:bg-line/30 sm:px-2"
     >
       <span className="group-hover:underline group-hover:underline-offset-4">{what}</span>
       <span

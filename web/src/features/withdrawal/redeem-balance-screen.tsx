@@ -11,7 +11,7 @@ export function RedeemBalanceScreen() {
   return (
     <>
       <ScreenTitle lead={t('lead')}>{t('title')}</ScreenTitle>
-      <div className="grid items-start gap-12 lg:grid-cols-[minmax(0,7fr)_minmax(0,5fr)]">
+      <div className="grid grid-cols-1 items-start gap-12 lg:grid-cols-[minmax(0,7fr)_minmax(0,5fr)]">
         <div>
           <RedeemForm />
           <Link to={paths.statement} className="link mt-4 inline-flex min-h-11 items-center">

@@ -75,7 +75,7 @@ function Request({ request }: { request: WithdrawalWire }) {
     },
   })
   return (
-    <li className="grid grid-cols-[minmax(0,1fr)_auto] items-baseline gap-x-4 gap-y-1 py-4">
+    <li className="grid grid-cols-[minmax(0,1fr)_auto] tight:flex tight:flex-col tight:items-stretch items-baseline gap-x-4 gap-y-1 py-4">
       <p className="figures text-lg">{amount}</p>
       <p className={request.status === 'paid' ? 'font-medium' : 'text-muted'}>
         {t(`status.${request.status}`)}
