@@ -165,6 +165,8 @@ test('a project is published, paused while a fan looks, resumed, and closed with
   await page.getByText('Em pausa', { exact: true }).waitFor()
   await other.page.getByText('O leilão está em pausa.', { exact: false }).last().waitFor()
   await offer.waitFor({ state: 'detached' })
+  await expectWithin(other.page, 'a paused auction')
+  expect(await other.page.getByText('Lidere com', { exact: false }).count()).toBe(0)
   await expect(bid(fan.session.access_token)).rejects.toThrow('project_paused')
 
   await page.getByRole('button', { name: 'Retomar' }).click()

@@ -18,8 +18,8 @@ export function BidAction({ project, view, onBid, className = '' }: BidActionPro
       </ButtonLink>
     )
   }
-  if (now >= Date.parse(project.expiredAt)) return <p className={`text-muted ${className}`}>{t('closed')}</p>
-  if (project.isPaused) return <p className={`text-muted ${className}`}>{t('paused')}</p>
+  if (now >= Date.parse(project.expiredAt)) return <p className="text-muted text-sm">{t('closed')}</p>
+  if (project.isPaused) return <p className="text-muted text-sm">{t('paused')}</p>
   // Whoever has a bid can place no other: the button tells them so when they press it, and does not call for it.
   return (
     <Button look={view?.mine ? 'secondary' : 'primary'} onClick={onBid} className={className}>
