@@ -48,6 +48,8 @@ export async function applyDispute(
     for update of payments for key share of users`
   if (!payment) throw new Error(`payment ${paymentId} does not exist`)
   if (payment.status === 'pending' || payment.status === 'failed') {
+    // That money is booked nowhere and will not be (settle-payment.ts), so there is nothing to set aside.
+    if (payment.isErased) return 'refused: its payer was erased'
     throw new PaymentNotBooked(`payment ${payment.uid} is disputed before its money was booked`)
   }
   const opened = await open(env, tx, payment, report)
@@ -98,7 +100,16 @@ async function open(env: House, tx: Tx, payment: Payment, report: DisputeReport)
   // Bids that the missing money might stand behind do not compete any longer. New ones wait for the account.
   if ((await balanceOf(tx, payment.fan)).available < 0) await releaseBids(tx, payment.fan)
   const housePart = report.amount - fanPart
-  await post(tx, some([legOf(dispute.uid, 'house', account.disputeLosses, account.disputed, housePart)]))
+  // A bank may take less than a returned token brought: in that wallet nobody would ever see the rest.
+  const rest = payment.isErased ? Math.max(0, await lockAvailable(tx, payment.fan)) : 0
+  await post(
+    tx,
+    some([
+      legOf(dispute.uid, 'house', account.disputeLosses, account.disputed, housePart),
+      legOf(dispute.uid, 'rest', account.available(payment.fan), account.unclaimed, rest),
+    ]),
+  )
+  if (rest > 0) await alertUnclaimed(tx, env, payment.uid, rest)
   const [fan] = await tx<{ wallet: string; email: string }[]>`
     select wallet, email from users where uid = ${payment.fan}`
   if (fan?.wallet && taken && taken.free > 0) {

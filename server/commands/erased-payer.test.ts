@@ -48,6 +48,25 @@ test('a bank takes back what bought an access that nobody has any longer', async
   expect(await burnedOf(project)).toEqual([1800])
 })
 
+test('what a bank leaves of a returned access is kept by the house, and told', async () => {
+  const [fan, project] = [await market.newFan(), await market.newProject()]
+  const payment = await buyByCard(market, fan, project)
+  await erase(fan)
+  // The service fee is the house's: of these centavos five reais are the fan's part.
+  const fee = totalOf(2000) - 2000
+  await deliver(market, disputeEvent({ payment, dispute: 'dp_partial', amount: 500 + fee }))
+  await runJobs(market)
+  expect(await tokenOf(market, payment)).toMatchObject({ status: 'expired', revoked: 'dispute' })
+  expect(await market.balanceOf(fan)).toBe(0)
+  expect(await market.call(admin, `/admin/activity/${payment}`)).toMatchObject({ data: { unclaimed: 1500 } })
+  await deliver(
+    market,
+    disputeEvent({ payment, dispute: 'dp_partial', amount: 500 + fee, status: 'won', fee: 0 }),
+  )
+  await runJobs(market)
+  expect(await market.call(admin, `/admin/activity/${payment}`)).toMatchObject({ data: { unclaimed: 2000 } })
+})
+
 test('the house gives a price back to the card, and to no wallet that nobody has', async () => {
   const [fan, project] = [await market.newFan(), await market.newProject()]
   const payment = await buyByCard(market, fan, project)
@@ -80,4 +99,12 @@ test('a card that pays after all is put before a person', async () => {
     { outcome: 'refused: its payer was erased' },
   ])
   expect(await market.balanceOf(fan)).toBe(0)
+  // What the bank takes back again was booked nowhere: nothing waits for it.
+  const disputed = disputeEvent({ payment: facts.payment, dispute: 'dp_unbooked', amount: facts.total })
+  await deliver(market, disputed)
+  await runJobs(market)
+  expect(await market.sql`select outcome from private.webhook_events where id = ${disputed.id}`).toEqual([
+    { outcome: 'refused: its payer was erased' },
+  ])
+  expect(await market.sql`select from private.disputes where provider_id = 'dp_unbooked'`).toHaveLength(0)
 })

@@ -29,7 +29,9 @@ export async function readUnclaimed(
       from private.refunds, unnest(array[':out', ':back']) leg
       where payment_id = ${paymentId}
       union all
-      select 'dispute:' || uid || ':unclaimed' from private.disputes where payment_id = ${paymentId}
+      select 'dispute:' || uid || leg
+      from private.disputes, unnest(array[':unclaimed', ':rest']) leg
+      where payment_id = ${paymentId}
     )`
   return row ?? { amount: 0, handedOver: 0 }
 }
