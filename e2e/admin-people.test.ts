@@ -232,6 +232,8 @@ test('a refund above the limit waits in the requests for another administrator',
   const { page } = visitor
   await page.getByRole('searchbox').fill(fan.email)
   await page.getByRole('button', { name: 'Aprovar devolução de R$ 1.200,00' }).click()
+  await expectFitting(page, 'a refund that is about to be approved')
+  await page.getByRole('dialog').getByRole('button', { name: 'Aprovar' }).click()
   await page.getByText('Você já aprovou.').waitFor()
   await expectFitting(page, 'refunds that wait')
   await page.getByRole('button', { name: 'Recusar devolução de R$ 1.200,00' }).click()
@@ -308,6 +310,7 @@ test('a debt is written off by two people, and its owner reads it in their state
   await other.page.getByText('acordo com a pessoa').waitFor()
   await expectFitting(other.page, 'debts that wait')
   await other.page.getByRole('button', { name: /^Aprovar perdão de R\$\s1\.500,00$/ }).click()
+  await other.page.getByRole('dialog').getByRole('button', { name: 'Aprovar' }).click()
   await other.page.getByText('Dívida perdoada. O saldo voltou a zero.').waitFor()
   await other.page
     .getByText('Nenhum perdão de dívida espera aprovação.')

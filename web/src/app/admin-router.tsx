@@ -66,7 +66,7 @@ const AdminSupport = screen(
 )
 const AdminPayment = screen(
   ADMIN_PAYMENT,
-  ['admin', 'admin-people', 'admin-logs'],
+  ['admin', 'admin-people', 'admin-logs', 'refusals'],
   async () => (await import('../features/admin-activity/payment-screen.tsx')).PaymentScreen,
 )
 const AdminUser = screen(

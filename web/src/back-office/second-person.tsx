@@ -1,3 +1,5 @@
+import { useState } from 'react'
+import { ApprovalModal } from './approval-modal.tsx'
 import { RowButton } from './row-button.tsx'
 import { useDeed } from './use-deed.ts'
 
@@ -15,14 +17,11 @@ type SecondPersonProps<Value> = {
 /** The second person's word on money that waits for it. */
 export function SecondPerson<Value>(props: SecondPersonProps<Value>) {
   const { path, approve, approveOf, reject, rejectOf, done, failed } = props
+  const [isApproving, ask] = useState(false)
   const decide = useDeed<Value>({ done, failed })
   return (
     <span className="flex justify-end gap-2 md:justify-start">
-      <RowButton
-        busy={decide.isPending}
-        label={approveOf}
-        onClick={() => decide.mutate({ path: `${path}/approve` })}
-      >
+      <RowButton aria-haspopup="dialog" label={approveOf} onClick={() => ask(true)}>
         {approve}
       </RowButton>
       <RowButton
@@ -33,6 +32,16 @@ export function SecondPerson<Value>(props: SecondPersonProps<Value>) {
       >
         {reject}
       </RowButton>
+      {isApproving && (
+        <ApprovalModal
+          path={`${path}/approve`}
+          what={approveOf}
+          submit={approve}
+          done={done}
+          failed={failed}
+          onClose={() => ask(false)}
+        />
+      )}
     </span>
   )
 }

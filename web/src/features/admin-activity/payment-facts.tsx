@@ -8,11 +8,12 @@ import { PersonLink } from '../../back-office/person-link.tsx'
 import { Work } from '../../back-office/work.tsx'
 import { unbroken } from '../../lib/format.ts'
 import { paths } from '../../lib/paths.ts'
+import { failureInWords } from './failure-in-words.ts'
 import { PaymentStatusLabel } from './payment-status-label.tsx'
 
 /** Who paid how much for what, and what they got. */
 export function PaymentFacts({ payment }: { payment: PaymentDetailWire }) {
-  const { t } = useTranslation(['admin-people', 'admin'])
+  const { t } = useTranslation(['admin-people', 'admin', 'refusals'])
   const { user, project, token, amount, fee, method, failure } = payment
   return (
     <div className="mb-10">
@@ -43,7 +44,7 @@ export function PaymentFacts({ payment }: { payment: PaymentDetailWire }) {
         <Fact label={t('payment.status')}>
           <PaymentStatusLabel payment={payment} />
         </Fact>
-        {failure && <Fact label={t('payment.failure')}>{failure}</Fact>}
+        {failure && <Fact label={t('payment.failure')}>{failureInWords(t, failure)}</Fact>}
         {token && (
           <Fact label={t('payment.token')}>
             {t('payment.tokenText', { unit: token.unit, status: t(`tokenStatuses.${token.status}`) })}

@@ -9,12 +9,13 @@ import { ExplorerLink } from '../../back-office/explorer-link.tsx'
 import { Moment } from '../../back-office/moment.tsx'
 import { transactionPage } from '../../lib/explorer.ts'
 import { unbroken } from '../../lib/format.ts'
+import { failureInWords } from './failure-in-words.ts'
 
 type Words = TFunction<['admin-people', 'admin', 'admin-logs']>
 
 /** One time line, oldest first: what we, the provider, the books, the chain and the administration wrote down. */
 export function PaymentHistory({ method, history }: Pick<PaymentDetailWire, 'method' | 'history'>) {
-  const { t } = useTranslation(['admin-people', 'admin', 'admin-logs'])
+  const { t } = useTranslation(['admin-people', 'admin', 'admin-logs', 'refusals'])
   return (
     <Part title={t('history.title')}>
       <ol className="divide-y divide-line border-line border-y text-sm">
@@ -36,13 +37,13 @@ export function PaymentHistory({ method, history }: Pick<PaymentDetailWire, 'met
 }
 
 function Line({ method, event }: { method: PaymentMethod; event: PaymentEventWire }) {
-  const { t } = useTranslation(['admin-people', 'admin', 'admin-logs'])
+  const { t } = useTranslation(['admin-people', 'admin', 'admin-logs', 'refusals'])
   switch (event.kind) {
     case 'state':
       return (
         <Told
           what={t(`admin:activity.statuses.${statusName({ method, status: event.status })}`)}
-          note={event.failure}
+          note={event.failure && failureInWords(t, event.failure)}
         />
       )
     case 'webhook':
