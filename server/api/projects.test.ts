@@ -93,16 +93,22 @@ test('leaves out what is closed or not published, and refuses what it does not k
 test('says what can be had now, through first lot, auction and the return of a unit', async () => {
   const project = await market.newProject({ supply: 2, price: 1000 })
   expect(await stockOf(project.id)).toEqual({ totalAvailable: 2, leading: null, phase: 'first_lot' })
-  const [payment] = await market.sql<{ id: number }[]>`
-    insert into payments (user_id, project_id, flow, method, amount)
-    values (${fan.uid}, ${project.id}, 'mint', 'card', 1000)
-    returning id`
-  const setAside = (until: string) => market.sql`
-    update units set reserved_by = ${payment?.id ?? 0}, reserved_until = now() + ${until}::interval
+  const setAside = (payer: TestFan, until: string) => market.sql`
+    with payment as (
+      insert into payments (user_id, project_id, flow, method, amount)
+      values (${payer.uid}, ${project.id}, 'mint', 'card', 1000)
+      returning id
+    )
+    update units set reserved_by = payment.id, reserved_until = now() + ${until}::interval
+    from payment
     where project_id = ${project.id} and number = 1`
-  await setAside('1 minute')
+  const other = await market.newFan()
+  await setAside(other, '1 minute')
   expect((await stockOf(project.id)).totalAvailable).toBe(1)
-  await setAside('-1 second')
+  await setAside(other, '-1 second')
+  expect((await stockOf(project.id)).totalAvailable).toBe(2)
+  // Whoever tries again can have what their first attempt set aside.
+  await setAside(fan, '1 minute')
   expect((await stockOf(project.id)).totalAvailable).toBe(2)
 
   const auction = await market.newAuction({ units: 2, price: 1000 })

@@ -7,6 +7,7 @@ import { transact } from '../db/transact.ts'
 import type { Fan } from '../queries/fan.ts'
 import { readPurchaseView } from '../queries/purchase-view.ts'
 import { claimKey, linkKey, storeAnswer } from './idempotency.ts'
+import { giveUpReservations } from './judge-order.ts'
 import { sellUnit } from './sell-unit.ts'
 
 export type BuyWithBalance = { projectUid: string; key: string | null; requestHash: string }
@@ -34,6 +35,7 @@ export async function buyWithBalance(
         values (${fan.uid}, ${facts.project.id}, 'mint', 'balance', ${amount})
         returning id, uid`
       if (!payment) throw new Error('insert into payments returned no row')
+      await giveUpReservations(tx, fan.uid, facts.project.id)
       const mintId = await sellUnit(tx, {
         fan,
         project: facts.project,

@@ -372,6 +372,24 @@ describe('buying by card', () => {
     expect(await statusOf(uid)).toBe('succeded')
   })
 
+  test.each([
+    ['another card', (fan: TestFan, project: { uid: string; price: number }) => buy(fan, project)],
+    [
+      'the wallet',
+      (fan: TestFan, { uid }: { uid: string }) =>
+        market.call(fan, '/buy-token-balance', { typeBuy: 'mint', UID: uid }),
+    ],
+  ])('the last unit, set aside by an attempt that was given up, can be had with %s', async (_name, again) => {
+    const [fan, project] = [await market.newFan(5000), await market.newProject({ supply: 1 })]
+    const first = (await buy(fan, project)).data.payment.uid
+    expect((await again(fan, project)).status).toBe(200)
+    expect(
+      await market.sql`
+        select from units join payments on payments.id = reserved_by
+        where units.project_id = ${project.id} and payments.uid = ${first}`,
+    ).toHaveLength(0)
+  })
+
   test('an amount that is not the price is refused', async () => {
     const fan = await market.newFan()
     const project = await market.newProject({ price: 2000 })

@@ -59,6 +59,15 @@ async function judgeBid(
 /** What the database says when a project is paused while somebody buys of it. */
 export const SALE_CONSTRAINTS: Readonly<Record<string, Refusal>> = { paused_sells_nothing: 'project_paused' }
 
+/** Frees what the fan's earlier attempts had set aside; money that comes for them all the same stays in the wallet. */
+export async function giveUpReservations(tx: Tx, fanUid: string, projectId: number): Promise<void> {
+  await tx`
+    update units
+    set reserved_by = null, reserved_until = null
+    from payments
+    where units.project_id = ${projectId} and payments.id = units.reserved_by and payments.user_id = ${fanUid}`
+}
+
 /** Sets one free unit aside for this payment, giving up whatever the fan's earlier attempts had set aside. */
 export async function reserveUnit(
   tx: Tx,
@@ -66,12 +75,7 @@ export async function reserveUnit(
   projectId: number,
   paymentId: number,
 ): Promise<boolean> {
-  await tx`
-    update units
-    set reserved_by = null, reserved_until = null
-    from payments
-    where units.project_id = ${projectId} and payments.id = units.reserved_by
-      and payments.user_id = ${fanUid} and payments.id <> ${paymentId}`
+  await giveUpReservations(tx, fanUid, projectId)
   const reserved = await tx`
     update units
     set reserved_by = ${paymentId},

@@ -144,7 +144,7 @@ export async function readStock(
 
 /**
  * For use beside `projects`. Nothing is counted but the units that are just being paid for; one that waits for the
- * fan's own PIX can be had by that fan.
+ * fan's own payment can be had by that fan.
  */
 function selectStock(sql: Sql, fanUid: string | null) {
   return sql`
@@ -162,7 +162,7 @@ function selectStock(sql: Sql, fanUid: string | null) {
           where units.project_id = projects.id and reserved_by is not null and first_sold_at is null
             and reserved_until > clock_timestamp()
             and reserved_by not in (
-              select id from payments where user_id = ${fanUid} and method = 'pix' and status = 'pending'
+              select id from payments where user_id = ${fanUid} and status = 'pending'
             )
         )
       end as "totalAvailable",

@@ -41,7 +41,11 @@ export async function readPurchaseView(tx: Tx, fanUid: string, projectUid: strin
       exists (
         select from units
         where project_id = p.id and first_sold_at is null
-          and (reserved_until is null or reserved_until <= clock_timestamp())
+          and (
+            reserved_until is null or reserved_until <= clock_timestamp()
+            -- Whoever tries again gives up what an earlier attempt had set aside.
+            or reserved_by in (select id from payments where user_id = ${fanUid})
+          )
       )::int as available,
       exists (
         select from mints
