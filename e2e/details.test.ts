@@ -2,7 +2,7 @@
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { BidWire, Page as PageOf } from '#domain/wire/api.ts'
-import { expectAccessible } from './accessibility.ts'
+import { closeDialog, expectAccessible } from './accessibility.ts'
 import { DESKTOP, launch, silenceLive, visit, withDatabase, world } from './fixtures.ts'
 import { buyWithBalance, confirm, enter, newCpf, newFan, newStranger, projectNamed } from './people.ts'
 
@@ -425,6 +425,32 @@ test('an auction: a record that failed, one that is on its way, no next unit, an
   expect(contract).toMatch(/\/address\/0x[0-9a-fA-F]{40}$/)
   expect((await fetch(contract)).status).toBe(200)
   await page.unrouteAll({ behavior: 'ignoreErrors' })
+  await visitor.end()
+})
+
+test('the second of two quick taps presses nothing of what has come in the place of the button', async () => {
+  const fan = await newFan({ centavos: 5000 })
+  const { uid } = await projectNamed(fan, 'Maré Cheia')
+  const visitor = await visit(browser)
+  const { page } = visitor
+  await enter(page, fan, `/payment/${uid}`)
+  await page.getByRole('switch', { name: /Pagar com saldo/ }).click()
+  const linkTakes = `getComputedStyle(document.querySelector('main [role=status] a')).pointerEvents`
+  await page.evaluate(`
+    window.atFirst = new Promise((resolve) => {
+      new MutationObserver((_, observer) => {
+        if (!document.querySelector('main [role=status] a')) return
+        observer.disconnect()
+        resolve(${linkTakes})
+      }).observe(document.body, { subtree: true, childList: true })
+    })
+    undefined`)
+  await page.getByRole('button', { name: 'ENVIAR pagamento' }).click()
+  expect(await page.evaluate('atFirst')).toBe('none')
+  // The page behind a dialog takes nothing either.
+  await page.getByText('$TUNE disponível').first().waitFor()
+  await closeDialog(page)
+  await expect.poll(() => page.evaluate(linkTakes)).toBe('auto')
   await visitor.end()
 })
 

@@ -24,7 +24,7 @@ export function SuccessPanel({ title, lines, children }: SuccessPanelProps) {
           {line}
         </p>
       ))}
-      <div className="flex w-full flex-col gap-2 sm:w-auto sm:flex-row">{children}</div>
+      <div className="flex w-full animate-arrive flex-col gap-2 sm:w-auto sm:flex-row">{children}</div>
     </section>
   )
 }
