@@ -258,6 +258,23 @@ describe('the chain lane', () => {
     expect(await balanceOnChain(fan.wallet)).toBe(40n)
   })
 
+  test('one that the node never took, because it has become too cheap, is priced anew', async () => {
+    const fan = await market.newFan()
+    await credit(fan, 60)
+    const away = new Proxy(chain.node, {
+      get: (target, name) =>
+        name === 'sendRawTransaction' ? () => Promise.reject(new Error('away')) : Reflect.get(target, name),
+    })
+    await expect(step(market.ctx, { ...chain, node: away })).rejects.toThrow('away')
+    // While the node was away everybody began to pay more.
+    await node.rpc('anvil_setNextBlockBaseFeePerGas', ['0x174876e800'])
+    await node.rpc('evm_mine')
+    await expect(step(market.ctx, chain)).rejects.toThrow(/fee/)
+    await market.sql`update chain.transactions set priced_at = now() - interval '61 seconds' where status = 'signed'`
+    await drain()
+    expect(await balanceOnChain(fan.wallet)).toBe(60n)
+  })
+
   test('an address written in odd letters holds nobody up', async () => {
     const fan = await market.newFan()
     await credit({ ...fan, wallet: '0xAb5801a7D398351b8bE11C439e05C5B3259aeC9b' }, 5)

@@ -149,13 +149,14 @@ async function findReceipt(chain: Chain, hashes: Hash[]): Promise<TransactionRec
   return null
 }
 
-/** Hands an unmined transaction to the node again, in case it was dropped, and pays more if it is stuck. */
+/**
+ * Hands an unmined transaction to the node again, in case it was dropped, and pays more if it is stuck: also where the node
+ * never took it, for what was signed while the node was away may have become too cheap to be taken at all.
+ */
 async function nudge(ctx: LaneContext, chain: Chain, transaction: StoredTransaction): Promise<void> {
   const age = transaction.sentAt ? Date.now() - transaction.sentAt.getTime() : Number.POSITIVE_INFINITY
   if (age < RESEND_AFTER_MS) return
-  if (transaction.sentAt && transaction.pricedForMs > REPLACE_AFTER_MS) {
-    return replace(ctx, chain, transaction)
-  }
+  if (transaction.pricedForMs > REPLACE_AFTER_MS) return replace(ctx, chain, transaction)
   await send(ctx.sql, chain, transaction)
 }
 

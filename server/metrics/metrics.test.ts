@@ -104,6 +104,14 @@ test('the figures of the market are those of the database', async () => {
   for (const personal of [fan.uid, fan.email, fan.wallet]) expect(after).not.toContain(personal)
 })
 
+test('an operation whose transaction nobody mines waits as well', async () => {
+  await market.sql`delete from chain.operations where status = 'queued'`
+  await market.sql`
+    insert into chain.transactions (signer, nonce, raw, hashes, created_at)
+    values (${`0x${'11'.repeat(20)}`}, 0, '0x', array['0x'], now() - interval '20 minutes')`
+  expect(seriesOf(await scrape(), 'tune_chain_oldest_queued_seconds')).toBeGreaterThanOrEqual(1199)
+})
+
 test('what must be empty is counted behind a scrape’s back, and a fault is seen', async () => {
   const { sql } = market
   const app = await createApp(market.ctx, createMetrics(market.ctx))

@@ -100,12 +100,15 @@ export const OPERATING_FIGURES: readonly OperatingFigure[] = [
   },
   {
     name: 'tune_chain_oldest_queued_seconds',
-    help: 'How long the oldest operation of the chain has been waiting; 0 when none is.',
+    help: 'How long the oldest operation of the chain has been waiting, or its transaction to be mined; 0 when none is.',
     pace: 'scrape',
     rows: (sql) => sql`
-      select null as label, coalesce((
-        select ${age(sql, sql`created_at`)} from chain.operations where status = 'queued' order by id limit 1
-      ), 0) as value`,
+      select null as label, coalesce(${age(sql, sql`min(created_at)`)}, 0) as value
+      from (
+        (select created_at from chain.operations where status = 'queued' order by id limit 1)
+        union all
+        select created_at from chain.transactions where status = 'signed'
+      ) waiting`,
   },
   {
     name: 'tune_payments_pending_late',
