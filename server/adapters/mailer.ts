@@ -5,8 +5,11 @@ import type { Env } from '../env.ts'
 export type Mail = { to: string; subject: string; text: string; html: string }
 export type Mailer = { send: (mail: Mail) => Promise<void> }
 
-export function createMailer(env: Env): Mailer {
-  const transport = nodemailer.createTransport(env.SMTP_URL)
+/** A mail server that hangs must not keep the worker from everything else. */
+const PATIENCE = { connectionTimeout: 10_000, greetingTimeout: 10_000, socketTimeout: 20_000 }
+
+export function createMailer(env: Pick<Env, 'SMTP_URL' | 'MAIL_FROM'>): Mailer {
+  const transport = nodemailer.createTransport({ url: env.SMTP_URL, ...PATIENCE })
   return {
     async send(mail) {
       await transport.sendMail({ from: env.MAIL_FROM, ...mail })
