@@ -31,12 +31,13 @@ language sql as $$
   )
   select graphile_worker.add_jobs(array_agg(job))
   from (
-    select ('mail-notification', json_build_object('notification', id), null, null, 25, null, null, null
-      )::graphile_worker.job_spec as job
+    select ('mail-notification', json_build_object('notification', id), null, null, 400, null,
+      private.job_priority('mail-notification'), null)::graphile_worker.job_spec as job
     from told
     union all
     select ('push-notification', json_build_object('notification', told.id, 'subscription', device.id),
-      null, null, 6, 'push:' || told.id || ':' || device.id, null, null)::graphile_worker.job_spec
+      null, null, 6, 'push:' || told.id || ':' || device.id, private.job_priority('push-notification'), null
+      )::graphile_worker.job_spec
     from told
     join public.push_subscriptions device using (user_id)
     where kind in ('outbid', 'won', 'ending_soon')

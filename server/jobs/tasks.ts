@@ -8,6 +8,7 @@ import { applyPixEvent } from '../commands/apply-pix-event.ts'
 import { applyIntentReport, pendingPayment } from '../commands/check-payment.ts'
 import { closePixPayment } from '../commands/close-pix-payment.ts'
 import { countConversion, countFigures } from '../commands/count-figures.ts'
+import { hastenJobs } from '../commands/hasten-jobs.ts'
 import { pruneMarket } from '../commands/prune-market.ts'
 import { releaseBidsOf } from '../commands/release-bids.ts'
 import { revokeDisputed } from '../commands/revoke-disputed.ts'
@@ -27,6 +28,7 @@ export const CRONTAB = `
 30 6 * * * prune
 0 7 * * * reconcile
 * * * * * count-figures
+* * * * * hasten-jobs
 13 * * * * count-conversion
 `
 
@@ -82,6 +84,7 @@ export function createTasks(ctx: ServerContext): TaskList {
       const settled = await closePixPayment(ctx, paymentId, await ctx.pix.cancelCharge(payment.uid))
       if (!settled) throw new Error(`payment ${payment.uid} can still be paid`)
     },
+    'hasten-jobs': () => hastenJobs(ctx.sql),
     'count-figures': () => countFigures(ctx.sql),
     'count-conversion': () => countConversion(ctx.sql),
     reconcile: () => reconcile(ctx),

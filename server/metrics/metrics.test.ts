@@ -104,6 +104,14 @@ test('the figures of the market are those of the database', async () => {
   for (const personal of [fan.uid, fan.email, fan.wallet]) expect(after).not.toContain(personal)
 })
 
+test('a job that keeps failing is seen long before it is given up', async () => {
+  await market.sql`select graphile_worker.add_job('send-mail', job_key => 'failing')`
+  await market.sql`
+    update graphile_worker._private_jobs set attempts = 10, run_at = now() + interval '10 minutes'
+    where key = 'failing'`
+  expect(seriesOf(await scrape(), 'tune_queue_jobs{state="failing"}')).toBe(1)
+})
+
 test('an operation whose transaction nobody mines waits as well', async () => {
   await market.sql`delete from chain.operations where status = 'queued'`
   await market.sql`

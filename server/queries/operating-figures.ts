@@ -19,6 +19,8 @@ export type OperatingFigure = {
 
 /** Beyond so many the exact number says nothing more; counting stops. */
 const MOST = 100_000
+/** Whoever is away for half an hour makes a job fail so often. */
+const MANY_ATTEMPTS = 8
 /** A payment is settled or given up within this. */
 const PAYMENT_MINUTES = 20
 
@@ -68,12 +70,15 @@ export const OPERATING_FIGURES: readonly OperatingFigure[] = [
   },
   {
     name: 'tune_queue_jobs',
-    help: 'Background jobs that are due (waiting), or were tried as often as they may be (failed).',
+    help: 'Background jobs that are due (waiting), fail for half an hour (failing), or for good (failed).',
     label: 'state',
     pace: 'scrape',
     rows: (sql) => sql`
       select 'waiting' as label, count(*)::float8 as value from (
         select from graphile_worker.jobs where attempts < max_attempts and run_at <= now() limit ${MOST}) due
+      union all
+      select 'failing', count(*)::float8 from (
+        select from graphile_worker.jobs where attempts between ${MANY_ATTEMPTS} and max_attempts - 1 limit ${MOST}) again
       union all
       select 'failed', count(*)::float8 from (
         select from graphile_worker.jobs where attempts >= max_attempts and locked_at is null limit ${MOST}) lost`,
