@@ -1,7 +1,7 @@
 /** Asks the processor about a payment whose webhook never came, and settles it by the answer. */
 import type { ServerContext } from '../context.ts'
 import { withRetries } from '../db/transact.ts'
-import { creditPayment, failPayment } from './settle-payment.ts'
+import { creditPayment, failPayment, isPayerGone } from './settle-payment.ts'
 
 /** What the processor says of one of our payments: null when it never heard of it. */
 export type IntentReport = {
@@ -24,7 +24,7 @@ export async function pendingPayment(
 
 /**
  * Resolves with true once the payment is settled; false means the payer has not finished yet. Throws when other
- * money arrived than was asked for.
+ * money arrived than was asked for, or its payer has been erased since the processor was asked.
  */
 export async function applyIntentReport(
   ctx: Pick<ServerContext, 'sql' | 'env'>,
@@ -42,6 +42,7 @@ export async function applyIntentReport(
       if (currency !== 'brl' || received !== payment.total) {
         throw new Error(`received ${received} ${currency}, expected ${payment.total} brl`)
       }
+      if (await isPayerGone(tx, paymentId)) throw new Error(`the payer of payment ${paymentId} was erased`)
       await creditPayment(tx, paymentId, ctx.env.PLATFORM_WALLET)
     } else await failPayment(tx, paymentId, report?.failure ?? 'the payment was never completed')
   })

@@ -1,5 +1,6 @@
 /** Money that is about somebody who was erased meanwhile: it goes to nobody, and what is nobody’s stops nobody. */
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import { createTasks } from '../jobs/tasks.ts'
 import { cardEvent, deliver, disputeEvent, runJobs } from '../testing/card-events.ts'
 import { createMarket, type Market, type TestFan, type TestProject } from '../testing/market.ts'
 import { buyByCard, tokenOf, totalOf } from '../testing/paid-by-card.ts'
@@ -107,4 +108,28 @@ test('a card that pays after all is put before a person', async () => {
     { outcome: 'refused: its payer was erased' },
   ])
   expect(await market.sql`select from private.disputes where provider_id = 'dp_unbooked'`).toHaveLength(0)
+})
+
+test('a card that pays while its payer is erased is booked nowhere', async () => {
+  const fan = await market.newFan()
+  const asked = (await market.call(fan, '/buy-token', {
+    paymentMethodId: 'pm_card_visa',
+    typeBuy: 'balance',
+    UID: '',
+    amount: 5000,
+  })) as unknown as { data: { payment: { uid: string } } }
+  const facts = { payment: asked.data.payment.uid, total: totalOf(5000) }
+  const [payment] = await market.sql<{ id: number }[]>`select id from payments where uid = ${facts.payment}`
+  // Between the job's question and the processor's answer its first attempt is told to have failed, and the fan leaves.
+  const findIntent = async () => {
+    await deliver(market, cardEvent({ ...facts, type: 'payment_intent.payment_failed' }))
+    await runJobs(market)
+    await erase(fan)
+    return { intentId: 'pi_late', status: 'succeeded', failure: null, received: facts.total, currency: 'brl' }
+  }
+  const tasks = createTasks({ ...market.ctx, cards: { ...market.ctx.cards, findIntent } })
+  await expect(tasks['check-payment']?.({ paymentId: payment?.id }, undefined as never)).rejects.toThrow(
+    'erased',
+  )
+  expect(await market.balanceOf(fan)).toBe(0)
 })
