@@ -10,6 +10,8 @@ import { newEndToEndId, type PixStore } from './store.ts'
 const UNDER_WAY_MS = 1000
 /** Payouts to a key that begins so are refused by the receiving bank. */
 const REFUSED_KEYS = 'recusado'
+/** No bank knows a key that begins so: nothing is even begun. */
+const UNKNOWN_KEYS = 'desconhecido'
 export const PAYOUT_STATUSES = ['EM_PROCESSAMENTO', 'REALIZADO', 'NAO_REALIZADO'] as const
 
 type Payout = {
@@ -56,12 +58,18 @@ export function payouts(store: PixStore, chave: string) {
         return problem(c, 400, 'PixOperacaoInvalida', 'A chave do pagador não é desta conta.')
       if (typeof to !== 'string' || to === '')
         return problem(c, 400, 'PixOperacaoInvalida', 'Falta a chave do favorecido.')
+      if (to.startsWith(UNKNOWN_KEYS)) {
+        const mensagem = 'A chave do favorecido não foi encontrada.'
+        return c.json({ nome: 'chave_favorecido_nao_encontrada', mensagem }, 404)
+      }
       if (find(id)) return problem(c, 409, 'PixOperacaoInvalida', 'O idEnvio já foi usado.')
       const now = new Date()
       store.db
         .prepare('insert into payouts values (?, ?, ?, ?, ?, null)')
         .run(id, newEndToEndId(now), String(body.valor), to, now.getTime())
-      return c.json(view(find(id) as Payout), 201)
+      // Here, and nowhere else, the vendor names it so.
+      const { endToEndId: e2eId, ...rest } = view(find(id) as Payout)
+      return c.json({ ...rest, e2eId }, 201)
     },
 
     /** GET /v2/gn/pix/enviados/id-envio/{idEnvio} */

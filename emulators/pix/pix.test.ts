@@ -168,7 +168,12 @@ it('sends money out once for each name', async () => {
   const out = { valor: '5.00', pagador: { chave: CHAVE }, favorecido: { chave: 'ana@example.com' } }
   expect(await send('PUT', '/v2/gn/pix/w1', out)).toMatchObject({
     status: 201,
-    body: { status: 'EM_PROCESSAMENTO' },
+    body: { status: 'EM_PROCESSAMENTO', e2eId: expect.any(String) },
+  })
+  const toNobody = { ...out, favorecido: { chave: 'desconhecido@example.com' } }
+  expect(await send('PUT', '/v2/gn/pix/w3', toNobody)).toMatchObject({
+    status: 404,
+    body: { nome: 'chave_favorecido_nao_encontrada' },
   })
   expect((await send('PUT', '/v2/gn/pix/w1', out)).status).toBe(409)
   const status = async () => (await send('GET', '/v2/gn/pix/enviados/id-envio/w1')).body.status

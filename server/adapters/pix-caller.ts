@@ -20,7 +20,7 @@ export type PixCall = (
   method: 'GET' | 'PUT' | 'PATCH',
   path: string,
   body?: unknown,
-) => Promise<{ status: number; require: (status: number) => unknown }>
+) => Promise<{ status: number; told: unknown; require: (status: number) => unknown }>
 
 export function createPixCaller(env: Pick<Env, 'PIX_URL' | 'PIX_CLIENT_ID' | 'PIX_CLIENT_SECRET'>): PixCall {
   const origin = env.PIX_URL.replace(/\/$/, '')
@@ -61,6 +61,7 @@ export function createPixCaller(env: Pick<Env, 'PIX_URL' | 'PIX_CLIENT_ID' | 'PI
     const { status } = answer
     return {
       status,
+      told,
       require(expected) {
         if (status !== expected) throw new PixAnswer(`${method} ${path} answered ${status}`)
         return told

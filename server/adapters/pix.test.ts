@@ -38,6 +38,22 @@ test('a payout the other bank refuses is refused; one nobody asked for is unknow
   expect(await pix.findPayout(randomUUID())).toBeNull()
 })
 
+test('a payout to a key that no bank knows is refused, unless it had been taken before', async () => {
+  const lost = { uid: randomUUID(), amount: 100, key: 'desconhecido@example.com' }
+  expect(await pix.payOut(lost)).toEqual({ status: 'refused', endToEndId: null })
+  expect(await pix.findPayout(lost.uid)).toBeNull()
+  const taken = { uid: randomUUID(), amount: 100, key: 'ana@example.com' }
+  const { endToEndId } = await pix.payOut(taken)
+  expect(await pix.payOut({ ...taken, key: lost.key })).toMatchObject({ endToEndId })
+})
+
+test('a payout that the provider cannot take now is no refusal', async () => {
+  const order = { uid: randomUUID(), amount: 100, key: 'ana@example.com' }
+  await network.control('/next', { outcome: 'http_503' })
+  await expect(pix.payOut(order)).rejects.toThrow('answered 503')
+  expect((await pix.payOut(order)).status).toBe('under_way')
+})
+
 test('a token that was taken back is asked for anew', async () => {
   const order = { paymentUid: randomUUID(), total: 1000, seconds: 60, description: 'Tune' }
   await pix.charge(order)

@@ -17,7 +17,10 @@ type PixOrder = {
 
 /** `key` is a PIX key in its normal form; `uid` names the payout, so that asking twice pays once. */
 export type PayoutOrder = { uid: string; amount: number; key: string }
-export type Payout = { status: 'under_way' | 'done' | 'refused'; endToEndId: string }
+/** One refused before it went anywhere has no name in the PIX network. */
+export type Payout =
+  | { status: 'under_way' | 'done'; endToEndId: string }
+  | { status: 'refused'; endToEndId: string | null }
 
 export type PixProvider = {
   /** The "copia e cola" code. Asked again for the same payment, it is the same charge. */
@@ -43,7 +46,7 @@ const receipt = v.object({
   valor: v.string(),
   horario: v.string(),
 })
-const webhook = v.object({ pix: v.array(receipt) })
+const webhook = v.object({ pix: v.array(v.record(v.string(), v.unknown())) })
 const charge = v.object({
   status: v.string(),
   pixCopiaECola: v.string(),
@@ -51,6 +54,8 @@ const charge = v.object({
   pix: v.optional(v.array(receipt), []),
 })
 const payout = v.object({ status: v.string(), endToEndId: v.string() })
+/** The answer to the request itself names it otherwise. */
+const newPayout = v.object({ status: v.string(), e2eId: v.string() })
 const paidPayout = v.object({ ...payout.entries, valor: v.string() })
 
 export function createPixProvider(env: Env): PixProvider {
@@ -99,7 +104,12 @@ export function createPixProvider(env: Env): PixProvider {
       if (given.length !== expected.length || !timingSafeEqual(given, expected)) {
         throw new PixAnswer('a webhook with a bad signature')
       }
-      return v.parse(webhook, JSON.parse(rawBody)).pix
+      const { pix } = v.parse(webhook, JSON.parse(rawBody))
+      // Our own payouts are told of as well; of those a job asks.
+      return v.parse(
+        v.array(receipt),
+        pix.filter(({ tipo }) => tipo !== 'SOLICITACAO'),
+      )
     },
     async paidOut(uid) {
       const answer = await call('GET', `/v2/gn/pix/enviados/id-envio/${txidOf(uid)}`)
@@ -113,10 +123,17 @@ export function createPixProvider(env: Env): PixProvider {
         pagador: { chave: env.PIX_KEY },
         favorecido: { chave: key },
       })
-      if (answer.status !== 409) return readPayout(answer.require(201))
+      if (answer.status === 201) {
+        const { status, e2eId } = v.parse(newPayout, answer.told)
+        return { status: payoutStatus(status), endToEndId: e2eId }
+      }
+      const isRefused = v.is(refusedPayout, answer.told)
+      if (answer.status !== 409 && !isRefused) answer.require(201)
+      // It may have been taken before, by a call whose answer was lost: then that is what counts.
       const known = await findPayout(uid)
-      if (!known) throw new PixAnswer(`payout ${uid} is known and not to be found`)
-      return known
+      if (known) return known
+      if (isRefused) return { status: 'refused', endToEndId: null }
+      throw new PixAnswer(`payout ${uid} is known and not to be found`)
     },
     findPayout,
   }
@@ -128,9 +145,16 @@ const PAYOUTS: Readonly<Record<string, Payout['status']>> = {
   NAO_REALIZADO: 'refused',
 }
 
+/** What the receiver's key or bank is to blame for; anything else is ours, or passes. */
+const refusedPayout = v.object({ nome: v.picklist(['chave_favorecido_nao_encontrada', 'pagamento_negado']) })
+
 function readPayout(body: unknown): Payout {
   const { status, endToEndId } = v.parse(payout, body)
+  return { status: payoutStatus(status), endToEndId }
+}
+
+function payoutStatus(status: string): Payout['status'] {
   const known = PAYOUTS[status]
   if (!known) throw new PixAnswer(`a payout that is ${status}`)
-  return { status: known, endToEndId }
+  return known
 }

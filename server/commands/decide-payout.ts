@@ -101,7 +101,7 @@ export function failPayout(
   sql: Sql,
   uid: string,
   reason: string,
-  endToEndId: string,
+  endToEndId: string | null,
 ): Promise<Result<PayoutWire>> {
   return decide(sql, uid, 'failed', { reason, endToEndId }, giveBack)
 }
@@ -110,7 +110,7 @@ async function decide(
   sql: Sql,
   uid: string,
   becomes: PayoutStatus,
-  { reason, endToEndId }: { reason?: string; endToEndId?: string },
+  { reason, endToEndId }: { reason?: string; endToEndId?: string | null },
   carryOut: (tx: Tx, payout: Row) => Promise<void>,
 ): Promise<Result<PayoutWire>> {
   return transact(sql, async (tx) => {

@@ -170,6 +170,22 @@ describe('the webhook', () => {
     ).toEqual([])
   })
 
+  test('tells of our own payouts as well: that is no money that came, and keeps nothing else away', async () => {
+    const endToEndId = (digit: string) => `E${digit.repeat(31)}`
+    const payout = { chave: 'ana@tune.test', tipo: 'SOLICITACAO', valor: '1.00', gnExtras: { idEnvio: 'w1' } }
+    const came = { endToEndId: endToEndId('7'), valor: '1.00', horario: new Date().toISOString() }
+    const told = [
+      { ...payout, endToEndId: endToEndId('5'), status: 'REALIZADO', horario: came.horario },
+      { ...payout, endToEndId: endToEndId('6'), status: 'NAO_REALIZADO', horario: null },
+      came,
+    ]
+    expect(await post({ pix: told })).toBe(200)
+    const ids = told.map((one) => `pix:${one.endToEndId}`)
+    expect(await market.sql`select id from private.webhook_events where id in ${market.sql(ids)}`).toEqual([
+      { id: `pix:${came.endToEndId}` },
+    ])
+  })
+
   test('that is signed and makes no sense is refused', async () => {
     expect(await post({ pix: [{ valor: 1 }] })).toBe(400)
     expect(await post({})).toBe(400)

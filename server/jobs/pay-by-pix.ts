@@ -9,7 +9,7 @@ import type { ServerContext } from '../context.ts'
 /** How the end of a payment is written down. */
 type Book = {
   paid: (endToEndId: string) => Promise<Result<unknown>>
-  failed: (reason: string, endToEndId: string) => Promise<Result<unknown>>
+  failed: (reason: string, endToEndId: string | null) => Promise<Result<unknown>>
 }
 
 /** Throws while the provider is still at it. */
@@ -22,9 +22,13 @@ export async function payByPix(
   const { status, endToEndId } = await ctx.pix.payOut(order)
   if (status === 'under_way') throw new Error(`payout ${uid} is under way`)
   const told =
-    status === 'done'
-      ? await book.paid(endToEndId)
-      : await book.failed(`Recusado pelo banco de destino (${endToEndId}).`, endToEndId)
+    status === 'done' ? await book.paid(endToEndId) : await book.failed(refusalOf(endToEndId), endToEndId)
   if (!told.ok)
     ctx.log.error({ uid, endToEndId, refusal: told.refusal }, 'a payout does not fit what was asked for')
+}
+
+function refusalOf(endToEndId: string | null): string {
+  return endToEndId
+    ? `Recusado pelo banco de destino (${endToEndId}).`
+    : 'Recusado: chave PIX não encontrada ou negada.'
 }

@@ -108,6 +108,15 @@ describe('a withdrawal', () => {
     expect(await market.balanceOf(fan)).toBe(5000)
   })
 
+  test('to a key that no bank knows gives the money back', async () => {
+    const fan = await market.newFan(5000)
+    const uid = await requested(fan, 3000, 'desconhecido@tune.test')
+    await approve(first, uid)
+    await payOut(uid)
+    expect(await statusOf(uid)).toBe('failed')
+    expect(await market.balanceOf(fan)).toBe(5000)
+  })
+
   test('is not paid before it is approved, nor after it was rejected', async () => {
     const fan = await market.newFan(5000)
     const uid = await requested(fan, 3000)
