@@ -7,7 +7,7 @@ import type { Tx } from '../db/sql.ts'
 import { withRetries } from '../db/transact.ts'
 import type { Env } from '../env.ts'
 import { account, post } from '../ledger.ts'
-import { enqueueChain, tell } from '../outbox.ts'
+import { enqueueChain, enqueueJob, tell } from '../outbox.ts'
 import { alertUnclaimed, type Recipient, walletOf } from './keep-unclaimed.ts'
 
 /** `failure` is why the bank did not take it, in the processor's words. */
@@ -16,6 +16,9 @@ export type CardRefundReport = {
   status: CardRefundStatus
   failure: string | null
 }
+
+/** A bank may take days; it is asked about so often, in case the webhook never comes. */
+const ASK_AGAIN_MS = 6 * 3_600_000
 
 type House = Pick<Env, 'SUPPORT_EMAIL' | 'PUBLIC_URL'>
 type Row = Recipient & {
@@ -32,7 +35,13 @@ export function recordCardRefund(
   uid: string,
   report: CardRefundReport,
 ): Promise<boolean> {
-  return withRetries(ctx.sql, (tx) => applyCardRefund(ctx.env, tx, uid, report))
+  return withRetries(ctx.sql, async (tx) => {
+    if (report.status === 'under_way') {
+      const runAt = new Date(Date.now() + ASK_AGAIN_MS)
+      await enqueueJob(tx, 'refund-to-card', { uid }, { jobKey: `refund-to-card:${uid}`, runAt })
+    }
+    return applyCardRefund(ctx.env, tx, uid, report)
+  })
 }
 
 /** Resolves with false when that changes nothing. Part of a larger transaction. */

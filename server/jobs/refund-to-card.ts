@@ -6,7 +6,7 @@ import { recordCardRefund } from '../commands/record-card-refund.ts'
 import type { ServerContext } from '../context.ts'
 import { cardRefundOrder } from '../queries/admin/refunds.ts'
 
-/** One that the bank has not decided yet is told of by a webhook. */
+/** One that the bank has not decided yet is told of by a webhook, and asked about again. */
 export async function refundToCard(
   ctx: Pick<ServerContext, 'sql' | 'env' | 'cards'>,
   uid: string,

@@ -208,6 +208,19 @@ describe('to the card', () => {
     await expectMirrored(fan)
   })
 
+  test('that the bank takes its time for is asked about again, in case its webhook never comes', async () => {
+    const payment = await depositByCard(market, await market.newFan(), 3000)
+    outcome = 'under_way'
+    const { uid } = (await ask(first, payment, { amount: 3000, destination: 'card' })).data
+    await runJobs(market)
+    expect((await read(payment)).refunds[0]).toMatchObject({ status: 'approved' })
+    outcome = 'done'
+    await market.sql`
+      update graphile_worker._private_jobs set run_at = now() where key = ${`refund-to-card:${uid}`}`
+    await runJobs(market)
+    expect((await read(payment)).refunds[0]).toMatchObject({ status: 'done' })
+  })
+
   test('of a purchase goes through the wallet, with the author’s share', async () => {
     const fan = await market.newFan()
     const project = await market.newProject()
