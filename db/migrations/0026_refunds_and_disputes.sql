@@ -145,7 +145,7 @@ create table private.refunds (
   constraint open_has_no_end check ((status in ('requested', 'approved')) = (ended_at is null))
 );
 create index refunds_payment on private.refunds (payment_id);
-create index refunds_waiting on private.refunds (id) where status = 'requested';
+create index refunds_waiting on private.refunds (id) where status in ('requested', 'approved');
 create index refunds_user on private.refunds (user_id);
 alter table private.refunds enable row level security;
 create trigger refunds_transition before update of status on private.refunds

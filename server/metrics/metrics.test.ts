@@ -104,6 +104,20 @@ test('the figures of the market are those of the database', async () => {
   for (const personal of [fan.uid, fan.email, fan.wallet]) expect(after).not.toContain(personal)
 })
 
+test('what was approved and does not go out is seen', async () => {
+  const { sql } = market
+  const fan = await market.newFan()
+  await sql`
+    with payment as (
+      insert into payments (user_id, flow, method, amount, fee) values (${fan.uid}, 'balance', 'card', 1000, 79)
+      returning id
+    )
+    insert into private.refunds (payment_id, user_id, amount, destination, reason, despite_play, status, created_at)
+    select id, ${fan.uid}, 1000, 'card', 'x', true, 'approved', now() - interval '2 days' from payment`
+  const figure = 'tune_requests_oldest_seconds{kind="refund_approved"}'
+  expect(seriesOf(await scrape(), figure)).toBeGreaterThanOrEqual(2 * 86_400)
+})
+
 test('a job that keeps failing is seen long before it is given up', async () => {
   await market.sql`select graphile_worker.add_job('send-mail', job_key => 'failing')`
   await market.sql`

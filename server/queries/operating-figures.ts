@@ -48,16 +48,21 @@ const waiting = (sql: Sql | Tx) => sql`
   union all
   (select 'refund', created_at from private.refunds where status = 'requested' order by id limit ${MOST})
   union all
+  (select 'refund_approved', created_at from private.refunds where status = 'approved' order by id limit ${MOST})
+  union all
   (select 'write_off', created_at from private.write_offs where status = 'requested' order by id limit ${MOST})
   union all
   (select 'payout', created_at from private.artist_payouts where status = 'requested' order by id limit ${MOST})
+  union all
+  (select 'payout_approved', created_at from private.artist_payouts where status = 'approved' order by id limit ${MOST})
   union all
   (select 'support', created_at from support_requests where status = 'new' order by id limit ${MOST})`
 
 /** Every kind has a row, also when nothing of it waits: a series that comes and goes cannot be alerted on. */
 const ofKinds = (sql: Sql | Tx, value: Fragment) => sql`
   select kinds.kind as label, ${value} as value
-  from unnest(array['withdrawal', 'withdrawal_approved', 'refund', 'write_off', 'payout', 'support']) kinds (kind)
+  from unnest(array['withdrawal', 'withdrawal_approved', 'refund', 'refund_approved', 'write_off', 'payout',
+    'payout_approved', 'support']) kinds (kind)
   left join (${waiting(sql)}) open on open.kind = kinds.kind
   group by kinds.kind`
 
@@ -127,7 +132,7 @@ export const OPERATING_FIGURES: readonly OperatingFigure[] = [
   },
   {
     name: 'tune_requests_waiting',
-    help: 'Requests that wait for an administrator; withdrawal_approved waits for its bank.',
+    help: 'Requests that wait for an administrator; what is approved waits for its bank.',
     label: 'kind',
     pace: 'scrape',
     rows: (sql) => ofKinds(sql, sql`count(open.kind)::float8`),
