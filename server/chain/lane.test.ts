@@ -1,4 +1,4 @@
-import { getContract, type Hex, parseEventLogs, type TransactionReceipt } from 'viem'
+import { getContract, type Hex, parseEventLogs, parseTransaction, type TransactionReceipt } from 'viem'
 import { privateKeyToAddress } from 'viem/accounts'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { TuneBalance } from '#contracts/abi/TuneBalance.ts'
@@ -256,6 +256,30 @@ describe('the chain lane', () => {
     }
     await drain()
     expect(await balanceOnChain(fan.wallet)).toBe(40n)
+  })
+
+  test('while the chain stands still the price does not run away', async () => {
+    const fan = await market.newFan()
+    await node.rpc('evm_setAutomine', [false])
+    try {
+      await credit(fan, 50)
+      await step(market.ctx, chain)
+      for (let minute = 0; minute < 40; minute++) {
+        await market.sql`
+          update chain.transactions set priced_at = now() - interval '61 seconds', sent_at = now() - interval '6 seconds'
+          where status = 'signed'`
+        await step(market.ctx, chain)
+      }
+      const [stuck] = await market.sql<{ raw: Hex }[]>`
+        select raw from chain.transactions where status = 'signed'`
+      const { maxFeePerGas: fees } = await chain.node.estimateFeesPerGas()
+      expect(parseTransaction(stuck?.raw ?? '0x').maxFeePerGas).toBeLessThanOrEqual(4n * fees)
+    } finally {
+      await node.rpc('evm_setAutomine', [true])
+      await node.rpc('evm_mine')
+    }
+    await drain()
+    expect(await balanceOnChain(fan.wallet)).toBe(50n)
   })
 
   test('one that the node never took, because it has become too cheap, is priced anew', async () => {

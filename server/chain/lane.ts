@@ -36,6 +36,11 @@ const RESEND_AFTER_MS = 5000
 const REPLACE_AFTER_MS = 60_000
 /** Nodes ask for at least a tenth more; an eighth leaves room for their rounding. */
 const RAISE = { numerator: 9n, denominator: 8n }
+/**
+ * What offers so many times what the network asks for is not kept by its price: the chain stands still, or the account is
+ * empty. Raised for hours, it would cost more than the account will ever have.
+ */
+const MOST_TIMES_MARKET = 4n
 
 type LaneContext = Pick<ServerContext, 'sql' | 'env' | 'log'>
 export type Lane = { stop: () => Promise<void> }
@@ -165,6 +170,8 @@ async function replace(ctx: LaneContext, chain: Chain, transaction: StoredTransa
   const raise = (fee: bigint | undefined) => ((fee ?? 0n) * RAISE.numerator) / RAISE.denominator + 1n
   const market = await chain.node.estimateFeesPerGas()
   const higher = (a: bigint, b: bigint) => (a > b ? a : b)
+  const maxFeePerGas = higher(raise(stuck.maxFeePerGas), market.maxFeePerGas)
+  if (maxFeePerGas > MOST_TIMES_MARKET * market.maxFeePerGas) return send(ctx.sql, chain, transaction)
   const { raw, hash } = await signWith(
     chain,
     { data: stuck.data ?? '0x', ...(stuck.to ? { to: stuck.to } : {}) },
@@ -172,7 +179,7 @@ async function replace(ctx: LaneContext, chain: Chain, transaction: StoredTransa
     {
       chainId: stuck.chainId ?? (await chain.node.getChainId()),
       gas: stuck.gas ?? 0n,
-      maxFeePerGas: higher(raise(stuck.maxFeePerGas), market.maxFeePerGas),
+      maxFeePerGas,
       maxPriorityFeePerGas: higher(raise(stuck.maxPriorityFeePerGas), market.maxPriorityFeePerGas),
     },
   )
