@@ -7,11 +7,19 @@ import type { Control, Scripted } from './control.ts'
 
 /**
  * - `delay`: wait `delay_ms`, then answer as usual.
+ * - `http_429`: refuse, doing nothing; to be asked again after a second.
  * - `http_500`, `http_503`: refuse, doing nothing.
  * - `timeout`: do nothing and never answer; the socket closes when the caller gives up, or after a minute.
  * - `drop_answer`: do the work, then cut the connection, so that the caller cannot know.
  */
-export const NETWORK_OUTCOMES = ['delay', 'http_500', 'http_503', 'timeout', 'drop_answer'] as const
+export const NETWORK_OUTCOMES = [
+  'delay',
+  'http_429',
+  'http_500',
+  'http_503',
+  'timeout',
+  'drop_answer',
+] as const
 
 const LONGEST_SILENCE_MS = 60_000
 
@@ -25,6 +33,8 @@ export async function answerWithFault(
   const { outgoing } = c.env as HttpBindings
   if (scripted.delay_ms > 0) await waitWhileOpen(outgoing, scripted.delay_ms)
   switch (scripted.outcome) {
+    case 'http_429':
+      return c.json({ error: { message: 'Too many requests.' } }, 429, { 'retry-after': '1' })
     case 'http_500':
     case 'http_503':
       return c.json(

@@ -1,8 +1,13 @@
 /** Calls to the PIX provider: OAuth 2 client credentials, one token at a time, kept in memory until it ends. */
+import { setTimeout as sleep } from 'node:timers/promises'
 import * as v from 'valibot'
 import type { Env } from '../env.ts'
+import { readRetryAfter } from './retry-after.ts'
 
 const TIMEOUT_MS = 15_000
+/** A provider that is too busy for a question is asked again so often, when it says, at the latest after so long. */
+const MOST_WAITS = 5
+const LONGEST_WAIT_MS = 30_000
 /** A token is not used in its last minute. */
 const MARGIN_SECONDS = 60
 
@@ -50,12 +55,23 @@ export function createPixCaller(env: Pick<Env, 'PIX_URL' | 'PIX_CLIENT_ID' | 'PI
     })
   }
 
+  async function sendAuthorized(method: string, path: string, body: unknown): Promise<Response> {
+    const answer = await send(method, path, body)
+    if (answer.status !== 401) return answer
+    // Taken back before its time.
+    token = null
+    return send(method, path, body)
+  }
+
   return async (method, path, body) => {
-    let answer = await send(method, path, body)
-    if (answer.status === 401) {
-      // Taken back before its time.
-      token = null
-      answer = await send(method, path, body)
+    let answer = await sendAuthorized(method, path, body)
+    // A comparison asks thousands of questions, and would begin anew; whatever else was refused, its job sends again.
+    for (let waits = 0; method === 'GET' && answer.status === 429 && waits < MOST_WAITS; waits++) {
+      const now = Date.now()
+      const after = readRetryAfter(answer.headers.get('retry-after'), now)
+      if (!after) break
+      await sleep(Math.min(after.getTime() - now, LONGEST_WAIT_MS))
+      answer = await sendAuthorized(method, path, body)
     }
     const told: unknown = await answer.json().catch(() => null)
     const { status } = answer

@@ -54,6 +54,13 @@ test('a payout that the provider cannot take now is no refusal', async () => {
   expect((await pix.payOut(order)).status).toBe('under_way')
 })
 
+test('a provider that is too busy for a question is asked again when it says', async () => {
+  const order = { paymentUid: randomUUID(), total: 1000, seconds: 60, description: 'Tune' }
+  await pix.charge(order)
+  await network.control('/next', { outcome: 'http_429', times: 2 })
+  expect(await pix.receivedFor(order.paymentUid)).toBe(0)
+})
+
 test('a token that was taken back is asked for anew', async () => {
   const order = { paymentUid: randomUUID(), total: 1000, seconds: 60, description: 'Tune' }
   await pix.charge(order)

@@ -2,6 +2,7 @@
 import { importJWK, SignJWT } from 'jose'
 import type { Env } from '../env.ts'
 import { encryptPush, isUsable, type PushKeys } from './push-encryption.ts'
+import { readRetryAfter } from './retry-after.ts'
 
 type PushMessage = {
   text: string
@@ -72,13 +73,6 @@ export function createPushService(env: Env): PushService {
       throw new Error(`${new URL(endpoint).host} answered ${answer.status} to a push message`)
     },
   }
-}
-
-/** Seconds from `now`, or a date (RFC 9110, section 10.2.3); null for what is neither, or does not lie ahead. */
-export function readRetryAfter(header: string | null, now: number): Date | null {
-  if (header === null) return null
-  const after = /^\d{1,9}$/.test(header) ? now + Number(header) * 1000 : Date.parse(header)
-  return after > now ? new Date(after) : null
 }
 
 /** `services` are origins; in `https://*.example.org` the star stands for one or more labels. */

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { readRetryAfter } from './push.ts'
+import { readRetryAfter } from './retry-after.ts'
 
 test.each([
   ['120', '2026-11-22T08:02:00.000Z'],
