@@ -9,8 +9,13 @@ language sql immutable as $$
   end
 $$;
 
--- Jobs are added inside the transaction that makes them necessary: either both happen or neither. With a quarter of an hour
--- between them (server/commands/hasten-jobs.ts), 400 attempts last four days.
+-- With a quarter of an hour between them, or two hours for news (server/commands/hasten-jobs.ts), all last for four days.
+create function private.most_attempts(task text) returns int
+language sql immutable as $$
+  select case private.job_priority(task) when 1 then 60 else 400 end
+$$;
+
+-- Jobs are added inside the transaction that makes them necessary: either both happen or neither.
 create function private.add_job(task text, payload jsonb, job_key text default null, run_at timestamptz default null)
 returns void
 language sql as $$
@@ -19,7 +24,7 @@ language sql as $$
     payload => payload::json,
     job_key => add_job.job_key,
     run_at => add_job.run_at,
-    max_attempts => 400,
+    max_attempts => private.most_attempts(task),
     priority => private.job_priority(task)
   )
 $$;

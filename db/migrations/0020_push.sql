@@ -31,8 +31,9 @@ language sql as $$
   )
   select graphile_worker.add_jobs(array_agg(job))
   from (
-    select ('mail-notification', json_build_object('notification', id), null, null, 400, null,
-      private.job_priority('mail-notification'), null)::graphile_worker.job_spec as job
+    select ('mail-notification', json_build_object('notification', id), null, null,
+      private.most_attempts('mail-notification'), null, private.job_priority('mail-notification'), null
+      )::graphile_worker.job_spec as job
     from told
     union all
     select ('push-notification', json_build_object('notification', told.id, 'subscription', device.id),

@@ -33,18 +33,24 @@ test('money is not behind mails: what is in our own books goes first, news last'
   expect(taken).toEqual(['apply-card-event', 'pay-out-withdrawal', 'send-mail', 'mail-notification'])
 })
 
-test('after an outage of a day a job is tried within a quarter of an hour; one that is not due yet waits', async () => {
+test('after an outage of a day money is tried within a quarter of an hour, a mail within two; what is not due waits', async () => {
   const { sql } = market
   await sql`delete from graphile_worker._private_jobs`
+  const runAt = new Date(Date.now() + 6 * 3_600_000)
   await sql.begin(async (tx) => {
-    for (const jobKey of ['failing', 'planned', 'given up']) {
-      await enqueueJob(tx, 'send-mail', {}, { jobKey, runAt: new Date(Date.now() + 6 * 3_600_000) })
+    await enqueueJob(tx, 'send-mail', {}, { jobKey: 'mail', runAt })
+    for (const jobKey of ['payout', 'planned', 'given up']) {
+      await enqueueJob(tx, 'pay-out-withdrawal', {}, { jobKey, runAt })
     }
   })
-  await sql`update graphile_worker._private_jobs set attempts = 100 where key = 'failing'`
+  await sql`update graphile_worker._private_jobs set attempts = 50 where key in ('mail', 'payout')`
   await sql`update graphile_worker._private_jobs set attempts = max_attempts where key = 'given up'`
+  const dueWithin = async (wait: string) =>
+    (
+      await sql<{ key: string }[]>`
+        select key from graphile_worker.jobs where run_at <= now() + ${wait}::interval order by key`
+    ).map(({ key }) => key)
   await createTasks(market.ctx)['hasten-jobs']?.({}, undefined as never)
-  expect(
-    await sql`select key from graphile_worker.jobs where run_at <= now() + interval '15 minutes'`,
-  ).toEqual([{ key: 'failing' }])
+  expect(await dueWithin('15 minutes')).toEqual(['payout'])
+  expect(await dueWithin('2 hours')).toEqual(['mail', 'payout'])
 })
