@@ -179,7 +179,8 @@ test('money: a deposit by card, a withdrawal and its end, the statement and a re
   await page.keyboard.press('Enter')
   await page.getByText('Solicitado').waitFor()
   await pressOn(page, page.getByRole('button', { name: /Cancelar resgate de/ }))
-  await page.getByText('Cancelado', { exact: true }).waitFor()
+  const cancelled = page.getByRole('listitem').filter({ hasText: 'Cancelado' })
+  await expect.poll(() => isFocused(cancelled)).toBe(true)
 
   await pressOn(page, page.getByRole('link', { name: 'Ver meu extrato' }))
   await page.getByRole('link', { name: /Resgate cancelado/ }).waitFor()
@@ -191,6 +192,7 @@ test('money: a deposit by card, a withdrawal and its end, the statement and a re
     pressOn(page, page.getByRole('button', { name: 'Baixar CSV' })),
   ])
   await pressOn(page, page.getByRole('button', { name: 'Limpar filtros' }))
+  await expect.poll(() => isFocused(page.getByRole('search', { name: 'Filtrar o extrato' }))).toBe(true)
   await page.getByRole('link', { name: /Resgate cancelado/ }).waitFor()
   await pressOn(page, page.getByRole('link', { name: /^Depósito/ }).last())
   await page.getByRole('article').getByText('R$ 104,38').waitFor()
@@ -224,7 +226,8 @@ test('the shelf: a photo, a purchase undone, a $TUNE played; then support and a 
   await regret.waitFor({ timeout: 30_000 })
   await pressOn(page, regret)
   await pressOn(page, dialog.getByRole('button', { name: 'Desistir da compra' }))
-  await page.getByText('Compra desfeita', { exact: true }).waitFor()
+  await card.getByText('Compra desfeita', { exact: true }).waitFor()
+  await expect.poll(() => isFocused(card)).toBe(true)
 
   const token = page.getByRole('button', { name: /^Maré Cheia/ })
   await token.waitFor({ timeout: 30_000 })

@@ -6,6 +6,7 @@ import { formatMoment } from '../../lib/format.ts'
 import { currentLanguage } from '../../lib/i18n.ts'
 import { useServerNow } from '../../lib/use-server-now.ts'
 import { Cover } from '../../ui/cover.tsx'
+import { useFocusInPlace } from '../../ui/use-focus-in-place.ts'
 import { mayRegret, type TokenState, tokenState, windowShare } from './token-state.ts'
 
 type TokenCardProps = { token: TokenWire; busy: boolean; onChoose(): void; onRegret(): void }
@@ -18,8 +19,10 @@ export function TokenCard({ token, busy, onChoose, onRegret }: TokenCardProps) {
   const { projectName, author, thumbnail } = token.project
   const title = `token-${token.uid}`
   const playable = state === 'locked' || state === 'open'
+  const regrettable = mayRegret(token, now)
+  const place = useFocusInPlace<HTMLElement>(regrettable)
   return (
-    <article className="group relative flex flex-col gap-3">
+    <article ref={place} tabIndex={-1} className="group relative flex flex-col gap-3">
       <Cover
         src={thumbnail}
         author={author}
@@ -66,7 +69,7 @@ export function TokenCard({ token, busy, onChoose, onRegret }: TokenCardProps) {
             {t('tokens.receipt')}
           </a>
         )}
-        {mayRegret(token, now) && (
+        {regrettable && (
           <button
             type="button"
             aria-describedby={title}

@@ -2,6 +2,7 @@ import { useTranslation } from 'react-i18next'
 import { Button } from '../../ui/button.tsx'
 import { SelectField } from '../../ui/select-field.tsx'
 import { TextField } from '../../ui/text-field.tsx'
+import { useFocusInPlace } from '../../ui/use-focus-in-place.ts'
 import { GROUPS, isBackwards, isNarrowed, readFilter, type StatementFilter } from './filter.ts'
 
 type FiltersProps = { filter: StatementFilter; onChange(filter: StatementFilter): void }
@@ -9,8 +10,11 @@ type FiltersProps = { filter: StatementFilter; onChange(filter: StatementFilter)
 /** Kind and period; each change is in the address at once. */
 export function Filters({ filter, onChange }: FiltersProps) {
   const { t } = useTranslation('statement')
+  const place = useFocusInPlace<HTMLElement>(isNarrowed(filter))
   return (
     <search
+      ref={place}
+      tabIndex={-1}
       aria-label={t('filters.title')}
       className="mb-8 grid grid-cols-2 items-start gap-4 md:grid-cols-[minmax(0,14rem)_auto_auto_auto] md:justify-start"
     >

@@ -10,6 +10,7 @@ import { keys } from '../../lib/query.ts'
 import { Button } from '../../ui/button.tsx'
 import { Failure } from '../../ui/failure.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
+import { useFocusInPlace } from '../../ui/use-focus-in-place.ts'
 import { cancelWithdrawal, withdrawalsQuery } from './api.ts'
 
 /** What was asked for so far, and what became of it. */
@@ -63,6 +64,7 @@ function Request({ request }: { request: WithdrawalWire }) {
   const { t } = useTranslation('withdrawal')
   const cache = useQueryClient()
   const amount = unbroken(formatBRL(request.amount))
+  const place = useFocusInPlace<HTMLLIElement>(request.status === 'requested')
   const cancel = useMutation({
     mutationFn: () => cancelWithdrawal(request.uid),
     onSuccess: () => toast.success(t('list.cancelled', { amount }), { id: request.uid, duration: 4000 }),
@@ -75,7 +77,11 @@ function Request({ request }: { request: WithdrawalWire }) {
     },
   })
   return (
-    <li className="grid grid-cols-[minmax(0,1fr)_auto] tight:flex tight:flex-col tight:items-stretch items-baseline gap-x-4 gap-y-1 py-4">
+    <li
+      ref={place}
+      tabIndex={-1}
+      className="grid grid-cols-[minmax(0,1fr)_auto] tight:flex tight:flex-col tight:items-stretch items-baseline gap-x-4 gap-y-1 py-4"
+    >
       <p className="figures text-lg">{amount}</p>
       <p className={request.status === 'paid' ? 'font-medium' : 'text-muted'}>
         {t(`status.${request.status}`)}
