@@ -9,7 +9,7 @@ import type {
 } from '#domain/wire/admin-project.ts'
 import type { ProposalToProjectWire } from '#domain/wire/admin-requests.ts'
 import type { Answer } from '#domain/wire/api.ts'
-import { api } from '../../lib/api.ts'
+import { type ApiOptions, api } from '../../lib/api.ts'
 
 /** How often a project is read again while its contract is made. */
 const UNDER_WAY_MS = 3_000
@@ -52,13 +52,16 @@ export async function createProject(project: NewProject, idempotencyKey: string)
   await api<Answer<{ uid: string }>>('/create-project', { body: project, idempotencyKey })
 }
 
-/** Everything about one project. */
+/** Everything about one project. Throws ApiError. */
+export async function readAdminProject(uid: string, options: ApiOptions = {}): Promise<AdminProjectPageWire> {
+  const path = `/admin/projects/${encodeURIComponent(uid)}`
+  return (await api<Answer<AdminProjectPageWire>>(path, options)).data
+}
+
 export function adminProjectQuery(uid: string) {
   return queryOptions({
     queryKey: ['admin', 'project', uid],
-    queryFn: async ({ signal }) =>
-      (await api<Answer<AdminProjectPageWire>>(`/admin/projects/${encodeURIComponent(uid)}`, { signal }))
-        .data,
+    queryFn: ({ signal }) => readAdminProject(uid, { signal }),
     // The contract is under way, and the page is where one waits for it.
     refetchInterval: ({ state }) => (state.data?.contractAddress === null ? UNDER_WAY_MS : false),
   })

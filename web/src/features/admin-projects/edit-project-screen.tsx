@@ -1,4 +1,4 @@
-import { useQueryClient } from '@tanstack/react-query'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { FormProvider, useForm } from 'react-hook-form'
 import toast from 'react-hot-toast'
@@ -10,7 +10,7 @@ import { paths } from '../../lib/paths.ts'
 import { Button, ButtonLink } from '../../ui/button.tsx'
 import { Notice } from '../../ui/notice.tsx'
 import { ScreenTitle } from '../../ui/screen-title.tsx'
-import { adminProjectQuery } from './api.ts'
+import { readAdminProject } from './api.ts'
 import { BlockchainCard } from './blockchain-card.tsx'
 import { EditedProject } from './edited-project.ts'
 import { MediaCard } from './media-card.tsx'
@@ -56,13 +56,15 @@ function Editor({ found }: { found: AdminProjectPageWire }) {
     }
   })
 
-  async function load() {
-    const now = await cache.fetchQuery({ ...adminProjectQuery(uid), staleTime: 0 }).catch(() => null)
-    if (!now) return void toast.error(t('failed'))
-    setProject(now)
-    form.reset(valuesOf(now))
-    setStale(null)
-  }
+  const reload = useMutation({
+    mutationFn: () => readAdminProject(uid),
+    onSuccess: (now) => {
+      setProject(now)
+      form.reset(valuesOf(now))
+      setStale(null)
+    },
+    onError: () => toast.error(t('failed')),
+  })
 
   return (
     <EditedProject value={project}>
@@ -81,7 +83,12 @@ function Editor({ found }: { found: AdminProjectPageWire }) {
           {stale && (
             <Notice tone="loss">
               <p>{stale}</p>
-              <Button look="secondary" className="mt-3" onClick={() => void load()}>
+              <Button
+                look="secondary"
+                className="mt-3"
+                busy={reload.isPending}
+                onClick={() => reload.mutate()}
+              >
                 {t('editor.stale')}
               </Button>
             </Notice>

@@ -1,13 +1,17 @@
 import { infiniteQueryOptions, keepPreviousData, queryOptions } from '@tanstack/react-query'
 import { isStanding } from '#domain/bid.ts'
 import type { Answer, Page, ProjectWire, SampleWire, UserBidsWire } from '#domain/wire/api.ts'
-import { api } from '../../lib/api.ts'
+import { type ApiOptions, api } from '../../lib/api.ts'
 import { keys } from '../../lib/query.ts'
 
 /** The project that anyone signed in may watch. Its video address is signed and short-lived. */
+export async function readSample(options: ApiOptions = {}): Promise<SampleWire> {
+  return (await api<Answer<SampleWire>>('/sample', options)).data
+}
+
 export const sampleQuery = queryOptions({
   queryKey: keys.sample,
-  queryFn: async ({ signal }) => (await api<Answer<SampleWire>>('/sample', { signal })).data,
+  queryFn: ({ signal }) => readSample({ signal }),
 })
 
 const PAGE_SIZE = 24

@@ -1,4 +1,4 @@
-import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useMutation, useQuery } from '@tanstack/react-query'
 import { lazy, Suspense, useState } from 'react'
 import toast from 'react-hot-toast'
 import { useTranslation } from 'react-i18next'
@@ -9,7 +9,7 @@ import { Failure } from '../../ui/failure.tsx'
 import { Icon } from '../../ui/icon.tsx'
 import { SidePanel } from '../../ui/side-panel.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
-import { sampleQuery } from './api.ts'
+import { readSample, sampleQuery } from './api.ts'
 
 /** The first view need not wait for what only a tap opens. */
 const Player = lazy(async () => ({ default: (await import('../../ui/player.tsx')).Player }))
@@ -17,22 +17,15 @@ const Player = lazy(async () => ({ default: (await import('../../ui/player.tsx')
 /** "Assista de graça": the sample, with its player at the side. */
 export function SampleCard() {
   const { t } = useTranslation('dashboard')
-  const cache = useQueryClient()
   const sample = useQuery(sampleQuery)
   // What plays keeps the address it began with: a re-read would sign a new one and start the video over.
   const [playing, setPlaying] = useState<SampleWire | null>(null)
-  const [opening, setOpening] = useState(false)
-
-  async function open() {
-    setOpening(true)
-    try {
-      setPlaying(await cache.fetchQuery({ ...sampleQuery, staleTime: 0 }))
-    } catch {
-      toast.error(t('sample.failed'))
-    } finally {
-      setOpening(false)
-    }
-  }
+  // An address of this moment. It is pressed for: without a line that fails at once, where reading would wait for one.
+  const opening = useMutation({
+    mutationFn: () => readSample(),
+    onSuccess: setPlaying,
+    onError: () => toast.error(t('sample.failed')),
+  })
 
   if (sample.isPending) return <SampleSkeleton />
   if (sample.isError) {
@@ -67,7 +60,7 @@ export function SampleCard() {
         </h2>
         <p className="mt-2 text-lg text-muted">{author}</p>
         <p className="mt-4 max-w-[44ch]">{t('sample.text')}</p>
-        <Button className="mt-6 w-full sm:w-auto" busy={opening} onClick={() => void open()}>
+        <Button className="mt-6 w-full sm:w-auto" busy={opening.isPending} onClick={() => opening.mutate()}>
           <Icon name="play" />
           {t('sample.play')}
         </Button>
