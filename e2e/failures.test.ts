@@ -3,7 +3,7 @@ import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { closeDialog, expectAccessible, visitAtRest } from './accessibility.ts'
 import { launch, mailTo, visit, withDatabase } from './fixtures.ts'
-import { balanceOf, enter, newFan, projectNamed } from './people.ts'
+import { balanceOf, enter, type Fan, newFan, projectNamed } from './people.ts'
 
 let browser: Browser
 beforeAll(async () => {
@@ -86,6 +86,24 @@ test('what is sent without a line is told at once, and not sent by itself when t
   await visitor.end()
 })
 
+test('the sample that is pressed for without a line fails at once, and plays when the line is back', async () => {
+  const fan = await newFan()
+  const visitor = await visit(browser, { allowed: /ERR_INTERNET_DISCONNECTED/ })
+  const { page, context } = visitor
+  // The code behind the screen comes after the first view, and here no worker keeps it.
+  const live = page.waitForEvent('websocket')
+  await enter(page, fan, '/dashboard')
+  await live
+  const watch = page.getByRole('button', { name: 'Assistir agora' })
+  await context.setOffline(true)
+  await watch.click()
+  await page.getByText('Não conseguimos carregar a amostra gratuita.').waitFor()
+  await context.setOffline(false)
+  await watch.click()
+  await page.getByRole('dialog').locator('iframe').waitFor()
+  await visitor.end()
+})
+
 test('somebody whose account is closed while they look around is led to the way in', async () => {
   const fan = await newFan()
   const visitor = await visit(browser, { allowed: /status of 4\d\d/ })
@@ -99,6 +117,41 @@ test('somebody whose account is closed while they look around is led to the way 
   await Promise.any([left, project.click()])
   await left
   await page.getByText('Sua conta está inativa. Entre em contato com o suporte.').waitFor()
+  await visitor.end()
+})
+
+/** The fan's session an hour after its token's end. */
+function oldSession(fan: Fan, changes: { refresh_token?: string } = {}) {
+  return { session: { ...fan.session, expires_at: Math.floor(Date.now() / 1000) - 3600, ...changes } }
+}
+
+test('whoever comes back after their session has ended is told so at the way in', async () => {
+  const fan = await newFan()
+  const visitor = await visit(browser, { allowed: /status of 400|Refresh Token/ })
+  await enter(visitor.page, oldSession(fan, { refresh_token: 'ended0000000' }), '/shelf')
+  await visitor.page.waitForURL((url) => url.pathname === '/')
+  await visitor.page.getByText('Sua sessão terminou. Entre novamente.').waitFor()
+  await visitor.end()
+})
+
+test('a session that cannot be renewed for want of an answer is kept, and renewed when asked again', async () => {
+  const fan = await newFan()
+  const visitor = await visit(browser, { allowed: /status of 503|AuthRetryableFetchError/ })
+  const { page } = visitor
+  let asked = 0
+  await page.route('**/auth/v1/token?*', (route) => {
+    asked++
+    return route.fulfill({ status: 503, json: {} })
+  })
+  await page.clock.install()
+  await enter(page, oldSession(fan), '/shelf')
+  await expect.poll(() => asked).toBeGreaterThan(0)
+  // The client itself tries again for half a minute.
+  await page.clock.fastForward(31_000)
+  await page.getByRole('heading', { name: 'Não conseguimos abrir sua conta' }).waitFor()
+  await page.unroute('**/auth/v1/token?*')
+  await page.getByRole('button', { name: 'Tentar novamente' }).click()
+  await page.getByRole('heading', { name: 'Minha estante' }).waitFor()
   await visitor.end()
 })
 
@@ -116,8 +169,11 @@ test('leaving works without server or session; what cannot be read is asked for 
   await page.getByLabel('Chave PIX').fill('duda@exemplo.com.br')
   await page.getByLabel('Valor', { exact: true }).pressSequentially('1000')
   await page.getByRole('button', { name: 'Solicitar resgate' }).click()
-  await page.getByText('Erro ao salvar dados: Não conseguimos falar com o servidor.').waitFor()
+  const failure = page.getByText('Erro ao salvar dados: Não conseguimos falar com o servidor.')
+  await failure.waitFor()
   expect(await page.getByLabel('Chave PIX').inputValue()).toBe('duda@exemplo.com.br')
+  // It lies over the menu, and stays as long as a pointer that wants to go there rests on it.
+  await failure.waitFor({ state: 'detached' })
 
   const leave = async () => {
     await page.getByRole('button', { name: 'Menu', exact: true }).click()

@@ -59,32 +59,29 @@ export async function download(path: string, onPart?: (part: Uint8Array) => void
 }
 
 /** An answer that is no refusal; its body has not been read. */
-async function call(path: string, { body, idempotencyKey, signal }: ApiOptions): Promise<Response> {
-  const response = await askAsCaller((token) => {
-    const headers = apiHeaders(i18n.language, token)
-    if (idempotencyKey) headers.set('Idempotency-Key', idempotencyKey)
-    if (body !== undefined) headers.set('Content-Type', 'application/json')
-    return send(`${config().url}/api/v1${path}`, {
-      method: body === undefined ? 'GET' : 'POST',
-      headers,
-      ...(body !== undefined && { body: JSON.stringify(body) }),
-      ...(signal && { signal }),
-    })
+async function call(path: string, options: ApiOptions): Promise<Response> {
+  const response = await askAsCaller((token) => send(path, token, options)).catch((cause) => {
+    if (options.signal?.aborted) throw cause
+    throw new ApiError(0, null, i18n.t('common:offline'))
   })
   if (response.ok) return response
   throw refusal(response.status, await response.json().catch(() => null))
 }
 
-async function send(url: string, init: RequestInit & { headers: Headers }): Promise<Response> {
-  try {
-    const { at, answer } = askOnce(url, init)
-    const response = await answer
-    observeServerDate(response.headers.get('Date'), at, Date.now())
-    return response
-  } catch (cause) {
-    if (init.signal?.aborted) throw cause
-    throw new ApiError(0, null, i18n.t('common:offline'))
-  }
+async function send(path: string, token: string | null, options: ApiOptions): Promise<Response> {
+  const { body, idempotencyKey, signal } = options
+  const headers = apiHeaders(i18n.language, token)
+  if (idempotencyKey) headers.set('Idempotency-Key', idempotencyKey)
+  if (body !== undefined) headers.set('Content-Type', 'application/json')
+  const { at, answer } = askOnce(`${config().url}/api/v1${path}`, {
+    method: body === undefined ? 'GET' : 'POST',
+    headers,
+    ...(body !== undefined && { body: JSON.stringify(body) }),
+    ...(signal && { signal }),
+  })
+  const response = await answer
+  observeServerDate(response.headers.get('Date'), at, Date.now())
+  return response
 }
 
 function refusal(status: number, answer: unknown): ApiError {

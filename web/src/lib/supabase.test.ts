@@ -168,6 +168,23 @@ test('what is refused for its token is sent once more with another; nobody’s c
   expect(sent).toEqual(['Bearer anon', 'Bearer a', 'Bearer b'])
 })
 
+test('while nobody answers whether a session still lasts, nothing is asked as nobody', async () => {
+  const client = await auth()
+  await client.stopAutoRefresh()
+  const sent: string[] = []
+  answer = (address) => {
+    if (!address.includes('/token')) sent.push(address)
+    return unavailable()
+  }
+  vi.useFakeTimers()
+  keep(-1)
+  kept.set(KEY, (kept.get(KEY) ?? '').replace('"r"', '"of no answer"'))
+  const asking = expect(fetchAsCaller(`${HOST}/rest/v1/users`)).rejects.toThrow(TypeError)
+  await vi.advanceTimersByTimeAsync(30_000)
+  await asking
+  expect(sent).toEqual([])
+})
+
 test.each([-2, 2])('a session lasts its hour on a device whose clock is %i hours off', async (hours) => {
   const client = await auth()
   await client.stopAutoRefresh()

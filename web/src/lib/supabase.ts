@@ -67,20 +67,25 @@ async function fetchByOwnClock(input: RequestInfo | URL, init?: RequestInit): Pr
 /** As the client has it: a token that ends sooner is renewed before it is used. */
 const EXPIRY_MARGIN_S = 90
 
-/**
- * The session that the client keeps in this browser, while its token lasts. Whoever only reads with it need not wait
- * for the client, which costs a cheap phone a while. Null when the client has to be asked, also about what the address
- * may say.
- */
-export function keptSession(): AuthSession | null {
-  if (location.hash !== '' || location.search !== '') return null
+/** The session that the client keeps in this browser, however old its token. */
+export function storedSession(): AuthSession | null {
   try {
     const kept = JSON.parse(localStorage.getItem(storageKey()) ?? 'null') as Partial<AuthSession> | null
-    const lasts = (kept?.expires_at ?? 0) - EXPIRY_MARGIN_S > Date.now() / 1000
-    return lasts && kept?.access_token && kept.user?.id ? (kept as AuthSession) : null
+    return kept?.access_token && kept.user?.id ? (kept as AuthSession) : null
   } catch {
     return null
   }
+}
+
+/**
+ * That session while its token lasts. Whoever only reads with it need not wait for the client, which costs a cheap phone a
+ * while. Null when the client has to be asked, also about what the address may say.
+ */
+export function keptSession(): AuthSession | null {
+  if (location.hash !== '' || location.search !== '') return null
+  const kept = storedSession()
+  const lasts = (kept?.expires_at ?? 0) - EXPIRY_MARGIN_S > Date.now() / 1000
+  return lasts ? kept : null
 }
 
 /** Fetches the clients that a session which this browser seems to keep (public/theme.js has looked) needs for the first view. */
@@ -157,10 +162,12 @@ export function rest(): Promise<PostgrestClient> {
 
 /**
  * Asks with the session's token, or with none when nobody is signed in. A token that is taken for a dead one (as by the
- * clock of a device that runs behind it seems to last longer than it does) is renewed, once.
+ * clock of a device that runs behind it seems to last longer than it does) is renewed, once. Throws when nobody answered
+ * whether a session still lasts: asking as nobody would be told that it has ended.
  */
 export async function askAsCaller(ask: (token: string | null) => Promise<Response>): Promise<Response> {
   const token = await accessToken()
+  if (token === null && storedSession()) throw new TypeError('The session could not be renewed')
   const response = await ask(token)
   if (response.status !== 401 || token === null || !(await renewSession())) return response
   return ask(await accessToken())

@@ -20,6 +20,7 @@ import {
   forgetSession,
   keptSession,
   mayBeSignedIn,
+  storedSession,
   whenSessionEnds,
 } from '../lib/supabase.ts'
 import { earlyProfile, forgetEarlyProfile, profileOf } from './early-profile.ts'
@@ -56,12 +57,12 @@ export function SessionProvider({ children }: { children: ReactNode }) {
   const loadingFor = state.phase === 'loading-profile' ? state.user : null
   const letIn = state.phase === 'signed-in' ? state.user.id : null
   const [failure, setFailure] = useState<Error | null>(null)
-  /** What was last drawn, for those who hear of changes outside of drawing. */
-  const isIn = useRef(false)
+  /** Whether somebody is in, as last drawn, for those who hear of changes outside of drawing; at first, whether they were. */
+  const isIn = useRef(storedSession() !== null)
   const isLeaving = useRef(false)
   useEffect(() => {
-    isIn.current = user !== null
-  }, [user])
+    if (state.phase !== 'starting') isIn.current = user !== null
+  }, [state.phase, user])
 
   useEffect(() => whenSessionEnds(() => void tellSessionEnded()), [])
 
@@ -73,7 +74,9 @@ export function SessionProvider({ children }: { children: ReactNode }) {
       .then(
         (client) => {
           if (ended) return
-          const { data } = client.onAuthStateChange((event, session) => {
+          const { data } = client.onAuthStateChange((event, told) => {
+            // Nobody answered whether it still lasts: that ends no session, and whoever opens it can ask again.
+            const session = told ?? (event === 'INITIAL_SESSION' ? storedSession() : null)
             if (!session && isIn.current && !isLeaving.current) void tellSessionEnded()
             if (event === 'PASSWORD_RECOVERY' && session) noteRecovery(session.access_token)
             const recovery = session !== null && isRecovery(session.access_token)
@@ -137,7 +140,11 @@ export function SessionProvider({ children }: { children: ReactNode }) {
   const noteProfile = useCallback((changes: Partial<Profile>) => {
     dispatch({ type: 'profile-changed', changes })
   }, [])
-  const retryProfile = useCallback(() => dispatch({ type: 'profile-retried' }), [])
+  const retryProfile = useCallback(() => {
+    // What could not be renewed the client does not ask for again within a minute; a page that begins anew does.
+    if (keptSession()) dispatch({ type: 'profile-retried' })
+    else location.reload()
+  }, [])
   const uid = user?.id
   const changeProfile = useCallback(
     async (changes: ProfileChanges) => {
@@ -169,7 +176,7 @@ export function useSignedIn(): SessionActions & { user: SessionUser; profile: Pr
   return { ...actions, user: state.user, profile: state.profile }
 }
 
-/** Somebody signed out elsewhere: the guards lead to the way in, and this says why. */
+/** It was ended elsewhere, or its time is over: the guards lead to the way in, and this says why. */
 async function tellSessionEnded(): Promise<void> {
   await i18n.loadNamespaces('auth')
   toast.error(i18n.t('auth:login.ended'), { id: 'shut-out' })
