@@ -441,6 +441,28 @@ test('the back button of a phone closes what is on top, and nothing below it', a
   await visitor.end()
 })
 
+test('whoever goes back finds a screen as far down as they left it, and at the link they followed', async () => {
+  const fan = await newFan()
+  const visitor = await visit(browser)
+  const { page } = visitor
+  await enter(page, fan, '/dashboard')
+  const link = page.getByRole('link', { name: /^Comprar Quintal Elétrico/ })
+  await link.scrollIntoViewIfNeeded()
+  const place = () => page.evaluate<number>('scrollY')
+  const left = await place()
+  expect(left).toBeGreaterThan(500)
+  await link.click()
+  await page.getByRole('heading', { name: '_comprar $TUNE' }).waitFor()
+  await expect.poll(place).toBe(0)
+  await page.goBack()
+  await expect.poll(place).toBe(left)
+  expect(await isFocused(link)).toBe(true)
+  await page.goForward()
+  await page.getByRole('heading', { name: '_comprar $TUNE' }).waitFor()
+  await expect.poll(place).toBe(0)
+  await visitor.end()
+})
+
 test('names without a space, as long as they may be, widen no screen', async () => {
   const fan = await newFan({ centavos: 9000 })
   const [name, nickname, pixKey] = [

@@ -1,7 +1,7 @@
 import { QueryClientProvider } from '@tanstack/react-query'
-import { Suspense, useEffect, useMemo, useRef, useState } from 'react'
+import { Suspense, useEffect, useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { Link, Outlet, useLocation } from 'react-router'
+import { Link, Outlet } from 'react-router'
 import { config } from '../../lib/config.ts'
 import { paths } from '../../lib/paths.ts'
 import { createQueryClient } from '../../lib/query.ts'
@@ -16,6 +16,7 @@ import { AccountControls } from './account-controls.tsx'
 import { AdminDrawer } from './admin-drawer.tsx'
 import { AdminMenu } from './admin-menu.tsx'
 import { StandingWatch } from './standing-watch.tsx'
+import { useScreenStart } from './use-screen-start.ts'
 
 /** The house of administrators: the same by daylight, and denser. */
 export function AdminLayout() {
@@ -24,15 +25,9 @@ export function AdminLayout() {
   // biome-ignore lint/correctness/useExhaustiveDependencies: another person gets another cache.
   const cache = useMemo(createQueryClient, [user.id])
   const [open, setOpen] = useState(false)
-  const main = useRef<HTMLElement>(null)
-  const { pathname } = useLocation()
+  const main = useScreenStart()
 
   useEffect(() => wearDaylight(), [])
-  // biome-ignore lint/correctness/useExhaustiveDependencies: a new screen takes the focus, so it is read from its start.
-  useEffect(() => {
-    main.current?.focus({ preventScroll: true })
-    scrollTo(0, 0)
-  }, [pathname])
 
   return (
     <QueryClientProvider client={cache}>

@@ -1,7 +1,7 @@
 import type { QueryClient } from '@tanstack/react-query'
-import { lazy, Suspense, useEffect, useRef } from 'react'
+import { lazy, Suspense } from 'react'
 import { useTranslation } from 'react-i18next'
-import { Outlet, useLocation } from 'react-router'
+import { Outlet } from 'react-router'
 import { notificationsQuery } from '../../features/notifications/api.ts'
 import { balanceQuery } from '../../lib/balance.ts'
 import { firstView } from '../../lib/first-view.ts'
@@ -12,6 +12,7 @@ import { Footer } from './footer.tsx'
 import { Header } from './header.tsx'
 import { OverdrawnNotice } from './overdrawn-notice.tsx'
 import { Sidebar } from './sidebar.tsx'
+import { useScreenStart } from './use-screen-start.ts'
 import { useShutOut } from './use-shut-out.ts'
 
 /** What is live reads everything anew when its line stands, so that nothing is missed while it holds back. */
@@ -27,19 +28,8 @@ const SHUT_OUT = ['account_inactive']
 /** The house of signed-in fans: header, menu, screen, footer, and the live line behind them. */
 export function UserLayout() {
   const { t } = useTranslation('layout')
-  const main = useRef<HTMLElement>(null)
-  const { pathname } = useLocation()
+  const main = useScreenStart()
   useShutOut(SHUT_OUT)
-
-  // biome-ignore lint/correctness/useExhaustiveDependencies: a new screen takes the focus, so it is read from its start.
-  useEffect(() => {
-    // With the frame, which lays the screen out anyway: at once it would be laid out twice.
-    const frame = requestAnimationFrame(() => {
-      main.current?.focus({ preventScroll: true })
-      scrollTo(0, 0)
-    })
-    return () => cancelAnimationFrame(frame)
-  }, [pathname])
 
   return (
     <>

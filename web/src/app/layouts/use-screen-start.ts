@@ -1,0 +1,53 @@
+import { type RefObject, useEffect, useLayoutEffect, useRef } from 'react'
+import { useLocation, useNavigationType } from 'react-router'
+
+type Place = { y: number; link: string | null }
+
+/** Where each screen was left, by its key in the browser's history: how far down, and the link that had the focus. */
+const places = new Map<string, Place>()
+
+/** A new screen takes the focus, so that it is read from its start; one that is come back to is where it was left. */
+export function useScreenStart(): RefObject<HTMLElement | null> {
+  const main = useRef<HTMLElement>(null)
+  const { key, pathname } = useLocation()
+  const isReturn = useNavigationType() === 'POP'
+
+  // The browser would scroll the screen that is still there.
+  useEffect(() => {
+    history.scrollRestoration = 'manual'
+    return () => {
+      history.scrollRestoration = 'auto'
+    }
+  }, [])
+
+  // Before the browser can tell how the next screen has moved, it is told under that screen's key.
+  useLayoutEffect(() => {
+    const note = () => {
+      const link = document.activeElement?.closest('a')?.getAttribute('href') ?? null
+      places.set(key, { y: scrollY, link })
+    }
+    if (!places.has(key)) note()
+    addEventListener('scroll', note, { passive: true })
+    addEventListener('focusin', note)
+    return () => {
+      removeEventListener('scroll', note)
+      removeEventListener('focusin', note)
+    }
+  }, [key])
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: it is the path that says which screen this is.
+  useEffect(() => {
+    const left = isReturn ? places.get(key) : undefined
+    // With the frame, which lays the screen out anyway: at once it would be laid out twice.
+    const frame = requestAnimationFrame(() => {
+      const link =
+        left?.link && main.current?.querySelector<HTMLElement>(`a[href="${CSS.escape(left.link)}"]`)
+      const target = link || main.current
+      target?.focus({ preventScroll: true })
+      scrollTo(0, left?.y ?? 0)
+    })
+    return () => cancelAnimationFrame(frame)
+  }, [pathname])
+
+  return main
+}
