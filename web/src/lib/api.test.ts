@@ -2,13 +2,14 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { ApiError, api, download } from './api.ts'
 import { loadConfig } from './config.ts'
+import { i18n } from './i18n.ts'
 import { auth } from './supabase.ts'
 
 const KEY = 'sb-tune-auth-token'
 const inAnHour = () => Math.round(Date.now() / 1000) + 3600
 const kept = new Map<string, string>()
 
-let answer: () => Response
+let answer: () => Response | Promise<Response>
 let sent: Request
 /** What the auth door says to whoever wants another token, and how often it was asked. */
 const renew = vi.fn<() => Response>()
@@ -34,6 +35,7 @@ beforeEach(async () => {
   await loadConfig()
 })
 afterEach(() => {
+  vi.useRealTimers()
   vi.unstubAllGlobals()
   vi.restoreAllMocks()
 })
@@ -64,6 +66,17 @@ test('what fails is thrown to whoever asked, with its reason, and the console st
   }
   await expect(api('/play')).rejects.toMatchObject({ name: 'ApiError', status: 0, code: null })
   expect(written).not.toHaveBeenCalled()
+})
+
+test('an answer that is cut, or does not begin within a minute, is lost, and says so', async () => {
+  const lost = { status: 0, code: null, message: i18n.t('common:offline') }
+  answer = () => new Response('{"data":')
+  await expect(api('/balance')).rejects.toMatchObject(lost)
+  vi.useFakeTimers()
+  answer = () => new Promise(() => {})
+  const asking = expect(api('/play', { body: {} })).rejects.toMatchObject(lost)
+  await vi.advanceTimersByTimeAsync(60_000)
+  await asking
 })
 
 test('a token taken for a dead one is renewed and the call sent once more; without another one the refusal stands', async () => {

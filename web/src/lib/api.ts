@@ -5,6 +5,7 @@ import { askOnce } from './asked-early.ts'
 import { observeServerDate } from './clock.ts'
 import { config } from './config.ts'
 import { i18n } from './i18n.ts'
+import { inTime } from './in-time.ts'
 import { askAsCaller } from './supabase.ts'
 
 /** A call that did not do what was asked. `message` can be shown as it is; an answer that gave no reason leaves it empty. */
@@ -37,9 +38,9 @@ export type ApiOptions = {
 /** Calls `/api/v1{path}` (POST when there is a body) and returns the answer's JSON. Throws ApiError. */
 export async function api<Body>(path: string, options: ApiOptions = {}): Promise<Body> {
   const response = await call(path, options)
-  const answer: unknown = await response.json().catch(() => null)
-  if (answer === null) throw new ApiError(response.status, null, '')
-  return answer as Body
+  return response.json().catch(() => {
+    throw lost()
+  })
 }
 
 /** Gets `/api/v1{path}` as a file; `onPart` hears of each part as it comes. Throws ApiError. */
@@ -54,7 +55,7 @@ export async function download(path: string, onPart?: (part: Uint8Array) => void
   const type = response.headers.get('Content-Type') ?? ''
   const body = response.body?.pipeThrough(listen) ?? null
   return new Response(body, { headers: { 'Content-Type': type } }).blob().catch(() => {
-    throw new ApiError(0, null, i18n.t('common:offline'))
+    throw lost()
   })
 }
 
@@ -62,7 +63,7 @@ export async function download(path: string, onPart?: (part: Uint8Array) => void
 async function call(path: string, options: ApiOptions): Promise<Response> {
   const response = await askAsCaller((token) => send(path, token, options)).catch((cause) => {
     if (options.signal?.aborted) throw cause
-    throw new ApiError(0, null, i18n.t('common:offline'))
+    throw lost()
   })
   if (response.ok) return response
   throw refusal(response.status, await response.json().catch(() => null))
@@ -79,9 +80,14 @@ async function send(path: string, token: string | null, options: ApiOptions): Pr
     ...(body !== undefined && { body: JSON.stringify(body) }),
     ...(signal && { signal }),
   })
-  const response = await answer
+  const response = await inTime(answer)
   observeServerDate(response.headers.get('Date'), at, Date.now())
   return response
+}
+
+/** No answer came, or only a part of one. */
+function lost(): ApiError {
+  return new ApiError(0, null, i18n.t('common:offline'))
 }
 
 function refusal(status: number, answer: unknown): ApiError {

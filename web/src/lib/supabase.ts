@@ -7,6 +7,7 @@ import type { PostgrestClient } from '@supabase/postgrest-js'
 import type { RealtimeClient } from '@supabase/realtime-js'
 import { askOnce } from './asked-early.ts'
 import { config } from './config.ts'
+import { inTime } from './in-time.ts'
 
 let authClient: Promise<GoTrueClient> | null = null
 let noteClient: () => void
@@ -53,7 +54,7 @@ export function auth(): Promise<GoTrueClient> {
  * each call, one that is behind would not renew it at all; without that word the client counts from now.
  */
 async function fetchByOwnClock(input: RequestInfo | URL, init?: RequestInit): Promise<Response> {
-  const response = await fetch(input, init)
+  const response = await inTime(fetch(input, init))
   if (!response.ok) return response
   const answer = await response
     .clone()
