@@ -155,6 +155,26 @@ test('a session that cannot be renewed for want of an answer is kept, and renewe
   await visitor.end()
 })
 
+test('the live line, whose code is lost on the way, comes after all; the screen stays as it is', async () => {
+  const fan = await newFan()
+  const visitor = await visit(browser, { allowed: /ERR_FAILED/ })
+  const { page } = visitor
+  const lost: string[] = []
+  await page.route(/\/assets\/(live|module)-[^/]*\.js$/, async (route) => {
+    const [address, answer] = [route.request().url(), await route.fetch()]
+    const isOfTheLine = address.includes('/live-') || (await answer.text()).includes('phx_join')
+    if (!isOfTheLine || lost.includes(address)) return route.fulfill({ response: answer })
+    lost.push(address)
+    return route.abort()
+  })
+  const line = page.waitForEvent('websocket')
+  await enter(page, fan, '/dashboard')
+  await line
+  expect(lost).toHaveLength(2)
+  await page.getByRole('link', { name: /^Comprar Maré Cheia/ }).waitFor()
+  await visitor.end()
+})
+
 /** Everything that this browser remembers of a session. */
 const remembered = (page: Page) =>
   page.evaluate<string[]>(`Object.keys(localStorage).filter((key) => key.startsWith('sb-'))`)

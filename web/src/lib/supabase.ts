@@ -8,6 +8,7 @@ import type { RealtimeClient } from '@supabase/realtime-js'
 import { askOnce } from './asked-early.ts'
 import { config } from './config.ts'
 import { inTime } from './in-time.ts'
+import { loadAgain } from './load-again.ts'
 
 let authClient: Promise<GoTrueClient> | null = null
 let noteClient: () => void
@@ -155,9 +156,15 @@ export function forgetSession(): void {
 }
 
 export function rest(): Promise<PostgrestClient> {
-  restClient ??= import('@supabase/postgrest-js').then(({ PostgrestClient }) => {
-    return new PostgrestClient(`${config().url}/rest/v1`, { schema: 'public', fetch: fetchAsCaller })
-  })
+  restClient ??= import('@supabase/postgrest-js').then(
+    ({ PostgrestClient }) => {
+      return new PostgrestClient(`${config().url}/rest/v1`, { schema: 'public', fetch: fetchAsCaller })
+    },
+    (fault) => {
+      restClient = null
+      throw fault
+    },
+  )
   return restClient
 }
 
@@ -191,19 +198,29 @@ export function callerHeaders(token: string | null, others?: HeadersInit): Heade
 }
 
 /** The line for live changes, under the session of this moment: a channel is joined as whoever this says. */
-export async function realtime(): Promise<RealtimeClient> {
-  realtimeClient ??= import('@supabase/realtime-js').then(({ RealtimeClient }) => {
-    const { url, anonKey } = config()
-    return new RealtimeClient(`${url.replace(/^http/, 'ws')}/realtime/v1`, {
-      params: { apikey: anonKey },
-      // Both from the specification, section 9.
-      heartbeatIntervalMs: 30_000,
-      timeout: 10_000,
-      // From one screen to the next the last channel may be left before the next is joined: the line stays.
-      disconnectOnEmptyChannelsAfterMs: 10_000,
-      accessToken,
-    })
-  })
+export function realtime(): Promise<RealtimeClient> {
+  return loadAgain(openRealtime)
+}
+
+async function openRealtime(): Promise<RealtimeClient> {
+  realtimeClient ??= import('@supabase/realtime-js').then(
+    ({ RealtimeClient }) => {
+      const { url, anonKey } = config()
+      return new RealtimeClient(`${url.replace(/^http/, 'ws')}/realtime/v1`, {
+        params: { apikey: anonKey },
+        // Both from the specification, section 9.
+        heartbeatIntervalMs: 30_000,
+        timeout: 10_000,
+        // From one screen to the next the last channel may be left before the next is joined: the line stays.
+        disconnectOnEmptyChannelsAfterMs: 10_000,
+        accessToken,
+      })
+    },
+    (fault) => {
+      realtimeClient = null
+      throw fault
+    },
+  )
   const client = await realtimeClient
   await client.setAuth()
   return client

@@ -1,5 +1,6 @@
 import { type ComponentType, lazy, type ReactNode, Suspense, useState } from 'react'
 import { firstView } from '../lib/first-view.ts'
+import { loadAgain } from '../lib/load-again.ts'
 import { whenIdle } from '../lib/when-idle.ts'
 
 const LATEST_MS = 2000
@@ -14,9 +15,9 @@ export function later<Props>(load: () => Promise<ComponentType<Props>>) {
   queue = queue
     .then(() => new Promise<void>((resolve) => whenIdle(resolve, LATEST_MS)))
     .then(load)
-    // If this fails, the real load fails too, and shows it.
+    // Lost on the way: it is asked for again when it is opened.
     .catch(() => undefined)
-  return lazy(async () => ({ default: await load() }))
+  return lazy(async () => ({ default: await loadAgain(load) }))
 }
 
 /** Draws a `later` part from its first opening on: it stays, so that it can also be closed with grace. */
