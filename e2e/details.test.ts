@@ -3,6 +3,7 @@ import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { BidWire, Page as PageOf } from '#domain/wire/api.ts'
 import { closeDialog, expectAccessible } from './accessibility.ts'
+import { newProject } from './auctions.ts'
 import { DESKTOP, launch, silenceLive, visit, withDatabase, world } from './fixtures.ts'
 import { buyWithBalance, confirm, enter, newCpf, newFan, newStranger, projectNamed } from './people.ts'
 
@@ -430,7 +431,7 @@ test('an auction: a record that failed, one that is on its way, no next unit, an
 
 test('the second of two quick taps presses nothing of what has come in the place of the button', async () => {
   const fan = await newFan({ centavos: 5000 })
-  const { uid } = await projectNamed(fan, 'Maré Cheia')
+  const { uid } = await newProject({ supply: 2, price: 2000 })
   const visitor = await visit(browser)
   const { page } = visitor
   await enter(page, fan, `/payment/${uid}`)

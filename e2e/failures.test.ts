@@ -2,8 +2,9 @@
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { closeDialog, expectAccessible, visitAtRest } from './accessibility.ts'
+import { newProject } from './auctions.ts'
 import { launch, mailTo, visit, withDatabase } from './fixtures.ts'
-import { balanceOf, enter, type Fan, newFan, projectNamed } from './people.ts'
+import { balanceOf, enter, type Fan, newFan } from './people.ts'
 
 let browser: Browser
 beforeAll(async () => {
@@ -59,7 +60,7 @@ test('a new password that the server refuses, or that the browser cannot keep a 
 
 test('what is sent without a line is told at once, and not sent by itself when the line is back', async () => {
   const fan = await newFan({ centavos: 5000 })
-  const { uid } = await projectNamed(fan, 'Maré Cheia')
+  const { uid } = await newProject({ supply: 2, price: 2000 })
   const visitor = await visit(browser, { allowed: /ERR_INTERNET_DISCONNECTED/ })
   const { page, context } = visitor
   await enter(page, fan, `/payment/${uid}`)
