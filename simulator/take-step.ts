@@ -54,9 +54,10 @@ export async function takeStep(stage: Stage, step: Step, kills: boolean): Promis
       )
       return takeOverBurst(sql, market, names, step, answers)
     }
-    case 'play': {
+    case 'play':
+    case 'regret': {
       const body = { UID: await tokenUid(stage, step) }
-      const call = { person: personOf(stage, step.fan), path: '/play', body }
+      const call = { person: personOf(stage, step.fan), path: `/${step.kind}`, body }
       return compare(stage, step, await callAlone(stage, call, kills))
     }
     case 'pause':
@@ -67,11 +68,6 @@ export async function takeStep(stage: Stage, step: Step, kills: boolean): Promis
       compare(stage, step, await callAlone(stage, call, kills))
       if (market.workerIsUp) await world.settled()
       return
-    }
-    case 'regret': {
-      const body = { UID: await tokenUid(stage, step) }
-      const call = { person: personOf(stage, step.fan), path: '/regret', body }
-      return compare(stage, step, await callAlone(stage, call, kills))
     }
     case 'refund':
       return takeRefund(stage, step, kills)

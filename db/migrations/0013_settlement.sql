@@ -397,15 +397,15 @@ language sql as $$
   ) - clock_timestamp())::float8 * 1000
 $$;
 
--- Gives up all standing bids of a fan and returns how many.
-create function market.release_bids_of(fan uuid) returns integer
+-- Gives up all standing bids of a fan, `why` as the log has it, and returns how many.
+create function market.release_bids_of(fan uuid, why text) returns integer
 language plpgsql as $$
 declare
   -- Looked up once: a bid that comes while we wait for the markets is in one whose lock we do not have.
   standing bigint[] := array(select id from public.bids where user_id = fan and status in ('pending', 'bided'));
 begin
   perform market.lock(array(select project_id from public.bids where id = any (standing)));
-  return market.release(standing, 'pending-cancel', 'deactivated');
+  return market.release(standing, 'pending-cancel', why);
 end
 $$;
 
@@ -414,7 +414,7 @@ $$;
 create function market.release_of_fan() returns trigger
 language plpgsql security definer set search_path = '' as $$
 begin
-  perform market.release_bids_of(new.uid);
+  perform market.release_bids_of(new.uid, 'deactivated');
   perform private.add_job(
     'release-bids', jsonb_build_object('fan', new.uid), 'release-bids:' || new.uid, now() + interval '10 seconds'
   );

@@ -68,14 +68,6 @@ export async function applyDispute(
   return opened ? 'disputed' : 'repeated'
 }
 
-async function releaseBids(tx: Tx, fanUid: string): Promise<void> {
-  await tx`select market.lock(array(
-    select project_id from bids where user_id = ${fanUid} and status in ('pending', 'bided')))`
-  await tx`select market.release(
-    array(select id from bids where user_id = ${fanUid} and status in ('pending', 'bided')),
-    'pending-cancel', 'withdrawn')`
-}
-
 /** All that may have to be given up: the payment's own market, and those where the fan bids. Before any account. */
 async function lockMarkets(tx: Tx, paymentId: number): Promise<void> {
   await tx`select market.lock(array(
@@ -98,7 +90,9 @@ async function open(env: House, tx: Tx, payment: Payment, report: DisputeReport)
   const projectId = await takeTokenBack(tx, payment.id, env.PLATFORM_WALLET)
   const [taken] = await tx<{ free: number }[]>`select ledger.take_disputed(${dispute.uid}) as free`
   // Bids that the missing money might stand behind do not compete any longer. New ones wait for the account.
-  if ((await balanceOf(tx, payment.fan)).available < 0) await releaseBids(tx, payment.fan)
+  if ((await balanceOf(tx, payment.fan)).available < 0) {
+    await tx`select market.release_bids_of(${payment.fan}, 'withdrawn')`
+  }
   const housePart = report.amount - fanPart
   // A bank may take less than a returned token brought: in that wallet nobody would ever see the rest.
   const rest = payment.isErased ? Math.max(0, await lockAvailable(tx, payment.fan)) : 0

@@ -5,6 +5,7 @@ import { withRetries } from '../db/transact.ts'
 export async function releaseBidsOf(sql: Sql, fanUid: string): Promise<void> {
   await withRetries(
     sql,
-    (tx) => tx`select market.release_bids_of(uid) from users where uid = ${fanUid} and not is_active`,
+    (tx) =>
+      tx`select market.release_bids_of(uid, 'deactivated') from users where uid = ${fanUid} and not is_active`,
   )
 }
