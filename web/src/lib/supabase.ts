@@ -41,13 +41,19 @@ export function auth(): Promise<GoTrueClient> {
         flowType: 'implicit',
       })
     },
-    (fault) => {
-      // Lost on the way: whoever asks next tries again.
+    lostOnTheWay(() => {
       authClient = null
-      throw fault
-    },
+    }),
   )
   return authClient
+}
+
+/** Whoever asks next tries again: `forget` lets go of the client whose code did not come. */
+function lostOnTheWay(forget: () => void): (fault: unknown) => never {
+  return (fault) => {
+    forget()
+    throw fault
+  }
 }
 
 /**
@@ -160,10 +166,9 @@ export function rest(): Promise<PostgrestClient> {
     ({ PostgrestClient }) => {
       return new PostgrestClient(`${config().url}/rest/v1`, { schema: 'public', fetch: fetchAsCaller })
     },
-    (fault) => {
+    lostOnTheWay(() => {
       restClient = null
-      throw fault
-    },
+    }),
   )
   return restClient
 }
@@ -216,10 +221,9 @@ async function openRealtime(): Promise<RealtimeClient> {
         accessToken,
       })
     },
-    (fault) => {
+    lostOnTheWay(() => {
       realtimeClient = null
-      throw fault
-    },
+    }),
   )
   const client = await realtimeClient
   await client.setAuth()
