@@ -1,7 +1,5 @@
 import { useTranslation } from 'react-i18next'
-import { Button } from '../ui/button.tsx'
-import { Modal, ModalActions } from '../ui/modal.tsx'
-import { useDeed } from './use-deed.ts'
+import { DeedModal } from './deed-modal.tsx'
 
 type ApprovalModalProps<Value> = {
   path: string
@@ -14,22 +12,12 @@ type ApprovalModalProps<Value> = {
 }
 
 /** Asks once more before money moves by the second person's word: it does not come back. */
-export function ApprovalModal<Value>(props: ApprovalModalProps<Value>) {
-  const { path, what, submit, done, failed, onClose } = props
-  const { t } = useTranslation(['admin', 'common'])
-  const approve = useDeed<Value>({ done, failed })
+export function ApprovalModal<Value>({ what, ...deed }: ApprovalModalProps<Value>) {
+  const { t } = useTranslation('admin')
   return (
-    <Modal open onClose={onClose} title={t('approval.title')}>
+    <DeedModal {...deed} title={t('approval.title')}>
       <p className="font-medium">{what}</p>
       <p className="mt-2 text-muted text-sm">{t('approval.text')}</p>
-      <ModalActions>
-        <Button busy={approve.isPending} onClick={() => approve.mutate({ path }, { onSettled: onClose })}>
-          {submit}
-        </Button>
-        <Button look="quiet" onClick={onClose}>
-          {t('common:cancel')}
-        </Button>
-      </ModalActions>
-    </Modal>
+    </DeedModal>
   )
 }
