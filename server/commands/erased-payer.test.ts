@@ -22,6 +22,16 @@ afterAll(() => market.close())
 
 const erase = async (fan: TestFan) =>
   expect((await market.call(fan, '/erase-account', { email: fan.email })).status).toBe(200)
+/** A deposit by card that the processor has not answered yet. */
+async function depositUnderWay(fan: TestFan): Promise<{ payment: string; total: number }> {
+  const asked = (await market.call(fan, '/buy-token', {
+    paymentMethodId: 'pm_card_visa',
+    typeBuy: 'balance',
+    UID: '',
+    amount: 5000,
+  })) as unknown as { data: { payment: { uid: string } } }
+  return { payment: asked.data.payment.uid, total: totalOf(5000) }
+}
 /** What of the author’s share the chain is asked to take off the public mirror. */
 const burnedOf = async ({ id }: TestProject) =>
   (
@@ -83,13 +93,7 @@ test('the house gives a price back to the card, and to no wallet that nobody has
 
 test('a card that pays after all is put before a person', async () => {
   const fan = await market.newFan()
-  const asked = (await market.call(fan, '/buy-token', {
-    paymentMethodId: 'pm_card_visa',
-    typeBuy: 'balance',
-    UID: '',
-    amount: 5000,
-  })) as unknown as { data: { payment: { uid: string } } }
-  const facts = { payment: asked.data.payment.uid, total: totalOf(5000) }
+  const facts = await depositUnderWay(fan)
   await deliver(market, cardEvent({ ...facts, type: 'payment_intent.payment_failed' }))
   await runJobs(market)
   await erase(fan)
@@ -112,13 +116,7 @@ test('a card that pays after all is put before a person', async () => {
 
 test('a card that pays while its payer is erased is booked nowhere', async () => {
   const fan = await market.newFan()
-  const asked = (await market.call(fan, '/buy-token', {
-    paymentMethodId: 'pm_card_visa',
-    typeBuy: 'balance',
-    UID: '',
-    amount: 5000,
-  })) as unknown as { data: { payment: { uid: string } } }
-  const facts = { payment: asked.data.payment.uid, total: totalOf(5000) }
+  const facts = await depositUnderWay(fan)
   const [payment] = await market.sql<{ id: number }[]>`select id from payments where uid = ${facts.payment}`
   // Between the job's question and the processor's answer its first attempt is told to have failed, and the fan leaves.
   const findIntent = async () => {

@@ -99,18 +99,12 @@ describe('a withdrawal', () => {
     expect(await market.sql`select from ledger.transfers where id = ${`withdrawal:${uid}`}`).toHaveLength(1)
   })
 
-  test('that the receiving bank refuses gives the money back', async () => {
+  test.each([
+    ['that the receiving bank refuses', 'recusado@tune.test'],
+    ['to a key that no bank knows', 'desconhecido@tune.test'],
+  ])('%s gives the money back', async (_name, key) => {
     const fan = await market.newFan(5000)
-    const uid = await requested(fan, 3000, 'recusado@tune.test')
-    await approve(first, uid)
-    await payOut(uid)
-    expect(await statusOf(uid)).toBe('failed')
-    expect(await market.balanceOf(fan)).toBe(5000)
-  })
-
-  test('to a key that no bank knows gives the money back', async () => {
-    const fan = await market.newFan(5000)
-    const uid = await requested(fan, 3000, 'desconhecido@tune.test')
+    const uid = await requested(fan, 3000, key)
     await approve(first, uid)
     await payOut(uid)
     expect(await statusOf(uid)).toBe('failed')
