@@ -3,7 +3,7 @@ import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { closeDialog, expectAccessible, visitAtRest } from './accessibility.ts'
 import { newProject } from './auctions.ts'
-import { launch, mailTo, visit, withDatabase } from './fixtures.ts'
+import { followMail, launch, visit, withDatabase } from './fixtures.ts'
 import { balanceOf, enter, type Fan, newFan } from './people.ts'
 
 let browser: Browser
@@ -40,8 +40,7 @@ test('a new password that the server refuses, or that the browser cannot keep a 
   await page.goto('/forgot-password')
   await page.getByLabel('E-mail').fill(fan.email)
   await page.getByRole('button', { name: 'Enviar' }).click()
-  const mail = await mailTo(fan.email, /Crie uma nova senha/)
-  await page.goto(mail.links.find((link) => link.includes('/verify')) ?? '')
+  await followMail(page, fan.email, /Crie uma nova senha/)
   await page.getByLabel('Nova senha', { exact: true }).fill('Cometa#2027')
   await page.getByLabel('Confirme a nova senha').fill('Cometa#2027')
   const submit = page.getByRole('button', { name: 'Redefinir Senha' })
@@ -159,7 +158,7 @@ test('a session that cannot be renewed for want of an answer is kept, and renewe
 test('the live line, whose code is lost on the way, comes after all; the screen stays as it is', async () => {
   const fan = await newFan()
   const visitor = await visit(browser, { allowed: /ERR_FAILED/ })
-  const { page } = visitor
+  const { page, context } = visitor
   const lost: string[] = []
   await page.route(/\/assets\/(live|module)-[^/]*\.js$/, async (route) => {
     const [address, answer] = [route.request().url(), await route.fetch()]
@@ -169,6 +168,8 @@ test('the live line, whose code is lost on the way, comes after all; the screen 
     return route.abort()
   })
   const line = page.waitForEvent('websocket')
+  // The worker, which would fetch the same files, comes later on a slow line.
+  await context.route('**/sw.js', (route) => line.then(() => route.continue()))
   await enter(page, fan, '/dashboard')
   await line
   expect(lost).toHaveLength(2)

@@ -40,10 +40,10 @@ export async function launch(options: { textPx?: number } = {}): Promise<Browser
 
 export type Visit = { context: BrowserContext; page: Page; faults: string[]; end: () => Promise<void> }
 
-/** A new person at a new device, with a service worker if `worker` says so. `end` fails on any console error that was not `allowed`. */
+/** A new person at a new device with everything that a browser has. `end` fails on any console error that was not `allowed`. */
 export async function visit(
   browser: Browser,
-  options: { viewport?: typeof PHONE; locale?: string; allowed?: RegExp; worker?: boolean } = {},
+  options: { viewport?: typeof PHONE; locale?: string; allowed?: RegExp } = {},
 ): Promise<Visit> {
   const context = await browser.newContext({
     viewport: options.viewport ?? PHONE,
@@ -51,9 +51,6 @@ export async function visit(
     timezoneId: 'America/Sao_Paulo',
     baseURL: world.url,
   })
-  // What a worker asks for itself no journey could cut off, delay or replace; e2e/pwa.test.ts keeps it.
-  if (!options.worker)
-    await context.addInitScript(() => Reflect.deleteProperty(Navigator.prototype, 'serviceWorker'))
   const page = await context.newPage()
   const faults: string[] = []
   page.on('console', (message) => {
@@ -101,6 +98,29 @@ export async function mailTo(address: string, subject: RegExp): Promise<InboxMai
     )
     .toBeDefined()
   return found as InboxMail
+}
+
+/** Our own page behind the button of a mail. */
+export function linkIn({ subject, links }: InboxMail): string {
+  const link = links.find((address) => new URL(address).pathname === '/link')
+  if (!link) throw new Error(`The mail "${subject}" leads nowhere: ${links.join(' ')}`)
+  return link
+}
+
+/** What the button of each page behind a mail says. */
+export const MAIL_BUTTON =
+  /^(Confirmar meu e-mail|Escolher nova senha|Confirmar troca|Aceitar convite|Confirm my e-mail|Choose a new password)$/
+
+/** Opens the page behind the newest mail of that subject, and presses its one button. */
+export async function followMail(page: Page, address: string, subject: RegExp): Promise<void> {
+  await page.goto(linkIn(await mailTo(address, subject)))
+  await page.getByRole('button', { name: MAIL_BUTTON }).click()
+}
+
+/** Resolves once the service worker has kept its files and answers for the page. */
+export async function untilControlled(page: Page): Promise<void> {
+  const state = () => page.evaluate(`navigator.serviceWorker.controller?.state ?? null`).catch(() => null)
+  await expect.poll(state, { timeout: 30_000 }).toBe('activated')
 }
 
 /** PIX comes first. */

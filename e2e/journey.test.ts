@@ -2,7 +2,17 @@
 import type { Browser, Frame, Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, onTestFailed, test } from 'vitest'
 import { expectAccessible } from './accessibility.ts'
-import { chooseCard, fillCard, launch, mailTo, PASSWORD, shot, visit, withDatabase } from './fixtures.ts'
+import {
+  chooseCard,
+  fillCard,
+  followMail,
+  launch,
+  mailTo,
+  PASSWORD,
+  shot,
+  visit,
+  withDatabase,
+} from './fixtures.ts'
 
 let browser: Browser
 beforeAll(async () => {
@@ -85,8 +95,7 @@ test('sign-up, deposit, purchase, an hour of music, and its end', async () => {
   await page.waitForURL((url) => url.pathname === '/')
   await signIn(page)
   await page.getByText('Conta inativa. Verifique sua caixa de entrada').waitFor()
-  const confirmation = await mailTo(EMAIL, /Confirme seu e-mail/)
-  await page.goto(confirmation.links.find((link) => link.includes('/verify')) ?? '')
+  await followMail(page, EMAIL, /Confirme seu e-mail/)
   await completeProfile(page)
 
   // First access explains itself in six steps, once.

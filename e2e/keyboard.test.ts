@@ -7,7 +7,7 @@ import type { Browser, FileChooser, Locator, Page } from 'playwright-core'
 import sharp from 'sharp'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { codeAt, stepAt } from '../server/auth/totp.ts'
-import { DESKTOP, launch, mailTo, PASSWORD, visit, withDatabase } from './fixtures.ts'
+import { DESKTOP, launch, linkIn, MAIL_BUTTON, mailTo, PASSWORD, visit, withDatabase } from './fixtures.ts'
 import { isFocused, pressOn, tabTo, typeInto } from './focus.ts'
 import { balanceOf, buyWithBalance, enter, newCpf, newFan, projectNamed } from './people.ts'
 
@@ -62,8 +62,8 @@ test('sign in, see the sample, buy with the balance', async () => {
 const NEW_PASSWORD = 'Cometa#2027'
 
 async function follow(page: Page, email: string, subject: RegExp): Promise<void> {
-  const mail = await mailTo(email, subject)
-  await page.goto(mail.links.find((link) => link.includes('/verify')) ?? '')
+  await page.goto(linkIn(await mailTo(email, subject)))
+  await pressOn(page, page.getByRole('button', { name: MAIL_BUTTON }))
 }
 
 /** The window in which the device's files are chosen, opened by key. */

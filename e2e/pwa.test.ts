@@ -8,7 +8,7 @@ import { afterAll, beforeAll, expect, onTestFailed, test } from 'vitest'
 import { ensureBrowser } from '../scripts/browser.ts'
 import { closeDialog, expectAccessible } from './accessibility.ts'
 import { bid, newAuction } from './auctions.ts'
-import { launch, PHONE, shot, visit, withDatabase, world } from './fixtures.ts'
+import { launch, PHONE, shot, untilControlled, visit, withDatabase, world } from './fixtures.ts'
 import { startFront } from './front.ts'
 import { enter, newFan } from './people.ts'
 import { clickNotification, deliver, givePushService } from './push-device.ts'
@@ -18,12 +18,6 @@ beforeAll(async () => {
   browser = await launch()
 })
 afterAll(() => browser.close())
-
-/** Resolves once the worker has kept its files and answers for the page. */
-async function untilControlled(page: Page): Promise<void> {
-  const state = () => page.evaluate(`navigator.serviceWorker.controller?.state ?? null`).catch(() => null)
-  await expect.poll(state, { timeout: 30_000 }).toBe('activated')
-}
 
 const registration = 'navigator.serviceWorker.getRegistration()'
 
@@ -88,7 +82,7 @@ test('what may have changed is asked for each time', async () => {
 
 test('without a line it says what it cannot show, keeps no money, and begins again by itself', async () => {
   const fan = await newFan({ centavos: 4200 })
-  const visitor = await visit(browser, { worker: true, allowed: /ERR_INTERNET_DISCONNECTED|WebSocket/ })
+  const visitor = await visit(browser, { allowed: /ERR_INTERNET_DISCONNECTED|WebSocket/ })
   const { page, context } = visitor
   onTestFailed(() => shot(page, 'offline-failure'))
   await page.emulateMedia({ reducedMotion: 'reduce' })
@@ -125,7 +119,7 @@ test('without a line it says what it cannot show, keeps no money, and begins aga
 test('a new version takes over when nobody is disturbed, and says so', async () => {
   let version = 1
   const front = await startFront((built) => `${built}\n// ${version}`)
-  const visitor = await visit(browser, { worker: true })
+  const visitor = await visit(browser)
   const { page } = visitor
   const said: string[] = []
   page.on('console', (message) => said.push(message.text()))
@@ -168,7 +162,7 @@ test('a new version takes over when nobody is disturbed, and says so', async () 
 
 test('a worker that cannot be registered is told in Portuguese, and the page works', async () => {
   const front = await startFront(() => null)
-  const visitor = await visit(browser, { worker: true, allowed: /service worker|404/ })
+  const visitor = await visit(browser, { allowed: /service worker|404/ })
   const { page } = visitor
   const said: string[] = []
   page.on('console', (message) => said.push(message.text()))
@@ -185,7 +179,7 @@ test('a worker that cannot be registered is told in Portuguese, and the page wor
 test('a fan who asks for it hears of a passed bid on the device, and no longer after signing out', async () => {
   const auction = await newAuction()
   const [ana, beto] = await Promise.all([newFan({ centavos: 5000 }), newFan({ centavos: 5000 })])
-  const visitor = await visit(browser, { worker: true, viewport: PHONE })
+  const visitor = await visit(browser, { viewport: PHONE })
   const { page, context } = visitor
   onTestFailed(() => shot(page, 'push-failure'))
   // A colour is measured where it stays, not half-way.

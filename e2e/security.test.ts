@@ -5,7 +5,7 @@ import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { codeAt, stepAt } from '../server/auth/totp.ts'
 import { expectAccessible, visitAtRest } from './accessibility.ts'
-import { DESKTOP, launch, mailTo, PASSWORD, shot, visit, withDatabase } from './fixtures.ts'
+import { DESKTOP, followMail, launch, mailTo, PASSWORD, shot, visit, withDatabase } from './fixtures.ts'
 import { enter, newFan } from './people.ts'
 
 let browser: Browser
@@ -157,11 +157,9 @@ test('a new address counts once both have confirmed', async () => {
   await page.getByLabel('Novo e-mail').fill(wanted)
   await page.getByRole('button', { name: 'Trocar e-mail' }).click()
   await page.getByText(`Esperando as confirmações para trocar para ${wanted}.`).waitFor()
-  const linkTo = async (address: string) =>
-    (await mailTo(address, /Confirme seu novo e-mail/)).links.find((link) => link.includes('/verify')) ?? ''
-  await page.goto(await linkTo(fan.email))
+  await followMail(page, fan.email, /Confirme seu novo e-mail/)
   await page.getByText('Confirmado. Agora abra o link que enviamos ao outro endereço.').waitFor()
-  await page.goto(await linkTo(wanted))
+  await followMail(page, wanted, /Confirme seu novo e-mail/)
   await expect.poll(() => page.getByLabel('E-mail atual').inputValue()).toBe(wanted)
   await page.goto('/shelf')
   await page.getByText(wanted).waitFor()

@@ -10,8 +10,6 @@ export default defineConfig({
     silent: 'passed-only',
     // On a machine that is shared a second is nothing: what is waited for is waited for, and fails only when it is not to come.
     expect: { poll: { timeout: 20_000, interval: 100 } },
-    // A browser that gets no processor for half a minute has proved nothing: it is asked once more, with people of its own.
-    retry: 1,
     testTimeout: 180_000,
     hookTimeout: 240_000,
   },

@@ -88,7 +88,7 @@ export async function createApp(ctx: ServerContext, metrics: Metrics | null = nu
         mailRequests: DEFAULT_LIMITS.mailRequests * env.ADDRESS_LIMIT_FACTOR,
         verifyRequests: DEFAULT_LIMITS.verifyRequests * env.ADDRESS_LIMIT_FACTOR,
       },
-      enqueueMail: enqueueAuthMail,
+      enqueueMail: (tx, mail) => enqueueAuthMail(tx, mail, env.PUBLIC_URL),
       enqueueNotice: enqueueAuthNotice,
       identityProviders: createIdentityProviders(env),
       requireCurrentPassword: true,

@@ -13,10 +13,15 @@ export type Mail = {
   links: string[]
   /** ISO 8601, UTC. */
   receivedAt: string
+  /** With its angle brackets; empty where the mail has none. */
+  messageId: string
+  /** How often it came: a mailbox shows a Message-ID once. */
+  deliveries: number
 }
 
 export const MAIL_SCHEMA = `
   create table if not exists mails (id integer primary key autoincrement, recipients text not null, mail text not null);
+  create index if not exists mails_by_message on mails (json_extract(mail, '$.messageId'));
 `
 
 const NEWEST = 200
@@ -28,10 +33,19 @@ export class Inbox {
     this.db = db
   }
 
-  add(mail: Omit<Mail, 'id'>): void {
+  /** Keeps a mail, or counts it where the same recipients have it already. */
+  add(mail: Omit<Mail, 'id' | 'deliveries'>): void {
+    const recipients = JSON.stringify(mail.to)
+    const again = this.db
+      .prepare(
+        `update mails set mail = json_set(mail, '$.deliveries', json_extract(mail, '$.deliveries') + 1)
+         where json_extract(mail, '$.messageId') = ? and recipients = ?`,
+      )
+      .run(mail.messageId || null, recipients)
+    if (again.changes > 0) return
     this.db
       .prepare('insert into mails (recipients, mail) values (?, ?)')
-      .run(JSON.stringify(mail.to), JSON.stringify(mail))
+      .run(recipients, JSON.stringify({ ...mail, deliveries: 1 }))
   }
 
   /** The newest 200 mails, newest first; those to one address (any case) when `to` is given. */

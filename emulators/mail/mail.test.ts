@@ -53,6 +53,16 @@ it('keeps each mail for each recipient, newest first, with its links', async () 
   expect(await inbox('nobody@example.com')).toEqual([])
 })
 
+it('shows a Message-ID once to each of its recipients, and counts how often it came', async () => {
+  const transport = createTransport({ host: '127.0.0.1', port: smtpPort, secure: false })
+  const again = { from: 'no-reply@example.com', to: 'ana@example.com', subject: 'Once', text: 'x' }
+  for (const messageId of ['<a@example.com>', '<a@example.com>', '<b@example.com>'])
+    await transport.sendMail({ ...again, messageId })
+  await transport.sendMail({ ...again, to: 'bob@example.com', messageId: '<a@example.com>' })
+  expect((await inbox('ana@example.com')).map(({ deliveries }) => deliveries)).toEqual([1, 2])
+  expect((await inbox('bob@example.com')).map(({ messageId }) => messageId)).toEqual(['<a@example.com>'])
+})
+
 it('survives a restart', async () => {
   await send('ana@example.com', 'Kept')
   await mail.stop()

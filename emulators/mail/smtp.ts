@@ -48,6 +48,7 @@ function keep(inbox: Inbox, to: string[], email: Email): void {
     html,
     links: linksIn(html, text),
     receivedAt: new Date().toISOString(),
+    messageId: email.messageId ?? '',
   })
 }
 

@@ -11,7 +11,8 @@ const event = v.object({ id: v.pipe(v.string(), v.regex(/^\w{1,255}$/)), type: v
 /** The most that the processor lists at once; its SDK asks for the next page by itself. */
 const PAGE = 100
 
-type Charge = {
+/** Everything a charge is made of: the same one makes the same call, to the byte. */
+export type Charge = {
   paymentUid: string
   /** Centavos, fee included. */
   total: number

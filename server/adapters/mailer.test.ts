@@ -12,10 +12,12 @@ test('a mail server that takes the connection and says nothing is given up soon'
   const mailer = createMailer({ SMTP_URL: `smtp://127.0.0.1:${port}`, MAIL_FROM: 'Tune <tune@tune.test>' })
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'Date'] })
   const taken = once(server, 'connection')
-  const outcome = mailer.send({ to: 'ana@tune.test', subject: 's', text: 't', html: 'h' }).then(
-    () => 'sent',
-    (fault: Error) => fault.message,
-  )
+  const outcome = mailer
+    .send({ messageId: 'm', to: 'ana@tune.test', subject: 's', text: 't', html: 'h' })
+    .then(
+      () => 'sent',
+      (fault: Error) => fault.message,
+    )
   const [socket] = await taken
   try {
     await vi.waitFor(() => expect(vi.getTimerCount()).toBeGreaterThan(0))

@@ -1,7 +1,7 @@
 /** The PIX provider, spoken to in the Banco Central's API Pix (version 2), with payouts as Efí has them. */
 import { createHmac, timingSafeEqual } from 'node:crypto'
 import * as v from 'valibot'
-import { fromValor, type PixReceipt, type PixReport, toValor, txidOf } from '#domain/pix.ts'
+import { fromValor, PIX_SECONDS, type PixReceipt, type PixReport, toValor, txidOf } from '#domain/pix.ts'
 import type { Env } from '../env.ts'
 import { createPixCaller, PixAnswer } from './pix-caller.ts'
 
@@ -9,8 +9,6 @@ type PixOrder = {
   paymentUid: string
   /** Centavos, fee included. */
   total: number
-  /** Whole seconds in which it can be paid. */
-  seconds: number
   /** What the payer's bank shows. */
   description: string
 }
@@ -72,9 +70,10 @@ export function createPixProvider(env: Env): PixProvider {
   }
 
   return {
-    async charge({ paymentUid, total, seconds, description }) {
+    async charge({ paymentUid, total, description }) {
       const answer = await call('PUT', `/v2/cob/${txidOf(paymentUid)}`, {
-        calendario: { expiracao: seconds },
+        // From when the provider hears of it, and the same however late that is: `check-pix-payment` ends it in time.
+        calendario: { expiracao: PIX_SECONDS },
         valor: { original: toValor(total) },
         chave: env.PIX_KEY,
         solicitacaoPagador: description.slice(0, MOST_DESCRIPTION),

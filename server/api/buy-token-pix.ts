@@ -31,15 +31,14 @@ export function buyTokenPix(ctx: ApiContext): Handler<ApiEnv> {
     if (!started.ok) return answer(c, started)
     if (started.value.kind === 'replay') return c.json(started.value.answer.body as object)
 
-    const { payment, description } = started.value
+    const { payment } = started.value
     try {
       const brCode =
         payment.brCode ??
         (await ctx.pix.charge({
           paymentUid: payment.uid,
           total: payment.total,
-          seconds: Math.max(1, Math.floor((Date.parse(payment.expiresAt) - Date.now()) / 1000)),
-          description,
+          description: payment.description,
         }))
       return c.json(await recordPixCharge(ctx.sql, fan.uid, key, payment, brCode))
     } catch (fault) {

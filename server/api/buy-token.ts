@@ -27,6 +27,7 @@ export function buyToken(ctx: ApiContext): Handler<ApiEnv> {
       flow: input.typeBuy,
       amount: input.amount,
       projectUid: input.typeBuy === 'balance' ? null : input.UID,
+      paymentMethodId: input.paymentMethodId,
       key,
       requestHash: hashRequest('/buy-token', input),
     })
@@ -36,15 +37,9 @@ export function buyToken(ctx: ApiContext): Handler<ApiEnv> {
       return c.json(stored as object, status as 200 | 402)
     }
 
-    const { payment, description } = started.value
+    const { payment, charge } = started.value
     try {
-      const outcome = await ctx.cards.charge({
-        paymentUid: payment.uid,
-        total: payment.amount + payment.fee,
-        paymentMethodId: input.paymentMethodId,
-        email: fan.email,
-        description,
-      })
+      const outcome = await ctx.cards.charge(charge)
       const { status, body: fresh } = await recordCharge(ctx.sql, fan, key, payment, outcome)
       return c.json(fresh, status)
     } catch (fault) {

@@ -10,7 +10,7 @@ import { type AuthDoorOptions, DEFAULT_LIMITS, type Door } from './options.ts'
 import { createPasswords } from './passwords.ts'
 import { addRoutes } from './routes.ts'
 
-export type { AuthDoorOptions, AuthMail, AuthNotice } from './options.ts'
+export type { AuthDoorOptions, AuthMail, AuthNotice, LinkToken } from './options.ts'
 
 const MOST_BODY_BYTES = 1024 * 1024
 /** Passwords that may wait to be hashed: with two cores and 30 ms each, about one second of patience. */

@@ -1,13 +1,10 @@
 /** The mails of this door: each makes a one-time token and hands link and code to the product's outbox. */
 import type { Tx } from '#server/db/sql.ts'
 import { issueOneTimeToken, type TokenType } from './one-time-tokens.ts'
-import type { AuthMail, Door } from './options.ts'
+import type { AuthMail, Door, LinkType } from './options.ts'
 import { beginMailFlow, type Challenge } from './pkce.ts'
 import { limitMailGap, limitMailQuota } from './rate-limits.ts'
 import type { UserRow } from './users.ts'
-
-/** The types that a link to /verify may name. */
-export type LinkType = 'signup' | 'invite' | 'recovery' | 'magiclink' | 'email_change'
 
 /** Which token a link of each type holds, and the amr of the session it leads to under PKCE. */
 export const LINKS: Record<LinkType, { tokens: TokenType[]; method: string }> = {
@@ -32,9 +29,11 @@ type LinkMail = {
 export async function sendLink(tx: Tx, door: Door, user: UserRow, mail: LinkMail, now: Date): Promise<void> {
   await limitMailQuota(tx, door.limits, now)
   const wanted = { userId: user.id, type: mail.token, address: mail.to, pkce: mail.challenge !== null }
-  const { linkToken, code } = await issueOneTimeToken(tx, door, wanted, now)
-  const link = actionLink(door, linkToken, mail.type, mail.redirectTo)
-  await door.enqueueMail(tx, { kind: mail.kind, to: mail.to, link, code, user: recipient(user) })
+  const { kind, type, to, redirectTo } = mail
+  const { linkToken: tokenHash, code } = await issueOneTimeToken(tx, door, wanted, now)
+  const link = actionLink(door, tokenHash, type, redirectTo)
+  const linkToken = { tokenHash, type, redirectTo }
+  await door.enqueueMail(tx, { kind, to, link, linkToken, code, user: recipient(user) })
 }
 
 /** The address in the mail: opening it uses up the token and leads on to `redirectTo`. */

@@ -9,7 +9,13 @@ import type { Passwords } from './passwords.ts'
 /** Any connection that can run a query: the pool, or one open transaction. */
 export type Query = postgres.ISql<Record<string, never>>
 
-/** A mail to be written and sent by the product; `link` is null where only the code is of use. */
+/** The types that a mailed link may name. */
+export type LinkType = 'signup' | 'invite' | 'recovery' | 'magiclink' | 'email_change'
+
+/** What a link holds. A page of the product's own may send it to POST /verify, as `token_hash` and `type`. */
+export type LinkToken = { tokenHash: string; type: LinkType; redirectTo: string }
+
+/** A mail to be written and sent by the product; `link` and `linkToken` are null where only the code is of use. */
 export type AuthMail = {
   kind:
     | 'confirmation'
@@ -20,7 +26,9 @@ export type AuthMail = {
     | 'invite'
     | 'reauthentication'
   to: string
+  /** Opening it uses it up: GET /verify. */
   link: string | null
+  linkToken: LinkToken | null
   /** Six digits that do the same as the link. */
   code: string
   /** `metadata` is the person's own user_metadata, where `language` may be 'pt' or 'en'. */

@@ -9,8 +9,8 @@ export type StoredAnswer = { status: number; body: unknown }
 export type Claim =
   | { kind: 'fresh' }
   | { kind: 'replay'; answer: StoredAnswer }
-  /** Claimed before, without an answer: the call that did so was cut off. */
-  | { kind: 'resume'; paymentId: number }
+  /** Claimed before, without an answer: the request that did so was cut off. `call`: what it was to ask its provider. */
+  | { kind: 'resume'; paymentId: number; call: unknown }
   | { kind: 'mismatch' }
 
 export function hashRequest(path: string, body: unknown): string {
@@ -28,22 +28,30 @@ export async function claimKey(tx: Tx, fanUid: string, key: string | null, hash:
     returning key`
   if (inserted.length > 0) return { kind: 'fresh' }
   const [known] = await tx<
-    { requestHash: string; paymentId: number | null; status: number | null; body: unknown }[]
+    { requestHash: string; paymentId: number | null; call: unknown; status: number | null; body: unknown }[]
   >`
-    select request_hash as "requestHash", payment_id as "paymentId", status, body
+    select request_hash as "requestHash", payment_id as "paymentId", call, status, body
     from private.idempotency_keys
     where user_id = ${fanUid} and key = ${key}
     for update`
   if (!known || known.requestHash !== hash) return { kind: 'mismatch' }
   if (known.status !== null) return { kind: 'replay', answer: { status: known.status, body: known.body } }
-  if (known.paymentId !== null) return { kind: 'resume', paymentId: known.paymentId }
+  if (known.paymentId !== null) return { kind: 'resume', paymentId: known.paymentId, call: known.call }
   return { kind: 'fresh' }
 }
 
-export async function linkKey(tx: Tx, fanUid: string, key: string | null, paymentId: number): Promise<void> {
+/** Ties a key to the payment that it made. `call`, kept until it is answered, is what the provider is about to be asked. */
+export async function linkKey(
+  tx: Tx,
+  fanUid: string,
+  key: string | null,
+  paymentId: number,
+  call: object | null = null,
+): Promise<void> {
   if (key === null) return
   await tx`
-    update private.idempotency_keys set payment_id = ${paymentId}
+    update private.idempotency_keys
+    set payment_id = ${paymentId}, call = ${call && JSON.stringify(call)}::text::json
     where user_id = ${fanUid} and key = ${key}`
 }
 
@@ -55,6 +63,7 @@ export async function storeAnswer(
 ): Promise<void> {
   if (key === null) return
   await tx`
-    update private.idempotency_keys set status = ${answer.status}, body = ${JSON.stringify(answer.body)}::text::json
+    update private.idempotency_keys
+    set status = ${answer.status}, body = ${JSON.stringify(answer.body)}::text::json, call = null
     where user_id = ${fanUid} and key = ${key}`
 }

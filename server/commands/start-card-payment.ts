@@ -2,26 +2,37 @@
  * First half of a card payment: writes the payment (and sets a unit aside) before the processor hears of it,
  * so that whatever the processor later says finds its row.
  */
+import * as v from 'valibot'
 import { cardFee, largestAmount } from '#domain/fee.ts'
 import { RESERVATION_SECONDS } from '#domain/project.ts'
 import { ok, type Result, refuse } from '#domain/result.ts'
 import type { PaymentWire } from '#domain/wire/api.ts'
+import type { Charge } from '../adapters/cards.ts'
 import type { ServerContext } from '../context.ts'
 import type { Tx } from '../db/sql.ts'
 import { transact } from '../db/transact.ts'
 import { enqueueJob } from '../outbox.ts'
 import type { Fan } from '../queries/fan.ts'
 import { declineText } from '../texts.ts'
-import { claimKey, linkKey, type StoredAnswer } from './idempotency.ts'
+import { type Claim, claimKey, linkKey, type StoredAnswer } from './idempotency.ts'
 import { judgeOrder, type Order, reserveUnit, SALE_CONSTRAINTS } from './judge-order.ts'
 
-export type StartCardPayment = Order & { key: string | null; requestHash: string }
+export type StartCardPayment = Order & { paymentMethodId: string; key: string | null; requestHash: string }
 
 export type PendingPayment = PaymentWire & { id: number }
 export type StartedPayment =
-  | { kind: 'charge'; payment: PendingPayment; description: string }
+  | { kind: 'charge'; payment: PendingPayment; charge: Charge }
   /** This very call was answered before. */
   | { kind: 'replay'; answer: StoredAnswer }
+
+/** A charge as it was kept with its idempotency key. */
+const keptCharge: v.GenericSchema<unknown, Charge> = v.object({
+  paymentUid: v.string(),
+  total: v.number(),
+  paymentMethodId: v.string(),
+  email: v.string(),
+  description: v.string(),
+})
 
 /** Until then the processor's webhook should have come; afterwards we ask. */
 const CHECK_AFTER_MS = (RESERVATION_SECONDS + 60) * 1000
@@ -43,7 +54,7 @@ export async function startCardPayment(
       const claim = await claimKey(tx, fan.uid, input.key, input.requestHash)
       if (claim.kind === 'mismatch') return refuse('key_reused')
       if (claim.kind === 'replay') return ok({ kind: 'replay', answer: claim.answer })
-      if (claim.kind === 'resume') return ok(await resume(tx, fan, claim.paymentId, product))
+      if (claim.kind === 'resume') return ok(await resume(tx, fan, claim))
       const [row] = await tx<{ used: number }[]>`
       select private.count_use(${`card:${fan.uid}`}, 'minute') as used`
       if ((row?.used ?? 0) > ATTEMPTS_PER_MINUTE) return refuse('too_many_requests')
@@ -52,7 +63,6 @@ export async function startCardPayment(
       if (!judged.ok) return judged
       if (input.amount > largestAmount('card')) return refuse('card_limit')
       const projectId = judged.value?.projectId ?? null
-      const description = judged.value ? `${product}: ${judged.value.projectName}` : product
 
       const fee = cardFee(input.amount)
       const [payment] = await tx<{ id: number; uid: string }[]>`
@@ -67,7 +77,14 @@ export async function startCardPayment(
       ) {
         return refuse('sold_out')
       }
-      await linkKey(tx, fan.uid, input.key, payment.id)
+      const charge: Charge = {
+        paymentUid: payment.uid,
+        total: input.amount + fee,
+        paymentMethodId: input.paymentMethodId,
+        email: fan.email,
+        description: judged.value ? `${product}: ${judged.value.projectName}` : product,
+      }
+      await linkKey(tx, fan.uid, input.key, payment.id, charge)
       await enqueueJob(
         tx,
         'check-payment',
@@ -75,22 +92,21 @@ export async function startCardPayment(
         { jobKey: `check-payment:${payment.uid}`, runAt: new Date(Date.now() + CHECK_AFTER_MS) },
       )
       const wire = { ...payment, status: 'pending' as const, flow: input.flow, amount: input.amount, fee }
-      return ok({ kind: 'charge', payment: wire, description })
+      return ok({ kind: 'charge', payment: wire, charge })
     },
     SALE_CONSTRAINTS,
   )
 }
 
 /**
- * What a call does whose twin was cut off before its answer was kept. It may charge again only while that is
+ * What a request does whose twin was cut off before its answer was kept. It may charge again only while that is
  * the same charge to the processor, which remembers an idempotency key for a day; afterwards, and once the
  * payment is settled, it only says how things stand.
  */
 async function resume(
   tx: Tx,
   { language }: Fan,
-  paymentId: number,
-  description: string,
+  { paymentId, call }: Extract<Claim, { kind: 'resume' }>,
 ): Promise<StartedPayment> {
   const [row] = await tx<(PendingPayment & { mayCharge: boolean })[]>`
     select id, uid, status, flow, amount, fee,
@@ -99,7 +115,7 @@ async function resume(
     where id = ${paymentId}`
   if (!row) throw new Error(`payment ${paymentId} of an idempotency key is gone`)
   const { mayCharge, ...payment } = row
-  if (mayCharge) return { kind: 'charge', payment, description }
+  if (mayCharge && call) return { kind: 'charge', payment, charge: v.parse(keptCharge, call) }
   const { id: _, ...wire } = payment
   const body =
     payment.status === 'failed'

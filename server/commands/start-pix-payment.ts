@@ -16,7 +16,7 @@ import { judgeOrder, type Order, reserveUnit, SALE_CONSTRAINTS } from './judge-o
 export type StartPixPayment = Order & { key: string | null; requestHash: string }
 
 export type StartedPix =
-  | { kind: 'charge'; payment: PixPayment; description: string }
+  | { kind: 'charge'; payment: PixPayment }
   /** This very call was answered before, or its code has ended since. */
   | { kind: 'replay'; answer: StoredAnswer }
 
@@ -41,7 +41,7 @@ export async function startPixPayment(
         const payment = await findPixById(tx, claim.paymentId)
         if (!payment) throw new Error(`payment ${claim.paymentId} of an idempotency key is gone`)
         const payable = payment.status === 'pending' && Date.parse(payment.expiresAt) > Date.now()
-        if (payable) return ok({ kind: 'charge', payment, description: product })
+        if (payable) return ok({ kind: 'charge', payment })
         return ok({ kind: 'replay', answer: { status: 200, body: { data: pixWire(payment) } } })
       }
       // The count is a row, so that two tabs of one fan take turns from here on.
@@ -52,20 +52,21 @@ export async function startPixPayment(
       const open = await findOpenPix(tx, fan.uid, input)
       if (open) {
         await linkKey(tx, fan.uid, input.key, open.id)
-        return ok({ kind: 'charge', payment: open, description: product })
+        return ok({ kind: 'charge', payment: open })
       }
 
       const judged = await judgeOrder(tx, fan.uid, input, platformWallet)
       if (!judged.ok) return judged
       const projectId = judged.value?.projectId ?? null
+      const description = judged.value ? `${product}: ${judged.value.projectName}` : product
       const [written] = await tx<{ id: number }[]>`
       with payment as (
         insert into payments (user_id, project_id, flow, method, amount, fee)
         values (${fan.uid}, ${projectId}, ${input.flow}, 'pix', ${input.amount}, ${pixFee(input.amount)})
         returning id
       )
-      insert into private.pix_charges (payment_id, expires_at)
-      select id, clock_timestamp() + make_interval(secs => ${PIX_SECONDS}) from payment
+      insert into private.pix_charges (payment_id, expires_at, description)
+      select id, clock_timestamp() + make_interval(secs => ${PIX_SECONDS}), ${description} from payment
       returning payment_id as id`
       const payment = written ? await findPixById(tx, written.id) : null
       if (!payment) throw new Error('insert into payments returned no row')
@@ -86,8 +87,7 @@ export async function startPixPayment(
           runAt: new Date(Date.parse(payment.expiresAt) + PATIENCE_SECONDS * 1000),
         },
       )
-      const description = judged.value ? `${product}: ${judged.value.projectName}` : product
-      return ok({ kind: 'charge', payment, description })
+      return ok({ kind: 'charge', payment })
     },
     SALE_CONSTRAINTS,
   )

@@ -22,6 +22,7 @@ import { payOutWithdrawal } from './pay-out-withdrawal.ts'
 import { type PushJob, pushNotification } from './push-notification.ts'
 import { reconcile } from './reconcile.ts'
 import { refundToCard } from './refund-to-card.ts'
+import { sendMail } from './send-mail.ts'
 
 /** When the recurring ones run, in UTC. */
 export const CRONTAB = `
@@ -36,12 +37,10 @@ export function createTasks(ctx: ServerContext): TaskList {
   const house = { publicUrl: ctx.env.PUBLIC_URL, product: ctx.env.PRODUCT_NAME }
   const files = join(ctx.env.DATA_DIR, 'storage')
   return {
-    'send-mail': async (payload) => {
-      await ctx.mailer.send(renderMail(payload as MailRequest, house))
-    },
-    'mail-notification': async (payload) => {
+    'send-mail': (payload, { job }) => sendMail(ctx, job, renderMail(payload as MailRequest, house)),
+    'mail-notification': async (payload, { job }) => {
       const mail = await notificationMail(ctx.sql, (payload as { notification: number }).notification)
-      if (mail) await ctx.mailer.send(renderMail(mail, house))
+      if (mail) await sendMail(ctx, job, renderMail(mail, house))
     },
     'push-notification': (payload) => pushNotification(ctx, payload as PushJob),
     'pay-out-withdrawal': (payload) => payOutWithdrawal(ctx, (payload as { uid: string }).uid),

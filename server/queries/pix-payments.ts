@@ -6,7 +6,8 @@ import type { Sql, Tx } from '../db/sql.ts'
 /** A code that ends sooner than this is not offered again: nobody can pay it in time. */
 const TOO_SHORT_SECONDS = 20
 
-export type PixPayment = PixPaymentWire & { id: number }
+/** `description`: what the payer's bank shows. */
+export type PixPayment = PixPaymentWire & { id: number; description: string }
 
 /** A fan's own payment by PIX; null when it is none of theirs. */
 export async function findPix(sql: Sql | Tx, fanUid: string, uid: string): Promise<PixPayment | null> {
@@ -39,7 +40,7 @@ export async function findOpenPix(
   return row ?? null
 }
 
-export function pixWire({ id: _, ...wire }: PixPayment): PixPaymentWire {
+export function pixWire({ id: _id, description: _description, ...wire }: PixPayment): PixPaymentWire {
   return wire
 }
 
@@ -48,7 +49,7 @@ const INSTANT = 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'
 function columns(sql: Sql | Tx) {
   return sql`
     select payments.id, payments.uid, status, flow, amount, fee, amount + fee as total, br_code as "brCode",
-      to_char(payments.created_at at time zone 'utc', ${INSTANT}) as "createdAt",
+      pix_charges.description, to_char(payments.created_at at time zone 'utc', ${INSTANT}) as "createdAt",
       to_char(expires_at at time zone 'utc', ${INSTANT}) as "expiresAt"
     from payments
     join private.pix_charges on payment_id = payments.id`

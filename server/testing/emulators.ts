@@ -14,7 +14,7 @@ export type Emulators = { origin: string; close: () => Promise<void> }
 /** `settings` are those of emulators/README.md. Resolves once they answer. */
 export async function startEmulators(settings: Record<string, string> = {}): Promise<Emulators> {
   const dataDir = await mkdtemp(join(tmpdir(), 'tune-outside-'))
-  const [port, smtpPort] = [await freePort(), await freePort()]
+  const [port, smtpPort] = [await freePort(), settings.SMTP_PORT ?? (await freePort())]
   const origin = `http://127.0.0.1:${port}`
   const places = { PORT: String(port), SMTP_PORT: String(smtpPort), PUBLIC_URL: origin, DATA_DIR: dataDir }
   const child = leash(process.execPath, [MAIN], { env: { ...process.env, ...settings, ...places } })

@@ -13,7 +13,7 @@ const PREFIX = 'tune-'
 const CACHE = PREFIX + VERSION
 /** The application's page, whatever address was asked for: bare, for `/` itself shows the way in. */
 const SHELL = '/index.html'
-/** Pages that other hands write: they are not ours to stand in for. */
+/** Pages that other hands write: without a line the kept page does not stand in for them. */
 const FOREIGN = /^\/(api|auth|rest|storage|realtime|webhooks|legal|docs|metrics|health)\b/
 
 worker.addEventListener('install', (event) => event.waitUntil(keepFiles()))
@@ -45,21 +45,24 @@ worker.addEventListener('fetch', (event) => {
   const { origin, pathname } = new URL(request.url)
   if (request.method !== 'GET' || origin !== location.origin) return
   if (request.mode === 'navigate') {
-    if (!FOREIGN.test(pathname)) event.respondWith(openPage(event))
+    // Answered in any case: the preloaded request has been sent, and what opens by one-use address must be asked for once.
+    const answer = askServer(event)
+    event.respondWith(FOREIGN.test(pathname) ? answer : answer.catch(showKept))
   } else if (FILES.includes(pathname) || pathname.startsWith('/assets/')) {
     event.respondWith(readFile(request))
   }
 })
 
-/** The server's own page while there is a line; the kept one says what is not there. */
-async function openPage(event: FetchEvent): Promise<Response> {
-  try {
-    return (await event.preloadResponse) ?? (await fetch(event.request))
-  } catch (fault) {
-    const kept = await caches.match(SHELL)
-    if (kept) return kept
-    throw fault
-  }
+/** The server's own answer, asked for once. */
+async function askServer(event: FetchEvent): Promise<Response> {
+  return (await event.preloadResponse) ?? fetch(event.request)
+}
+
+/** The kept page says what is not there without a line. */
+async function showKept(fault: unknown): Promise<Response> {
+  const kept = await caches.match(SHELL)
+  if (kept) return kept
+  throw fault
 }
 
 async function readFile(request: Request): Promise<Response> {

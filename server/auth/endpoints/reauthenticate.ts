@@ -26,6 +26,7 @@ export async function reauthenticate(c: Context, door: Door, { user }: Caller): 
       kind: 'reauthentication',
       to: email,
       link: null,
+      linkToken: null,
       code,
       user: recipient(user),
     })

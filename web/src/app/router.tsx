@@ -28,6 +28,11 @@ const ResetPassword = screen(
   ['auth'],
   async () => (await import('../features/auth/reset-password-screen.tsx')).ResetPasswordScreen,
 )
+const MailedLink = screen(
+  paths.mailedLink,
+  ['auth'],
+  async () => (await import('../features/auth/mailed-link-screen.tsx')).MailedLinkScreen,
+)
 const SecondFactor = screen(
   paths.secondFactor,
   ['auth'],
@@ -144,6 +149,7 @@ export function Router() {
     <BrowserRouter>
       <Routes>
         <Route element={<AuthLayout />}>
+          <Route path={paths.mailedLink} element={<MailedLink />} />
           <Route element={<Guard access="public" />}>
             <Route path={paths.login} element={<Login />} />
             <Route path={paths.admin} element={<Login />} />

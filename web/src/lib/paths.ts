@@ -4,6 +4,7 @@ export const paths = {
   register: '/register',
   forgotPassword: '/forgot-password',
   resetPassword: '/reset-password',
+  mailedLink: '/link',
   secondFactor: '/second-factor',
   completeProfile: '/complete-profile',
   dashboard: '/dashboard',

@@ -2,7 +2,12 @@ import type { ReactNode } from 'react'
 import { ScreenTitle } from '../../ui/screen-title.tsx'
 
 /** The frame of every screen before the door: title, form, and the way to the next screen. */
-export function AuthPanel(props: { title: string; lead?: string; children: ReactNode; footer: ReactNode }) {
+export function AuthPanel(props: {
+  title: string
+  lead?: string | undefined
+  children: ReactNode
+  footer: ReactNode
+}) {
   return (
     <div className="flex w-full max-w-md flex-col rounded-sheet border border-line bg-raised p-6 sm:p-8">
       <ScreenTitle lead={props.lead}>{props.title}</ScreenTitle>

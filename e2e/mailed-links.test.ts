@@ -1,0 +1,247 @@
+/**
+ * Every way into the product by a link: in a browser that has used the product before and whose service worker answers for
+ * it, in a fresh one, and a second time. Mail scanners have opened each mailed link before its reader does.
+ */
+import { randomInt } from 'node:crypto'
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import type { Browser, Page } from 'playwright-core'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { createApiKey } from '#server/http/api-keys.ts'
+import { expectAccessible } from './accessibility.ts'
+import {
+  DESKTOP,
+  launch,
+  linkIn,
+  MAIL_BUTTON,
+  mailTo,
+  PASSWORD,
+  shot,
+  untilControlled,
+  type Visit,
+  visit,
+  withDatabase,
+  world,
+} from './fixtures.ts'
+import { call, enter, newFan, newStranger, projectNamed } from './people.ts'
+
+let browser: Browser
+beforeAll(async () => {
+  browser = await launch()
+})
+afterAll(() => browser.close())
+
+/** Dead links are answered with 403, the first look for a profile that is not there with 406. */
+const REFUSED = /status of 40(3|6)/
+
+/** A browser in which the product has been used before. */
+async function knownBrowser(): Promise<Visit> {
+  const visitor = await visit(browser, { allowed: REFUSED })
+  await visitor.page.goto('/')
+  await untilControlled(visitor.page)
+  return visitor
+}
+
+const freshBrowser = () => visit(browser, { viewport: DESKTOP, allowed: REFUSED })
+
+/** The link of a mail, after a scanner and a preview have opened it and every address it led them to. */
+async function scannedLink(address: string, subject: RegExp): Promise<string> {
+  const link = linkIn(await mailTo(address, subject))
+  for (const method of ['HEAD', 'GET', 'GET']) expect((await fetch(link, { method })).status).toBe(200)
+  return link
+}
+
+const press = (page: Page) => page.getByRole('button', { name: MAIL_BUTTON }).click()
+
+/** The link once more, in both browsers: it says that it is used, and how to get on. */
+async function expectUsed(link: string, wayOn: string, visits: Visit[]): Promise<void> {
+  for (const { page } of visits) {
+    await page.goto('/')
+    await page.goto(link)
+    await press(page)
+    await page.getByText('Token inválido ou expirado').waitFor()
+    await page.getByText(/Cada (link|convite) funciona uma vez/).waitFor()
+    await page.getByRole('link', { name: wayOn }).waitFor()
+  }
+}
+
+test.each(['known', 'fresh'])('a confirmation opens the account in a %s browser, once', async (kind) => {
+  const person = await newStranger()
+  const [known, fresh] = [await knownBrowser(), await freshBrowser()]
+  const [first, second] = kind === 'known' ? [known, fresh] : [fresh, known]
+  const { page } = first
+  const link = await scannedLink(person.email, /Confirme seu e-mail/)
+  await page.goto(link)
+  await page.getByRole('heading', { name: '_confirmar e-mail' }).waitFor()
+  await expectAccessible(page, 'a mailed link')
+  await shot(page, `mailed-link-${kind}`)
+  await press(page)
+  await page.waitForURL('**/complete-profile')
+  expect(new URL(page.url()).hash).toBe('')
+  const sessions = await withDatabase((sql) => sql`select from auth.sessions where user_id = ${person.uid}`)
+  expect(sessions).toHaveLength(1)
+  await expectUsed(link, 'Ir para a entrada', [second])
+  await expectUsed(link, 'Ir para Quero ouvir', [first])
+  await shot(page, `mailed-link-used-${kind}`)
+  // Trying a dead link signs nobody out.
+  await page.goto('/')
+  await page.waitForURL('**/complete-profile')
+  await known.end()
+  await fresh.end()
+})
+
+test.each(['known', 'fresh'])('a forgotten password is set anew in a %s browser, once', async (kind) => {
+  const fan = await newFan()
+  const [known, fresh] = [await knownBrowser(), await freshBrowser()]
+  const { page } = kind === 'known' ? known : fresh
+  await page.goto('/forgot-password')
+  await page.getByLabel('E-mail').fill(fan.email)
+  await page.getByRole('button', { name: 'Enviar' }).click()
+  const link = await scannedLink(fan.email, /Crie uma nova senha/)
+  await page.goto(link)
+  await press(page)
+  await page.getByLabel('Nova senha', { exact: true }).fill('Cometa#2027')
+  await page.getByLabel('Confirme a nova senha').fill('Cometa#2027')
+  await page.getByRole('button', { name: 'Redefinir Senha' }).click()
+  await page.getByText('Senha atualizada com sucesso!').waitFor()
+  await expectUsed(link, 'Pedir um novo link', [known, fresh])
+  await known.end()
+  await fresh.end()
+})
+
+test('two tabs press the same link: one gets in, the other is told so and led on', async () => {
+  const fan = await newFan()
+  const known = await knownBrowser()
+  const { page, context } = known
+  await page.goto('/forgot-password')
+  await page.getByLabel('E-mail').fill(fan.email)
+  await page.getByRole('button', { name: 'Enviar' }).click()
+  const link = await scannedLink(fan.email, /Crie uma nova senha/)
+  const other = await context.newPage()
+  await page.goto(link)
+  await other.goto(link)
+  await press(page)
+  await page.getByLabel('Nova senha', { exact: true }).waitFor()
+  await other.getByText(`Neste aparelho está aberta a conta ${fan.email}.`, { exact: false }).waitFor()
+  await press(other)
+  await other.getByText('Token inválido ou expirado').waitFor()
+  await other.getByRole('link', { name: 'Ir para Quero ouvir' }).click()
+  await other.waitForURL('**/reset-password')
+  await known.end()
+})
+
+test('a link that is pressed without a line works when the line is back', async () => {
+  const person = await newStranger()
+  const known = await visit(browser, { allowed: /ERR_INTERNET_DISCONNECTED|Failed to fetch/ })
+  const { page, context } = known
+  await page.goto(await scannedLink(person.email, /Confirme seu e-mail/))
+  await page.getByRole('button', { name: MAIL_BUTTON }).waitFor()
+  await untilControlled(page)
+  await context.setOffline(true)
+  await press(page)
+  await page.getByText('Não conseguimos falar com o servidor.', { exact: false }).waitFor()
+  await context.setOffline(false)
+  await press(page)
+  await page.waitForURL('**/complete-profile')
+  await known.end()
+})
+
+test('a change of e-mail is confirmed from two mailboxes, each link once', async () => {
+  const fan = await newFan()
+  const wanted = `novo${Date.now()}${randomInt(1000)}@tune.test`
+  const [known, fresh] = [await knownBrowser(), await freshBrowser()]
+  const { page } = known
+  await enter(page, fan, '/shelf/security')
+  await page.getByLabel('Novo e-mail').fill(wanted)
+  await page.getByRole('button', { name: 'Trocar e-mail' }).click()
+  await page.getByText(`Esperando as confirmações para trocar para ${wanted}.`).waitFor()
+  const links = [
+    await scannedLink(fan.email, /Confirme seu novo e-mail/),
+    await scannedLink(wanted, /Confirme seu novo e-mail/),
+  ] as const
+  await page.goto(links[0])
+  await press(page)
+  await page.getByText('Confirmado. Agora abra o link que enviamos ao outro endereço.').waitFor()
+  await fresh.page.goto(links[1])
+  await press(fresh.page)
+  await fresh.page.waitForURL('**/shelf/security')
+  await expect.poll(() => fresh.page.getByLabel('E-mail atual').inputValue()).toBe(wanted)
+  for (const link of links) await expectUsed(link, 'Ir para Quero ouvir', [known, fresh])
+  await known.end()
+  await fresh.end()
+})
+
+/** The key that an operator's own program holds. */
+async function serviceKey(): Promise<string> {
+  const secrets = JSON.parse(await readFile(join(world.dataDir, 'secrets.json'), 'utf8'))
+  return createApiKey('service_role', secrets.JWT_SECRET)
+}
+
+test('an invitation opens an account that its reader then completes', async () => {
+  const email = `convite${Date.now()}${randomInt(1000)}@tune.test`
+  await call('/auth/v1/invite', { token: await serviceKey(), body: { email, data: { language: 'pt' } } })
+  const [known, fresh] = [await knownBrowser(), await freshBrowser()]
+  const link = await scannedLink(email, /convid|convite/i)
+  await known.page.goto(link)
+  await press(known.page)
+  await known.page.waitForURL('**/complete-profile')
+  await expectUsed(link, 'Ir para a entrada', [fresh])
+  await known.end()
+  await fresh.end()
+})
+
+test('a link of the auth door itself is used once by a browser with a service worker', async () => {
+  const fan = await newFan()
+  const known = await knownBrowser()
+  const { page } = known
+  const linkOf = async () => {
+    const body = { type: 'magiclink', email: fan.email, redirect_to: world.url }
+    return call<{ action_link: string }>('/auth/v1/admin/generate_link', { token: await serviceKey(), body })
+  }
+  const { action_link } = await linkOf()
+  await page.goto(action_link)
+  await page.waitForURL('**/dashboard')
+  await page.goto(action_link)
+  await page.getByText('Token inválido ou expirado').waitFor()
+  await known.end()
+})
+
+test('Google leads back into a browser with a service worker, again and again', async () => {
+  const email = `volta${Date.now()}${randomInt(1000)}@tune.test`
+  const known = await knownBrowser()
+  const { page } = known
+  for (const _ of [1, 2]) {
+    await page.goto('/')
+    await page.getByRole('button', { name: 'Continuar com Google' }).click()
+    await page.getByLabel('E-mail', { exact: true }).fill(email)
+    await page.getByLabel('E-mail is verified').setChecked(true)
+    await page.getByRole('button', { name: 'Sign in' }).click()
+    await page.waitForURL('**/complete-profile')
+    const sessions = await withDatabase(
+      (sql) => sql`
+        select from auth.sessions join auth.users on users.id = user_id where users.email = ${email}`,
+    )
+    expect(sessions).toHaveLength(1)
+    await page.getByRole('button', { name: 'Sair' }).click()
+    await page.getByRole('button', { name: 'Entrar', exact: true }).waitFor()
+  }
+  await known.end()
+})
+
+test('a shared project opens in both browsers, twice, and leads back after signing in', async () => {
+  const fan = await newFan()
+  const { uid } = await projectNamed(fan, 'Maré Cheia')
+  for (const visitor of [await knownBrowser(), await freshBrowser()]) {
+    const { page } = visitor
+    for (const _ of [1, 2]) {
+      await page.goto(`/p/${uid}`)
+      await page.getByRole('heading', { name: 'Maré Cheia', level: 1 }).waitFor()
+    }
+    await page.getByRole('link', { name: 'Quero ouvir' }).first().click()
+    await page.getByLabel('E-mail').fill(fan.email)
+    await page.getByLabel('Senha', { exact: true }).fill(PASSWORD)
+    await page.getByRole('button', { name: 'Entrar', exact: true }).click()
+    await page.waitForURL(`**/p/${uid}`)
+    await visitor.end()
+  }
+})
