@@ -213,6 +213,7 @@ test('Google leads back into a browser with a service worker, again and again', 
   for (const _ of [1, 2]) {
     await page.goto('/')
     await page.getByRole('button', { name: 'Continuar com Google' }).click()
+    await page.getByRole('heading', { name: /^Sign in with/ }).waitFor()
     await page.getByLabel('E-mail', { exact: true }).fill(email)
     await page.getByLabel('E-mail is verified').setChecked(true)
     await page.getByRole('button', { name: 'Sign in' }).click()
