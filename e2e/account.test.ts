@@ -3,9 +3,9 @@ import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { digest } from '#server/auth/secrets.ts'
 import { expectAccessible } from './accessibility.ts'
-import { DESKTOP, launch, visit, withDatabase, world } from './fixtures.ts'
+import { DESKTOP, launch, mailTo, shot, visit, withDatabase, world } from './fixtures.ts'
 import { expectLanguage } from './languages.ts'
-import { confirm, enter, newCpf, newFan, newStranger, projectNamed } from './people.ts'
+import { adminToken, call, confirm, enter, newCpf, newFan, newStranger, projectNamed } from './people.ts'
 
 let browser: Browser
 beforeAll(async () => {
@@ -118,13 +118,35 @@ test('balances are masked until asked for; a deactivated account stays out', asy
   await page.goto('/shelf')
   await page.getByRole('button', { name: 'Desativar conta' }).click()
   const question = page.getByRole('dialog')
-  await question.getByText('Resgate antes o seu saldo', { exact: false }).waitFor()
-  await question.getByRole('button', { name: 'Desativar conta' }).click()
+  // What is in the account is said, and the money has a way out first.
+  await question.getByText(/Na sua carteira há R\$\s42,00\. Resgate antes/).waitFor()
+  await expectAccessible(page, 'deactivation')
+  await shot(page, 'deactivation')
+  await question.getByRole('link', { name: 'Resgatar meu saldo' }).click()
+  await page.getByRole('heading', { name: '_resgatar saldo' }).waitFor()
+  await page.goBack()
+  await page.getByRole('button', { name: 'Desativar conta' }).click()
+  await question.getByRole('button', { name: 'Desativar mesmo assim' }).click()
   await page.getByText('Sua conta foi desativada com sucesso!').waitFor()
   await page.waitForURL((url) => url.pathname === '/')
   await tryToSignIn(page, fan.email, fan.password)
   await page.getByText('Sua conta está inativa. Entre em contato com o suporte.').waitFor()
   expect(new URL(page.url()).pathname).toBe('/')
+  const support = page.getByRole('link', { name: 'Escrever para o suporte' })
+  expect(await support.getAttribute('href')).toBe('mailto:suporte@tune.test')
+  await shot(page, 'inactive')
+  const mail = await mailTo(fan.email, /Sua conta foi desativada: há R\$\s42,00 na carteira/)
+  expect(mail.text).toContain('suporte@tune.test')
+
+  // The way back to the money: the house opens the account again, and it is all there.
+  await call(`/api/v1/admin/users/${fan.uid}/reactivate`, {
+    token: await adminToken(),
+    body: { reason: 'Saldo' },
+  })
+  await tryToSignIn(page, fan.email, fan.password)
+  await page.waitForURL('**/dashboard')
+  await page.getByRole('button', { name: 'Mostrar saldos' }).click()
+  await expect.poll(() => page.locator('header').first().innerText()).toContain('R$ 42,00')
   await visitor.end()
 })
 

@@ -107,6 +107,8 @@ type AccountNotice =
   | 'identity_linked'
   | 'identity_unlinked'
   | 'account_erased'
+  | 'deactivated'
+  | 'deactivated_with_balance'
 
 export type MailTemplate =
   | `notice_${AccountNotice}`

@@ -34,7 +34,8 @@ export const CRONTAB = `
 `
 
 export function createTasks(ctx: ServerContext): TaskList {
-  const house = { publicUrl: ctx.env.PUBLIC_URL, product: ctx.env.PRODUCT_NAME }
+  const { PUBLIC_URL: publicUrl, PRODUCT_NAME: product, SUPPORT_EMAIL: support } = ctx.env
+  const house = { publicUrl, product, support }
   const files = join(ctx.env.DATA_DIR, 'storage')
   return {
     'send-mail': (payload, { job }) => sendMail(ctx, job, renderMail(payload as MailRequest, house)),

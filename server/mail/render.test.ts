@@ -4,7 +4,7 @@ import pt from '#i18n/pt/mail.json' with { type: 'json' }
 import type { MailTemplate } from '../outbox.ts'
 import { renderMail } from './render.ts'
 
-const house = { publicUrl: 'https://tune.test', product: 'Tune' }
+const house = { publicUrl: 'https://tune.test', product: 'Tune', support: 'suporte@tune.test' }
 const to = 'ana@tune.test'
 
 describe('mail', () => {

@@ -61,9 +61,12 @@ function readable(data: Record<string, string | number>): Record<string, string>
   )
 }
 
-export function renderMail(request: MailRequest, house: { publicUrl: string; product: string }): Mail {
+export type House = { publicUrl: string; product: string; support: string }
+
+export function renderMail(request: MailRequest, house: House): Mail {
   const { template, language } = request
-  const values: Record<string, string> = { ...readable(request.data), product: house.product }
+  const { product, support } = house
+  const values: Record<string, string> = { ...readable(request.data), product, support }
   const say = (key: string) => mailText(key, language, values)
 
   const isNotice = template.startsWith('notice_')
@@ -94,10 +97,16 @@ export function renderMail(request: MailRequest, house: { publicUrl: string; pro
   }
 }
 
+/** Nobody can go back to an account that is closed. */
+const CLOSED: ReadonlySet<MailRequest['template']> = new Set([
+  'notice_account_erased',
+  'notice_deactivated',
+  'notice_deactivated_with_balance',
+])
+
 /** Where the mail's button leads when it carries no link of its own; null for a mail without a button. */
 function buttonOf(template: MailRequest['template'], auction: string | null): string | null {
-  // Nobody can go back to an account that is no more.
-  if (template === 'notice_account_erased') return null
+  if (CLOSED.has(template)) return null
   if (template.startsWith('notice_')) return '/shelf/security'
   if (template === 'dispute_alert' || template === 'unclaimed_alert') return '/admin/activity'
   if (template === 'reconciliation_alert') return '/admin/logs?tab=ledger'

@@ -3,6 +3,7 @@ import type { AuthImplicitGrantRedirectError, GoTrueClient } from '@supabase/aut
 import toast from 'react-hot-toast'
 import { i18n } from '../lib/i18n.ts'
 import { endSocialVisit } from '../lib/social.ts'
+import { tellInactive } from '../ui/inactive-account.tsx'
 
 const GOOGLE_OR_FACEBOOK = {
   google: 'auth:login.googleFailed',
@@ -25,7 +26,7 @@ export async function tellWhatTheLinkSaid(client: GoTrueClient): Promise<void> {
   clearAddress()
   await i18n.loadNamespaces('auth')
   const { error: kind, code } = (error as AuthImplicitGrantRedirectError).details ?? { error: '', code: '' }
-  if (code === 'user_banned') toast.error(i18n.t('auth:login.inactive'), { id: 'link' })
+  if (code === 'user_banned') await tellInactive()
   else if (code === 'provider_email_needs_verification') {
     toast.error(i18n.t('auth:login.emailUnverified'), { id: 'link', duration: 8000 })
   } else if (code === 'identity_already_exists')

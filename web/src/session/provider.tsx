@@ -23,6 +23,7 @@ import {
   storedSession,
   whenSessionEnds,
 } from '../lib/supabase.ts'
+import { tellInactive } from '../ui/inactive-account.tsx'
 import { earlyProfile, forgetEarlyProfile, profileOf } from './early-profile.ts'
 import { tellWhatTheLinkSaid } from './landing.ts'
 import { noteFan } from './last-fan.ts'
@@ -124,8 +125,7 @@ export function SessionProvider({ children }: { children: ReactNode }) {
       async (profile) => {
         if (profile.is_active) return startTransition(() => dispatch({ type: 'profile-loaded', profile }))
         await signOut()
-        await i18n.loadNamespaces('auth')
-        toast.error(i18n.t('auth:login.inactive'))
+        await tellInactive()
       },
       () => dispatch({ type: 'profile-failed', uid: loadingFor.id }),
     )

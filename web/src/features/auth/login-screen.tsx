@@ -4,6 +4,7 @@ import { Link } from 'react-router'
 import { isEmail } from '#domain/email.ts'
 import { paths } from '../../lib/paths.ts'
 import { Button } from '../../ui/button.tsx'
+import { InactiveAccount } from '../../ui/inactive-account.tsx'
 import { Notice } from '../../ui/notice.tsx'
 import { PasswordField } from '../../ui/password-field.tsx'
 import { TextField } from '../../ui/text-field.tsx'
@@ -69,7 +70,9 @@ export function LoginScreen() {
       }
     >
       <form noValidate onSubmit={submit} className="flex flex-col gap-5">
-        {failure && <Notice tone="loss">{t(`login.${failure}`)}</Notice>}
+        {failure && (
+          <Notice tone="loss">{failure === 'inactive' ? <InactiveAccount /> : t(`login.${failure}`)}</Notice>
+        )}
         {unconfirmed && <ResendButton email={unconfirmed} />}
         <TextField type="email" name="email" label={t('email')} autoComplete="email" error={errors.email} />
         <div className="flex flex-col gap-2">

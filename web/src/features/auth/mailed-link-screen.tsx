@@ -4,6 +4,7 @@ import { Link, useLocation, useNavigate } from 'react-router'
 import { paths } from '../../lib/paths.ts'
 import { useSession } from '../../session/provider.tsx'
 import { Button } from '../../ui/button.tsx'
+import { InactiveAccount } from '../../ui/inactive-account.tsx'
 import { Notice } from '../../ui/notice.tsx'
 import { AuthPanel } from './auth-panel.tsx'
 import {
@@ -71,7 +72,11 @@ function LinkPanel({ link }: { link: MailedLink | null }) {
             {t(`link.${type}.dead`)}
           </Notice>
         )}
-        {outcome === 'inactive' && <Notice tone="loss">{t('login.inactive')}</Notice>}
+        {outcome === 'inactive' && (
+          <Notice tone="loss">
+            <InactiveAccount />
+          </Notice>
+        )}
         {outcome === 'too-many' && <Notice tone="loss">{t('link.tooMany')}</Notice>}
         {outcome === 'unanswered' && <Notice tone="loss">{t('link.unanswered')}</Notice>}
         {mayPress && signedInAs && type !== 'email_change' && (

@@ -1,0 +1,25 @@
+import toast from 'react-hot-toast'
+import { useTranslation } from 'react-i18next'
+import { config } from '../lib/config.ts'
+import { i18n } from '../lib/i18n.ts'
+
+/** Why nobody gets in, and the way to whoever can help: what is in the wallet of a deactivated account is not lost. */
+export function InactiveAccount() {
+  const { t } = useTranslation('auth')
+  return (
+    <>
+      {t('login.inactive')}{' '}
+      <a className="link" href={`mailto:${config().supportEmail}`}>
+        {t('login.writeToSupport')}
+      </a>
+    </>
+  )
+}
+
+/** Long enough to read it and to reach for the link. */
+const DURATION_MS = 12_000
+
+export async function tellInactive(): Promise<void> {
+  await i18n.loadNamespaces('auth')
+  toast.error(<InactiveAccount />, { id: 'inactive', duration: DURATION_MS })
+}
