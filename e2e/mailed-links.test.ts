@@ -23,7 +23,7 @@ import {
   withDatabase,
   world,
 } from './fixtures.ts'
-import { call, enter, newFan, newStranger, projectNamed } from './people.ts'
+import { adminToken, call, enter, newFan, newStranger, projectNamed } from './people.ts'
 
 let browser: Browser
 beforeAll(async () => {
@@ -243,6 +243,24 @@ test('a shared project opens in both browsers, twice, and leads back after signi
     await page.getByLabel('Senha', { exact: true }).fill(PASSWORD)
     await page.getByRole('button', { name: 'Entrar', exact: true }).click()
     await page.waitForURL(`**/p/${uid}`)
+    await visitor.end()
+  }
+})
+
+test('an artist’s link opens in both browsers, twice', async () => {
+  const token = await adminToken()
+  const [artist] = await withDatabase(
+    (sql) => sql<{ uid: string; name: string }[]>`select uid, name from private.artists order by id limit 1`,
+  )
+  const made = await call<{ data: { token: string } }>(`/api/v1/admin/artists/${artist?.uid}/links`, {
+    token,
+    body: { days: 30 },
+  })
+  for (const visitor of [await knownBrowser(), await freshBrowser()]) {
+    for (const _ of [1, 2]) {
+      await visitor.page.goto(`/artist/${made.data.token}`)
+      await visitor.page.getByRole('heading', { name: artist?.name ?? '', level: 1 }).waitFor()
+    }
     await visitor.end()
   }
 })
