@@ -177,6 +177,41 @@ test('the live line, whose code is lost on the way, comes after all; the screen 
   await visitor.end()
 })
 
+test('a request whose answer is lost on the way is sent again, and is one', async () => {
+  const fan = await newFan()
+  const visitor = await visit(browser, { allowed: /ERR_FAILED/ })
+  const { page } = visitor
+  let losing = true
+  await page.route(/\/rest\/v1\/(support_requests|register_projects)/, async (route) => {
+    // It arrives, and nobody hears of it.
+    const answer = await route.fetch()
+    return losing ? route.abort() : route.fulfill({ response: answer })
+  })
+  const rows = (table: string) =>
+    withDatabase(async (sql) => (await sql`select from ${sql(table)} where user_id = ${fan.uid}`).length)
+
+  await enter(page, fan, '/support')
+  await page.getByLabel('Assunto').selectOption('Saldo')
+  await page.getByLabel('Mensagem').fill('Meu saldo não mudou.')
+  await page.getByRole('button', { name: 'Enviar' }).click()
+  await page.getByText('Erro ao salvar dados:', { exact: false }).waitFor()
+  losing = false
+  await page.getByRole('button', { name: 'Enviar' }).click()
+  await page.getByText('Solicitação enviada com sucesso! Vamos responder você em breve.').waitFor()
+  expect(await rows('support_requests')).toBe(1)
+
+  losing = true
+  await page.goto('/register-project')
+  await page.getByLabel('Sobre o seu projeto').fill('Um disco de choro.')
+  await page.getByRole('button', { name: 'Enviar' }).click()
+  await page.getByText('Erro ao salvar dados:', { exact: false }).waitFor()
+  losing = false
+  await page.getByRole('button', { name: 'Enviar' }).click()
+  await page.getByText('Cadastro realizado com sucesso! Vamos responder você em breve.').waitFor()
+  expect(await rows('register_projects')).toBe(1)
+  await visitor.end()
+})
+
 /** Everything that this browser remembers of a session. */
 const remembered = (page: Page) =>
   page.evaluate<string[]>(`Object.keys(localStorage).filter((key) => key.startsWith('sb-'))`)
