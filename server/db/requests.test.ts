@@ -71,10 +71,24 @@ test('subjects are those of the form, and a message says something', async () =>
 test('five an hour, however many come at once; what was refused does not count', async () => {
   const fan = await market.newFan()
   for (let tries = 0; tries < 6; tries++) expect(await ask(fan, { message: '' })).toBe(CHECK)
-  const answers = await Promise.all(Array.from({ length: 8 }, () => ask(fan)))
+  const answers = await Promise.all(Array.from({ length: 8 }, (_, tab) => ask(fan, { message: `Oi ${tab}` })))
   expect(answers.filter((code) => code === null).length).toBe(5)
   expect(new Set(answers)).toEqual(new Set([null, 'PT429']))
   expect(await ask(await market.newFan())).toBeNull()
+})
+
+test('the same to the letter, from eight tabs at once, is one; an hour later, or of somebody else, it is another', async () => {
+  const [fan, other] = [await market.newFan(), await market.newFan()]
+  const answers = await Promise.all(Array.from({ length: 8 }, () => ask(fan)))
+  expect(new Set(answers)).toEqual(new Set([null]))
+  const kept = async () => (await market.sql`select from support_requests where user_id = ${fan.uid}`).length
+  expect(await kept()).toBe(1)
+  await ask(other)
+  await ask(fan, { file: dataUrl('image/png', PNG) })
+  expect(await kept()).toBe(2)
+  await market.sql`update support_requests set created_at = now() - interval '1 hour' where user_id = ${fan.uid}`
+  await ask(fan)
+  expect(await kept()).toBe(3)
 })
 
 test('ten a day', async () => {
