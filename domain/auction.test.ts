@@ -28,9 +28,7 @@ describe('the outlook of a standing bid', () => {
     fc.assert(
       fc.property(ends, amounts, (windows, bids) => {
         const standing = bids.map((amount, id) => ({ id, amount })).toSorted((a, b) => b.amount - a.amount)
-        const freed = windows
-          .filter((end) => end < CLOSES)
-          .map((freedAt, tokenId) => ({ tokenId, freedAt }))
+        const freed = windows.filter((end) => end < CLOSES).map((freedAt, tokenId) => ({ tokenId, freedAt }))
         const awards = award(freed, standing)
         standing.forEach((bid, index) => {
           const won = awards.find((given) => given.bid?.id === bid.id)

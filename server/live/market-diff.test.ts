@@ -38,7 +38,11 @@ const market: fc.Arbitrary<MarketState> = fc
     totalAvailable: fc.nat(2),
     isPaused: fc.boolean(),
     expiredAt: fc.constantFrom('2026-12-01T00:00:00.000Z', '2026-11-21T10:00:00.000Z'),
-    ends: fc.constantFrom([], ['2026-11-21T13:00:00.000Z'], ['2026-11-21T13:00:00.000Z', '2026-11-21T13:30:00.000Z']),
+    ends: fc.constantFrom(
+      [],
+      ['2026-11-21T13:00:00.000Z'],
+      ['2026-11-21T13:00:00.000Z', '2026-11-21T13:30:00.000Z'],
+    ),
     top: bids.map(ranked),
     winners: bids,
   })

@@ -33,7 +33,11 @@ export function AmountField({ project, view, balance, field }: AmountFieldProps)
         hint={t('form.minimum', { min: unbroken(formatBRL(project.fiatPrice)) })}
       />
       {(balance === null || offer.amount <= balance) && (
-        <button type="button" className="link mt-1 min-h-11 text-sm" onClick={() => field.onChange(offer.amount)}>
+        <button
+          type="button"
+          className="link mt-1 min-h-11 text-sm"
+          onClick={() => field.onChange(offer.amount)}
+        >
           {t(offer.free > 0 ? 'form.free' : 'form.lead', { amount: unbroken(formatBRL(offer.amount)) })}
         </button>
       )}

@@ -3,6 +3,7 @@ import { amountWithFee, pixFee } from '#domain/fee.ts'
 import { formatBRL } from '#domain/money.ts'
 import { usePaymentFailure } from '../../checkout/payment-failure.tsx'
 import { PixGate } from '../../checkout/pix-gate.tsx'
+import { paymentToastId } from '../../lib/payment-toast.ts'
 import { Button } from '../../ui/button.tsx'
 import { Row, Rows } from '../../ui/rows.tsx'
 import { AmountField } from './amount-field.tsx'
@@ -13,7 +14,11 @@ import { useBidForm } from './use-bid-form.ts'
 /** A bid paid by PIX: it competes from the moment its money has come. */
 export function PixBid(props: BidOfferProps) {
   return (
-    <PixGate place={{ typeBuy: 'bid', UID: props.project.uid }} onPaid={() => props.onSent('pix')}>
+    <PixGate
+      place={{ typeBuy: 'bid', UID: props.project.uid }}
+      projectId={props.project.id}
+      onPaid={(payment) => props.onSent('pix', payment)}
+    >
       {(start) => <BidForm {...props} start={start} />}
     </PixGate>
   )
@@ -21,15 +26,14 @@ export function PixBid(props: BidOfferProps) {
 
 function BidForm({ start, ...props }: BidOfferProps & { start: (amount: number) => Promise<void> }) {
   const { t } = useTranslation(['auction', 'payment'])
-  const failure = usePaymentFailure()
   const { project, view, amount } = props
+  const failure = usePaymentFailure(paymentToastId('bid', project.id))
   const form = useBidForm({
     ...props,
     method: 'pix',
     balance: null,
-    send: start,
     // With its code the bid is only half sent: the money says when it is.
-    onSent: () => undefined,
+    send: start,
     onFailure: (error) => failure.tell(error),
   })
   return (
