@@ -13,15 +13,15 @@ type CardFieldsProps = {
 
 /** Number, expiry and security code, each a frame of the card processor's. */
 export function CardFields({ card, onChange, strict }: CardFieldsProps) {
-  const { t } = useTranslation('payment')
+  const { t } = useTranslation(['payment', 'declines'])
   const elements = useElements()
   const theme = useTheme()
   // biome-ignore lint/correctness/useExhaustiveDependencies: another theme has other colours.
   const options = useMemo(() => ({ style: frameStyle() }), [theme])
 
   function field(name: CardField, label: string, element: ReactNode, focus: () => void) {
-    const { complete, message } = card[name]
-    const error = message ?? (strict && !complete ? t('card.incomplete') : null)
+    const { complete, fault } = card[name]
+    const error = fault ? t(fault) : strict && !complete ? t('card.incomplete') : null
     return (
       <div className="flex min-w-0 flex-1 flex-col gap-1.5">
         {/* The input is inside a frame, where no label of ours can reach: a press on the words goes there. */}

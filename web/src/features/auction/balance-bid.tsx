@@ -6,6 +6,7 @@ import { showPaymentToast } from '../../lib/payment-toast.ts'
 import { Button } from '../../ui/button.tsx'
 import { AmountField } from './amount-field.tsx'
 import type { BidOfferProps } from './bid-offer.ts'
+import { BidTerms } from './bid-terms.tsx'
 import { ConfirmBid } from './confirm-bid.tsx'
 import { useBidForm } from './use-bid-form.ts'
 
@@ -45,6 +46,7 @@ export function BalanceBid(props: BalanceBidProps) {
       className="flex flex-col gap-5"
     >
       <AmountField project={project} view={view} balance={balance} field={form.field} />
+      <BidTerms project={project} method="balance" />
       <Button type="submit" busy={form.busy}>
         {t('form.submit')}
       </Button>

@@ -13,6 +13,7 @@ import { Button } from '../../ui/button.tsx'
 import { Row, Rows } from '../../ui/rows.tsx'
 import { AmountField } from './amount-field.tsx'
 import type { BidOfferProps } from './bid-offer.ts'
+import { BidTerms } from './bid-terms.tsx'
 import { ConfirmBid } from './confirm-bid.tsx'
 import { useBidForm } from './use-bid-form.ts'
 
@@ -67,6 +68,7 @@ export function CardBid(props: BidOfferProps) {
           strong
         />
       </Rows>
+      <BidTerms project={project} method="card" />
       <CardNotices email={user.email} />
       <Button type="submit" busy={form.busy}>
         {t('form.submit')}

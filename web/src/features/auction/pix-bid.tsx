@@ -8,6 +8,7 @@ import { Button } from '../../ui/button.tsx'
 import { Row, Rows } from '../../ui/rows.tsx'
 import { AmountField } from './amount-field.tsx'
 import type { BidOfferProps } from './bid-offer.ts'
+import { BidTerms } from './bid-terms.tsx'
 import { ConfirmBid } from './confirm-bid.tsx'
 import { useBidForm } from './use-bid-form.ts'
 
@@ -51,6 +52,7 @@ function BidForm({ start, ...props }: BidOfferProps & { start: (amount: number) 
         <Row label={t('payment:pix.fee')} value={formatBRL(pixFee(amount ?? 0))} />
         <Row label={t('form.total')} value={formatBRL(amountWithFee('pix', amount ?? 0))} strong />
       </Rows>
+      <BidTerms project={project} method="pix" />
       <p className="text-muted text-sm">{t('payment:pix.notice')}</p>
       <Button type="submit" busy={form.busy}>
         {t('payment:pix.submit')}
