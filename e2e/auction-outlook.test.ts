@@ -2,17 +2,7 @@
 import type { Browser } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type Auction, bid, endWindows, expectSound, newAuction, outcomes } from './auctions.ts'
-import {
-  confirm,
-  enterAuction,
-  expectStanding,
-  LIVE_MS,
-  openForm,
-  plain,
-  row,
-  send,
-  understandAll,
-} from './bidding.ts'
+import { confirm, enterAuction, expectStanding, LIVE_MS, openForm, plain, row, send } from './bidding.ts'
 import { DESKTOP, launch, shot, visit, withDatabase } from './fixtures.ts'
 import { expectLanguage } from './languages.ts'
 import { enter, type Fan, newFan } from './people.ts'
@@ -62,7 +52,9 @@ test('a unit that is free is sold for the price, and the page says so', async ()
   await send(form)
   await confirm(page)
   await row(page, '_lances ganhadores', ana).getByText('Lance ganhador').waitFor({ timeout: LIVE_MS })
-  await understandAll(page)
+  await page.getByRole('dialog', { name: 'Lance ganhador' }).waitFor({ timeout: LIVE_MS })
+  expect(await page.getByRole('dialog').count()).toBe(1)
+  await page.keyboard.press('Escape')
   expect(await outcomes(auction)).toMatchObject([{ bid: 'winner' }])
   await desk.page.getByText('Lead with R$ 10,00').filter({ visible: true }).waitFor({ timeout: LIVE_MS })
   await expectSound()
@@ -71,7 +63,10 @@ test('a unit that is free is sold for the price, and the page says so', async ()
 
 test('a bid that stands is told when it wins if nothing changes, and when others go before it', async () => {
   const auction = await newAuction({ supply: 3 })
-  const fans = await Promise.all([5000, 4000, 3000, 2500].map((centavos) => newFan({ centavos })))
+  const fans = await Promise.all([
+    ...[5000, 4000, 3000].map((centavos) => newFan({ centavos })),
+    newFan({ centavos: 2500, language: 'en' }),
+  ])
   const [, , ana, beto] = fans as [Fan, Fan, Fan, Fan]
   await spreadWindows(auction)
   const phone = await visit(browser)

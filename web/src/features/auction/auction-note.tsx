@@ -16,7 +16,7 @@ export function AuctionNote({ project, view }: { project: ProjectWire; view: Auc
   const { amount, free } = bestOffer(project, view.auction)
   if (free === 0 || project.hasProject) return null
   return (
-    <p className="max-w-[60ch] rounded-control border border-live px-4 py-3 text-sm">
+    <p className="max-w-[60ch] rounded-control border border-edge px-4 py-3 text-sm">
       {t('free', { count: free, amount: unbroken(formatBRL(amount)) })}
     </p>
   )

@@ -21,7 +21,7 @@ export function Standing({ project, view }: StandingProps) {
   const offer = bestOffer(project, view.auction)
   const amount = unbroken(formatBRL(offer.amount))
   return offer.free > 0 ? (
-    <p className="figures min-h-6 font-medium text-live">{t('standing.free', { amount })}</p>
+    <p className="figures min-h-6 font-medium text-text">{t('standing.free', { amount })}</p>
   ) : (
     <p className="figures min-h-6 text-muted">{t('standing.none', { amount })}</p>
   )
