@@ -113,10 +113,7 @@ test('a purchase: an ended code is replaced by another, which buys', async () =>
   await payAtTheBank(fan)
   await page.getByRole('dialog', { name: '$TUNE disponível' }).waitFor({ timeout: LIVE_MS })
   // Behind it, and hidden from most by it.
-  await page
-    .getByRole('main')
-    .getByRole('heading', { name: '$TUNE disponível', includeHidden: true })
-    .waitFor()
+  await page.locator('main').getByRole('heading', { name: '$TUNE disponível', includeHidden: true }).waitFor()
   expect((await balanceOf(fan)).balance).toBe(0)
   await visitor.end()
 })

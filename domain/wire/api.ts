@@ -223,6 +223,8 @@ export type NotificationWire = {
   id: number
   kind: NotificationKind
   message: string
+  /** The screen of the application that it is about. */
+  path: string
   createdAt: string
   isRead: boolean
 }
