@@ -65,7 +65,12 @@ function BidRow({ bid, onLeave }: { bid: UserBidWire; onLeave(): void }) {
         </span>
       </Cell>
       <td {...tableRoles.cell} className="-order-1 md:px-2 md:py-3">
-        <Link to={paths.auction(project.uid)} onClick={onLeave} className="group flex items-center gap-3">
+        <Link
+          replace
+          to={paths.auction(project.uid)}
+          onClick={onLeave}
+          className="group flex items-center gap-3"
+        >
           <Cover
             src={project.thumbnail}
             author={project.author}

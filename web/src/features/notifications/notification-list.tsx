@@ -34,6 +34,8 @@ export function NotificationList({ fresh, onLeave }: { fresh: readonly number[];
             <p>
               <Link
                 to={path}
+                // In the place of the panel's own entry in the history.
+                replace
                 onClick={onLeave}
                 className="underline-offset-4 after:absolute after:inset-0 hover:text-accent-text hover:underline"
               >
