@@ -4,7 +4,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { visitAtRest } from './accessibility.ts'
 import { bid, newAuction, newProject } from './auctions.ts'
 import { LIVE_MS, plain } from './bidding.ts'
-import { DESKTOP, launch, mailTo, PASSWORD, shot, visit } from './fixtures.ts'
+import { DESKTOP, launch, mailTo, PASSWORD, PHONE, shot, visit } from './fixtures.ts'
 import { expectLanguage } from './languages.ts'
 import { deposit, enter, type Fan, newFan } from './people.ts'
 
@@ -46,7 +46,7 @@ test('what the bell says leads to what it is about, and back from there to where
     .first()
     .click()
   await page.waitForURL('**/statement')
-  await page.getByRole('link', { name: /^Recibo: Lance enviado/ }).click()
+  await page.getByRole('link', { name: /^Lance enviado, valor reservado/ }).click()
   await page.getByText(/^Lance nº \d+$/).waitFor()
   expect(await page.getByText('hold:bid').count()).toBe(0)
   await shot(page, 'receipt-of-a-bid')
@@ -60,11 +60,7 @@ test('going back closes the player and nothing else; Escape does from the video 
   const { page } = visitor
   await enter(page, fan, '/dashboard')
   await page.getByRole('heading', { name: '_projetos' }).waitFor()
-  await page
-    .getByRole('link', { name: /estante/i })
-    .first()
-    .click()
-  await page.waitForURL('**/shelf')
+  await page.goto('/shelf')
   await page.getByRole('button', { name: new RegExp(projectName) }).click()
   await page.getByRole('button', { name: 'Dar o play' }).click()
   const player = page.getByRole('dialog')
@@ -125,7 +121,7 @@ test.each([
 ])('a date is typed as the page writes it, in %s', async (locale, from, to, form, wrong) => {
   const fan = await newFan({ centavos: 1000, language: locale === 'pt-BR' ? 'pt' : 'en' })
   // The browser's own language is the other one.
-  const visitor = await visit(browser, { locale, viewport: locale === 'pt-BR' ? undefined : DESKTOP })
+  const visitor = await visit(browser, { locale, viewport: locale === 'pt-BR' ? PHONE : DESKTOP })
   const { page } = visitor
   await enter(page, fan, '/statement')
   const field = page.getByLabel(from, { exact: true })

@@ -78,7 +78,7 @@ function BidRow({ bid, onLeave }: { bid: UserBidWire; onLeave(): void }) {
             decorative
             className="w-14 shrink-0"
           />
-          <span className="min-w-0 [overflow-wrap:anywhere]">
+          <span className="min-w-0 break-words">
             <span className="name block text-lg group-hover:text-accent-text">{project.projectName}</span>
             <span className="block text-muted text-sm">{project.author}</span>
           </span>
