@@ -62,6 +62,28 @@ test('the screen after a deposit says that it is under way while it is, and then
   await visitor.end()
 })
 
+test('a purchase by card is under way until its money has come', async () => {
+  const fan = await newFan()
+  const { uid } = await newProject({ supply: 2, price: 2000 })
+  const visitor = await visit(browser)
+  const { page } = visitor
+  await silenceLive(page)
+  await enter(page, fan, `/payment/${uid}`)
+  await chooseCard(page)
+  await fillCard(page, '4242424242424242')
+  await page.getByRole('button', { name: 'ENVIAR pagamento' }).click()
+  const panel = page.locator('main').getByRole('status')
+  await panel.getByRole('heading', { name: 'Estamos processando' }).waitFor()
+  await panel
+    .getByText(
+      'Seu pagamento está sendo processado. Seu $TUNE ficará disponível após a confirmação do pagamento.',
+    )
+    .waitFor()
+  await panel.getByRole('heading', { name: '$TUNE disponível' }).waitFor({ timeout: LIVE_MS })
+  expect(await panel.getByText('sendo processado').count()).toBe(0)
+  await visitor.end()
+})
+
 test('a purchase says what becomes of it, in English', async () => {
   const fan = await newFan({ centavos: 5000, language: 'en' })
   const { uid } = await newProject({ supply: 2, price: 2000 })

@@ -45,7 +45,7 @@ export function useProfileCompletion(form: UseFormReturn<ProfileForm>, nicknameI
         is_complete_profile: true,
         terms_version: TERMS_VERSION,
       })
-      toast.success(t('success'), { id: progress })
+      toast.success(t('success'), { id: progress, duration: 4000 })
     } catch {
       toast.error(t('failed'), { id: progress, duration: 6000 })
     }
