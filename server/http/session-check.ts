@@ -6,7 +6,7 @@
 import type { Sql } from '../db/sql.ts'
 import { type Claims, sessionOf, type TokenSession } from './access-token.ts'
 
-export type SessionState = 'good' | 'ended' | 'second_factor_due'
+type SessionState = 'good' | 'ended' | 'second_factor_due'
 export type SessionCheck = (claims: Claims) => SessionState | Promise<SessionState>
 
 /** How long an ended session may still be taken for a living one. */
