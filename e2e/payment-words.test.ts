@@ -38,11 +38,17 @@ async function watchToasts({ page }: Visit): Promise<void> {
 
 const mostToasts = (page: Page) => page.evaluate<number>('window.mostToasts')
 
+/** As a person does who looks at what they have typed: the fields have told the form that they are complete. */
+async function pressSend(page: Page): Promise<void> {
+  await expect.poll(() => page.locator('.StripeElement--complete').count()).toBe(3)
+  await page.getByRole('button', { name: 'ENVIAR pagamento' }).click()
+}
+
 async function sendDeposit(page: Page, card: string): Promise<void> {
   await chooseCard(page)
   await page.getByLabel('Valor', { exact: true }).pressSequentially('10000')
   await fillCard(page, card)
-  await page.getByRole('button', { name: 'ENVIAR pagamento' }).click()
+  await pressSend(page)
 }
 
 test('the screen after a deposit says that it is under way while it is, and then that the money is here', async () => {
@@ -71,7 +77,7 @@ test('a purchase by card is under way until its money has come', async () => {
   await enter(page, fan, `/payment/${uid}`)
   await chooseCard(page)
   await fillCard(page, '4242424242424242')
-  await page.getByRole('button', { name: 'ENVIAR pagamento' }).click()
+  await pressSend(page)
   const panel = page.locator('main').getByRole('status')
   await panel.getByRole('heading', { name: 'Estamos processando' }).waitFor()
   await panel
