@@ -38,10 +38,13 @@ async function watchToasts({ page }: Visit): Promise<void> {
 
 const mostToasts = (page: Page) => page.evaluate<number>('window.mostToasts')
 
-/** As a person does who looks at what they have typed: the fields have told the form that they are complete. */
+/** Once the page has come to rest where the button is: a press right after scrolling may land in a card field's frame. */
 async function pressSend(page: Page): Promise<void> {
   await expect.poll(() => page.locator('.StripeElement--complete').count()).toBe(3)
-  await page.getByRole('button', { name: 'ENVIAR pagamento' }).click()
+  const button = page.getByRole('button', { name: 'ENVIAR pagamento' })
+  await button.scrollIntoViewIfNeeded()
+  await page.evaluate('new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn)))')
+  await button.click()
 }
 
 async function sendDeposit(page: Page, card: string): Promise<void> {

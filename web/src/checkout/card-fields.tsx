@@ -6,7 +6,8 @@ import { type CardField, type CardState, cardAfter } from './card-state.ts'
 
 type CardFieldsProps = {
   card: CardState
-  onChange(card: CardState): void
+  /** Hears of each change as a step from whatever is known by then: autofill changes all three at once. */
+  onChange(step: (card: CardState) => CardState): void
   /** After the first attempt to send, empty fields are complained about too. */
   strict: boolean
 }
@@ -50,7 +51,7 @@ export function CardFields({ card, onChange, strict }: CardFieldsProps) {
         t('card.number'),
         <CardNumberElement
           options={{ ...options, showIcon: true }}
-          onChange={(change) => onChange(cardAfter(card, 'number', change))}
+          onChange={(change) => onChange((known) => cardAfter(known, 'number', change))}
         />,
         () => elements?.getElement(CardNumberElement)?.focus(),
       )}
@@ -60,7 +61,7 @@ export function CardFields({ card, onChange, strict }: CardFieldsProps) {
           t('card.expiry'),
           <CardExpiryElement
             options={options}
-            onChange={(change) => onChange(cardAfter(card, 'expiry', change))}
+            onChange={(change) => onChange((known) => cardAfter(known, 'expiry', change))}
           />,
           () => elements?.getElement(CardExpiryElement)?.focus(),
         )}
@@ -69,7 +70,7 @@ export function CardFields({ card, onChange, strict }: CardFieldsProps) {
           t('card.cvc'),
           <CardCvcElement
             options={options}
-            onChange={(change) => onChange(cardAfter(card, 'cvc', change))}
+            onChange={(change) => onChange((known) => cardAfter(known, 'cvc', change))}
           />,
           () => elements?.getElement(CardCvcElement)?.focus(),
         )}

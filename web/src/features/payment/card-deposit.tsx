@@ -58,9 +58,9 @@ export function CardDeposit({ form, onSent }: { form: DepositForm; onSent(paymen
       <CardFields
         card={card}
         strict={strict}
-        onChange={(next) => {
+        onChange={(step) => {
           cardChanged()
-          setCard(next)
+          setCard(step)
         }}
       />
       <Rows>

@@ -54,9 +54,9 @@ export function CardPurchase({
       <CardFields
         card={card}
         strict={strict}
-        onChange={(next) => {
+        onChange={(step) => {
           cardChanged()
-          setCard(next)
+          setCard(step)
         }}
       />
       <Rows>
