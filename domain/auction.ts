@@ -28,3 +28,29 @@ export function award<Unit extends Freed, Bid extends { id: number; amount: numb
   const best = standing.toSorted(compareBids)
   return units.toSorted(compareFreed).map((unit, index) => ({ unit, bid: best[index] ?? null }))
 }
+
+/** Units that the next bids take at once: those that wait, less the bids that already stand. */
+export function unitsFreeNow(waiting: number, standing: number): number {
+  return Math.max(0, waiting - standing)
+}
+
+/**
+ * What a standing bid may expect if nothing changes. `wins`: it gets one of the units that come free until `at`.
+ * `behind`: so many come free until `at`, and others get them all. `none`: no unit is known to come free in time.
+ */
+export type Outlook =
+  | { kind: 'wins'; at: number; units: number }
+  | { kind: 'behind'; at: number; units: number }
+  | { kind: 'none' }
+
+/**
+ * The outlook of the bid that ranks `rank` (1 for the best). `ends` are the ends of open windows, the soonest first,
+ * `closesAt` the end of the project, all in milliseconds since 1970.
+ */
+export function outlook(rank: number, ends: readonly number[], closesAt: number): Outlook {
+  const resold = ends.filter((end) => isResold(end, closesAt))
+  const own = resold[rank - 1]
+  if (own !== undefined) return { kind: 'wins', at: own, units: rank }
+  const last = resold.at(-1)
+  return last === undefined ? { kind: 'none' } : { kind: 'behind', at: last, units: resold.length }
+}

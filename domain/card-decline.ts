@@ -26,6 +26,7 @@ const REASONS: Readonly<Record<string, CardDecline>> = {
   card_not_supported: 'not_supported',
   currency_not_supported: 'not_supported',
   authentication_required: 'authentication_required',
+  payment_intent_authentication_failure: 'authentication_required',
   card_velocity_exceeded: 'limit_exceeded',
   withdrawal_count_limit_exceeded: 'limit_exceeded',
   processing_error: 'try_again',

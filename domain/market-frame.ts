@@ -13,9 +13,11 @@ export function applyFrame(state: MarketFrame | null, frame: MarketFrame): Marke
   if (!gone) return shown
   if (!state || frame.seq !== state.seq + 1) return null
   const left = new Set(gone)
+  const ends = frame.ends ?? state.ends
   const top = replace(state.top, frame.top).filter(({ id }) => !left.has(id))
   return {
     ...shown,
+    ...(ends && { ends }),
     top: top.toSorted(compareBids).map((bid, index) => ({ ...bid, position: index + 1 })),
     winners: replace(state.winners, frame.winners).slice(0, MAX_WINNERS_SHOWN),
   }

@@ -116,7 +116,7 @@ test('a project: the form, its faults, the contract that fills in, and the fan w
   await page.getByLabel('Carteira do autor').fill('0x12')
   await page.getByLabel('Validade (horas)').fill('1,5')
   await page.getByLabel('Total de unidades').fill('2,5')
-  await page.getByLabel('Data de encerramento').fill('2020-01-01T10:00')
+  await page.getByLabel('Data de encerramento').fill('01/01/2020 10:00')
   const file = page.locator('input[type=file][accept^="image"]')
   await file.setInputFiles({ name: 'a.png', mimeType: 'image/png', buffer: OBLONG })
   await page.getByText('A imagem precisa ser quadrada. Esta tem 3 × 2 pixels.').waitFor()
@@ -140,7 +140,7 @@ test('a project: the form, its faults, the contract that fills in, and the fan w
   await page.getByLabel('ID do vídeo').fill('mare-cheia')
   await page.getByLabel('Carteira do autor').fill(`0x${'ab'.repeat(20)}`)
   await page.getByLabel('Total de unidades').fill('4')
-  await page.getByLabel('Data de encerramento').fill('2099-12-31T21:30')
+  await page.getByLabel('Data de encerramento').fill('31/12/2099 21:30')
   await send.click()
   const dialog = page.getByRole('dialog', { name: '_projeto enviado' })
   await dialog.waitFor({ timeout: 30_000 })
@@ -208,7 +208,7 @@ test('when the file store fails nothing is made, and the form keeps what was typ
     ['Carteira do autor', `0x${'ab'.repeat(20)}`],
     ['Validade (horas)', '1'],
     ['Total de unidades', '1'],
-    ['Data de encerramento', '2099-12-31T21:30'],
+    ['Data de encerramento', '31/12/2099 21:30'],
   ] as const)
     await page.getByLabel(label).fill(text)
   await page.getByLabel('Autor', { exact: true }).fill('Ninguém')

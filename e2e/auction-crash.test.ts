@@ -52,7 +52,7 @@ test('killed in the middle of an auction, it goes on where it was', async () => 
   process.kill(running.pid, 'SIGKILL')
   running = await startWorld({ port, dataDir })
 
-  await expectStanding(page, '2º · R$ 10,01 para liderar')
+  await expectStanding(page, '2º · Fora da próxima unidade')
   await row(page, '_lances', beto).getByText('Lance enviado').waitFor({ timeout: LIVE_MS })
   await endWindows(auction)
   await row(page, '_lances ganhadores', beto).getByText('Lance ganhador').waitFor({ timeout: LIVE_MS })

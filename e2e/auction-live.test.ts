@@ -145,7 +145,7 @@ test('the tab sleeps in the background while its fan is passed', async () => {
   const bids = async () => (await outcomes(auction)).map((outcome) => outcome.bid)
   await expect.poll(bids, { timeout: LIVE_MS }).toEqual(['bided', 'bided'])
   await wake()
-  await expectStanding(page, '2º · R$ 10,01 para liderar')
+  await expectStanding(page, '2º · Fora da próxima unidade')
   await row(page, '_lances', beto).getByText('Lance enviado').waitFor({ timeout: LIVE_MS })
   await expect
     .poll(() => counted(page), { timeout: LIVE_MS })

@@ -108,7 +108,7 @@ test('a fan leads, is passed, and the one who passed wins when the holder leaves
 
   // Ana's page tells her by itself.
   await expectToast(phone.page, 'Um lance foi registrado em uma rodada de leilão!')
-  await expectStanding(phone.page, '2º · R$ 10,01 para liderar')
+  await expectStanding(phone.page, '2º · Fora da próxima unidade')
   const ranks = await section(phone.page, '_lances').getByRole('row').allInnerTexts()
   expect(ranks.map(plain).map((words) => words.slice(0, 2))).toEqual(['Po', '1º', '2º'])
   await shot(phone.page, 'auction-outbid')

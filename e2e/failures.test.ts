@@ -81,7 +81,10 @@ test('what is sent without a line is told at once, and not sent by itself when t
   await page.getByText('Sem internet.', { exact: false }).waitFor({ state: 'detached' })
   expect(sent).toBe(0)
   await page.getByRole('button', { name: 'ENVIAR pagamento' }).click()
-  await page.getByRole('heading', { name: 'Estamos processando', includeHidden: true }).waitFor()
+  await page
+    .getByRole('heading', { name: /^(Pagamento bem-sucedido|\$TUNE disponível)$/, includeHidden: true })
+    .first()
+    .waitFor()
   expect((await balanceOf(fan)).balance).toBe(3000)
   await visitor.end()
 })

@@ -128,7 +128,7 @@ test('sign-up, deposit, purchase, an hour of music, and its end', async () => {
   await fillCard(page, '4242424242424242')
   await shot(page, 'deposit')
   await page.getByRole('button', { name: 'ENVIAR pagamento' }).click()
-  await page.getByText('Seu pagamento está sendo processado').first().waitFor()
+  await page.getByRole('heading', { name: 'O dinheiro chegou', includeHidden: true }).waitFor()
   // The header follows by itself, without a reload.
   await expect.poll(() => balanceShown(page), { timeout: 30_000 }).toContain('R$ 100,00')
   await shot(page, 'deposit-done')
@@ -169,7 +169,7 @@ test('sign-up, deposit, purchase, an hour of music, and its end', async () => {
   await dismissModal(page)
   // What stays on the page says what comes next, and where.
   const sent = page.getByRole('main').getByRole('status')
-  await sent.getByText('As novidades chegam no seu e-mail.').waitFor()
+  await sent.getByText('Seu $TUNE já está na sua estante.', { exact: false }).waitFor()
   for (const [link, path] of [
     ['Início', '/dashboard'],
     ['Minha Estante', '/shelf'],
@@ -185,12 +185,6 @@ test('sign-up, deposit, purchase, an hour of music, and its end', async () => {
   await fillCard(page, '5555555555554444')
   await shot(page, 'payment-card')
   await page.getByRole('button', { name: 'ENVIAR pagamento' }).click()
-  await page
-    .getByText(
-      'Seu pagamento está sendo processado. Seu $TUNE ficará disponível após a confirmação do pagamento.',
-    )
-    .first()
-    .waitFor()
   await page.getByText('$TUNE disponível').first().waitFor({ timeout: 30_000 })
   await dismissModal(page)
 

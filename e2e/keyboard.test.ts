@@ -49,7 +49,6 @@ test('sign in, see the sample, buy with the balance', async () => {
   await page.keyboard.press('Space')
   await tabTo(page, page.getByRole('button', { name: 'ENVIAR pagamento' }))
   await page.keyboard.press('Enter')
-  await page.getByText('Estamos processando seu pagamento.', { exact: true }).waitFor()
 
   await page.getByRole('dialog', { name: '$TUNE disponível' }).waitFor({ timeout: 30_000 })
   await tabTo(page, page.getByRole('dialog').getByRole('button', { name: 'Minha estante' }))

@@ -69,11 +69,11 @@ test('a deposit: the fee beforehand, the code to copy, the balance by itself', a
   await payAtTheBank(fan)
   // The modal that follows hides the page from who listens to it, not from who looks.
   await page
-    .getByRole('heading', { name: 'Seu pagamento está sendo processado', includeHidden: true })
+    .getByRole('heading', { name: 'O dinheiro chegou', includeHidden: true })
     .waitFor({ timeout: LIVE_MS })
   await page
     .getByRole('dialog', { name: 'Pagamento bem-sucedido' })
-    .getByText('O seu saldo está sendo processado na blockchain.')
+    .getByText('Recebemos o seu pagamento e o valor já está no seu saldo.')
     .waitFor({ timeout: LIVE_MS })
   await understandAll(page)
   await page.getByRole('button', { name: 'Mostrar saldos' }).click()
@@ -113,7 +113,7 @@ test('a purchase: an ended code is replaced by another, which buys', async () =>
   await payAtTheBank(fan)
   await page.getByRole('dialog', { name: '$TUNE disponível' }).waitFor({ timeout: LIVE_MS })
   // Behind it, and hidden from most by it.
-  await page.getByRole('heading', { name: 'Estamos processando', includeHidden: true }).waitFor()
+  await page.locator('main').getByRole('heading', { name: '$TUNE disponível', includeHidden: true }).waitFor()
   expect((await balanceOf(fan)).balance).toBe(0)
   await visitor.end()
 })

@@ -99,3 +99,18 @@ test('a page that cannot be loaded says that the support was alerted only once i
   await page.getByRole('heading', { name: 'Quintal Elétrico' }).waitFor()
   await visitor.end()
 })
+
+test('whose profile turns out to be incomplete is led to it, and stays signed in', async () => {
+  const fan = await newFan({ centavos: 3500 })
+  const { uid } = await projectNamed(fan, 'Quintal Elétrico')
+  const visitor = await visit(browser, { allowed: /status of 403/ })
+  const { page } = visitor
+  await enter(page, fan, `/payment/${uid}`)
+  await page.getByText('Pagar com saldo').click()
+  await withDatabase((sql) => sql`update users set is_complete_profile = false where uid = ${fan.uid}`)
+  await page.getByRole('button', { name: 'ENVIAR pagamento' }).click()
+  await page.waitForURL('**/complete-profile')
+  await page.getByLabel('CPF').waitFor()
+  expect(await page.getByText('Sua sessão terminou. Entre novamente.').count()).toBe(0)
+  await visitor.end()
+})

@@ -172,7 +172,12 @@ export type AuctionWire = {
 export type OwnBidWire = { id: number; amount: number; position: number; toLead: number }
 
 /** GET /projects/bids/{uid}: standing bids by rank, then those that ended, newest first. */
-export type BidsWire = Page<BidWire> & { auction: AuctionWire; mine: OwnBidWire | null }
+export type BidsWire = Page<BidWire> & {
+  auction: AuctionWire
+  mine: OwnBidWire | null
+  /** When the windows that are open end, the soonest first, at most 50. A window's end moves when its holder plays. */
+  ends: string[]
+}
 
 /** GET /user-bids. */
 export type UserBidWire = BidWire & {
@@ -204,6 +209,8 @@ export type MarketFrame = {
   totalAvailable: number
   isPaused: boolean
   expiredAt: string
+  /** As in `BidsWire`; left out of a delta when nothing has changed in it. */
+  ends?: string[]
   /** The best standing bids, at most 50, in their order by `position`. */
   top: BidWire[]
   gone?: number[]
@@ -216,6 +223,8 @@ export type NotificationWire = {
   id: number
   kind: NotificationKind
   message: string
+  /** The screen of the application that it is about. */
+  path: string
   createdAt: string
   isRead: boolean
 }

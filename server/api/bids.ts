@@ -1,7 +1,7 @@
 /** GET /projects/bids/{uid}, …/winner, …/history, and /user-bids. */
 import type { Context, Handler } from 'hono'
 import type { BidsWire, UserBidsWire } from '#domain/wire/api.ts'
-import { readAuction } from '../queries/auction.ts'
+import { readAuction, readEnds } from '../queries/auction.ts'
 import { readBidHistory } from '../queries/bid-history.ts'
 import { listBids, listUserBids, listWinners } from '../queries/bids.ts'
 import { findMarket, type MarketKey } from '../queries/market-key.ts'
@@ -26,12 +26,13 @@ export function getBids(ctx: ApiContext): Handler<ApiEnv> {
     const after = c.req.query('after') ?? null
     const fanUid = c.get('fan').uid
     if (limit === null) return refusal(c, 'malformed')
-    const [page, auction] = await Promise.all([
+    const [page, auction, ends] = await Promise.all([
       listBids(ctx.sql, market.id, fanUid, { limit, after }),
       readAuction(ctx.sql, market.id, fanUid),
+      readEnds(ctx.sql, market.id),
     ])
     if (!page) return refusal(c, 'malformed')
-    return c.json({ ...page, ...auction } satisfies BidsWire)
+    return c.json({ ...page, ...auction, ends } satisfies BidsWire)
   })
 }
 

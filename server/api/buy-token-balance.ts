@@ -5,7 +5,9 @@ import type { Refusal } from '#domain/refusal.ts'
 import { buyWithBalance } from '../commands/buy-with-balance.ts'
 import { hashRequest } from '../commands/idempotency.ts'
 import { sessionOf } from '../http/access-token.ts'
+import type { SessionCheck } from '../http/session-check.ts'
 import { balanceOf } from '../ledger.ts'
+import { findFan } from '../queries/fan.ts'
 import { refusalText } from '../texts.ts'
 import { answer, refusal } from './answers.ts'
 import type { ApiContext, ApiEnv } from './door.ts'
@@ -22,7 +24,7 @@ const BIDS_PER_MINUTE = 120
  * Stands before the questions after session and fan: a bid is judged together with both, in one round trip. What is
  * no bid goes on to `buyTokenBalance`.
  */
-export function bidWithBalance(ctx: ApiContext): Handler<ApiEnv> {
+export function bidWithBalance(ctx: ApiContext, checkSession: SessionCheck): Handler<ApiEnv> {
   const mayBid = createUseLimit(BIDS_PER_MINUTE * ctx.env.ADDRESS_LIMIT_FACTOR)
 
   return async (c, next) => {
@@ -42,6 +44,10 @@ export function bidWithBalance(ctx: ApiContext): Handler<ApiEnv> {
       requestHash: key === null ? '' : hashRequest('/buy-token-balance', input),
     })
     if (placed.ok) return c.json({ data: { payment: placed.payment } })
+    // To the desk, whoever has no profile is nobody; with a session that lasts, they have one to begin.
+    if (placed.refusal === 'unauthenticated' && (await checkSession(claims)) === 'good') {
+      return refusal(c, (await findFan(ctx.sql, claims.sub)) ? 'unauthenticated' : 'profile_incomplete')
+    }
     const code = (await isOverdrawn(ctx, claims.sub, placed.refusal)) ? 'wallet_overdrawn' : placed.refusal
     return refusal(c, code, refusalText(code, placed.language))
   }

@@ -17,3 +17,31 @@ test.each(['/projects?search=a%00b', '/statement/%00', '/projects/%00/public'])(
     })
   },
 )
+
+test.each([
+  ['/balance', undefined],
+  ['/projects', undefined],
+  ['/play', { UID: crypto.randomUUID(), device: 'phone', takeOver: false }],
+  ['/buy-token-balance', { typeBuy: 'mint', UID: crypto.randomUUID() }],
+  ['/buy-token-balance', { typeBuy: 'bid', UID: crypto.randomUUID(), amount: 2000 }],
+])(
+  'a session without a profile row is of somebody whose profile is incomplete: %s %o',
+  async (path, body) => {
+    const uid = crypto.randomUUID()
+    await market.sql`insert into auth.users (id, email) values (${uid}, ${`${uid}@tune.test`})`
+    const [session] = await market.sql<{ id: string }[]>`
+    insert into auth.sessions (user_id) values (${uid}) returning id`
+    const token = await market.sessionToken(uid, { session_id: session?.id })
+    expect(await market.call({ token }, path, body)).toMatchObject({
+      status: 403,
+      data: { code: 'profile_incomplete' },
+    })
+    // Once it has ended, that is what counts.
+    await market.sql`delete from auth.sessions where user_id = ${uid}`
+    const other = await market.sessionToken(uid, { session_id: crypto.randomUUID() })
+    expect(await market.call({ token: other }, path, body)).toMatchObject({
+      status: 401,
+      data: { code: 'unauthenticated' },
+    })
+  },
+)

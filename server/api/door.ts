@@ -59,7 +59,7 @@ export function createApiDoor(ctx: ApiContext): Hono<ApiEnv> {
     c.set('claims', claims)
     return next()
   })
-  api.post('/buy-token-balance', bidWithBalance(ctx))
+  api.post('/buy-token-balance', bidWithBalance(ctx, checkSession))
   api.use(async (c, next) => {
     const state = await checkSession(c.get('claims'))
     if (state === 'ended') return refusal(c, 'unauthenticated')
@@ -68,7 +68,8 @@ export function createApiDoor(ctx: ApiContext): Hono<ApiEnv> {
   })
   api.use(async (c, next) => {
     const fan = await findFan(ctx.sql, c.get('claims').sub)
-    if (!fan) return refusal(c, 'unauthenticated')
+    // The session is good: whoever has no row yet has a profile to begin.
+    if (!fan) return refusal(c, 'profile_incomplete')
     c.set('fan', fan)
     if (!fan.isActive) return refusal(c, 'account_inactive')
     return next()

@@ -50,6 +50,15 @@ describe('the bids of a project', () => {
     }
   })
 
+  test('come with the ends of the open windows, the soonest first', async () => {
+    const auction = await market.newAuction({ units: 3, endsIn: 600 })
+    const { ends } = await get<BidsWire>(`/projects/bids/${auction.uid}`)
+    const rows = await market.sql<{ end: Date }[]>`
+      select will_expire_at as "end" from mints where project_id = ${auction.id} order by will_expire_at`
+    expect(ends).toEqual(rows.map(({ end }) => end.toISOString()))
+    expect(ends).toHaveLength(3)
+  })
+
   test('that won are a list of their own, the latest first', async () => {
     const first = await get<BidsWire>(`/projects/bids/${project.uid}/winner?limit=1`)
     const second = await get<BidsWire>(`/projects/bids/${project.uid}/winner?limit=1&after=${first.next}`)

@@ -79,6 +79,22 @@ test('comes in three orders, page by page, each project once', async () => {
   expect(ends).toHaveLength(4)
 })
 
+test('the cheapest first is by the price that is shown: at auction by what leads', async () => {
+  const [low, high] = [await market.newAuction({ price: 500 }), await market.newAuction({ price: 500 })]
+  const plain = await market.newProject({ price: 1000 })
+  await market.sql`
+    update projects set project_name = 'Vitrine' where id in (${low.id}, ${high.id}, ${plain.id})`
+  await market.bid(await market.newFan(3000), low, 600)
+  await market.bid(await market.newFan(3000), high, 3000)
+  const seen: number[] = []
+  for (let after = ''; seen.length < 3; ) {
+    const page = await list(`?search=vitrine&sort=price&limit=1${after}`)
+    seen.push(...page.data.map(({ id }) => id))
+    after = `&after=${page.next}`
+  }
+  expect(seen).toEqual([low.id, plain.id, high.id])
+})
+
 test('leaves out what is closed or not published, and refuses what it does not know', async () => {
   const closed = await market.newProject({ open: false })
   const draft = await market.newProject({ published: false })

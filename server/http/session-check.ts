@@ -6,7 +6,8 @@
 import type { Sql } from '../db/sql.ts'
 import { type Claims, sessionOf, type TokenSession } from './access-token.ts'
 
-export type SessionState = 'good' | 'ended' | 'second_factor_due'
+type SessionState = 'good' | 'ended' | 'second_factor_due'
+export type SessionCheck = (claims: Claims) => SessionState | Promise<SessionState>
 
 /** How long an ended session may still be taken for a living one. */
 const HOLDS_MS = 15_000
@@ -16,7 +17,7 @@ type Question = { account: string; session: TokenSession }
 type Waiting = Question & { resolve: (state: SessionState) => void; reject: (fault: unknown) => void }
 
 /** Answers at once when it was asked a moment ago. Rejects when the database does not answer. */
-export function createSessionCheck(sql: Sql): (claims: Claims) => SessionState | Promise<SessionState> {
+export function createSessionCheck(sql: Sql): SessionCheck {
   const good = new Map<string, number>()
   let waiting: Waiting[] = []
 

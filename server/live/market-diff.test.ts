@@ -38,6 +38,7 @@ const market: fc.Arbitrary<MarketState> = fc
     totalAvailable: fc.nat(2),
     isPaused: fc.boolean(),
     expiredAt: fc.constantFrom('2026-12-01T00:00:00.000Z', '2026-11-21T10:00:00.000Z'),
+    ends: fc.array(fc.constantFrom('2026-11-21T13:00:00.000Z', '2026-11-21T13:30:00.000Z'), { maxLength: 2 }),
     top: bids.map(ranked),
     winners: bids,
   })

@@ -11,8 +11,10 @@ export type NextFrame = { event: 'snapshot' | 'delta'; frame: MarketFrame }
 export function nextFrame(last: MarketFrame, state: MarketState): NextFrame | null {
   if (isDeepStrictEqual({ ...state, seq: last.seq }, last)) return null
   const next: MarketFrame = { ...state, seq: last.seq + 1 }
+  const { ends, ...rest } = next
   const delta: MarketFrame = {
-    ...next,
+    ...rest,
+    ...(ends && !isDeepStrictEqual(ends, last.ends) && { ends }),
     // A bid that only changed its position is not told: watchers count themselves.
     top: changed(last.top, next.top, (bid) => ({ ...bid, position: null })),
     gone: last.top.filter(({ id }) => !next.top.some((bid) => bid.id === id)).map(({ id }) => id),

@@ -5,20 +5,20 @@ import type { Mail } from '../adapters/mailer.ts'
 import type { MailRequest } from '../outbox.ts'
 import { type Language, mailText } from '../texts.ts'
 
-/** Where the button of each mail leads; a `link` in the data (confirmation, recovery) or an `auction` comes first. */
+/** Where a notification and the button of its mail lead; a `link` in the data (confirmation, recovery) or an `auction` comes first. */
 const DESTINATION: Record<NotificationKind, string> = {
-  deposit_credited: '/dashboard',
+  deposit_credited: '/statement',
   purchase_ready: '/shelf',
-  mint_failed: '/dashboard',
+  mint_failed: '/statement',
   bid_accepted: '/dashboard',
-  bid_refused: '/dashboard',
-  bid_failed: '/dashboard',
+  bid_refused: '/statement',
+  bid_failed: '/statement',
   outbid: '/dashboard',
   won: '/shelf',
   ending_soon: '/shelf',
   access_ended: '/shelf',
   token_sold: '/shelf',
-  bid_released: '/dashboard',
+  bid_released: '/statement',
   purchase_undone: '/statement',
   withdrawal_requested: '/redeem-balance',
   withdrawal_paid: '/statement',

@@ -36,3 +36,17 @@ export async function readAuction(
     mine: mine && { ...mine, toLead: amountToLead(mine.amount, auction.leading ?? mine.amount) },
   }
 }
+
+/** As many as ranks are shown: whoever stands below them is told that they are behind. */
+const MOST_ENDS = 50
+
+/** When the windows of a project that are open end, the soonest first. */
+export async function readEnds(sql: Sql, projectId: number): Promise<string[]> {
+  const rows = await sql<{ end: Date }[]>`
+    select will_expire_at as "end"
+    from mints
+    where project_id = ${projectId} and status = 'minted'
+    order by will_expire_at
+    limit ${MOST_ENDS}`
+  return rows.map(({ end }) => end.toISOString())
+}

@@ -2,7 +2,7 @@
 import { MAX_WINNERS_SHOWN } from '#domain/market-frame.ts'
 import type { Sql } from '../db/sql.ts'
 import type { MarketState } from '../live/market-diff.ts'
-import { readAuction } from './auction.ts'
+import { readAuction, readEnds } from './auction.ts'
 import { presentBid } from './bid-rows.ts'
 import { listWinners, standingBids } from './bids.ts'
 import { readStock } from './projects.ts'
@@ -10,15 +10,17 @@ import { readStock } from './projects.ts'
 const TOP_SHOWN = 50
 
 export async function readMarket(sql: Sql, projectId: number): Promise<MarketState> {
-  const [{ auction }, stock, top, winners] = await Promise.all([
+  const [{ auction }, stock, ends, top, winners] = await Promise.all([
     readAuction(sql, projectId, null),
     readStock(sql, projectId),
+    readEnds(sql, projectId),
     standingBids(sql, projectId, TOP_SHOWN, null),
     listWinners(sql, projectId, null, { limit: MAX_WINNERS_SHOWN, after: null }),
   ])
   return {
     auction,
     ...stock,
+    ends,
     top: top.map((row) => presentBid(row, null, row.position)),
     winners: winners?.data ?? [],
   }

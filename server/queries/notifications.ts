@@ -2,7 +2,7 @@
 import type { NotificationKind } from '#domain/notification.ts'
 import type { NotificationsWire } from '#domain/wire/api.ts'
 import type { Sql } from '../db/sql.ts'
-import { notificationText } from '../mail/render.ts'
+import { destinationOf, notificationText } from '../mail/render.ts'
 import type { MailRequest } from '../outbox.ts'
 import type { Language } from '../texts.ts'
 
@@ -37,6 +37,7 @@ export async function listNotifications(
     notifications: rows.map(({ data, createdAt, ...row }) => ({
       ...row,
       message: notificationText(row.kind, fan.language, data),
+      path: destinationOf(row.kind, typeof data.auction === 'string' ? data.auction : null),
       createdAt: createdAt.toISOString(),
     })),
     page,

@@ -10,7 +10,7 @@ type ProjectRow = Omit<ProjectWire, 'phase' | 'createdAt' | 'expiredAt'> & {
   now: Date
 }
 
-/** In which order: newest first, those that close first, or the cheapest first. */
+/** In which order: newest first, those that close first, or the cheapest first (at auction by what leads). */
 type ProjectSort = (typeof PROJECT_SORTS)[number]
 export const PROJECT_SORTS = ['newest', 'ending', 'price'] as const
 
@@ -51,9 +51,16 @@ const ORDERS = {
     beyond: sql`(projects.expired_at, projects.id) > (select expired_at, id from projects last where id = ${after})`,
     order: sql`projects.expired_at, projects.id`,
   }),
+  // The price that the card shows: at auction what leads.
   price: (sql: Sql, after: number | null) => ({
-    beyond: sql`(projects.fiat_price, projects.id) > (select fiat_price, id from projects last where id = ${after})`,
-    order: sql`projects.fiat_price, projects.id`,
+    beyond: sql`(coalesce(stock.leading, projects.fiat_price), projects.id) > (
+      select coalesce(max(amount), last.fiat_price), last.id
+      from projects last
+      left join bids on bids.project_id = last.id and bids.status in ('pending', 'bided')
+      where last.id = ${after}
+      group by last.id
+    )`,
+    order: sql`coalesce(stock.leading, projects.fiat_price), projects.id`,
   }),
 }
 

@@ -11,10 +11,10 @@ import type { ToldPayment } from './live/payments.ts'
 import { useLiveProjects } from './live/projects.ts'
 
 export function Live() {
-  const { user } = useSignedIn()
+  const { user, profile } = useSignedIn()
   const [modal, setModal] = useState<ToldPayment | null>(null)
   useOwnRows(user.id, setModal)
-  useLiveMarket()
+  useLiveMarket(profile.nickname)
   useLiveProjects()
   return <PaymentModal told={modal} onClose={() => setModal(null)} />
 }

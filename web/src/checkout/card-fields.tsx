@@ -6,22 +6,23 @@ import { type CardField, type CardState, cardAfter } from './card-state.ts'
 
 type CardFieldsProps = {
   card: CardState
-  onChange(card: CardState): void
+  /** Hears of each change as a step from whatever is known by then: autofill changes all three at once. */
+  onChange(step: (card: CardState) => CardState): void
   /** After the first attempt to send, empty fields are complained about too. */
   strict: boolean
 }
 
 /** Number, expiry and security code, each a frame of the card processor's. */
 export function CardFields({ card, onChange, strict }: CardFieldsProps) {
-  const { t } = useTranslation('payment')
+  const { t } = useTranslation(['payment', 'declines'])
   const elements = useElements()
   const theme = useTheme()
   // biome-ignore lint/correctness/useExhaustiveDependencies: another theme has other colours.
   const options = useMemo(() => ({ style: frameStyle() }), [theme])
 
   function field(name: CardField, label: string, element: ReactNode, focus: () => void) {
-    const { complete, message } = card[name]
-    const error = message ?? (strict && !complete ? t('card.incomplete') : null)
+    const { complete, fault } = card[name]
+    const error = fault ? t(fault) : strict && !complete ? t('card.incomplete') : null
     return (
       <div className="flex min-w-0 flex-1 flex-col gap-1.5">
         {/* The input is inside a frame, where no label of ours can reach: a press on the words goes there. */}
@@ -50,7 +51,7 @@ export function CardFields({ card, onChange, strict }: CardFieldsProps) {
         t('card.number'),
         <CardNumberElement
           options={{ ...options, showIcon: true }}
-          onChange={(change) => onChange(cardAfter(card, 'number', change))}
+          onChange={(change) => onChange((known) => cardAfter(known, 'number', change))}
         />,
         () => elements?.getElement(CardNumberElement)?.focus(),
       )}
@@ -60,7 +61,7 @@ export function CardFields({ card, onChange, strict }: CardFieldsProps) {
           t('card.expiry'),
           <CardExpiryElement
             options={options}
-            onChange={(change) => onChange(cardAfter(card, 'expiry', change))}
+            onChange={(change) => onChange((known) => cardAfter(known, 'expiry', change))}
           />,
           () => elements?.getElement(CardExpiryElement)?.focus(),
         )}
@@ -69,7 +70,7 @@ export function CardFields({ card, onChange, strict }: CardFieldsProps) {
           t('card.cvc'),
           <CardCvcElement
             options={options}
-            onChange={(change) => onChange(cardAfter(card, 'cvc', change))}
+            onChange={(change) => onChange((known) => cardAfter(known, 'cvc', change))}
           />,
           () => elements?.getElement(CardCvcElement)?.focus(),
         )}

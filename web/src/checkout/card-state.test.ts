@@ -11,10 +11,13 @@ test('the form waits for each field in turn', () => {
   expect(firstIncomplete(fill(fill(withNumber, 'expiry'), 'cvc'))).toBeNull()
 })
 
-test('a field that complains keeps the form back, with its own words', () => {
+test('a field that complains keeps the form back, in our own words', () => {
   const full = fill(fill(fill(emptyCard, 'number'), 'expiry'), 'cvc')
-  const wrong = cardAfter(full, 'expiry', { complete: false, error: { message: 'No passado.' } })
+  const wrong = cardAfter(full, 'expiry', {
+    complete: false,
+    error: { type: 'validation_error', code: 'invalid_expiry_year_past' },
+  })
   expect(firstIncomplete(wrong)).toBe('expiry')
-  expect(wrong.expiry.message).toBe('No passado.')
+  expect(wrong.expiry.fault).toBe('payment:fault.expiryPast')
   expect(firstIncomplete(fill(wrong, 'expiry'))).toBeNull()
 })

@@ -1,25 +1,29 @@
 /** What the three card fields have told so far. Their contents stay inside the processor's frames. */
 import type { StripeElementChangeEvent } from '@stripe/stripe-js'
+import { type CardFaultKey, cardFault, type ScriptError } from './card-fault.ts'
 
 const CARD_FIELDS = ['number', 'expiry', 'cvc'] as const
 export type CardField = (typeof CARD_FIELDS)[number]
 
-type FieldState = { complete: boolean; message: string | null }
+type FieldState = { complete: boolean; fault: CardFaultKey | null }
 export type CardState = Readonly<Record<CardField, FieldState>>
 
-const UNTOUCHED: FieldState = { complete: false, message: null }
+const UNTOUCHED: FieldState = { complete: false, fault: null }
 export const emptyCard: CardState = { number: UNTOUCHED, expiry: UNTOUCHED, cvc: UNTOUCHED }
 
 /** The state after one field has said something; an empty field has nothing to complain about yet. */
 export function cardAfter(
   card: CardState,
   field: CardField,
-  change: Pick<StripeElementChangeEvent, 'complete'> & { error: { message: string } | undefined },
+  change: Pick<StripeElementChangeEvent, 'complete'> & { error: ScriptError | undefined },
 ): CardState {
-  return { ...card, [field]: { complete: change.complete, message: change.error?.message ?? null } }
+  return {
+    ...card,
+    [field]: { complete: change.complete, fault: change.error ? cardFault(change.error) : null },
+  }
 }
 
 /** The first field that still keeps the form from being sent, or null. */
 export function firstIncomplete(card: CardState): CardField | null {
-  return CARD_FIELDS.find((field) => !card[field].complete || card[field].message !== null) ?? null
+  return CARD_FIELDS.find((field) => !card[field].complete || card[field].fault !== null) ?? null
 }

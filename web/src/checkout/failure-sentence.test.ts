@@ -4,17 +4,21 @@ import { CardError, failureSentence } from './failure-sentence.ts'
 
 test.each([
   ['a refusal in its own words', new ApiError(402, 'card_declined', 'Recusado.'), { words: 'Recusado.' }],
-  ['a card refused in the browser', new CardError('Sem saldo.'), { words: 'Sem saldo.' }],
+  [
+    'a card refused in the browser, whatever the processor calls it',
+    new CardError({ type: 'card_error', code: 'card_declined', decline_code: 'insufficient_funds' }),
+    { key: 'declines:insufficient_funds' },
+  ],
   ['a server out of reach', new ApiError(0, null, 'Sem conexão.'), { words: 'Sem conexão.' }],
-  ['401 without words', new ApiError(401, null, ''), { key: 'unknown' }],
-  ['402 without words', new ApiError(402, null, ''), { key: 'unknown' }],
-  ['403 without words', new ApiError(403, null, ''), { key: 'unknown' }],
-  ['any other answer without words', new ApiError(502, null, ''), { key: 'failed' }],
-  ['card fields that did not load', new CardError(''), { key: 'failed' }],
+  ['401 without words', new ApiError(401, null, ''), { key: 'payment:unknown' }],
+  ['402 without words', new ApiError(402, null, ''), { key: 'payment:unknown' }],
+  ['403 without words', new ApiError(403, null, ''), { key: 'payment:unknown' }],
+  ['any other answer without words', new ApiError(502, null, ''), { key: 'payment:failed' }],
+  ['card fields that did not load', new CardError(), { key: 'payment:failed' }],
   [
     'a fault of ours, whose words are not for people',
     new TypeError('x is not a function'),
-    { key: 'failed' },
+    { key: 'payment:failed' },
   ],
 ])('%s', (_name, error, sentence) => {
   expect(failureSentence(error)).toEqual(sentence)

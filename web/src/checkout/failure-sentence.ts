@@ -1,17 +1,27 @@
 /** Which sentence says why a payment did not happen (specification, section 7). */
 import { ApiError } from '../lib/api.ts'
+import { type CardFaultKey, cardFault, type ScriptError } from './card-fault.ts'
 
-/** The browser side of the card processor said no; `message` is its own sentence, or empty. */
+/** The browser side of the card processor said no; without a reason when its fields did not load. */
 export class CardError extends Error {
   override name = 'CardError'
+  readonly key: CardFaultKey
+
+  constructor(reason: ScriptError = {}) {
+    super(reason.code ?? reason.type ?? 'The card fields are not there')
+    this.key = cardFault(reason)
+  }
 }
 
 /** Refusals that are told as "Erro desconhecido" when they bring no sentence of their own. */
 const UNKNOWN = [401, 402, 403]
 
-/** The processor's or the server's own words, else the key of the product's. */
-export function failureSentence(error: unknown): { words: string } | { key: 'unknown' | 'failed' } {
-  const told = error instanceof ApiError || error instanceof CardError
-  if (told && error.message) return { words: error.message }
-  return { key: error instanceof ApiError && UNKNOWN.includes(error.status) ? 'unknown' : 'failed' }
+/** The server's own words, which are in the reader's language, else the key of the product's. */
+export function failureSentence(
+  error: unknown,
+): { words: string } | { key: CardFaultKey | 'payment:unknown' } {
+  if (error instanceof CardError) return { key: error.key }
+  if (!(error instanceof ApiError)) return { key: 'payment:failed' }
+  if (error.message) return { words: error.message }
+  return { key: UNKNOWN.includes(error.status) ? 'payment:unknown' : 'payment:failed' }
 }

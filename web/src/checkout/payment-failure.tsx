@@ -1,22 +1,22 @@
 import { useState } from 'react'
-import toast from 'react-hot-toast'
 import { useTranslation } from 'react-i18next'
+import { showPaymentToast } from '../lib/payment-toast.ts'
 import { noteFailureTold } from '../lib/told-failure.ts'
 import { Button } from '../ui/button.tsx'
 import { Modal, ModalActions } from '../ui/modal.tsx'
 import { failureSentence } from './failure-sentence.ts'
 
-/** Tells why a payment did not happen: a toast, and the modal `_pagamento` with the whole sentence. */
-export function usePaymentFailure() {
-  const { t } = useTranslation(['payment', 'common'])
+/** Tells why a payment did not happen: its toast (`toastId`), and the modal `_pagamento` with the whole sentence. */
+export function usePaymentFailure(toastId: string) {
+  const { t } = useTranslation(['payment', 'declines', 'common'])
   const [message, setMessage] = useState<string | null>(null)
 
   /** `toastText` replaces the sentence in the toast; the modal always has the sentence itself. */
   function tell(error: unknown, toastText?: string) {
     const sentence = failureSentence(error)
     const text = 'words' in sentence ? sentence.words : t(sentence.key)
-    noteFailureTold(Date.now())
-    toast.error(toastText ?? text)
+    noteFailureTold(toastId, Date.now())
+    showPaymentToast(toastId, 'error', toastText ?? text)
     setMessage(text)
   }
 

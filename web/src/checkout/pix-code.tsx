@@ -22,7 +22,7 @@ export function PixCode({ pix }: { pix: PixPaymentWire }) {
   async function copy() {
     try {
       await navigator.clipboard.writeText(code)
-      toast.success(t('pix.copied'), { duration: 4000 })
+      toast.success(t('pix.copied'))
     } catch {
       text.current?.select()
       toast.error(t('pix.copyFailed'))

@@ -1,4 +1,6 @@
 import type { ReactNode } from 'react'
+import type { PixPaymentWire } from '#domain/wire/api.ts'
+import { paymentToastId } from '../lib/payment-toast.ts'
 import { Skeleton } from '../ui/skeleton.tsx'
 import { useFocusInPlace } from '../ui/use-focus-in-place.ts'
 import { usePaymentFailure } from './payment-failure.tsx'
@@ -8,16 +10,18 @@ import { usePixPayment } from './use-pix-payment.ts'
 
 type PixGateProps = {
   place: PixPlace
+  /** Of the project it pays for; null for a deposit. */
+  projectId: number | null
   /** The money has come and done what it was for. */
-  onPaid(): void
+  onPaid(payment: PixPaymentWire): void
   /** The form that asks for a code of so many centavos; `start` throws ApiError. */
   children(start: (amount: number) => Promise<void>): ReactNode
 }
 
 /** Shows the code that waits to be paid, also one made on an earlier visit; without one, the form that asks for it. */
-export function PixGate({ place, onPaid, children }: PixGateProps) {
+export function PixGate({ place, projectId, onPaid, children }: PixGateProps) {
   const { pix, isPending, start, again, putAway, forget } = usePixPayment(place)
-  const failure = usePaymentFailure()
+  const failure = usePaymentFailure(paymentToastId(place.typeBuy, projectId))
   const room = useFocusInPlace<HTMLDivElement>(pix !== null)
 
   async function tellFailure(work: () => Promise<unknown>) {
@@ -35,9 +39,9 @@ export function PixGate({ place, onPaid, children }: PixGateProps) {
         <PixPane
           key={pix.uid}
           pix={pix}
-          onPaid={() => {
+          onPaid={(paid) => {
             forget()
-            onPaid()
+            onPaid(paid)
           }}
           onAgain={() => tellFailure(again)}
           onPutAway={() => tellFailure(putAway)}

@@ -13,7 +13,7 @@ import { pixPhase } from './pix-phase.ts'
 
 type PixPaneProps = {
   pix: PixPaymentWire
-  onPaid(): void
+  onPaid(pix: PixPaymentWire): void
   onAgain(): Promise<void>
   onPutAway(): Promise<void>
 }
@@ -25,7 +25,7 @@ export function PixPane({ pix: made, onPaid, onAgain, onPutAway }: PixPaneProps)
   const phase = pixPhase(pix, useServerNow())
   const [busy, setBusy] = useState(false)
   const title = useRef<HTMLHeadingElement>(null)
-  const paid = useEffectEvent(onPaid)
+  const paid = useEffectEvent(() => onPaid(pix))
   useEffect(() => {
     if (phase === 'paid') paid()
     else title.current?.focus()

@@ -15,13 +15,13 @@ export function useCardPayment(email: string) {
 
   async function nameCard(): Promise<string> {
     const card = elements?.getElement(CardNumberElement)
-    if (!stripe || !card) throw new CardError('')
+    if (!stripe || !card) throw new CardError()
     const { paymentMethod, error } = await stripe.createPaymentMethod({
       type: 'card',
       card,
       billing_details: { email },
     })
-    if (error) throw new CardError(error.message ?? '')
+    if (error) throw new CardError(error)
     return paymentMethod.id
   }
 
@@ -46,7 +46,7 @@ export function useCardPayment(email: string) {
 
   async function authenticate(clientSecret: string): Promise<void> {
     const { error } = (await stripe?.handleNextAction({ clientSecret })) ?? {}
-    if (error) throw new CardError(error.message ?? '')
+    if (error) throw new CardError(error)
   }
 
   /** Another card is another attempt, even for the same order. */

@@ -28,6 +28,13 @@ export class ApiError extends Error {
   }
 }
 
+let tellIncomplete = () => {}
+
+/** Calls `tell` when the server says that the caller's profile is not complete, whatever this browser believed. */
+export function whenProfileIsIncomplete(tell: () => void): void {
+  tellIncomplete = tell
+}
+
 export type ApiOptions = {
   body?: unknown
   /** Same key, same body: same answer. It lets a money-moving call be sent again after a lost answer. */
@@ -66,7 +73,9 @@ async function call(path: string, options: ApiOptions): Promise<Response> {
     throw lost()
   })
   if (response.ok) return response
-  throw refusal(response.status, await response.json().catch(() => null))
+  const refused = refusal(response.status, await response.json().catch(() => null))
+  if (refused.code === 'profile_incomplete') tellIncomplete()
+  throw refused
 }
 
 async function send(path: string, token: string | null, options: ApiOptions): Promise<Response> {

@@ -1,6 +1,6 @@
 /** Dates as the specification writes them. Instants without a zone are the reader's own, wherever the test runs. */
 import { expect, test } from 'vitest'
-import { formatDateTime, formatMoment, formatNews, shortAddress } from './format.ts'
+import { formatDateTime, formatMoment, formatNews, formatWhen, shortAddress } from './format.ts'
 
 const AFTERNOON = '2026-03-05T14:07:30'
 const MIDNIGHT = '2026-12-31T00:00:00'
@@ -19,6 +19,14 @@ test("tokens and the shelf: dd/MM/yyyy 'às' HH'h'mm", () => {
   expect(formatMoment(AFTERNOON, 'pt')).toBe('05/03/2026 às 14h07')
   expect(formatMoment(MIDNIGHT, 'pt')).toBe('31/12/2026 às 00h00')
   expect(formatMoment(AFTERNOON, 'en')).toBe('05/03/2026 at 14:07')
+})
+
+test('within a sentence the day is said only when it is another one', () => {
+  const at = Date.parse(AFTERNOON)
+  expect(formatWhen(at, Date.parse('2026-03-05T01:00:00'), 'pt')).toBe('às 14:07')
+  expect(formatWhen(at, Date.parse('2026-03-04T23:59:00'), 'pt')).toBe('em 05/03 às 14:07')
+  expect(formatWhen(at, Date.parse('2026-03-05T01:00:00'), 'en')).toBe('at 14:07')
+  expect(formatWhen(at, Date.parse('2026-03-04T23:59:00'), 'en')).toBe('on 05/03 at 14:07')
 })
 
 test('an address keeps what it is recognised by', () => {

@@ -40,6 +40,18 @@ export function formatDateTime(iso: string): string {
   return `${day} ${hour}:${minute}`
 }
 
+/**
+ * An instant (milliseconds since 1970) as it fits into a sentence: `às 14:32` on the day of `now`, `em 05/03 às 14:32` on
+ * another (in English `at 14:32`, `on 05/03 at 14:32`), in the reader's time zone.
+ */
+export function formatWhen(instant: number, now: number, language: 'pt' | 'en'): string {
+  const { day, hour, minute } = dayAndTime(new Date(instant).toISOString())
+  const isToday = dayAndTime(new Date(now).toISOString()).day === day
+  const clock = `${language === 'pt' ? 'às' : 'at'} ${hour}:${minute}`
+  if (isToday) return clock
+  return `${language === 'pt' ? 'em' : 'on'} ${day.slice(0, 5)} ${clock}`
+}
+
 const houseClock = once(
   () =>
     new Intl.DateTimeFormat('pt-BR', {

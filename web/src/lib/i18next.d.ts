@@ -11,6 +11,7 @@ import type auction from '#i18n/pt/auction.json'
 import type auth from '#i18n/pt/auth.json'
 import type common from '#i18n/pt/common.json'
 import type dashboard from '#i18n/pt/dashboard.json'
+import type declines from '#i18n/pt/declines.json'
 import type layout from '#i18n/pt/layout.json'
 import type live from '#i18n/pt/live.json'
 import type notifications from '#i18n/pt/notifications.json'
@@ -40,6 +41,7 @@ declare module 'i18next' {
       auth: typeof auth
       common: typeof common
       dashboard: typeof dashboard
+      declines: typeof declines
       layout: typeof layout
       live: typeof live
       notifications: typeof notifications

@@ -26,6 +26,8 @@ export const keys = {
   /** What the live line says of an auction (lib/market.ts); it is pushed, never asked for. */
   market: (uid: string) => ['market', uid],
   userBids: ['user-bids'],
+  /** The status of a payment that a screen follows (checkout/payment-status.ts); the live line writes it too. */
+  paymentStatus: (uid: string) => ['payment-status', uid],
   notifications: ['notifications'],
   push: ['push'],
   /** Payments by PIX: all; the one that waits for a deposit or a project; and one of them. */

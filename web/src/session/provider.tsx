@@ -11,6 +11,7 @@ import {
   useState,
 } from 'react'
 import toast from 'react-hot-toast'
+import { whenProfileIsIncomplete } from '../lib/api.ts'
 import { firstViewOrLate } from '../lib/first-view.ts'
 import { i18n } from '../lib/i18n.ts'
 import { forgetPush } from '../lib/push-device.ts'
@@ -27,7 +28,7 @@ import { tellInactive } from '../ui/inactive-account.tsx'
 import { earlyProfile, forgetEarlyProfile, profileOf } from './early-profile.ts'
 import { tellWhatTheLinkSaid } from './landing.ts'
 import { noteFan } from './last-fan.ts'
-import { type ProfileChanges, updateProfile } from './profile.ts'
+import { loadProfile, type ProfileChanges, updateProfile } from './profile.ts'
 import { isRecovery, noteRecovery } from './recovery.ts'
 import {
   initialSession,
@@ -132,6 +133,19 @@ export function SessionProvider({ children }: { children: ReactNode }) {
   }, [loadingFor?.id, signOut])
 
   useEffect(forgetEarlyProfile, [])
+
+  const known = state.phase === 'signed-in' ? state.user : null
+  useEffect(() => {
+    if (!known) return
+    // Read again, and made if there is none: the guards lead on from there.
+    whenProfileIsIncomplete(() => {
+      loadProfile(known).then(
+        (profile) => dispatch({ type: 'profile-loaded', profile }),
+        (fault: Error) => toast.error(fault.message, { id: 'profile' }),
+      )
+    })
+    return () => whenProfileIsIncomplete(() => {})
+  }, [known])
 
   useEffect(() => {
     if (letIn) noteFan(letIn)

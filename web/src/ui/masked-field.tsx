@@ -10,6 +10,8 @@ type MaskedFieldProps = FieldProps & {
   onBlur(): void
   name: string
   autoComplete?: string
+  placeholder?: string
+  readOnly?: boolean
   inputMode?: 'numeric' | 'text'
   inputRef?: Ref<HTMLInputElement>
 }

@@ -5,6 +5,7 @@ import { Lyrics } from './lyrics.tsx'
 import { PlayerKeys } from './player-keys.tsx'
 import { Ring } from './ring.tsx'
 import { useEmbed } from './use-embed.ts'
+import { useKeysBack } from './use-keys-back.ts'
 
 /** The player shows the ring for this long while the host's page starts (specification, section 9). */
 const SPINNER_MS = 1000
@@ -32,6 +33,8 @@ export function Player({ videoUrl, projectName, author, lyrics, work, children }
   const frame = useRef<HTMLIFrameElement>(null)
   const orders = useEmbed(frame, videoUrl, work ?? null, stage === 'away' ? null : attempt)
 
+  useKeysBack(frame, box)
+
   useEffect(() => {
     if (stage === 'shown') return
     const next = stage === 'away' ? 'starting' : 'shown'
@@ -41,7 +44,11 @@ export function Player({ videoUrl, projectName, author, lyrics, work, children }
 
   return (
     <div className="flex flex-col gap-6">
-      <div ref={box} className="relative aspect-video overflow-hidden rounded-cover bg-black text-white">
+      <div
+        ref={box}
+        tabIndex={-1}
+        className="relative aspect-video overflow-hidden rounded-cover bg-black text-white focus:outline-none"
+      >
         {stage !== 'away' && (
           <iframe
             key={attempt}

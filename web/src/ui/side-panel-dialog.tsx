@@ -1,6 +1,7 @@
 import { Dialog } from 'radix-ui'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
+import { goBackOr, useBackCloses } from './back-closes.ts'
 import { IconButton } from './button.tsx'
 import { CloseRequest } from './close-request.ts'
 import { focusReturn } from './focus-return.ts'
@@ -30,7 +31,7 @@ export function SidePanelDialog({
   const { t } = useTranslation()
   const room = tinted(tint)
   return (
-    <Dialog.Root open={open} onOpenChange={(next) => !next && onClose()}>
+    <Dialog.Root open={open} onOpenChange={(next) => !next && goBackOr(onClose)}>
       <Dialog.Portal>
         <Dialog.Overlay className="fixed inset-0 z-40 animate-fade bg-shade/75" />
         <Dialog.Content
@@ -45,7 +46,8 @@ export function SidePanelDialog({
           style={room.style}
           className={`${room.className} fixed inset-x-0 bottom-0 z-50 flex max-h-[94dvh] animate-rise flex-col rounded-t-sheet border-line border-t bg-raised shadow-sheet focus:outline-none md:inset-y-0 md:left-auto md:max-h-none md:animate-slide md:rounded-none md:border-t-0 md:border-l ${wide ? 'md:w-[min(62rem,94vw)]' : 'md:w-[min(36rem,92vw)]'}`}
         >
-          <CloseRequest onClose={onClose} />
+          <CloseRequest onClose={() => goBackOr(onClose)} />
+          <BackCloses onClose={onClose} />
           <div className="flex min-h-16 items-center justify-between gap-4 pr-3 pl-6">
             <Dialog.Title className="section-title truncate">{title}</Dialog.Title>
             <Dialog.Close asChild>
@@ -59,4 +61,10 @@ export function SidePanelDialog({
       </Dialog.Portal>
     </Dialog.Root>
   )
+}
+
+/** Mounted with the panel's content: while the panel is open. */
+function BackCloses({ onClose }: { onClose(): void }) {
+  useBackCloses(onClose)
+  return null
 }

@@ -43,12 +43,13 @@ export function UserLayout() {
       <Header />
       <div className="mx-auto flex w-full max-w-[90rem]">
         <Sidebar />
-        <div className="flex min-h-[calc(100dvh-var(--header))] min-w-0 flex-1 flex-col">
+        <div className="min-w-0 flex-1">
           <main
             ref={main}
             id="content"
             tabIndex={-1}
-            className="mx-auto w-full max-w-6xl flex-1 px-4 pt-8 pb-16 sm:px-8"
+            // As high as the window, so that the footer is not pushed away by what comes later.
+            className="mx-auto min-h-[calc(100dvh-var(--header))] w-full max-w-6xl px-4 pt-8 pb-16 sm:px-8"
           >
             <OverdrawnNotice />
             <Suspense fallback={<Loader />}>

@@ -1,15 +1,34 @@
-import type { AuctionWire } from '#domain/wire/api.ts'
+import type { AuctionWire, BidWire } from '#domain/wire/api.ts'
 
-type Known = { auction: Pick<AuctionWire, 'bids' | 'standing' | 'winners'> }
+type Row = Pick<BidWire, 'id'> & { user: Pick<BidWire['user'], 'nickname'> }
+type Known = {
+  auction: Pick<AuctionWire, 'bids' | 'standing' | 'winners'>
+  top: readonly Row[]
+  winners: readonly Row[]
+}
 
-/** What happened in an auction between two of its frames; nothing before the first one, or when there is none. */
-export function marketNews(before: Known | undefined, after: Known): { newBid: boolean; withdrawn: boolean } {
+/**
+ * What happened in an auction between two of its frames; nothing before the first one, or when there is none. A bid of
+ * the reader's own is no news: the form that sent it has said so. Whose a bid is a frame tells by its nickname, which
+ * nobody shares.
+ */
+export function marketNews(
+  before: Known | undefined,
+  after: Known,
+  nickname: string | null,
+): { newBid: boolean; withdrawn: boolean } {
   if (!before) return { newBid: false, withdrawn: false }
+  const known = new Set(rows(before).map(({ id }) => id))
+  const own = rows(after).filter(({ id, user }) => !known.has(id) && user.nickname === nickname)
   return {
-    newBid: after.auction.bids > before.auction.bids,
+    newBid: after.auction.bids - before.auction.bids > new Set(own.map(({ id }) => id)).size,
     // Frames name new winners, but not the bids that ended without winning: those have to be read.
     withdrawn: withoutWinning(after) > withoutWinning(before),
   }
+}
+
+function rows({ top, winners }: Known): Row[] {
+  return [...top, ...winners]
 }
 
 function withoutWinning({ auction }: Known): number {

@@ -12,15 +12,15 @@ import { keys } from '../../lib/query.ts'
 import { realtime } from '../../lib/supabase.ts'
 import { marketNews } from './market-news.ts'
 
-/** Follows the auction whose page is open. */
-export function useLiveMarket(): void {
+/** Follows the auction whose page is open; `nickname` is the fan's own. */
+export function useLiveMarket(nickname: string | null): void {
   const cache = useQueryClient()
   const uid = useMatch(AUCTION_ROUTE)?.params.uid
-  useEffect(() => (uid ? followMarket(uid, cache) : undefined), [uid, cache])
+  useEffect(() => (uid ? followMarket(uid, nickname, cache) : undefined), [uid, nickname, cache])
 }
 
 /** Keeps `keys.market(uid)` as the frames say. A frame that does not follow on the last one means joining anew. */
-function followMarket(uid: string, cache: QueryClient): () => void {
+function followMarket(uid: string, nickname: string | null, cache: QueryClient): () => void {
   let ended = false
   let leave: (() => Promise<unknown>) | null = null
   /** What the next delta builds on; null from the loss of the line until the next snapshot. */
@@ -59,7 +59,7 @@ function followMarket(uid: string, cache: QueryClient): () => void {
     const before = cache.getQueryData<Market>(keys.market(uid))?.frame
     held = next
     cache.setQueryData<Market>(keys.market(uid), { frame: next, live: true })
-    const news = marketNews(before, next)
+    const news = marketNews(before, next, nickname)
     if (news.newBid) toast(i18n.t('live:bid.registered'), { id: 'bid-registered' })
     if (news.withdrawn) void cache.invalidateQueries({ queryKey: keys.bids(uid) })
   }

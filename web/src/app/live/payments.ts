@@ -7,6 +7,7 @@ import {
   type PaymentStatus,
 } from '#domain/payment.ts'
 import { i18n } from '../../lib/i18n.ts'
+import { paymentToastId, showPaymentToast } from '../../lib/payment-toast.ts'
 import { keys } from '../../lib/query.ts'
 import { rest } from '../../lib/supabase.ts'
 import { wasFailureTold } from '../../lib/told-failure.ts'
@@ -15,6 +16,7 @@ import { createTeller, type Teller } from './teller.ts'
 
 type PaymentRow = {
   id: number
+  uid: string
   flow: PaymentFlow
   method: PaymentMethod
   status: PaymentStatus
@@ -44,7 +46,11 @@ export function tellPayments(
 
   function take(row: PaymentRow) {
     const effect = effectOf(row)
-    if (effect.toast) show(effect.toast, row.status)
+    const toastId = paymentToastId(row.flow, row.project_id)
+    if (effect.toast)
+      showPaymentToast(toastId, effect.toast, i18n.t(`live:toast.${row.status}` as 'live:toast.pending'))
+    // The modal says how it stands: what was under way is not.
+    else if (effect.modal) toast.dismiss(toastId)
     if (effect.modal) void tellInFull(row)
     if (row.method === 'pix') void cache.invalidateQueries({ queryKey: keys.pix })
     if (effect.balance) void cache.invalidateQueries({ queryKey: keys.balance })
@@ -60,15 +66,18 @@ export function tellPayments(
     async read() {
       const { data, error } = await (await rest())
         .from('payments')
-        .select('id,flow,method,status,project_id')
+        .select('id,uid,flow,method,status,project_id')
         .eq('user_id', userId)
         .order('id', { ascending: false })
         .limit(REREAD)
       return error ? null : (data as PaymentRow[]).reverse()
     },
     tell(row) {
-      if (row.status !== 'failed' || row.method === 'pix') return take(row)
-      waiting.push(setTimeout(() => !wasFailureTold(Date.now()) && take(row), FAILURE_WAIT_MS))
+      cache.setQueryData<PaymentStatus>(keys.paymentStatus(row.uid), row.status)
+      const isTold = () => wasFailureTold(paymentToastId(row.flow, row.project_id), Date.now())
+      if (row.status === 'failed' && row.method !== 'pix') {
+        waiting.push(setTimeout(() => !isTold() && take(row), FAILURE_WAIT_MS))
+      } else if (row.status !== 'pending' || !isTold()) take(row)
     },
   })
   return {
@@ -84,11 +93,4 @@ export function tellPayments(
 async function readPeriod(projectId: number): Promise<number | null> {
   const { data } = await (await rest()).from('projects').select('valid_period').eq('id', projectId).single()
   return (data as { valid_period: number } | null)?.valid_period ?? null
-}
-
-function show(kind: 'info' | 'success' | 'error', status: PaymentStatus) {
-  const text = i18n.t(`live:toast.${status}` as 'live:toast.pending')
-  if (kind === 'success') toast.success(text, { duration: 4000 })
-  else if (kind === 'error') toast.error(text)
-  else toast(text)
 }

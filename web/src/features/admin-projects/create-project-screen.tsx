@@ -79,7 +79,7 @@ function NewProjectForm({ proposal, draft }: NewProjectFormProps) {
   const submit = form.handleSubmit(async (values) => {
     try {
       await submitProject(values, prepared, (step) => toast.loading(t(`create.${step}`), { id: PROGRESS }))
-      toast.success(t('create.success'), { id: PROGRESS, duration: 4000 })
+      toast.success(t('create.success'), { id: PROGRESS })
       keepDraft(name, {})
       setDone(true)
     } catch (error) {

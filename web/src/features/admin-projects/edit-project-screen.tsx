@@ -46,7 +46,7 @@ function Editor({ found }: { found: AdminProjectPageWire }) {
         toast(t('editor.nothing'))
         return
       }
-      toast.success(t('editor.saved', { projectName: values.projectName.trim() }), { duration: 4000 })
+      toast.success(t('editor.saved', { projectName: values.projectName.trim() }))
       await cache.invalidateQueries({ queryKey: ['admin'] })
       void navigate(paths.adminProject(uid))
     } catch (error) {

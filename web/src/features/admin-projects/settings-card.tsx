@@ -1,6 +1,7 @@
-import { useFormContext } from 'react-hook-form'
+import { Controller, useFormContext } from 'react-hook-form'
 import { useTranslation } from 'react-i18next'
 import { serverNow } from '../../lib/clock.ts'
+import { DateField } from '../../ui/date-field.tsx'
 import { TextField } from '../../ui/text-field.tsx'
 import { useFixed } from './edited-project.ts'
 import { FormCard } from './form-card.tsx'
@@ -10,7 +11,7 @@ import { useProjectRules } from './use-project-rules.ts'
 /** How many, for how long each, and until when. */
 export function SettingsCard() {
   const { t } = useTranslation('admin')
-  const { register, formState } = useFormContext<ProjectValues>()
+  const { register, control, formState } = useFormContext<ProjectValues>()
   const rule = useProjectRules()
   const { errors } = formState
   const fixed = useFixed()
@@ -36,17 +37,20 @@ export function SettingsCard() {
         className="figures"
         {...register('totalSupply', rule(faults.supply))}
       />
-      <TextField
-        type="datetime-local"
-        label={t('create.endDate')}
-        hint={fixed('expiredAt') ?? t('create.endDateHint')}
-        readOnly={fixed('expiredAt') !== null}
-        max="9999-12-31T23:59"
-        error={errors.endDate?.message}
-        className="figures"
-        {...register(
-          'endDate',
-          rule((moment) => (fixed('expiredAt') ? null : faults.endDate(moment, serverNow()))),
+      <Controller
+        control={control}
+        name="endDate"
+        rules={rule((moment) => (fixed('expiredAt') ? null : faults.endDate(moment, serverNow())))}
+        render={({ field: { ref, ...field } }) => (
+          <DateField
+            {...field}
+            inputRef={ref}
+            withTime
+            label={t('create.endDate')}
+            hint={fixed('expiredAt') ?? t('create.endDateHint')}
+            readOnly={fixed('expiredAt') !== null}
+            error={errors.endDate?.message}
+          />
         )}
       />
     </FormCard>

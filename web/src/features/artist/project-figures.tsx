@@ -25,7 +25,7 @@ export function ProjectFigures({ project }: { project: ArtistFiguresWire['projec
           sizes="4rem"
           className="size-16 shrink-0 rounded-control"
         />
-        <h2 className="name min-w-0 text-xl [overflow-wrap:anywhere]">{projectName}</h2>
+        <h2 className="name min-w-0 break-words text-xl">{projectName}</h2>
       </div>
       <dl className="divide-y divide-line border-line border-y text-sm">
         <Figure label={t('units')}>{count(supply)}</Figure>

@@ -5,7 +5,7 @@ import type { ProjectWire } from '#domain/wire/api.ts'
 import { unbroken } from '../../lib/format.ts'
 import { MoneyField } from '../../ui/money-field.tsx'
 import type { AuctionView } from './market-view.ts'
-import { leadingOffer } from './offer.ts'
+import { bestOffer } from './offer.ts'
 
 type AmountFieldProps = {
   project: ProjectWire
@@ -20,10 +20,10 @@ type AmountFieldProps = {
   }
 }
 
-/** How much, and the amount that would lead, one press away. */
+/** How much, and the amount that would do, one press away. */
 export function AmountField({ project, view, balance, field }: AmountFieldProps) {
   const { t } = useTranslation('auction')
-  const lead = leadingOffer(project.fiatPrice, view?.auction.leading ?? null)
+  const offer = bestOffer(project, view?.auction ?? null)
   return (
     <div>
       <MoneyField
@@ -32,9 +32,13 @@ export function AmountField({ project, view, balance, field }: AmountFieldProps)
         label={t('form.amount')}
         hint={t('form.minimum', { min: unbroken(formatBRL(project.fiatPrice)) })}
       />
-      {(balance === null || lead <= balance) && (
-        <button type="button" className="link mt-1 min-h-11 text-sm" onClick={() => field.onChange(lead)}>
-          {t('form.lead', { amount: unbroken(formatBRL(lead)) })}
+      {(balance === null || offer.amount <= balance) && (
+        <button
+          type="button"
+          className="link mt-1 min-h-11 text-sm"
+          onClick={() => field.onChange(offer.amount)}
+        >
+          {t(offer.free > 0 ? 'form.free' : 'form.lead', { amount: unbroken(formatBRL(offer.amount)) })}
         </button>
       )}
     </div>

@@ -1,4 +1,4 @@
-import { type ReactNode, useEffect, useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { formatBRL } from '#domain/money.ts'
 import type { ProjectWire } from '#domain/wire/api.ts'
@@ -6,8 +6,8 @@ import { unbroken } from '../../lib/format.ts'
 import { Button } from '../../ui/button.tsx'
 import { Modal, ModalActions } from '../../ui/modal.tsx'
 import { BidModal } from './bid-modal.tsx'
-import type { BidMethod } from './bid-offer.ts'
 import type { AuctionView } from './market-view.ts'
+import { type SentBid, SentModal } from './sent-modal.tsx'
 
 type BidFlowProps = {
   project: ProjectWire
@@ -15,7 +15,7 @@ type BidFlowProps = {
   children(openBid: () => void): ReactNode
 }
 
-type Stage = 'none' | 'form' | 'duplicate' | BidMethod
+type Stage = 'none' | 'form' | 'duplicate' | SentBid
 
 /** From the press of "Enviar lance" to its outcome: the form, or that one has a bid, then that it is on its way. */
 export function BidFlow({ project, view, children }: BidFlowProps) {
@@ -23,12 +23,6 @@ export function BidFlow({ project, view, children }: BidFlowProps) {
   const [stage, setStage] = useState<Stage>('none')
   const close = () => setStage('none')
   const mine = view?.mine
-  const isPaidOutside = stage === 'pix' || stage === 'card'
-  // The bid stands: what becomes of its payment is told by the global modal, and one at a time is enough.
-  useEffect(() => {
-    if (isPaidOutside && mine) setStage('none')
-  }, [isPaidOutside, mine])
-  const sent = stage === 'balance' || stage === 'pix' || stage === 'card' ? stage : null
   return (
     <>
       {children(() => setStage(mine ? 'duplicate' : 'form'))}
@@ -38,7 +32,7 @@ export function BidFlow({ project, view, children }: BidFlowProps) {
         view={view}
         onClose={close}
         onDuplicate={() => setStage('duplicate')}
-        onSent={setStage}
+        onSent={(method, payment) => setStage({ method, payment })}
       />
       <Modal open={stage === 'duplicate'} onClose={close} title={t('duplicate.title')}>
         <p>{t('refusals:bid_already_active')}</p>
@@ -54,12 +48,7 @@ export function BidFlow({ project, view, children }: BidFlowProps) {
           <Button onClick={close}>{t('common:understood')}</Button>
         </ModalActions>
       </Modal>
-      <Modal open={sent !== null} onClose={close} title={t('processing.title')}>
-        <p>{sent && t(`processing.${sent}`)}</p>
-        <ModalActions>
-          <Button onClick={close}>{t('common:understood')}</Button>
-        </ModalActions>
-      </Modal>
+      {typeof stage === 'object' && <SentModal sent={stage} stands={Boolean(mine)} onClose={close} />}
     </>
   )
 }

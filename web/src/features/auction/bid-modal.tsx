@@ -16,6 +16,7 @@ import { SwitchField } from '../../ui/switch-field.tsx'
 import { BalanceBid } from './balance-bid.tsx'
 import type { BidOfferProps } from './bid-offer.ts'
 import { CardBid } from './card-bid.tsx'
+import { bestOffer } from './offer.ts'
 import { PixBid } from './pix-bid.tsx'
 
 type OfferProps = Omit<BidOfferProps, 'amount' | 'onAmount'>
@@ -34,7 +35,8 @@ export function BidModal({ open, onClose, ...rest }: BidModalProps) {
 
 function BidOffer(props: OfferProps) {
   const { t } = useTranslation('auction')
-  const { project } = props
+  const { project, view } = props
+  const offer = bestOffer(project, view?.auction ?? null)
   const balance = useQuery(balanceQuery)
   const free = balance.data?.balance ?? null
   const covers = free !== null && free >= project.fiatPrice
@@ -43,8 +45,8 @@ function BidOffer(props: OfferProps) {
   // Money that is there costs no fee: it is offered first, unless a code already waits to be paid.
   const withBalance = covers && (chosen ?? !waiting.data)
   const [outside, setOutside] = useState<OutsideMethod>('pix')
-  // The amount outlives a change of the way to pay.
-  const [amount, setAmount] = useState<number | null>(null)
+  // What is free now needs no more than its price. The amount outlives a change of the way to pay.
+  const [amount, setAmount] = useState(offer.free > 0 ? offer.amount : null)
   const typed = { amount, onAmount: setAmount }
 
   return (
@@ -63,6 +65,9 @@ function BidOffer(props: OfferProps) {
           <p className="figures mt-1 font-medium">{formatBRL(project.fiatPrice)}</p>
         </div>
       </div>
+      {offer.free > 0 && (
+        <Notice>{t('free', { count: offer.free, amount: unbroken(formatBRL(offer.amount)) })}</Notice>
+      )}
       <p className="text-muted text-sm">{t('form.text')}</p>
       {balance.isPending || waiting.isPending ? (
         <Skeleton className="h-64" />

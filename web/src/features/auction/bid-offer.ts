@@ -1,4 +1,4 @@
-import type { ProjectWire } from '#domain/wire/api.ts'
+import type { PaymentWire, ProjectWire } from '#domain/wire/api.ts'
 import type { AuctionView } from './market-view.ts'
 
 export type BidMethod = 'balance' | 'pix' | 'card'
@@ -13,5 +13,5 @@ export type BidOfferProps = {
   /** While a bid is on its way the modal stays open. */
   onSending(sending: boolean): void
   onDuplicate(): void
-  onSent(method: BidMethod): void
+  onSent(method: BidMethod, payment: PaymentWire): void
 }

@@ -1,5 +1,4 @@
 import { useState } from 'react'
-import toast from 'react-hot-toast'
 import { useTranslation } from 'react-i18next'
 import { amountWithCardFee, cardFee } from '#domain/fee.ts'
 import { formatBRL } from '#domain/money.ts'
@@ -8,11 +7,13 @@ import { CardNotices } from '../../checkout/card-notices.tsx'
 import { emptyCard, firstIncomplete } from '../../checkout/card-state.ts'
 import { usePaymentFailure } from '../../checkout/payment-failure.tsx'
 import { useCardPayment } from '../../checkout/use-card-payment.ts'
+import { usePaymentToast } from '../../checkout/use-payment-toast.ts'
 import { useSignedIn } from '../../session/provider.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Row, Rows } from '../../ui/rows.tsx'
 import { AmountField } from './amount-field.tsx'
 import type { BidOfferProps } from './bid-offer.ts'
+import { BidTerms } from './bid-terms.tsx'
 import { ConfirmBid } from './confirm-bid.tsx'
 import { useBidForm } from './use-bid-form.ts'
 
@@ -21,22 +22,21 @@ export function CardBid(props: BidOfferProps) {
   const { t } = useTranslation(['auction', 'payment'])
   const { user } = useSignedIn()
   const { pay, cardChanged } = useCardPayment(user.email)
-  const failure = usePaymentFailure()
   const [card, setCard] = useState(emptyCard)
   const [strict, setStrict] = useState(false)
   const { project, view, amount } = props
+  const told = usePaymentToast('bid', project.id)
+  const failure = usePaymentFailure(told.id)
   const form = useBidForm({
     ...props,
     method: 'card',
     balance: null,
     async send(centavos) {
-      const progress = toast.loading(t('payment:creating'))
-      try {
-        await pay({ amount: centavos, typeBuy: 'bid', UID: project.uid })
-      } finally {
-        toast.dismiss(progress)
-      }
-      toast.success(t('result.card'), { duration: 4000 })
+      told.begin()
+      told.creating()
+      const payment = await pay({ amount: centavos, typeBuy: 'bid', UID: project.uid })
+      told.taken(payment, t('result.card'))
+      props.onSent('card', payment)
     },
     onFailure: (error) => failure.tell(error),
   })
@@ -54,9 +54,9 @@ export function CardBid(props: BidOfferProps) {
       <CardFields
         card={card}
         strict={strict}
-        onChange={(next) => {
+        onChange={(step) => {
           cardChanged()
-          setCard(next)
+          setCard(step)
         }}
       />
       <Rows>
@@ -68,6 +68,7 @@ export function CardBid(props: BidOfferProps) {
           strong
         />
       </Rows>
+      <BidTerms project={project} method="card" />
       <CardNotices email={user.email} />
       <Button type="submit" busy={form.busy}>
         {t('form.submit')}

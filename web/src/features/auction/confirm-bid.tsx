@@ -7,6 +7,7 @@ import { Button } from '../../ui/button.tsx'
 import { Modal, ModalActions } from '../../ui/modal.tsx'
 import { Row, Rows } from '../../ui/rows.tsx'
 import type { BidMethod } from './bid-offer.ts'
+import { BidTerms } from './bid-terms.tsx'
 
 type ConfirmBidProps = {
   open: boolean
@@ -32,6 +33,9 @@ export function ConfirmBid({ open, project, amount, method, onConfirm, onCancel 
       <Rows>
         <Row label={t(`confirm.${method}`)} value={formatBRL(amountWithFee(method, amount ?? 0))} strong />
       </Rows>
+      <div className="mt-5">
+        <BidTerms project={project} method={method} finalIsSaid />
+      </div>
       <ModalActions>
         <Button onClick={onConfirm}>{t('confirm.submit')}</Button>
         <Button look="quiet" onClick={onCancel}>

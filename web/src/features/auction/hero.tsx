@@ -10,6 +10,7 @@ import { Cover } from '../../ui/cover.tsx'
 import { Icon } from '../../ui/icon.tsx'
 import { ShareButton } from '../../ui/share-button.tsx'
 import { tinted } from '../../ui/tint.ts'
+import { AuctionNote } from './auction-note.tsx'
 import { BidAction } from './bid-action.tsx'
 import type { AuctionView } from './market-view.ts'
 import { Standing } from './standing.tsx'
@@ -69,6 +70,9 @@ export function Hero({ project, view, onBid }: HeroProps) {
         <div className="mt-6 hidden flex-wrap items-center gap-x-6 gap-y-3 lg:flex">
           <BidAction project={project} view={view} onBid={onBid} className="min-w-48" />
           <Standing project={project} view={view} />
+        </div>
+        <div className="mt-4 empty:hidden">
+          <AuctionNote project={project} view={view} />
         </div>
         {description && <p className="mt-6 max-w-[60ch] whitespace-pre-line">{description}</p>}
         {contractAddress && (

@@ -44,6 +44,7 @@ const read = (data: BidWire[], more: Partial<BidsWire> = {}): BidsWire => ({
   next: null,
   auction: auction(5),
   mine: null,
+  ends: [],
   ...more,
 })
 const summary = (rows: BidWire[]) => rows.map(({ id, position, status }) => `${id}:${position}:${status}`)
@@ -57,7 +58,12 @@ describe('auctionView', () => {
   const page = read(rows, { mine: { id: 1, amount: 2000, position: 2, toLead: 1001 } })
 
   test('without a frame it is what was read', () => {
-    expect(auctionView([page], undefined)).toEqual({ auction: page.auction, bids: rows, mine: page.mine })
+    expect(auctionView([page], undefined)).toEqual({
+      auction: page.auction,
+      bids: rows,
+      mine: page.mine,
+      ends: [],
+    })
   })
 
   test('a frame that is older than what was read changes nothing', () => {

@@ -14,7 +14,13 @@ import type {
 } from '#domain/wire/api.ts'
 import type { Market } from '../../lib/market.ts'
 
-export type AuctionView = { auction: AuctionWire; bids: BidWire[]; mine: OwnBidWire | null }
+export type AuctionView = {
+  auction: AuctionWire
+  bids: BidWire[]
+  mine: OwnBidWire | null
+  /** When the open windows end, the soonest first (ISO 8601). */
+  ends: string[]
+}
 
 /** All bids that are known, standing ones by rank, then those that ended, newest first; `pages` are as they were read. */
 export function auctionView(
@@ -22,8 +28,8 @@ export function auctionView(
   market: Market | undefined,
 ): AuctionView {
   const rows = distinct(pages.flatMap((page) => page.data))
-  const { auction, mine } = pages[0]
-  if (!market || !isNewer(market, auction.version)) return { auction, bids: rows, mine }
+  const { auction, mine, ends } = pages[0]
+  if (!market || !isNewer(market, auction.version)) return { auction, bids: rows, mine, ends }
 
   const { frame } = market
   const own = new Map(rows.filter(({ userId }) => userId !== null).map(({ id, userId }) => [id, userId]))
@@ -39,7 +45,12 @@ export function auctionView(
     ...standing.map((row, index) => ({ ...row, position: index + 1 })),
     ...ended.toSorted((a, b) => b.id - a.id).map((row) => ({ ...row, position: null })),
   ]
-  return { auction: frame.auction, bids: bids.map(asOwn), mine: mine && ownStanding(mine, standing, frame) }
+  return {
+    auction: frame.auction,
+    bids: bids.map(asOwn),
+    mine: mine && ownStanding(mine, standing, frame),
+    ends: frame.ends ?? ends,
+  }
 }
 
 /** The winners that are known, newest first; a bid that has won stays so, and only gains its record on the chain. */

@@ -1,9 +1,18 @@
 import { expect, test } from 'vitest'
-import { amountToLead } from '#domain/bid.ts'
-import { leadingOffer } from './offer.ts'
+import { bestOffer } from './offer.ts'
 
-test('the price while nobody bids, then one centavo above the best', () => {
-  expect(leadingOffer(2000, null)).toBe(2000)
-  expect(leadingOffer(2000, 3000)).toBe(3001)
-  expect(amountToLead(leadingOffer(2000, 3000), 3000)).toBe(0)
+const project = { fiatPrice: 1000, totalAvailable: 0 }
+
+test('the smallest amount that leads', () => {
+  expect(bestOffer(project, { standing: 0, leading: null })).toEqual({ amount: 1000, free: 0 })
+  expect(bestOffer(project, { standing: 1, leading: 1000 })).toEqual({ amount: 1001, free: 0 })
+  expect(bestOffer(project, null)).toEqual({ amount: 1000, free: 0 })
+})
+
+test('a unit that is free goes for the price, however high others have bid before', () => {
+  const waiting = { ...project, totalAvailable: 2 }
+  expect(bestOffer(waiting, { standing: 0, leading: null })).toEqual({ amount: 1000, free: 2 })
+  // The settlement is about to give one of them to the bid that stands.
+  expect(bestOffer(waiting, { standing: 1, leading: 5000 })).toEqual({ amount: 1000, free: 1 })
+  expect(bestOffer(waiting, { standing: 2, leading: 5000 })).toEqual({ amount: 5001, free: 0 })
 })

@@ -3,17 +3,23 @@ import { amountWithFee, pixFee } from '#domain/fee.ts'
 import { formatBRL } from '#domain/money.ts'
 import { usePaymentFailure } from '../../checkout/payment-failure.tsx'
 import { PixGate } from '../../checkout/pix-gate.tsx'
+import { paymentToastId } from '../../lib/payment-toast.ts'
 import { Button } from '../../ui/button.tsx'
 import { Row, Rows } from '../../ui/rows.tsx'
 import { AmountField } from './amount-field.tsx'
 import type { BidOfferProps } from './bid-offer.ts'
+import { BidTerms } from './bid-terms.tsx'
 import { ConfirmBid } from './confirm-bid.tsx'
 import { useBidForm } from './use-bid-form.ts'
 
 /** A bid paid by PIX: it competes from the moment its money has come. */
 export function PixBid(props: BidOfferProps) {
   return (
-    <PixGate place={{ typeBuy: 'bid', UID: props.project.uid }} onPaid={() => props.onSent('pix')}>
+    <PixGate
+      place={{ typeBuy: 'bid', UID: props.project.uid }}
+      projectId={props.project.id}
+      onPaid={(payment) => props.onSent('pix', payment)}
+    >
       {(start) => <BidForm {...props} start={start} />}
     </PixGate>
   )
@@ -21,15 +27,14 @@ export function PixBid(props: BidOfferProps) {
 
 function BidForm({ start, ...props }: BidOfferProps & { start: (amount: number) => Promise<void> }) {
   const { t } = useTranslation(['auction', 'payment'])
-  const failure = usePaymentFailure()
   const { project, view, amount } = props
+  const failure = usePaymentFailure(paymentToastId('bid', project.id))
   const form = useBidForm({
     ...props,
     method: 'pix',
     balance: null,
-    send: start,
     // With its code the bid is only half sent: the money says when it is.
-    onSent: () => undefined,
+    send: start,
     onFailure: (error) => failure.tell(error),
   })
   return (
@@ -47,6 +52,7 @@ function BidForm({ start, ...props }: BidOfferProps & { start: (amount: number) 
         <Row label={t('payment:pix.fee')} value={formatBRL(pixFee(amount ?? 0))} />
         <Row label={t('form.total')} value={formatBRL(amountWithFee('pix', amount ?? 0))} strong />
       </Rows>
+      <BidTerms project={project} method="pix" />
       <p className="text-muted text-sm">{t('payment:pix.notice')}</p>
       <Button type="submit" busy={form.busy}>
         {t('payment:pix.submit')}

@@ -1,10 +1,12 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
+import toast from 'react-hot-toast'
 import { useTranslation } from 'react-i18next'
 import { isStanding } from '#domain/bid.ts'
 import { largestAmount } from '#domain/fee.ts'
 import { formatBRL } from '#domain/money.ts'
 import { serverNow } from '../../lib/clock.ts'
+import { paymentToastId } from '../../lib/payment-toast.ts'
 import { keys } from '../../lib/query.ts'
 import { bidFault, placeOfFailure } from './bid-fault.ts'
 import type { BidMethod, BidOfferProps } from './bid-offer.ts'
@@ -13,7 +15,7 @@ type BidFormOptions = BidOfferProps & {
   method: BidMethod
   /** Free money in centavos; null when a card pays. */
   balance: number | null
-  /** Sends the bid; throws what `onFailure` is told. */
+  /** Sends the bid, and says so; throws what `onFailure` is told. */
   send(amount: number): Promise<unknown>
   onFailure(error: unknown): void
 }
@@ -56,12 +58,15 @@ export function useBidForm(options: BidFormOptions) {
     options.onSending(true)
     try {
       await options.send(amount)
-      options.onSent(options.method)
     } catch (failure) {
       const place = placeOfFailure(failure)
-      if (place === 'duplicate') options.onDuplicate()
-      else if (place === 'amount') complain((failure as Error).message)
-      else options.onFailure(failure)
+      if (place === 'sentence') options.onFailure(failure)
+      else {
+        // It is told where it can be mended, and nothing is under way any more.
+        toast.dismiss(paymentToastId('bid', project.id))
+        if (place === 'duplicate') options.onDuplicate()
+        else complain((failure as Error).message)
+      }
     } finally {
       setBusy(false)
       options.onSending(false)

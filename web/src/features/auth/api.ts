@@ -131,8 +131,9 @@ export async function requestRecovery(email: string): Promise<boolean> {
   return error === null
 }
 
-/** Sets a new password for the session that the recovery link opened. Answers false when it was refused. */
-export async function setPassword(password: string): Promise<boolean> {
+/** Sets a new password for the session that the recovery link opened. Answers why not, or null. */
+export async function setPassword(password: string): Promise<'same' | 'failed' | null> {
   const { error } = await (await auth()).updateUser({ password })
-  return error === null
+  if (!error) return null
+  return error.code === 'same_password' ? 'same' : 'failed'
 }

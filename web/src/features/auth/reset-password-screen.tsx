@@ -18,14 +18,17 @@ export function ResetPasswordScreen() {
   const navigate = useNavigate()
   const [failure, setFailure] = useState<string | null>(null)
   const form = useForm<NewPassword>({ defaultValues: { password: '', confirmPassword: '' } })
-  const linkIsDead = state.phase === 'signed-out'
+  const [isLeaving, setLeaving] = useState(false)
+  // Whoever is on the way out is signed out for a moment, and needs no other link.
+  const linkIsDead = state.phase === 'signed-out' && !isLeaving
   const problem = failure ?? (linkIsDead ? t('reset.invalidToken') : null)
 
   const submit = form.handleSubmit(async ({ password }) => {
     setFailure(null)
     if (linkIsDead) return setFailure(t('reset.invalidToken'))
     try {
-      if (!(await setPassword(password))) return setFailure(t('reset.failed'))
+      const refused = await setPassword(password)
+      if (refused) return setFailure(t(`reset.${refused}`))
     } catch {
       return setFailure(t('reset.broken'))
     }
@@ -34,6 +37,7 @@ export function ResetPasswordScreen() {
   })
 
   async function leave() {
+    setLeaving(true)
     await signOut()
     navigate(paths.login)
   }

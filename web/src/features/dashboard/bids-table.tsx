@@ -65,7 +65,12 @@ function BidRow({ bid, onLeave }: { bid: UserBidWire; onLeave(): void }) {
         </span>
       </Cell>
       <td {...tableRoles.cell} className="-order-1 md:px-2 md:py-3">
-        <Link to={paths.auction(project.uid)} onClick={onLeave} className="group flex items-center gap-3">
+        <Link
+          replace
+          to={paths.auction(project.uid)}
+          onClick={onLeave}
+          className="group flex items-center gap-3"
+        >
           <Cover
             src={project.thumbnail}
             author={project.author}
@@ -73,7 +78,7 @@ function BidRow({ bid, onLeave }: { bid: UserBidWire; onLeave(): void }) {
             decorative
             className="w-14 shrink-0"
           />
-          <span className="min-w-0 [overflow-wrap:anywhere]">
+          <span className="min-w-0 break-words">
             <span className="name block text-lg group-hover:text-accent-text">{project.projectName}</span>
             <span className="block text-muted text-sm">{project.author}</span>
           </span>

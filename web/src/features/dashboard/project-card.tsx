@@ -106,15 +106,17 @@ function AuctionCover({ project }: { project: ProjectWire }) {
   return <PlainCover project={project} ring={next && { share: next.share, tone: 'muted' }} />
 }
 
-/** The same in words: HH:MM:SS, or two dashes while no token is live. */
+/** The same in words: HH:MM:SS, or two dashes while no token is live. What is free now need not be waited for. */
 function NextUnit({ project }: { project: ProjectWire }) {
   const { t } = useTranslation('dashboard')
   const next = useNextUnit(project)
+  if (project.totalAvailable > 0) {
+    return <p className="text-xs">{t('projects.waiting', { count: project.totalAvailable })}</p>
+  }
   return (
     <p className="text-muted text-xs">
       {t('projects.nextUnit')}{' '}
       <span className="figures">{next === null ? '--' : formatClock(next.left)}</span>
-      {project.totalAvailable > 0 && ` · ${t('projects.waiting', { count: project.totalAvailable })}`}
     </p>
   )
 }

@@ -50,7 +50,7 @@ export function NotificationBell() {
       </IconButton>
       <SidePanel open={open} onClose={() => setOpen(false)} title={t('title')}>
         <DeviceSwitch />
-        <NotificationList fresh={fresh} />
+        <NotificationList fresh={fresh} onLeave={() => setOpen(false)} />
       </SidePanel>
     </>
   )

@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { Link } from 'react-router'
 import { formatNews, unbrokenAmounts } from '../../lib/format.ts'
 import { currentLanguage } from '../../lib/i18n.ts'
 import { Button } from '../../ui/button.tsx'
@@ -8,8 +9,8 @@ import { Failure } from '../../ui/failure.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { notificationsQuery } from './api.ts'
 
-/** Six at a time, newest first; `fresh` are the ids that had not been read before. */
-export function NotificationList({ fresh }: { fresh: readonly number[] }) {
+/** Six at a time, newest first; `fresh` are the ids that had not been read before. Each leads to what it is about. */
+export function NotificationList({ fresh, onLeave }: { fresh: readonly number[]; onLeave(): void }) {
   const { t } = useTranslation('notifications')
   const [page, setPage] = useState(1)
   const list = useQuery(notificationsQuery(page))
@@ -23,24 +24,40 @@ export function NotificationList({ fresh }: { fresh: readonly number[] }) {
   return (
     <>
       <ul className="divide-y divide-line">
-        {notifications.map(({ id, message, createdAt }) => (
+        {notifications.map(({ id, message, path, createdAt }) => (
           <li key={id} className="relative py-4">
             {fresh.includes(id) && (
               <span className="-left-4 absolute top-6 size-2 rounded-full bg-accent">
                 <span className="sr-only">{t('new')}</span>
               </span>
             )}
-            <p>{unbrokenAmounts(message)}</p>
+            <p>
+              <Link
+                to={path}
+                // In the place of the panel's own entry in the history.
+                replace
+                onClick={onLeave}
+                className="underline-offset-4 after:absolute after:inset-0 hover:text-accent-text hover:underline"
+              >
+                {unbrokenAmounts(message)}
+              </Link>
+            </p>
             <p className="figures mt-1 text-muted text-xs">{formatNews(createdAt, currentLanguage())}</p>
           </li>
         ))}
       </ul>
       {pages > 1 && (
-        <nav aria-label={t('title').slice(1)} className="mt-4 flex items-center justify-between gap-3">
+        <nav
+          aria-label={t('title').slice(1)}
+          className="mt-4 flex flex-wrap items-center justify-between gap-x-3"
+        >
           <Button look="quiet" disabled={page === 1} onClick={() => setPage(page - 1)}>
             {t('previous')}
           </Button>
-          <p aria-live="polite" className="figures text-muted text-sm">
+          <p
+            aria-live="polite"
+            className="figures order-first basis-full text-center text-muted text-sm sm:order-none sm:basis-auto"
+          >
             {t('page', { page, pages })}
           </p>
           <Button look="quiet" disabled={page >= pages} onClick={() => setPage(page + 1)}>

@@ -1,25 +1,35 @@
 import { useMutation } from '@tanstack/react-query'
-import toast from 'react-hot-toast'
 import { useTranslation } from 'react-i18next'
 import { formatBRL } from '#domain/money.ts'
-import type { ProjectWire } from '#domain/wire/api.ts'
+import type { PaymentWire, ProjectWire } from '#domain/wire/api.ts'
 import { usePaymentFailure } from '../../checkout/payment-failure.tsx'
 import { useBalancePayment } from '../../checkout/use-balance-payment.ts'
+import { usePaymentToast } from '../../checkout/use-payment-toast.ts'
 import { Button } from '../../ui/button.tsx'
 import { Row, Rows } from '../../ui/rows.tsx'
 
 /** Buys with money already in the wallet: no card, no fee. */
-export function BalancePurchase({ project, onSent }: { project: ProjectWire; onSent(): void }) {
+export function BalancePurchase({
+  project,
+  onSent,
+}: {
+  project: ProjectWire
+  onSent(payment: PaymentWire): void
+}) {
   const { t } = useTranslation('payment')
   const pay = useBalancePayment()
-  const failure = usePaymentFailure()
+  const told = usePaymentToast('mint', project.id)
+  const failure = usePaymentFailure(told.id)
   const { fiatPrice, uid } = project
 
   const purchase = useMutation({
-    mutationFn: () => pay({ typeBuy: 'mint', UID: uid }),
-    onSuccess: () => {
-      toast.success(t('buy.success.text'), { duration: 4000 })
-      onSent()
+    mutationFn: () => {
+      told.begin()
+      return pay({ typeBuy: 'mint', UID: uid })
+    },
+    onSuccess: (payment) => {
+      told.taken(payment, t('buy.success.text'))
+      onSent(payment)
     },
     onError: (error) => failure.tell(error),
   })

@@ -1,13 +1,14 @@
 import { useState } from 'react'
-import toast from 'react-hot-toast'
 import { useTranslation } from 'react-i18next'
 import { amountWithCardFee, cardFee } from '#domain/fee.ts'
 import { formatBRL } from '#domain/money.ts'
+import type { PaymentWire } from '#domain/wire/api.ts'
 import { CardFields } from '../../checkout/card-fields.tsx'
 import { CardNotices } from '../../checkout/card-notices.tsx'
 import { emptyCard, firstIncomplete } from '../../checkout/card-state.ts'
 import { usePaymentFailure } from '../../checkout/payment-failure.tsx'
 import { useCardPayment } from '../../checkout/use-card-payment.ts'
+import { usePaymentToast } from '../../checkout/use-payment-toast.ts'
 import { useSignedIn } from '../../session/provider.tsx'
 import { Button } from '../../ui/button.tsx'
 import { MoneyField } from '../../ui/money-field.tsx'
@@ -15,25 +16,26 @@ import { Row, Rows } from '../../ui/rows.tsx'
 import { DepositAmount, type DepositForm } from './deposit-amount.tsx'
 
 /** Amount, amount with the fee as it is typed, and the card. */
-export function CardDeposit({ form, onSent }: { form: DepositForm; onSent(): void }) {
-  const { t } = useTranslation('payment')
+export function CardDeposit({ form, onSent }: { form: DepositForm; onSent(payment: PaymentWire): void }) {
+  const { t } = useTranslation(['payment', 'live'])
   const { user } = useSignedIn()
   const { pay, cardChanged } = useCardPayment(user.email)
-  const failure = usePaymentFailure()
+  const told = usePaymentToast('balance', null)
+  const failure = usePaymentFailure(told.id)
   const [card, setCard] = useState(emptyCard)
   const amount = form.watch('amount')
   const [strict, setStrict] = useState(false)
 
   const submit = form.handleSubmit(async (values) => {
     if (values.amount === null || firstIncomplete(card)) return
-    const progress = toast.loading(t('creating'))
+    told.begin()
+    told.creating()
     try {
-      await pay({ amount: values.amount, typeBuy: 'balance', UID: '' })
-      onSent()
+      const payment = await pay({ amount: values.amount, typeBuy: 'balance', UID: '' })
+      told.taken(payment, t('live:toast.pending'))
+      onSent(payment)
     } catch (error) {
       failure.tell(error, t('failed'))
-    } finally {
-      toast.dismiss(progress)
     }
   })
 
@@ -56,9 +58,9 @@ export function CardDeposit({ form, onSent }: { form: DepositForm; onSent(): voi
       <CardFields
         card={card}
         strict={strict}
-        onChange={(next) => {
+        onChange={(step) => {
           cardChanged()
-          setCard(next)
+          setCard(step)
         }}
       />
       <Rows>

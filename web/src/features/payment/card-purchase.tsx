@@ -1,24 +1,31 @@
 import { type FormEvent, useState } from 'react'
-import toast from 'react-hot-toast'
 import { useTranslation } from 'react-i18next'
 import { amountWithCardFee, cardFee } from '#domain/fee.ts'
 import { formatBRL } from '#domain/money.ts'
-import type { ProjectWire } from '#domain/wire/api.ts'
+import type { PaymentWire, ProjectWire } from '#domain/wire/api.ts'
 import { CardFields } from '../../checkout/card-fields.tsx'
 import { CardNotices } from '../../checkout/card-notices.tsx'
 import { emptyCard, firstIncomplete } from '../../checkout/card-state.ts'
 import { usePaymentFailure } from '../../checkout/payment-failure.tsx'
 import { useCardPayment } from '../../checkout/use-card-payment.ts'
+import { usePaymentToast } from '../../checkout/use-payment-toast.ts'
 import { useSignedIn } from '../../session/provider.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Row, Rows } from '../../ui/rows.tsx'
 
 /** Buys with a card: the price, the fee on top, one button. */
-export function CardPurchase({ project, onSent }: { project: ProjectWire; onSent(): void }) {
+export function CardPurchase({
+  project,
+  onSent,
+}: {
+  project: ProjectWire
+  onSent(payment: PaymentWire): void
+}) {
   const { t } = useTranslation('payment')
   const { user } = useSignedIn()
   const { pay, cardChanged } = useCardPayment(user.email)
-  const failure = usePaymentFailure()
+  const told = usePaymentToast('mint', project.id)
+  const failure = usePaymentFailure(told.id)
   const [card, setCard] = useState(emptyCard)
   const [strict, setStrict] = useState(false)
   const [busy, setBusy] = useState(false)
@@ -29,15 +36,15 @@ export function CardPurchase({ project, onSent }: { project: ProjectWire; onSent
     setStrict(true)
     if (busy || firstIncomplete(card)) return
     setBusy(true)
-    const progress = toast.loading(t('creating'))
+    told.begin()
+    told.creating()
     try {
-      await pay({ amount: fiatPrice, typeBuy: 'mint', UID: uid })
-      toast.success(t('buy.success.text'), { duration: 4000 })
-      onSent()
+      const payment = await pay({ amount: fiatPrice, typeBuy: 'mint', UID: uid })
+      told.taken(payment, t('buy.success.text'))
+      onSent(payment)
     } catch (error) {
       failure.tell(error)
     } finally {
-      toast.dismiss(progress)
       setBusy(false)
     }
   }
@@ -47,9 +54,9 @@ export function CardPurchase({ project, onSent }: { project: ProjectWire; onSent
       <CardFields
         card={card}
         strict={strict}
-        onChange={(next) => {
+        onChange={(step) => {
           cardChanged()
-          setCard(next)
+          setCard(step)
         }}
       />
       <Rows>

@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { Trans, useTranslation } from 'react-i18next'
 import { formatBRL } from '#domain/money.ts'
-import type { ProjectWire } from '#domain/wire/api.ts'
+import type { PaymentWire, ProjectWire } from '#domain/wire/api.ts'
 import { CardElements } from '../../checkout/card-elements.tsx'
 import { MethodChoice, type OutsideMethod } from '../../checkout/method-choice.tsx'
 import { balanceQuery } from '../../lib/balance.ts'
@@ -17,31 +17,33 @@ import { BalancePurchase } from './balance-purchase.tsx'
 import { CardPurchase } from './card-purchase.tsx'
 import { PixPurchase } from './pix-purchase.tsx'
 import { ProjectSummary } from './project-summary.tsx'
-import { SuccessPanel } from './success-panel.tsx'
+import { SentPayment } from './sent-payment.tsx'
 
 /** The project, how to pay for it, and the confirmation afterwards. */
 export function Checkout({ project }: { project: ProjectWire }) {
   const { t } = useTranslation('payment')
-  const [sent, setSent] = useState(false)
+  const [sent, setSent] = useState<PaymentWire | null>(null)
   if (sent) {
     return (
-      <SuccessPanel title={t('buy.success.title')} lines={[t('buy.success.text'), t('buy.success.mail')]}>
+      <SentPayment payment={sent} onAgain={() => setSent(null)}>
         <ButtonLink to={paths.shelf}>{t('buy.success.shelf')}</ButtonLink>
         <ButtonLink look="secondary" to={paths.dashboard}>
           {t('buy.success.home')}
         </ButtonLink>
-      </SuccessPanel>
+      </SentPayment>
     )
   }
   return (
     <div className="grid grid-cols-1 gap-8 lg:grid-cols-[22rem_minmax(0,1fr)] lg:gap-14">
       <ProjectSummary project={project} />
-      <PaymentChoice project={project} onSent={() => setSent(true)} />
+      <PaymentChoice project={project} onSent={setSent} />
     </div>
   )
 }
 
-function PaymentChoice({ project, onSent }: { project: ProjectWire; onSent(): void }) {
+type PaymentChoiceProps = { project: ProjectWire; onSent(payment: PaymentWire): void }
+
+function PaymentChoice({ project, onSent }: PaymentChoiceProps) {
   const { t } = useTranslation('payment')
   const balance = useQuery(balanceQuery)
   const [withBalance, setWithBalance] = useState(false)

@@ -1,12 +1,13 @@
 import { useState } from 'react'
 import { useForm } from 'react-hook-form'
+import type { PaymentWire } from '#domain/wire/api.ts'
 import { CardElements } from '../../checkout/card-elements.tsx'
 import { MethodChoice, type OutsideMethod } from '../../checkout/method-choice.tsx'
 import { CardDeposit } from './card-deposit.tsx'
 import { PixDeposit } from './pix-deposit.tsx'
 
 /** PIX or card, and the form of whichever it is. */
-export function DepositChoice({ onSent }: { onSent(): void }) {
+export function DepositChoice({ onSent }: { onSent(payment: PaymentWire): void }) {
   const [method, setMethod] = useState<OutsideMethod>('pix')
   const form = useForm<{ amount: number | null }>({ defaultValues: { amount: null } })
 

@@ -1,18 +1,20 @@
 import { useTranslation } from 'react-i18next'
 import { amountWithFee, pixFee } from '#domain/fee.ts'
 import { formatBRL } from '#domain/money.ts'
+import type { PaymentWire } from '#domain/wire/api.ts'
 import { usePaymentFailure } from '../../checkout/payment-failure.tsx'
 import { PixGate } from '../../checkout/pix-gate.tsx'
+import { paymentToastId } from '../../lib/payment-toast.ts'
 import { Button } from '../../ui/button.tsx'
 import { Row, Rows } from '../../ui/rows.tsx'
 import { DepositAmount, type DepositForm } from './deposit-amount.tsx'
 
-type PixDepositProps = { form: DepositForm; onSent(): void }
+type PixDepositProps = { form: DepositForm; onSent(payment: PaymentWire): void }
 
 /** Amount and fee first, then the code. */
 export function PixDeposit({ form, onSent }: PixDepositProps) {
   return (
-    <PixGate place={{ typeBuy: 'balance', UID: '' }} onPaid={onSent}>
+    <PixGate place={{ typeBuy: 'balance', UID: '' }} projectId={null} onPaid={onSent}>
       {(start) => <AmountForm form={form} start={start} />}
     </PixGate>
   )
@@ -20,7 +22,7 @@ export function PixDeposit({ form, onSent }: PixDepositProps) {
 
 function AmountForm({ form, start }: { form: DepositForm; start: (amount: number) => Promise<void> }) {
   const { t } = useTranslation('payment')
-  const failure = usePaymentFailure()
+  const failure = usePaymentFailure(paymentToastId('balance', null))
   const amount = form.watch('amount') ?? 0
   const submit = form.handleSubmit(async (values) => {
     if (values.amount === null) return

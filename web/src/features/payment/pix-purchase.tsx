@@ -2,26 +2,29 @@ import { useMutation } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import { amountWithFee, pixFee } from '#domain/fee.ts'
 import { formatBRL } from '#domain/money.ts'
-import type { ProjectWire } from '#domain/wire/api.ts'
+import type { PaymentWire, ProjectWire } from '#domain/wire/api.ts'
 import { usePaymentFailure } from '../../checkout/payment-failure.tsx'
 import { PixGate } from '../../checkout/pix-gate.tsx'
+import { paymentToastId } from '../../lib/payment-toast.ts'
 import { Button } from '../../ui/button.tsx'
 import { Row, Rows } from '../../ui/rows.tsx'
 
-type PixPurchaseProps = { project: ProjectWire; onSent(): void }
+type PixPurchaseProps = { project: ProjectWire; onSent(payment: PaymentWire): void }
 
 /** Buys by PIX: the price, the fee on top, then the code. */
 export function PixPurchase({ project, onSent }: PixPurchaseProps) {
   return (
-    <PixGate place={{ typeBuy: 'mint', UID: project.uid }} onPaid={onSent}>
-      {(start) => <PriceForm price={project.fiatPrice} start={start} />}
+    <PixGate place={{ typeBuy: 'mint', UID: project.uid }} projectId={project.id} onPaid={onSent}>
+      {(start) => <PriceForm project={project} start={start} />}
     </PixGate>
   )
 }
 
-function PriceForm({ price, start }: { price: number; start: (amount: number) => Promise<void> }) {
+type PriceFormProps = { project: ProjectWire; start: (amount: number) => Promise<void> }
+
+function PriceForm({ project: { id, fiatPrice: price }, start }: PriceFormProps) {
   const { t } = useTranslation('payment')
-  const failure = usePaymentFailure()
+  const failure = usePaymentFailure(paymentToastId('mint', id))
   const code = useMutation({ mutationFn: () => start(price), onError: (error) => failure.tell(error) })
   return (
     <form

@@ -37,7 +37,7 @@ export function RegisterProjectScreen() {
       toast.error(t('failed', { message: (error as Error).message }), { duration: 6000 })
       return
     }
-    toast.success(t('success'), { duration: 4000 })
+    toast.success(t('success'))
     form.resetField('aboutProject', { defaultValue: '' })
     keepDraft(draft, EMPTY)
   })

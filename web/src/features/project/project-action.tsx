@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import type { PublicProjectWire } from '#domain/wire/api.ts'
 import { paths } from '../../lib/paths.ts'
+import { unlockInWords } from '../../lib/period.ts'
 import { rememberReturn } from '../../lib/return-path.ts'
 import { useSession } from '../../session/provider.tsx'
 import { ButtonLink } from '../../ui/button.tsx'
@@ -45,7 +46,7 @@ export function ProjectAction({ project }: { project: PublicProjectWire }) {
           {t('listen')}
         </ButtonLink>
         <p className="mt-3 max-w-[50ch] text-muted text-sm">
-          {t('how')} {t('signInFirst')}
+          {t('how', { unlock: unlockInWords() })} {t('signInFirst')}
         </p>
       </>
     )
@@ -55,7 +56,7 @@ export function ProjectAction({ project }: { project: PublicProjectWire }) {
       <ButtonLink to={phase === 'auction' ? paths.auction(uid) : paths.payment(uid)} className={look}>
         {t(phase === 'auction' ? 'bid' : 'listen')}
       </ButtonLink>
-      <p className="mt-3 max-w-[50ch] text-muted text-sm">{t('how')}</p>
+      <p className="mt-3 max-w-[50ch] text-muted text-sm">{t('how', { unlock: unlockInWords() })}</p>
     </>
   )
 }

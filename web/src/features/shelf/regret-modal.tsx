@@ -16,10 +16,7 @@ export function RegretModal({ token, onClose }: { token: TokenWire | null; onClo
   const undo = useMutation({
     mutationFn: regret,
     onSuccess: ({ amount }) => {
-      toast.success(t('regret.success', { amount: unbroken(formatBRL(amount)) }), {
-        id: 'regret',
-        duration: 4000,
-      })
+      toast.success(t('regret.success', { amount: unbroken(formatBRL(amount)) }), { id: 'regret' })
       onClose()
     },
     onError: (error) => {

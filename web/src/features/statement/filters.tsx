@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next'
 import { Button } from '../../ui/button.tsx'
+import { DateField } from '../../ui/date-field.tsx'
 import { SelectField } from '../../ui/select-field.tsx'
-import { TextField } from '../../ui/text-field.tsx'
 import { useFocusInPlace } from '../../ui/use-focus-in-place.ts'
 import { GROUPS, isBackwards, isNarrowed, readFilter, type StatementFilter } from './filter.ts'
 
@@ -35,20 +35,18 @@ export function Filters({ filter, onChange }: FiltersProps) {
           ))}
         </SelectField>
       </div>
-      <TextField
+      <DateField
         label={t('filters.from')}
-        type="date"
+        name="from"
         value={filter.from}
-        max={filter.to || undefined}
-        onChange={(event) => onChange({ ...filter, from: event.target.value })}
+        onChange={(from) => onChange({ ...filter, from })}
       />
-      <TextField
+      <DateField
         label={t('filters.to')}
-        type="date"
+        name="to"
         value={filter.to}
-        min={filter.from || undefined}
         error={isBackwards(filter) ? t('dates') : undefined}
-        onChange={(event) => onChange({ ...filter, to: event.target.value })}
+        onChange={(to) => onChange({ ...filter, to })}
       />
       {isNarrowed(filter) && (
         <Button

@@ -50,6 +50,15 @@ export function ReceiptScreen() {
   )
 }
 
+/** A bid has a number; a payment, a $TUNE and a withdrawal have a code. What has neither is told by the rest. */
+function Reference({ reference }: { reference: string }) {
+  const { t } = useTranslation('statement')
+  if (/^\d+$/.test(reference)) {
+    return <Row label={t('receipt.reference')} value={t('receipt.bid', { number: reference })} small />
+  }
+  return reference.includes(':') ? null : <Row label={t('receipt.reference')} value={reference} small />
+}
+
 function Receipt({ receipt }: { receipt: ReceiptWire }) {
   const { t } = useTranslation('statement')
   const { profile } = useSignedIn()
@@ -71,8 +80,7 @@ function Receipt({ receipt }: { receipt: ReceiptWire }) {
             <Row label={t('receipt.total')} value={formatBRL(amount + fee)} strong />
           </>
         )}
-        <Row label={t('receipt.reference')} value={receipt.reference} small />
-        <Row label={t('receipt.transfer')} value={receipt.id} small />
+        <Reference reference={receipt.reference} />
       </Rows>
       {txHash && (
         <a

@@ -36,7 +36,7 @@ export function SupportForm() {
       else toast.error(t('failed', { message: (error as Error).message }), { duration: 6000 })
       return
     }
-    toast.success(t('success'), { duration: 4000 })
+    toast.success(t('success'))
     form.reset({ ...EMPTY, file: null })
     keepDraft(draft, EMPTY)
   })

@@ -28,7 +28,7 @@ export function RedeemForm() {
     if (amount === null) return
     try {
       await send({ pixKeyType, pixKey, amount })
-      toast.success(t('success'), { duration: 4000 })
+      toast.success(t('success'))
       form.reset({ ...EMPTY, pixKeyType })
     } catch (error) {
       const { code, message } = error as ApiError

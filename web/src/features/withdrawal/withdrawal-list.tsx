@@ -67,7 +67,7 @@ function Request({ request }: { request: WithdrawalWire }) {
   const place = useFocusInPlace<HTMLLIElement>(request.status === 'requested')
   const cancel = useMutation({
     mutationFn: () => cancelWithdrawal(request.uid),
-    onSuccess: () => toast.success(t('list.cancelled', { amount }), { id: request.uid, duration: 4000 }),
+    onSuccess: () => toast.success(t('list.cancelled', { amount }), { id: request.uid }),
     onError: (error) => toast.error(t('failed', { message: error.message })),
     // Also after a refusal: the list then says what has been decided meanwhile.
     onSettled: () => {

@@ -1,0 +1,99 @@
+/** What an auction's page says of the units to come: that one is free now, and whether a bid that stands gets one. */
+import type { Browser } from 'playwright-core'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { type Auction, bid, endWindows, expectSound, newAuction, outcomes } from './auctions.ts'
+import { confirm, enterAuction, expectStanding, LIVE_MS, openForm, plain, row, send } from './bidding.ts'
+import { DESKTOP, launch, shot, visit, withDatabase } from './fixtures.ts'
+import { expectLanguage } from './languages.ts'
+import { enter, type Fan, newFan } from './people.ts'
+
+let browser: Browser
+beforeAll(async () => {
+  browser = await launch()
+})
+afterAll(() => browser.close())
+
+/** One window after another ends, half an hour apart from now on. */
+async function spreadWindows({ uid }: Auction): Promise<void> {
+  await withDatabase(
+    (sql) => sql`
+      update mints set will_expire_at = date_trunc('minute', now()) + spread.place * interval '30 minutes'
+      from (
+        select mints.id, row_number() over (order by mints.id) as place
+        from mints join projects on projects.id = mints.project_id where projects.uid = ${uid}
+      ) spread
+      where spread.id = mints.id`,
+  )
+}
+
+test('a unit that is free is sold for the price, and the page says so', async () => {
+  const auction = await newAuction({ price: 1000 })
+  const [ana, eve] = await Promise.all([newFan({ centavos: 5000 }), newFan({ language: 'en' })])
+  const phone = await visit(browser)
+  const { page } = phone
+  await enterAuction(phone, ana, auction.uid)
+  await page.getByText('Lidere com R$ 10,00').filter({ visible: true }).waitFor()
+
+  // Nobody has bid when its time is over: the page learns of it by itself.
+  await endWindows(auction)
+  await page.getByText('Livre agora por R$ 10,00').filter({ visible: true }).waitFor({ timeout: LIVE_MS })
+  await page.getByText(/O primeiro lance a partir de R\$\s10,00 leva na hora/).waitFor()
+  await shot(page, 'auction-free')
+  const desk = await visit(browser, { viewport: DESKTOP, locale: 'en-US' })
+  await enter(desk.page, eve, `/auction/${auction.uid}`)
+  await desk.page.getByText('Free now for R$ 10,00').filter({ visible: true }).waitFor()
+  await expectLanguage(desk.page, 'en')
+  await shot(desk.page, 'auction-free-desk')
+
+  const form = await openForm(page)
+  await form.getByText(/O primeiro lance a partir de R\$\s10,00 leva na hora/).waitFor()
+  expect(plain(await form.getByLabel('Valor do lance').inputValue())).toBe('R$ 10,00')
+  await shot(page, 'auction-free-form')
+  await send(form)
+  await confirm(page)
+  await row(page, '_lances ganhadores', ana).getByText('Lance ganhador').waitFor({ timeout: LIVE_MS })
+  await page.getByRole('dialog', { name: 'Lance ganhador' }).waitFor({ timeout: LIVE_MS })
+  expect(await page.getByRole('dialog').count()).toBe(1)
+  await page.keyboard.press('Escape')
+  expect(await outcomes(auction)).toMatchObject([{ bid: 'winner' }])
+  await desk.page.getByText('Lead with R$ 10,00').filter({ visible: true }).waitFor({ timeout: LIVE_MS })
+  await expectSound()
+  for (const visitor of [phone, desk]) await visitor.end()
+})
+
+test('a bid that stands is told when it wins if nothing changes, and when others go before it', async () => {
+  const auction = await newAuction({ supply: 3 })
+  const fans = await Promise.all([
+    ...[5000, 4000, 3000].map((centavos) => newFan({ centavos })),
+    newFan({ centavos: 2500, language: 'en' }),
+  ])
+  const [, , ana, beto] = fans as [Fan, Fan, Fan, Fan]
+  await spreadWindows(auction)
+  const phone = await visit(browser)
+  await enterAuction(phone, ana, auction.uid)
+  const amounts = [5000, 4000, 3000, 2500]
+  for (const [index, fan] of fans.entries()) await bid(fan, auction, amounts[index] ?? 0)
+
+  await expectStanding(phone.page, '3º · Se nada mudar, você ganha')
+  await phone.page.getByText('Até lá, 3 unidades se liberam.').waitFor()
+  const line = phone.page.getByRole('status').filter({ hasText: 'Seu lance:', visible: true })
+  const before = plain(await line.innerText())
+  await shot(phone.page, 'auction-outlook')
+
+  const desk = await visit(browser, { viewport: DESKTOP, locale: 'en-US' })
+  await enter(desk.page, beto, `/auction/${auction.uid}`)
+  await desk.page.getByText('#4 · Behind the next 3 units').filter({ visible: true }).waitFor()
+  await desk.page.getByText('3 units come free, the last of them').waitFor()
+  await expectLanguage(desk.page, 'en')
+  await shot(desk.page, 'auction-outlook-desk')
+
+  // A holder presses play: her own time ends later, and so may that of the third unit.
+  await withDatabase(
+    (sql) => sql`
+      update mints set will_expire_at = will_expire_at + interval '37 minutes'
+      from projects where projects.id = mints.project_id and projects.uid = ${auction.uid}`,
+  )
+  await expect.poll(async () => plain(await line.innerText()), { timeout: LIVE_MS }).not.toBe(before)
+  await expectStanding(phone.page, '3º · Se nada mudar, você ganha')
+  for (const visitor of [phone, desk]) await visitor.end()
+})

@@ -1,0 +1,202 @@
+/** What is said of a payment on its way: one thing at a time, true at that time, in the reader's language. */
+import { join } from 'node:path'
+import type { Browser, Page } from 'playwright-core'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { newAuction, newProject } from './auctions.ts'
+import {
+  confirm,
+  expectStanding,
+  expectToast,
+  LIVE_MS,
+  openForm,
+  send,
+  timesTold,
+  typeAmount,
+  typeCard,
+  understandAll,
+} from './bidding.ts'
+import { chooseCard, DESKTOP, fillCard, launch, shot, silenceLive, type Visit, visit } from './fixtures.ts'
+import { expectLanguage } from './languages.ts'
+import { enter, newFan } from './people.ts'
+
+let browser: Browser
+beforeAll(async () => {
+  browser = await launch()
+})
+afterAll(() => browser.close())
+
+/** Writes down what toasts say, and how many were ever on the screen at once. */
+async function watchToasts({ page }: Visit): Promise<void> {
+  await page.addInitScript({ path: join(import.meta.dirname, 'record-toasts.js') })
+  await page.addInitScript(`
+    window.mostToasts = 0
+    new MutationObserver(() => {
+      const shown = document.querySelectorAll('[role="status"][aria-live="polite"]').length
+      window.mostToasts = Math.max(window.mostToasts, shown)
+    }).observe(document, { subtree: true, childList: true })`)
+}
+
+const mostToasts = (page: Page) => page.evaluate<number>('window.mostToasts')
+
+/** Once the page has come to rest where the button is: a press right after scrolling may land in a card field's frame. */
+async function pressSend(page: Page): Promise<void> {
+  await expect.poll(() => page.locator('.StripeElement--complete').count()).toBe(3)
+  const button = page.getByRole('button', { name: 'ENVIAR pagamento' })
+  await button.scrollIntoViewIfNeeded()
+  await page.evaluate('new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn)))')
+  await button.click()
+}
+
+async function sendDeposit(page: Page, card: string): Promise<void> {
+  await chooseCard(page)
+  await page.getByLabel('Valor', { exact: true }).pressSequentially('10000')
+  await fillCard(page, card)
+  await pressSend(page)
+}
+
+test('the screen after a deposit says that it is under way while it is, and then that the money is here', async () => {
+  const fan = await newFan()
+  const visitor = await visit(browser)
+  const { page } = visitor
+  // The live line is quicker than anybody reads.
+  await silenceLive(page)
+  await enter(page, fan, '/deposit')
+  await sendDeposit(page, '4242424242424242')
+  await page.getByRole('heading', { name: 'Seu pagamento está sendo processado' }).waitFor()
+  await shot(page, 'deposit-under-way')
+  await page.getByRole('heading', { name: 'O dinheiro chegou' }).waitFor({ timeout: LIVE_MS })
+  await page.getByText('O valor inteiro já está no seu saldo.').waitFor()
+  expect(await page.getByText('sendo processado').count()).toBe(0)
+  await shot(page, 'deposit-arrived')
+  await visitor.end()
+})
+
+test('a purchase by card is under way until its money has come', async () => {
+  const fan = await newFan()
+  const { uid } = await newProject({ supply: 2, price: 2000 })
+  const visitor = await visit(browser)
+  const { page } = visitor
+  await silenceLive(page)
+  await enter(page, fan, `/payment/${uid}`)
+  await chooseCard(page)
+  await fillCard(page, '4242424242424242')
+  await pressSend(page)
+  const panel = page.locator('main').getByRole('status')
+  await panel.getByRole('heading', { name: 'Estamos processando' }).waitFor()
+  await panel
+    .getByText(
+      'Seu pagamento está sendo processado. Seu $TUNE ficará disponível após a confirmação do pagamento.',
+    )
+    .waitFor()
+  await panel.getByRole('heading', { name: '$TUNE disponível' }).waitFor({ timeout: LIVE_MS })
+  expect(await panel.getByText('sendo processado').count()).toBe(0)
+  await visitor.end()
+})
+
+test('a purchase says what becomes of it, in English', async () => {
+  const fan = await newFan({ centavos: 5000, language: 'en' })
+  const { uid } = await newProject({ supply: 2, price: 2000 })
+  const visitor = await visit(browser, { locale: 'en-US', viewport: DESKTOP })
+  const { page } = visitor
+  await silenceLive(page)
+  await enter(page, fan, `/payment/${uid}`)
+  await page.getByText('Pay with balance').click()
+  await page.getByRole('button', { name: 'SEND payment' }).click()
+  await page.getByRole('heading', { name: 'Payment successful' }).waitFor()
+  await expectLanguage(page, 'en')
+  await page.getByRole('heading', { name: '$TUNE available' }).waitFor({ timeout: LIVE_MS })
+  await expectLanguage(page, 'en')
+  await shot(page, 'purchase-arrived-desk')
+  await visitor.end()
+})
+
+test('a deposit has one toast, which says each thing once', async () => {
+  const fan = await newFan()
+  const visitor = await visit(browser, { viewport: DESKTOP })
+  const { page } = visitor
+  await watchToasts(visitor)
+  await enter(page, fan, '/deposit')
+  await sendDeposit(page, '4242424242424242')
+  await expectToast(page, 'Seu saldo foi atualizado!')
+  await understandAll(page)
+  expect(await timesTold(page, 'Estamos criando o seu pagamento...')).toBe(1)
+  expect(await timesTold(page, 'Seu saldo foi atualizado!')).toBe(1)
+  expect(await mostToasts(page)).toBe(1)
+  await page.getByRole('heading', { name: 'O dinheiro chegou' }).waitFor()
+  await visitor.end()
+})
+
+test('nothing is under way beside a card that was declined', async () => {
+  const fan = await newFan()
+  const visitor = await visit(browser, { allowed: /status of 402/ })
+  const { page } = visitor
+  await watchToasts(visitor)
+  await enter(page, fan, '/deposit')
+  await sendDeposit(page, '4000000000000002')
+  const refused = page.getByRole('dialog', { name: '_pagamento' })
+  await refused.getByText('O banco recusou o pagamento.').waitFor()
+  await expectToast(page, 'Erro ao processar o pagamento. Por favor, tente novamente.')
+  expect(await page.getByText(/Estamos (criando|processando)/).count()).toBe(0)
+  expect(await mostToasts(page)).toBe(1)
+  await shot(page, 'deposit-refused')
+  await visitor.end()
+})
+
+test('a bid by card has one toast for its payment and one for itself', async () => {
+  const [auction, fan] = await Promise.all([newAuction(), newFan()])
+  const visitor = await visit(browser)
+  const { page } = visitor
+  await watchToasts(visitor)
+  await enter(page, fan, `/auction/${auction.uid}`)
+  const form = await openForm(page)
+  await form.getByText('Depois de confirmado, o lance não pode ser alterado nem cancelado.').waitFor()
+  await typeAmount(form, 2500)
+  await typeCard(page, form, '4242424242424242')
+  await form.getByText('A taxa do cartão não volta, nem se você não ganhar.').waitFor()
+  await shot(page, 'bid-terms')
+  await send(form)
+  const question = page.getByRole('dialog', { name: '_confirmar pagamento' })
+  await question
+    .getByText(/no máximo até \d\d\/\d\d\/\d{4}\sàs\s\d\dh\d\d, quando o projeto encerra/)
+    .waitFor()
+  await question.getByText('A taxa do cartão não volta, nem se você não ganhar.').waitFor()
+  await shot(page, 'bid-terms-confirm')
+  await confirm(page)
+  await expectToast(page, 'Seu lance foi confirmado na blockchain.')
+  await expectToast(page, 'Seu lance foi atualizado: Lance enviado')
+  await understandAll(page)
+  await expectStanding(page, '1º · Você lidera')
+  for (const text of ['Estamos criando o seu pagamento...', 'Seu lance foi confirmado na blockchain.'])
+    expect(await timesTold(page, text)).toBe(1)
+  expect(await timesTold(page, 'Um lance foi registrado em uma rodada de leilão!')).toBe(0)
+  expect(await mostToasts(page)).toBeLessThanOrEqual(2)
+  await visitor.end()
+})
+
+test.each([
+  ['pt-BR', 'Não conseguimos falar com o serviço de cartões. Confira sua conexão e tente de novo.'],
+  ['en-US', 'We could not reach the card service. Check your connection and try again.'],
+])('without a line to the card processor, in %s', async (locale, sentence) => {
+  const fan = await newFan({ language: locale === 'pt-BR' ? 'pt' : 'en' })
+  const visitor = await visit(browser, { locale, allowed: /ERR_FAILED|ERR_INTERNET_DISCONNECTED/ })
+  const { page } = visitor
+  await page.route('**/v1/payment_methods', (route) => route.abort())
+  await enter(page, fan, '/deposit')
+  const isPt = locale === 'pt-BR'
+  await page.getByRole('radio', { name: isPt ? 'Cartão' : 'Card', exact: true }).click()
+  await page.getByLabel(isPt ? 'Valor' : 'Amount', { exact: true }).pressSequentially('10000')
+  const names = isPt
+    ? ['Número do cartão', 'Data de validade', 'Código de segurança']
+    : ['Card number', 'Expiration date', 'Security code']
+  const values = ['4242424242424242', '12 / 34', '123']
+  for (const [index, name] of names.entries())
+    await page
+      .frameLocator(`iframe[title$="${name}"]`)
+      .locator('input')
+      .first()
+      .fill(values[index] ?? '')
+  await page.getByRole('button', { name: isPt ? 'ENVIAR pagamento' : 'SEND payment' }).click()
+  await page.getByRole('dialog').getByText(sentence).waitFor()
+  expect(await page.getByText('cannot be reached').count()).toBe(0)
+  await visitor.end()
+})

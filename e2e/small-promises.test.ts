@@ -1,0 +1,174 @@
+/** Small things that a screen promises: what is pressed leads somewhere, what is said is so. */
+import type { Browser, Page } from 'playwright-core'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { visitAtRest } from './accessibility.ts'
+import { bid, newAuction, newProject } from './auctions.ts'
+import { LIVE_MS, plain } from './bidding.ts'
+import { DESKTOP, launch, mailTo, PASSWORD, PHONE, shot, visit } from './fixtures.ts'
+import { expectLanguage } from './languages.ts'
+import { deposit, enter, type Fan, newFan } from './people.ts'
+
+let browser: Browser
+beforeAll(async () => {
+  browser = await launch()
+})
+afterAll(() => browser.close())
+
+async function openBell(page: Page): Promise<void> {
+  await page.getByRole('button', { name: /^(Notificações|Notifications)/ }).click()
+}
+
+test('what the bell says leads to what it is about, and back from there to where one was', async () => {
+  const auction = await newAuction()
+  const fan = await newFan({ centavos: 5000 })
+  for (let more = 0; more < 6; more++) await deposit(fan, 100)
+  await bid(fan, auction, 2000)
+  const visitor = await visit(browser)
+  const { page } = visitor
+  await enter(page, fan, '/support')
+  await openBell(page)
+  const panel = page.getByRole('dialog')
+  const accepted = panel.getByRole('link', { name: new RegExp(`Seu lance de .* ${auction.projectName}`) })
+  await accepted.waitFor({ timeout: LIVE_MS })
+  // Page and buttons stand beside or above each other; none is broken in two.
+  const pages = panel.getByText(/^Página \d de \d$/)
+  expect((await pages.boundingBox())?.height ?? 99).toBeLessThan(30)
+  await shot(page, 'bell-phone')
+  await accepted.click()
+  await page.waitForURL(`**/auction/${auction.uid}`)
+  await page.goBack()
+  await page.waitForURL('**/support')
+  expect(await panel.count()).toBe(0)
+
+  await openBell(page)
+  await panel
+    .getByRole('link', { name: /Seu depósito de/ })
+    .first()
+    .click()
+  await page.waitForURL('**/statement')
+  await page.getByRole('link', { name: /^Lance enviado, valor reservado/ }).click()
+  await page.getByText(/^Lance nº \d+$/).waitFor()
+  expect(await page.getByText('hold:bid').count()).toBe(0)
+  await shot(page, 'receipt-of-a-bid')
+  await visitor.end()
+})
+
+test('going back closes the player and nothing else; Escape does from the video too', async () => {
+  const { holders, projectName } = await newAuction()
+  const [fan] = holders as [Fan]
+  const visitor = await visitAtRest(browser)
+  const { page } = visitor
+  await enter(page, fan, '/dashboard')
+  await page.getByRole('heading', { name: '_projetos' }).waitFor()
+  await page.goto('/shelf')
+  await page.getByRole('button', { name: new RegExp(projectName) }).click()
+  await page.getByRole('button', { name: 'Dar o play' }).click()
+  const player = page.getByRole('dialog')
+  const frame = player.locator('iframe')
+  await frame.waitFor()
+  await page.goBack()
+  await player.waitFor({ state: 'detached' })
+  expect(new URL(page.url()).pathname).toBe('/shelf')
+
+  await page.getByRole('button', { name: new RegExp(`${projectName}.*Ouvir de novo`) }).click()
+  await frame.waitFor()
+  await player.locator('[role=status]').first().waitFor({ state: 'attached' })
+  await page.waitForTimeout(1500)
+  await frame.click()
+  await page.keyboard.press('Escape')
+  await player.waitFor({ state: 'detached' })
+  expect(new URL(page.url()).pathname).toBe('/shelf')
+  // One step back is the screen before, as if no player had been open.
+  await page.goBack()
+  await page.waitForURL('**/dashboard')
+  await visitor.end()
+})
+
+test('a new password that is the old one is said to be; after another one nobody hears of a dead link', async () => {
+  const fan = await newFan()
+  const visitor = await visit(browser, { allowed: /status of 422/ })
+  const { page } = visitor
+  await page.goto('/forgot-password')
+  await page.getByLabel('E-mail').fill(fan.email)
+  await page.getByRole('button', { name: 'Enviar' }).click()
+  const mail = await mailTo(fan.email, /senha/i)
+  await page.goto(mail.links.find((link) => link.includes('/verify')) ?? '')
+  await page.waitForURL('**/reset-password')
+  await page.evaluate(`
+    window.deadLinks = 0
+    new MutationObserver(() => {
+      if (document.body.textContent.includes('Token inválido ou expirado')) window.deadLinks++
+    }).observe(document, { subtree: true, childList: true, characterData: true })`)
+  async function type(password: string) {
+    await page.getByLabel('Nova senha', { exact: true }).fill(password)
+    await page.getByLabel('Confirme a nova senha').fill(password)
+    await page.getByRole('button', { name: 'Redefinir Senha' }).click()
+  }
+  await type(PASSWORD)
+  await page.getByText('Esta já é a sua senha. A nova precisa ser diferente da atual.').waitFor()
+  await shot(page, 'reset-same')
+  await type('Outra#2026')
+  await page.getByText('Senha atualizada com sucesso!').waitFor()
+  await page.waitForURL((url) => url.pathname === '/')
+  await page.getByRole('button', { name: 'Entrar', exact: true }).waitFor()
+  expect(await page.evaluate('window.deadLinks')).toBe(0)
+  await visitor.end()
+})
+
+test.each([
+  ['pt-BR', 'De', 'Até', 'dd/mm/aaaa', 'Esta data não existe. Escreva dia/mês/ano.'],
+  ['en-US', 'From', 'To', 'dd/mm/yyyy', 'There is no such date. Enter day/month/year.'],
+])('a date is typed as the page writes it, in %s', async (locale, from, to, form, wrong) => {
+  const fan = await newFan({ centavos: 1000, language: locale === 'pt-BR' ? 'pt' : 'en' })
+  // The browser's own language is the other one.
+  const visitor = await visit(browser, { locale, viewport: locale === 'pt-BR' ? PHONE : DESKTOP })
+  const { page } = visitor
+  await enter(page, fan, '/statement')
+  const field = page.getByLabel(from, { exact: true })
+  expect(await field.getAttribute('placeholder')).toBe(form)
+  await field.pressSequentially('31022026')
+  await page.getByLabel(to, { exact: true }).focus()
+  await page.getByText(wrong).waitFor()
+  await shot(page, `statement-date-${locale}`)
+  await field.fill('')
+  await field.pressSequentially('01022026')
+  await page.waitForURL(/from=2026-02-01/)
+  await page.getByLabel(to, { exact: true }).pressSequentially('02022026')
+  await page.waitForURL(/to=2026-02-02/)
+  await expectLanguage(page, locale === 'pt-BR' ? 'pt' : 'en')
+  await page.getByRole('button', { name: locale === 'pt-BR' ? 'Limpar filtros' : /lear/ }).click()
+  expect(await field.inputValue()).toBe('')
+  await visitor.end()
+})
+
+test('the public page says by when to press play', async () => {
+  const { uid } = await newProject({ supply: 1, price: 1000 })
+  const visitor = await visit(browser)
+  const { page } = visitor
+  await page.goto(`/p/${uid}`)
+  await page
+    .getByText('Você compra o acesso, dá o play em até 1 hora e ouve sem limite', { exact: false })
+    .waitFor()
+  await shot(page, 'project-page')
+  await visitor.end()
+})
+
+test('from sign-in to the dashboard nothing moves under the reader', async () => {
+  const fan = await newFan()
+  const visitor = await visit(browser, { viewport: DESKTOP })
+  const { page } = visitor
+  await page.addInitScript(`
+    window.shift = 0
+    new PerformanceObserver((list) => {
+      for (const entry of list.getEntries()) if (!entry.hadRecentInput) window.shift += entry.value
+    }).observe({ type: 'layout-shift', buffered: true })`)
+  await page.goto('/')
+  await page.getByLabel('E-mail').fill(fan.email)
+  await page.getByLabel('Senha', { exact: true }).fill(fan.password)
+  await page.getByRole('button', { name: 'Entrar', exact: true }).click()
+  await page.getByRole('heading', { name: '_projetos' }).waitFor()
+  await page.getByRole('article').first().waitFor()
+  expect(plain(await page.locator('footer').innerText())).not.toBe('')
+  expect(await page.evaluate<number>('window.shift')).toBeLessThan(0.05)
+  await visitor.end()
+})

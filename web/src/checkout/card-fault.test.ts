@@ -1,0 +1,52 @@
+import { expect, test } from 'vitest'
+import { cardFault } from './card-fault.ts'
+
+test.each([
+  [
+    'a number that breaks off',
+    { type: 'validation_error', code: 'incomplete_number' },
+    'payment:fault.numberIncomplete',
+  ],
+  [
+    'a number that is none',
+    { type: 'validation_error', code: 'invalid_number' },
+    'payment:fault.numberInvalid',
+  ],
+  [
+    'a card that has expired',
+    { type: 'validation_error', code: 'invalid_expiry_year_past' },
+    'payment:fault.expiryPast',
+  ],
+  [
+    'a security code that breaks off',
+    { type: 'validation_error', code: 'incomplete_cvc' },
+    'payment:fault.cvcIncomplete',
+  ],
+  ['no line to the processor', { type: 'api_connection_error' }, 'payment:fault.unreachable'],
+  [
+    'a processor that is asked too often',
+    { type: 'invalid_request_error', code: 'rate_limit' },
+    'payment:fault.busy',
+  ],
+  [
+    'a bank that declines',
+    { type: 'card_error', code: 'card_declined', decline_code: 'insufficient_funds' },
+    'declines:insufficient_funds',
+  ],
+  ['a bank that gives no reason', { type: 'card_error', code: 'card_declined' }, 'declines:declined'],
+  [
+    'a code that the bank keeps to itself',
+    { type: 'card_error', code: 'card_declined', decline_code: 'stolen_card' },
+    'declines:declined',
+  ],
+  [
+    'a payer whom the bank did not recognise',
+    { type: 'invalid_request_error', code: 'payment_intent_authentication_failure' },
+    'declines:authentication_required',
+  ],
+  ['an error of the processor', { type: 'api_error' }, 'payment:failed'],
+  ['an error nobody has heard of', { type: 'new_error', code: 'new_code' }, 'payment:failed'],
+  ['no reason at all', {}, 'payment:failed'],
+])('%s', (_name, error, key) => {
+  expect(cardFault(error)).toBe(key)
+})

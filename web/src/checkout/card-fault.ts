@@ -1,0 +1,35 @@
+/** What the card processor's script says is wrong, in our own words: it speaks English, and not always to people. */
+import { type CardDecline, cardDecline } from '#domain/card-decline.ts'
+
+/** The part of the script's error that says what happened (docs.stripe.com/error-codes). */
+export type ScriptError = { type?: string; code?: string; decline_code?: string }
+
+const BY_CODE = {
+  incomplete_number: 'numberIncomplete',
+  invalid_number: 'numberInvalid',
+  incomplete_expiry: 'expiryIncomplete',
+  invalid_expiry_month: 'expiryInvalid',
+  invalid_expiry_year: 'expiryInvalid',
+  invalid_expiry_month_past: 'expiryPast',
+  invalid_expiry_year_past: 'expiryPast',
+  incomplete_cvc: 'cvcIncomplete',
+  invalid_cvc: 'cvcInvalid',
+  rate_limit: 'busy',
+} as const
+
+const BY_TYPE = {
+  api_connection_error: 'unreachable',
+  rate_limit_error: 'busy',
+} as const
+
+type Fault = (typeof BY_CODE)[keyof typeof BY_CODE] | (typeof BY_TYPE)[keyof typeof BY_TYPE]
+/** The text that tells it. */
+export type CardFaultKey = `declines:${CardDecline}` | `payment:fault.${Fault}` | 'payment:failed'
+
+/** Never without a sentence: what is not known is told as the specification's "Erro ao processar o pagamento…". */
+export function cardFault({ type = '', code = '', decline_code: declineCode }: ScriptError): CardFaultKey {
+  if (code in BY_CODE) return `payment:fault.${BY_CODE[code as keyof typeof BY_CODE]}`
+  if (type in BY_TYPE) return `payment:fault.${BY_TYPE[type as keyof typeof BY_TYPE]}`
+  const isOfTheBank = type === 'card_error' || code === 'payment_intent_authentication_failure'
+  return isOfTheBank ? `declines:${cardDecline(code, declineCode)}` : 'payment:failed'
+}

@@ -1,0 +1,30 @@
+import { useQuery } from '@tanstack/react-query'
+import { PAYMENT_TRANSITIONS, type PaymentStatus } from '#domain/payment.ts'
+import type { PaymentWire } from '#domain/wire/api.ts'
+import { keys } from '../lib/query.ts'
+import { rest } from '../lib/supabase.ts'
+import { tableFault } from '../lib/table-fault.ts'
+
+/** Without word from the live line the page asks by itself, this often. */
+const UNHEARD_MS = 15_000
+
+/** The status of the payment as it is now; `sent` is how the server answered. The live line tells each step. */
+export function usePaymentStatus(sent: Pick<PaymentWire, 'uid' | 'flow' | 'status'>): PaymentStatus {
+  const steps = PAYMENT_TRANSITIONS[sent.flow]
+  const { data } = useQuery({
+    queryKey: keys.paymentStatus(sent.uid),
+    queryFn: async () => {
+      const { data, error } = await (await rest())
+        .from('payments')
+        .select('status')
+        .eq('uid', sent.uid)
+        .single()
+      if (error) throw tableFault(error)
+      return (data as { status: PaymentStatus }).status
+    },
+    initialData: sent.status,
+    staleTime: UNHEARD_MS,
+    refetchInterval: ({ state }) => (steps[state.data ?? 'pending'].length > 0 ? UNHEARD_MS : false),
+  })
+  return data
+}
