@@ -151,11 +151,15 @@ async function loadTypes(databaseUrl: string): Promise<Map<number, string>> {
   }
 }
 
-/** "Standby status update": everything up to `position` is ours, the server may forget it. */
+/**
+ * "Standby status update": everything before `position` is written, flushed and applied. A position points behind the
+ * last byte already, so it goes back as it came: a server that is shutting down asks again and again, and does not end,
+ * until the position reported is exactly the one it has sent.
+ */
 function statusUpdate(position: bigint): Buffer {
   const bytes = Buffer.alloc(34)
   bytes[0] = 0x72
-  for (const offset of [1, 9, 17]) bytes.writeBigInt64BE(position + 1n, offset)
+  for (const offset of [1, 9, 17]) bytes.writeBigInt64BE(position, offset)
   return bytes
 }
 
