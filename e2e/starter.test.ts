@@ -1,0 +1,61 @@
+/** The real `npm start`, killed outright: nothing of it stays, and the next one starts at once where it ended. */
+import { type ChildProcess, spawn } from 'node:child_process'
+import { mkdtemp } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { freePorts, processesOf, removeData } from './world.ts'
+
+const ROOT = join(import.meta.dirname, '..')
+const GONE_WITHIN_MS = 5000
+const READY_WITHIN_MS = 120_000
+const PARTS = ['scripts/world.ts', 'server/main.ts', 'emulators/main.ts', 'anvil', 'postgres']
+
+let dataDir: string
+let port: number
+const started: { npm: ChildProcess; said: () => string }[] = []
+beforeAll(async () => {
+  dataDir = await mkdtemp(join(tmpdir(), 'tune-starter-'))
+  port = await freePorts()
+})
+afterAll(async () => {
+  for (const { npm } of started) npm.kill('SIGTERM')
+  await expectNothingLeft()
+  await removeData(dataDir)
+})
+
+function npmStart(env: Record<string, string> = {}): { npm: ChildProcess; said: () => string } {
+  const settings = { ...process.env, PORT: String(port), DATA_DIR: dataDir, ...env }
+  const npm = spawn('npm', ['start'], { cwd: ROOT, env: settings, stdio: ['ignore', 'pipe', 'pipe'] })
+  let output = ''
+  npm.stdout.on('data', (chunk) => {
+    output += chunk
+  })
+  npm.stderr.on('data', (chunk) => {
+    output += chunk
+  })
+  const world = { npm, said: () => output }
+  started.push(world)
+  return world
+}
+
+const left = () => PARTS.flatMap((part) => processesOf(dataDir, part))
+const expectNothingLeft = () => expect.poll(left, { timeout: GONE_WITHIN_MS }).toEqual([])
+
+test('killed outright, it leaves nothing behind, and the next start finds its place', async () => {
+  const first = npmStart()
+  await expect.poll(first.said, { timeout: READY_WITHIN_MS }).toContain('Tune is ready')
+  const before = left()
+  expect(before.length).toBeGreaterThanOrEqual(PARTS.length)
+  first.npm.kill('SIGKILL')
+  const second = npmStart()
+  await expect
+    .poll(() => left().filter((pid) => before.includes(pid)), { timeout: GONE_WITHIN_MS })
+    .toEqual([])
+  await expect.poll(second.said, { timeout: READY_WITHIN_MS }).toContain('Tune is ready')
+
+  const third = npmStart({ PORT: String(await freePorts()) })
+  await expect.poll(third.said, { timeout: READY_WITHIN_MS }).toContain(`already running from ${dataDir}`)
+  second.npm.kill('SIGTERM')
+  await expectNothingLeft()
+})
