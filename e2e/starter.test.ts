@@ -1,30 +1,35 @@
 /** The real `npm start`, killed outright: nothing of it stays, and the next one starts at once where it ended. */
 import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
 import { mkdtemp } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { freePorts, processesOf, removeData } from './world.ts'
+import { freePorts, isFree, processesOf, removeData } from './world.ts'
 
 const ROOT = join(import.meta.dirname, '..')
 const GONE_WITHIN_MS = 5000
 const READY_WITHIN_MS = 120_000
-const PARTS = ['scripts/world.ts', 'server/main.ts', 'emulators/main.ts', 'anvil', 'postgres']
+/** Those whose environment names the data folder itself. */
+const PARTS = ['scripts/world.ts', 'server/main.ts', 'anvil']
 
 let dataDir: string
 let port: number
-const started: { npm: ChildProcess; said: () => string }[] = []
+type Started = { npm: ChildProcess; ended: Promise<unknown>; said: () => string }
+const started: Started[] = []
 beforeAll(async () => {
   dataDir = await mkdtemp(join(tmpdir(), 'tune-starter-'))
   port = await freePorts()
 })
 afterAll(async () => {
-  for (const { npm } of started) npm.kill('SIGTERM')
-  await expectNothingLeft()
+  for (const { npm, ended } of started) {
+    npm.kill('SIGTERM')
+    await ended
+  }
   await removeData(dataDir)
 })
 
-function npmStart(env: Record<string, string> = {}): { npm: ChildProcess; said: () => string } {
+function npmStart(env: Record<string, string> = {}): Started {
   const settings = { ...process.env, PORT: String(port), DATA_DIR: dataDir, ...env }
   const npm = spawn('npm', ['start'], { cwd: ROOT, env: settings, stdio: ['ignore', 'pipe', 'pipe'] })
   let output = ''
@@ -34,13 +39,12 @@ function npmStart(env: Record<string, string> = {}): { npm: ChildProcess; said: 
   npm.stderr.on('data', (chunk) => {
     output += chunk
   })
-  const world = { npm, said: () => output }
+  const world = { npm, ended: once(npm, 'exit'), said: () => output }
   started.push(world)
   return world
 }
 
 const left = () => PARTS.flatMap((part) => processesOf(dataDir, part))
-const expectNothingLeft = () => expect.poll(left, { timeout: GONE_WITHIN_MS }).toEqual([])
 
 test('killed outright, it leaves nothing behind, and the next start finds its place', async () => {
   const first = npmStart()
@@ -57,5 +61,6 @@ test('killed outright, it leaves nothing behind, and the next start finds its pl
   const third = npmStart({ PORT: String(await freePorts()) })
   await expect.poll(third.said, { timeout: READY_WITHIN_MS }).toContain(`already running from ${dataDir}`)
   second.npm.kill('SIGTERM')
-  await expectNothingLeft()
+  await expect.poll(left, { timeout: GONE_WITHIN_MS }).toEqual([])
+  await expect.poll(() => isFree(port + 2), { timeout: GONE_WITHIN_MS }).toBe(true)
 })
