@@ -24,9 +24,9 @@ export type Parts = {
 export const PATIENCE_SECONDS = 2
 const START_PATIENCE_MS = 60_000
 const LOOK_EVERY_MS = 25
-/** A part that dies this often within as many milliseconds will not be mended by starting it again. */
-const MOST_DEATHS = 3
-const DEATHS_WITHIN_MS = 30_000
+/** A part that dies so soon, so often in a row, will not be mended by starting it again. */
+const SOON_MS = 3000
+const MOST_SOON = 3
 
 /** `onStart` is told the process that holds a part, `onGivingUp` why the world cannot go on. */
 export function createParts(options: {
@@ -34,24 +34,25 @@ export function createParts(options: {
   onGivingUp: (why: string) => void
 }): Parts {
   const running = new Map<string, ChildProcess>()
-  const deaths = new Map<string, number[]>()
+  /** How often each died soon, in a row. */
+  const short = new Map<string, number>()
   let ending = false
 
   async function run(part: Part): Promise<void> {
     const child = await part.start()
     options.onStart(child.pid)
     running.set(part.name, child)
-    if (!isUp(child)) return startAgain(part, child)
-    child.once('exit', () => void startAgain(part, child))
+    const since = Date.now()
+    if (!isUp(child)) return startAgain(part, child, since)
+    child.once('exit', () => void startAgain(part, child, since))
   }
 
-  async function startAgain(part: Part, { exitCode }: ChildProcess): Promise<void> {
+  async function startAgain(part: Part, { exitCode }: ChildProcess, since: number): Promise<void> {
     if (ending) return
-    const now = Date.now()
-    const recent = [...(deaths.get(part.name) ?? []), now].filter((at) => at > now - DEATHS_WITHIN_MS)
-    deaths.set(part.name, recent)
+    const times = Date.now() - since < SOON_MS ? (short.get(part.name) ?? 0) + 1 : 0
+    short.set(part.name, times)
     const what = `The ${part.name} ended unexpectedly (code ${exitCode})`
-    if (recent.length >= MOST_DEATHS) return options.onGivingUp(`${what}, again.\n${part.lastWords()}`)
+    if (times >= MOST_SOON) return options.onGivingUp(`${what}, again.\n${part.lastWords()}`)
     console.error(`${what}; starting it again.`)
     try {
       await run(part)

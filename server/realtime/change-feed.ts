@@ -33,7 +33,9 @@ export type FeedListener = {
 export type ChangeFeed = { stop: () => Promise<void> }
 
 const PUBLICATION = 'supabase_realtime'
-const RETRY_MS = 1000
+/** Soon at first: most outages are a restart. */
+const FIRST_RETRY_MS = 50
+const LAST_RETRY_MS = 1000
 /** The server ends a replication connection it has not heard from for 60 s. */
 const STATUS_EVERY_MS = 10_000
 
@@ -51,7 +53,7 @@ export async function startChangeFeed(
       if (stopped) return
       log.warn('the change feed was cut off; following anew')
       listener.onGap()
-      for (;;) {
+      for (let retry = FIRST_RETRY_MS; ; retry = Math.min(2 * retry, LAST_RETRY_MS)) {
         if (stopped) return
         try {
           current = await follow(databaseUrl, listener)
@@ -60,7 +62,7 @@ export async function startChangeFeed(
           break
         } catch (fault) {
           log.warn({ err: fault }, 'the change feed cannot follow yet')
-          await sleep(RETRY_MS)
+          await sleep(retry)
         }
       }
       // What was committed between the two slots was seen by neither.
