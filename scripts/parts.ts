@@ -1,9 +1,10 @@
 /** The processes of a world: held, started again when one dies, and ended together. */
 import type { ChildProcess } from 'node:child_process'
 import { closeSync, openSync, readFileSync } from 'node:fs'
-import { basename } from 'node:path'
+import { basename, join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { leash, release } from './leash.mjs'
+import { ROOT } from './setup.mjs'
 
 export type Part = {
   name: string
@@ -22,6 +23,7 @@ export type Parts = {
 
 /** Seconds for calls under way when the world ends; whatever is cut off is finished by the next one. */
 export const PATIENCE_SECONDS = 2
+const NODE_COMPILE_CACHE = join(ROOT, 'node_modules/.cache/compile')
 const START_PATIENCE_MS = 60_000
 const LOOK_EVERY_MS = 25
 /** A part that dies so soon, so often in a row, will not be mended by starting it again. */
@@ -90,7 +92,8 @@ export function program(
       const child = leash(command, args, {
         output,
         patience: PATIENCE_SECONDS,
-        env: { ...process.env, ...env },
+        // Started again, it compiles nothing anew.
+        env: { NODE_COMPILE_CACHE, ...process.env, ...env },
       })
       closeSync(output)
       for (const until = Date.now() + START_PATIENCE_MS; Date.now() < until; await sleep(LOOK_EVERY_MS)) {

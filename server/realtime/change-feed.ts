@@ -5,6 +5,7 @@
 import { randomBytes } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 import postgres from 'postgres'
+import { createBackOff } from '../back-off.ts'
 import type { Logger } from '../log.ts'
 import { toJson } from './json-values.ts'
 import { type Relation, readMessage, type Tuple } from './pgoutput.ts'
@@ -33,9 +34,6 @@ export type FeedListener = {
 export type ChangeFeed = { stop: () => Promise<void> }
 
 const PUBLICATION = 'supabase_realtime'
-/** Soon at first: most outages are a restart. */
-const FIRST_RETRY_MS = 50
-const LAST_RETRY_MS = 1000
 /** The server ends a replication connection it has not heard from for 60 s. */
 const STATUS_EVERY_MS = 10_000
 
@@ -53,7 +51,7 @@ export async function startChangeFeed(
       if (stopped) return
       log.warn('the change feed was cut off; following anew')
       listener.onGap()
-      for (let retry = FIRST_RETRY_MS; ; retry = Math.min(2 * retry, LAST_RETRY_MS)) {
+      for (const backOff = createBackOff(); ; ) {
         if (stopped) return
         try {
           current = await follow(databaseUrl, listener)
@@ -62,7 +60,7 @@ export async function startChangeFeed(
           break
         } catch (fault) {
           log.warn({ err: fault }, 'the change feed cannot follow yet')
-          await sleep(retry)
+          await sleep(backOff.next())
         }
       }
       // What was committed between the two slots was seen by neither.
