@@ -1,6 +1,7 @@
 /** The real `npm start`, killed outright: nothing of it stays, and the next one starts at once where it ended. */
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
+import { readFileSync } from 'node:fs'
 import { mkdtemp } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -45,6 +46,31 @@ function npmStart(env: Record<string, string> = {}): Started {
 }
 
 const left = () => PARTS.flatMap((part) => processesOf(dataDir, part))
+
+test('a part that is killed is started again, and the others go on', async () => {
+  const world = npmStart()
+  await expect.poll(world.said, { timeout: READY_WITHIN_MS }).toContain('Tune is ready')
+  const server = () => processesOf(dataDir, 'server/main.ts')
+  const [before] = server()
+  const projects = () =>
+    fetch(`http://localhost:${port}/api/v1/projects`).then(
+      ({ status }) => status,
+      () => 'nobody answers',
+    )
+  const healthy = await projects()
+
+  const [postmaster] = readFileSync(join(dataDir, 'postgres/postmaster.pid'), 'utf8').split('\n')
+  process.kill(Number(postmaster), 'SIGKILL')
+  await expect.poll(world.said).toContain('The database ended unexpectedly')
+  await expect.poll(projects).toBe(healthy)
+  expect(server()).toEqual([before])
+
+  process.kill(before as number, 'SIGKILL')
+  await expect.poll(() => server().filter((pid) => pid !== before).length).toBe(1)
+  await expect.poll(projects).toBe(healthy)
+  world.npm.kill('SIGTERM')
+  await world.ended
+})
 
 test('killed outright, it leaves nothing behind, and the next start finds its place', async () => {
   const first = npmStart()

@@ -2,6 +2,7 @@
 // porsager/postgres#1066, #1154 and #1208; to be dropped with the release that mends them. Without it
 // - a statement for a connection that has closed is written to a socket that is gone, which ends the process;
 // - a connection that closed with bytes still to be written never writes again, and whoever is given it waits for ever;
+// - a connection that is cut while the driver asks for its types ends the process;
 // - a transaction whose connection has closed goes on with its next statement on whatever that connection has become.
 import { readFileSync, renameSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -32,6 +33,13 @@ const PATCHES = {
       return (chunk = nextWriteTimer = null, false)
 
     const x`,
+    ],
+    // Asked by the driver for itself: whoever waits for the connection is told of its end, and nobody else is there to hear.
+    [
+      `        return fetchArrayTypes()
+`,
+      `        return fetchArrayTypes().catch(noop)
+`,
     ],
     // What was to be written belongs to the connection that is gone, and so does whoever waits for an answer to it.
     [

@@ -7,6 +7,7 @@ import { createApp } from './app.ts'
 import { createContext } from './context.ts'
 import { migrate } from './db/migrate.ts'
 import { connect } from './db/sql.ts'
+import { untilAvailable } from './db/unavailable.ts'
 import { readEnv } from './env.ts'
 import { endServing } from './http/end-serving.ts'
 import { startWorker } from './jobs/worker.ts'
@@ -21,6 +22,7 @@ import { startRealtime } from './realtime/door.ts'
 const env = readEnv()
 // On connections of their own: those that serve come afterwards and know every type the migrations make.
 const migrator = connect(env.DATABASE_URL, { max: 2, name: 'tune-migrations' })
+await untilAvailable(migrator)
 const applied = await migrate(migrator, env.DATABASE_URL)
 await migrator.end()
 

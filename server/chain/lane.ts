@@ -5,8 +5,8 @@
  */
 import { setTimeout as sleep } from 'node:timers/promises'
 import { BaseError, type Hex, parseTransaction } from 'viem'
-import { createBackOff } from '../back-off.ts'
 import type { ServerContext } from '../context.ts'
+import { createBackOff } from '../db/back-off.ts'
 import { connect, type Sql } from '../db/sql.ts'
 import { withRetries } from '../db/transact.ts'
 import { type Chain, createChain } from './client.ts'

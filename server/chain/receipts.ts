@@ -3,7 +3,7 @@
  * after it has mined, and behind one address there may be several nodes, of which one has not heard of the block yet.
  */
 import { BaseError, type Hash, type TransactionReceipt } from 'viem'
-import { type BackOff, createBackOff } from '../back-off.ts'
+import { type BackOff, createBackOff } from '../db/back-off.ts'
 import type { Chain } from './client.ts'
 import type { StoredTransaction } from './transactions.ts'
 

@@ -80,6 +80,16 @@ test('after the server was killed under load every connection serves again, and 
     ),
   )
   await under[0]
+  // Cut while it is being made, which is a conversation of its own.
+  const fresh = connect(postgres.url, { max: 20 })
+  for (let id = 0; id < 20; id++) {
+    under.push(
+      fresh`select 1`.then(
+        () => 'done',
+        (fault) => (isUnavailable(fault) ? 'away' : String(fault)),
+      ),
+    )
+  }
   await postgres.killAndRestart()
   const outcomes = await Promise.race([
     Promise.all(under),
@@ -93,4 +103,5 @@ test('after the server was killed under load every connection serves again, and 
       () => 'not yet',
     )
   await expect.poll(all, { timeout: ANSWERED_WITHIN_MS }).toBe('answered')
+  await fresh.end({ timeout: 1 })
 })

@@ -3,10 +3,10 @@
  * forward by another process are seen) and settles whatever is due, also everything that fell due while nobody ran.
  */
 import { setTimeout as sleep } from 'node:timers/promises'
-import { createBackOff } from '../back-off.ts'
 import { settleDue, untilDue } from '../commands/settle-market.ts'
 import { tellEndingSoon, tellOutbid } from '../commands/tell-news.ts'
 import type { ServerContext } from '../context.ts'
+import { createBackOff } from '../db/back-off.ts'
 
 const LONGEST_SLEEP_MS = 1000
 

@@ -5,7 +5,7 @@
 import { randomBytes } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 import postgres from 'postgres'
-import { createBackOff } from '../back-off.ts'
+import { createBackOff } from '../db/back-off.ts'
 import type { Logger } from '../log.ts'
 import { toJson } from './json-values.ts'
 import { type Relation, readMessage, type Tuple } from './pgoutput.ts'
