@@ -11,10 +11,6 @@ export default defineConfig({
     silent: 'passed-only',
     // Two cores: more workers than that only make real servers wait for each other.
     maxWorkers: 2,
-    // The driver writes to a connection that a killed server has just closed (porsager/postgres#1208). In production
-    // the process ends and is started again; here, that one fault of that one file is expected.
-    onUnhandledError: (fault) =>
-      !/postgres\/src\/connection\.js/.test(fault.stack ?? '') || !/reading 'write'/.test(fault.message),
     testTimeout: 30_000,
     hookTimeout: 60_000,
   },

@@ -3,7 +3,7 @@ import { once } from 'node:events'
 import { connect } from 'node:net'
 import { join } from 'node:path'
 import { freePort } from '../scripts/free-port.ts'
-import { leash, release } from '../scripts/leash.ts'
+import { leash, release } from '../scripts/leash.mjs'
 import { pin, SERVERS_CORE } from './machine.ts'
 import { run } from './run.ts'
 

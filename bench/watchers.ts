@@ -4,7 +4,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type { MarketFrame } from '#domain/wire/api.ts'
 import { createFollower, type Follower, stalenessOf } from './follow.ts'
 import { serve } from './remote.ts'
-import { clientFrame, frameBounds, upgradeRequest } from './websocket.ts'
+import { clientFrame, frameBounds, pongOf, upgradeRequest } from './websocket.ts'
 
 /** `topic` null: a server without a protocol, whose frames begin at once. */
 export type Opening = {
@@ -153,6 +153,8 @@ function read(group: Group, watcher: Watcher, index: number, chunk: Buffer): voi
 }
 
 function take(group: Group, watcher: Watcher, index: number, frame: Buffer, content: number): void {
+  const pong = pongOf(frame, content)
+  if (pong) return void watcher.socket.write(pong)
   if (frame[content + REF_AT] !== BEGINS_NULL) return
   watcher.frames++
   group.follower?.take(index, frame.subarray(content), now())

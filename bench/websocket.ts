@@ -2,6 +2,8 @@
 import { randomBytes } from 'node:crypto'
 
 const TEXT = 0x81
+const PING = 0x89
+const PONG = 0x8a
 const MASKED = 0x80
 const IN_TWO_BYTES = 126
 const IN_EIGHT_BYTES = 127
@@ -19,6 +21,13 @@ export function clientFrame(text: string): Buffer {
   if (length > 0xffff) throw new Error(`no frame for ${length} bytes`)
   const size = length < IN_TWO_BYTES ? [MASKED | length] : [MASKED | IN_TWO_BYTES, length >> 8, length & 0xff]
   return Buffer.concat([Buffer.from([TEXT, ...size, 0, 0, 0, 0]), Buffer.from(text)])
+}
+
+/** The answer to `frame`, whose content begins at `content`, if it is a ping. */
+export function pongOf(frame: Buffer, content: number): Buffer | null {
+  if (frame[0] !== PING) return null
+  const said = frame.subarray(content)
+  return Buffer.concat([Buffer.from([PONG, MASKED | said.length, 0, 0, 0, 0]), said])
 }
 
 /** Where the frame that begins at `from` has its content and its end; null while its head is incomplete. */

@@ -8,7 +8,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { migrate } from '#server/db/migrate.ts'
 import { connect, type Sql } from '#server/db/sql.ts'
 import { freePort } from '../scripts/free-port.ts'
-import { leash, release } from '../scripts/leash.ts'
+import { leash, release } from '../scripts/leash.mjs'
 import { startPostgres } from '../scripts/postgres.ts'
 
 export type Database = { url: string; sql: Sql }

@@ -120,7 +120,7 @@ export async function freePorts(): Promise<number> {
   throw new Error('No five free ports in a row between 10000 and 30000.')
 }
 
-function isFree(port: number): Promise<boolean> {
+export function isFree(port: number): Promise<boolean> {
   return new Promise((resolve) => {
     const probe = createServer()
       .once('error', () => resolve(false))

@@ -26,7 +26,7 @@ import {
 import { dirname, join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import postgres from 'postgres'
-import { leash, release } from './leash.ts'
+import { leash, release } from './leash.mjs'
 
 export type RunningPostgres = { url: string; files: string; process: ChildProcess; stop: () => Promise<void> }
 
@@ -36,14 +36,20 @@ type Owner = { uid: number; gid: number }
 /** Where files of a root-started Postgres live: outside root's home, kept across reboots. */
 const SHARED_ROOT = '/var/tmp'
 
+const START_PATIENCE_MS = 30_000
+const LOOK_EVERY_MS = 25
+const STILL_IN_USE = /still in use/
+
 /**
  * Starts Postgres on `port` with its files in `<dataDir>/postgres`, creating them on first use.
- * Resolves once the server accepts connections. `settings` are Postgres parameters (name → value).
+ * Resolves once the server accepts connections. `settings` are Postgres parameters (name → value); `patience` is how
+ * many seconds it has to end when asked to.
  */
 export async function startPostgres(options: {
   dataDir: string
   port: number
   settings?: Record<string, string>
+  patience?: number
 }): Promise<RunningPostgres> {
   await mkdir(options.dataDir, { recursive: true })
   const owner = process.getuid?.() === 0 ? unprivilegedUser() : null
@@ -66,9 +72,15 @@ export async function startPostgres(options: {
     ...options.settings,
   }
   const flags = Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`])
-  const child = leash(binaries.postgres, ['-D', files, ...flags], { cwd: files, signal: 'INT', ...owner })
   const url = `postgres://postgres@127.0.0.1:${options.port}/postgres`
-  await untilReady(url, child)
+  const child = await untilUp(url, () =>
+    leash(binaries.postgres, ['-D', files, ...flags], {
+      cwd: files,
+      signal: 'INT',
+      ...(options.patience ? { patience: options.patience } : {}),
+      ...owner,
+    }),
+  )
   return { url, files, process: child, stop: () => release(child) }
 }
 
@@ -168,22 +180,34 @@ function isPostgresOf(pid: number, files: string): boolean {
   return existsSync(path) && readFileSync(path, 'utf8').includes(files)
 }
 
-async function untilReady(url: string, child: ChildProcess): Promise<void> {
-  let output = ''
-  child.stderr?.on('data', (chunk) => {
-    output = (output + chunk).slice(-4000)
-  })
-  for (let attempt = 0; attempt < 300; attempt++) {
-    if (child.exitCode !== null) throw new Error(`Postgres did not start: ${output}`)
-    const sql = postgres(url, { max: 1, onnotice: () => {}, connect_timeout: 2 })
-    try {
-      await sql`select 1`
-      return
-    } catch {
-      await sleep(100)
-    } finally {
-      await sql.end({ timeout: 1 })
+/** Starts it until it stays: the processes of a killed server end a moment after it, and nobody takes their place before. */
+async function untilUp(url: string, start: () => ChildProcess): Promise<ChildProcess> {
+  const until = Date.now() + START_PATIENCE_MS
+  for (;;) {
+    const child = start()
+    let output = ''
+    child.stderr?.on('data', (chunk) => {
+      output = (output + chunk).slice(-4000)
+    })
+    const isUp = () => child.exitCode === null && child.signalCode === null
+    while (isUp() && Date.now() < until) {
+      if (await answers(url)) return child
+      await sleep(LOOK_EVERY_MS)
     }
+    if (isUp()) throw new Error(`Postgres did not accept connections in time: ${output}`)
+    if (!STILL_IN_USE.test(output) || Date.now() > until) throw new Error(`Postgres did not start: ${output}`)
+    await sleep(LOOK_EVERY_MS)
   }
-  throw new Error(`Postgres did not accept connections within 30 seconds: ${output}`)
+}
+
+async function answers(url: string): Promise<boolean> {
+  const sql = postgres(url, { max: 1, onnotice: () => {}, connect_timeout: 2, fetch_types: false })
+  try {
+    await sql`select 1`
+    return true
+  } catch {
+    return false
+  } finally {
+    await sql.end({ timeout: 1 })
+  }
 }

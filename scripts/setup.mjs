@@ -6,6 +6,7 @@ import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
+import { patchDriver } from './patch-driver.mjs'
 
 export const ROOT = dirname(dirname(fileURLToPath(import.meta.url)))
 export const NODE = join(ROOT, 'node_modules/node/bin/node')
@@ -14,8 +15,14 @@ const LOCK_STALE_MS = 600_000
 /** In a lock: who holds it. */
 const OWNER = 'pid'
 
-/** Installs when the lockfile has changed since the last time. Two that start together install once. */
+/** Installs when the lockfile has changed since the last time, and mends what was installed. */
 export async function setup() {
+  await install()
+  patchDriver(ROOT)
+}
+
+/** Two that start together install once. */
+async function install() {
   const wanted = createHash('sha256')
     .update(readFileSync(join(ROOT, 'package-lock.json')))
     .digest('hex')

@@ -2,15 +2,13 @@
  * The whole product on one machine: database, chain, emulators of the outside world, server, demo data. Each
  * outside service whose address is set in the environment is used as it is; the others are emulated.
  */
-import type { ChildProcess } from 'node:child_process'
-import { closeSync, openSync, readFileSync } from 'node:fs'
 import { mkdir, writeFile } from 'node:fs/promises'
 import { createServer } from 'node:net'
 import { join, resolve } from 'node:path'
-import { setTimeout as sleep } from 'node:timers/promises'
 import { privateKeyToAddress } from 'viem/accounts'
 import { buildWeb } from './build-web.ts'
-import { leash, release } from './leash.ts'
+import { claimFolder } from './data-folder.ts'
+import { createParts, PATIENCE_SECONDS, type Part, program } from './parts.ts'
 import { startPostgres } from './postgres.ts'
 import { loadSecrets } from './secrets.ts'
 import { DEMO_ACCOUNTS, seed } from './seed.ts'
@@ -21,13 +19,20 @@ const port = Number(process.env.PORT ?? 3000)
 const ports = { product: port, emulators: port + 1, postgres: port + 2, chain: port + 3, smtp: port + 4 }
 const started = performance.now()
 
-/** Everything that runs, in the order it was started; ended the other way round. */
-const endings: { name: string; end: () => Promise<void> }[] = []
 let ending: Promise<void> | null = null
+let claim: Awaited<ReturnType<typeof claimFolder>> | null = null
+const parts = createParts({
+  onStart: (pid) => claim?.add(pid),
+  onGivingUp(why) {
+    console.error(`\n${why}`)
+    void shutDown(1)
+  },
+})
 
 async function main(): Promise<void> {
   await mkdir(join(dataDir, 'logs'), { recursive: true })
-  for (const [name, number] of Object.entries(ports)) await untilFree(name, number)
+  claim = await claimFolder(dataDir)
+  for (const [name, number] of Object.entries(ports)) await expectFree(name, number)
   const env = await environment()
   await keepSettings(env)
 
@@ -36,10 +41,13 @@ async function main(): Promise<void> {
       await buildWeb()
     }),
     (async () => {
-      if (!process.env.DATABASE_URL) await stepOf('database', startDatabase)
-      if (!process.env.CHAIN_RPC_URL) await stepOf('chain', () => startChain(env))
-      await stepOf('emulators', () => startEmulators(env))
-      await stepOf('server', () => startServer(env))
+      const wanted = [
+        ...(process.env.DATABASE_URL ? [] : [database]),
+        ...(process.env.CHAIN_RPC_URL ? [] : [chain(env)]),
+        emulators(env),
+        server(env),
+      ]
+      for (const part of wanted) await stepOf(part.name, () => parts.run(part))
     })(),
   ])
   await stepOf('demo data', () => seed(env))
@@ -99,29 +107,32 @@ function emulatedProviders(issuers: string): Record<string, string> {
   )
 }
 
-async function startDatabase(): Promise<void> {
-  const server = await startPostgres({ dataDir, port: ports.postgres })
-  watch('database', server.process)
-  endings.push({ name: 'database', end: server.stop })
+const database: Part = {
+  name: 'database',
+  async start() {
+    const server = await startPostgres({ dataDir, port: ports.postgres, patience: PATIENCE_SECONDS })
+    return server.process
+  },
+  lastWords: () => '',
 }
 
-async function startChain(env: Record<string, string>): Promise<void> {
-  await mkdir(join(dataDir, 'chain'), { recursive: true })
-  const state = join(dataDir, 'chain/state.json')
-  launch('chain', anvil(), [
+function chain(env: Record<string, string>): Part {
+  const args = [
     ...['--host', '127.0.0.1', '--port', String(ports.chain), '--chain-id', '31337'],
-    ...['--state', state, '--state-interval', '5', '--accounts', '1', '--silent'],
-  ])
+    ...['--state', join(dataDir, 'chain/state.json'), '--state-interval', '5', '--accounts', '1', '--silent'],
+  ]
   const rpc = (method: string, params: unknown[]) =>
     fetch(env.CHAIN_RPC_URL as string, {
       method: 'POST',
       headers: { 'content-type': 'application/json' },
       body: JSON.stringify({ jsonrpc: '2.0', id: 1, method, params }),
     })
-  await until('the chain', async () => (await rpc('eth_chainId', [])).ok)
-  // Gas costs nothing here, but it must be paid.
-  const operator = privateKeyToAddress(env.CHAIN_OPERATOR_KEY as `0x${string}`)
-  await rpc('anvil_setBalance', [operator, '0x21e19e0c9bab2400000'])
+  return program(logOf('chain'), anvil(), args, async () => {
+    if (!(await rpc('eth_chainId', [])).ok) return false
+    // Gas costs nothing here, but it must be paid.
+    const operator = privateKeyToAddress(env.CHAIN_OPERATOR_KEY as `0x${string}`)
+    return (await rpc('anvil_setBalance', [operator, '0x21e19e0c9bab2400000'])).ok
+  })
 }
 
 /** The native binary itself: npm's wrapper would stand between us and its signals. */
@@ -130,8 +141,8 @@ function anvil(): string {
   return join(ROOT, `node_modules/@foundry-rs/anvil-${process.platform}-${arch}/bin/anvil`)
 }
 
-async function startEmulators(env: Record<string, string>): Promise<void> {
-  launch('emulators', process.execPath, [join(ROOT, 'emulators/main.ts')], {
+function emulators(env: Record<string, string>): Part {
+  const settings = {
     ...env,
     PORT: String(ports.emulators),
     SMTP_PORT: String(ports.smtp),
@@ -140,33 +151,18 @@ async function startEmulators(env: Record<string, string>): Promise<void> {
     WEBHOOK_STRIPE_URL: `http://localhost:${port}/webhooks/stripe`,
     WEBHOOK_PIX_URL: `http://localhost:${port}/webhooks/pix`,
     AUTH_CALLBACK_URL: `${env.PUBLIC_URL}/auth/v1/callback`,
-  })
-  await until('the emulators', async () => (await fetch(`http://localhost:${ports.emulators}/`)).ok)
+  }
+  const isUp = async () => (await fetch(`http://localhost:${ports.emulators}/`)).ok
+  return program(logOf('emulators'), process.execPath, [join(ROOT, 'emulators/main.ts')], isUp, settings)
 }
 
-async function startServer(env: Record<string, string>): Promise<void> {
-  launch('server', process.execPath, [join(ROOT, 'server/main.ts')], env)
-  await until('the server', async () => (await fetch(`http://localhost:${port}/health`)).ok)
+function server(env: Record<string, string>): Part {
+  const isUp = async () => (await fetch(`http://localhost:${port}/health`)).ok
+  return program(logOf('server'), process.execPath, [join(ROOT, 'server/main.ts')], isUp, env)
 }
 
-/** Starts a leashed process that writes to its own log file. */
-function launch(name: string, command: string, args: string[], env?: Record<string, string>): void {
-  const log = join(dataDir, 'logs', `${name}.log`)
-  const output = openSync(log, 'a')
-  const child = leash(command, args, { output, env: { ...process.env, ...env } })
-  closeSync(output)
-  watch(name, child, log)
-  endings.push({ name, end: () => release(child) })
-}
-
-/** A part that ends by itself takes the rest with it, and says why. */
-function watch(name: string, child: ChildProcess, log?: string): void {
-  child.once('exit', (code) => {
-    if (ending) return
-    const lines = log ? readFileSync(log, 'utf8').trimEnd().split('\n').slice(-15).join('\n') : ''
-    console.error(`\nThe ${name} ended unexpectedly (code ${code}).\n${lines}`)
-    void shutDown(1)
-  })
+function logOf(part: string): string {
+  return join(dataDir, 'logs', `${part}.log`)
 }
 
 async function stepOf(name: string, work: () => Promise<void>): Promise<void> {
@@ -175,27 +171,14 @@ async function stepOf(name: string, work: () => Promise<void>): Promise<void> {
   console.log(`  ✓ ${name.padEnd(16)} ${((performance.now() - from) / 1000).toFixed(1)} s`)
 }
 
-async function until(what: string, ready: () => Promise<boolean>): Promise<void> {
-  for (let attempt = 0; attempt < 600; attempt++) {
-    if (ending) return
-    if (await ready().catch(() => false)) return
-    await sleep(100)
-  }
-  throw new Error(`${what} did not answer within a minute; see ${join(dataDir, 'logs')}`)
-}
-
-/** Waits for what a killed start leaves behind to go; then a taken port is somebody else's. */
-async function untilFree(name: string, number: number): Promise<void> {
-  for (let attempt = 0; attempt < 100; attempt++) {
-    const free = await new Promise<boolean>((answer) => {
-      const probe = createServer()
-        .once('error', () => answer(false))
-        .listen(number, '127.0.0.1', () => probe.close(() => answer(true)))
-    })
-    if (free) return
-    await sleep(100)
-  }
-  throw new Error(`Port ${number} (${name}) is in use. Choose others: PORT=4000 npm start`)
+/** Nothing of ours is left by now: a taken port is somebody else's. */
+async function expectFree(name: string, number: number): Promise<void> {
+  const free = await new Promise<boolean>((answer) => {
+    const probe = createServer()
+      .once('error', () => answer(false))
+      .listen(number, '127.0.0.1', () => probe.close(() => answer(true)))
+  })
+  if (!free) throw new Error(`Port ${number} (${name}) is in use. Choose others: PORT=4000 npm start`)
 }
 
 function announce(env: Record<string, string>): void {
@@ -219,15 +202,12 @@ function announce(env: Record<string, string>): void {
 
 function shutDown(code: number): Promise<void> {
   ending ??= (async () => {
-    for (const { end } of endings.toReversed()) await end()
+    await parts.end()
     process.exit(code)
   })()
   return ending
 }
 
-process.stdin.resume()
-process.stdin.on('end', () => shutDown(0))
-process.stdin.on('error', () => shutDown(0))
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
   process.on(signal, () => {
     if (!ending) console.log('\nEnding…')

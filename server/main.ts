@@ -1,11 +1,13 @@
 /** One binary; SERVICES picks its roles. Starts them in order, and ends them in order when asked to. */
 import { once } from 'node:events'
 import type { Server } from 'node:http'
+import { flushCompileCache } from 'node:module'
 import { createAdaptorServer } from '@hono/node-server'
 import { createApp } from './app.ts'
 import { createContext } from './context.ts'
 import { migrate } from './db/migrate.ts'
 import { connect } from './db/sql.ts'
+import { untilAvailable } from './db/unavailable.ts'
 import { readEnv } from './env.ts'
 import { endServing } from './http/end-serving.ts'
 import { startWorker } from './jobs/worker.ts'
@@ -20,6 +22,7 @@ import { startRealtime } from './realtime/door.ts'
 const env = readEnv()
 // On connections of their own: those that serve come afterwards and know every type the migrations make.
 const migrator = connect(env.DATABASE_URL, { max: 2, name: 'tune-migrations' })
+await untilAvailable(migrator)
 const applied = await migrate(migrator, env.DATABASE_URL)
 await migrator.end()
 
@@ -52,6 +55,8 @@ if (runs('web') || runs('realtime')) {
   await once(server.listen(env.PORT, env.HOST), 'listening')
 }
 ctx.log.info({ services: env.SERVICES, port: env.PORT }, 'serving')
+// Where NODE_COMPILE_CACHE names a folder, the next start has less to do: a killed process would not have left it anything.
+flushCompileCache()
 
 let ending = false
 for (const signal of ['SIGINT', 'SIGTERM'] as const) {

@@ -2,8 +2,15 @@
 import { createPublicClient, type Hex, http, type PublicClient } from 'viem'
 import { type PrivateKeyAccount, privateKeyToAccount } from 'viem/accounts'
 import type { Env } from '../env.ts'
+import type { Missed } from './receipts.ts'
 
-export type Chain = { node: PublicClient; signer: PrivateKeyAccount; confirmations: number }
+export type Chain = {
+  node: PublicClient
+  signer: PrivateKeyAccount
+  confirmations: number
+  /** Receipts that should be there and are not, by nonce. */
+  missed: Map<number, Missed>
+}
 
 /** How many calls one request to the node carries, and how many are under way at once. */
 export const READS_AT_ONCE = 100
@@ -25,5 +32,6 @@ export function createChain(env: Env): Chain {
     }),
     signer: privateKeyToAccount(env.CHAIN_OPERATOR_KEY as Hex),
     confirmations: env.CHAIN_CONFIRMATIONS,
+    missed: new Map(),
   }
 }

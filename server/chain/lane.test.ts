@@ -1,6 +1,16 @@
-import { getContract, type Hex, parseEventLogs, parseTransaction, type TransactionReceipt } from 'viem'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { text } from 'node:stream/consumers'
+import {
+  getContract,
+  type Hex,
+  parseEventLogs,
+  parseTransaction,
+  type TransactionReceipt,
+  TransactionReceiptNotFoundError,
+} from 'viem'
 import { privateKeyToAddress } from 'viem/accounts'
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest'
 import { TuneBalance } from '#contracts/abi/TuneBalance.ts'
 import { TuneBook } from '#contracts/abi/TuneBook.ts'
 import { TuneEdition } from '#contracts/abi/TuneEdition.ts'
@@ -12,6 +22,7 @@ import { createMarket, type Market, TEST_ENV, type TestFan } from '../testing/ma
 import { type Chain, createChain } from './client.ts'
 import { findContracts } from './contracts.ts'
 import { startChainLane, step } from './lane.ts'
+import { findReceipt, RECEIPT_PATIENCE_MS } from './receipts.ts'
 import { settleTransaction } from './settle.ts'
 import { type StoredTransaction, sign } from './transactions.ts'
 
@@ -31,6 +42,36 @@ afterAll(async () => {
   await market.close()
   await node.kill()
 })
+
+/** A node that has mined, and does not find the receipts until they are revealed: as one that indexes later. */
+async function hideReceipts(url: string) {
+  let hides = true
+  let hidden = 0
+  const server = createServer(async (request, response) => {
+    const body = await text(request)
+    const { id, method } = JSON.parse(body)
+    const isHidden = hides && method === 'eth_getTransactionReceipt'
+    if (isHidden) hidden++
+    const answer = isHidden
+      ? JSON.stringify({ jsonrpc: '2.0', id, result: null })
+      : await (
+          await fetch(url, { method: 'POST', headers: { 'content-type': 'application/json' }, body })
+        ).text()
+    response.setHeader('content-type', 'application/json').end(answer)
+  })
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  return {
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    hidden: () => hidden,
+    reveal: () => {
+      hides = false
+    },
+    close: async () => {
+      server.closeAllConnections()
+      await new Promise((resolve) => server.close(resolve))
+    },
+  }
+}
 
 /** Steps until nothing is queued or under way. */
 async function drain(): Promise<void> {
@@ -437,6 +478,59 @@ describe('the chain lane', () => {
     expect(await balanceOnChain(fan.wallet)).toBe(250n)
     const [after] = await market.sql<{ count: number }[]>`select count(*) from chain.transactions`
     expect((after?.count ?? 0) - (before?.count ?? 0)).toBeLessThanOrEqual(4)
+  })
+
+  test('a receipt that comes later than the count of nonces is waited for, and nobody is accused', async () => {
+    const proxy = await hideReceipts(node.url)
+    const behind = createChain({ ...market.ctx.env, CHAIN_RPC_URL: proxy.url })
+    const fan = await market.newFan()
+    await credit(fan, 450)
+    const ended = () => market.sql`
+      select status from chain.operations where kind = 'credit_balance' and payload ->> 'wallet' = ${fan.wallet}`
+    for (let round = 0; proxy.hidden() < 3; round++) {
+      expect(round).toBeLessThan(1000)
+      await step(market.ctx, behind)
+    }
+    expect(await balanceOnChain(fan.wallet)).toBe(450n)
+    expect(await ended()).toEqual([{ status: 'sent' }])
+    proxy.reveal()
+    await expect
+      .poll(async () => {
+        await step(market.ctx, behind)
+        return (await ended())[0]?.status
+      })
+      .toBe('confirmed')
+    await proxy.close()
+  })
+
+  test('a nonce that stays without a receipt of ours for a minute was used by somebody else', async () => {
+    const asked: string[] = []
+    const nobody = {
+      ...chain,
+      missed: new Map(),
+      node: {
+        getTransactionReceipt: async ({ hash }: { hash: Hex }) => {
+          asked.push(hash)
+          throw new TransactionReceiptNotFoundError({ hash })
+        },
+      },
+    } as unknown as Chain
+    const transaction = { nonce: 7, hashes: ['0x01', '0x02'] as Hex[] }
+    vi.useFakeTimers({ toFake: ['performance'] })
+    try {
+      let seconds = 0
+      const ask = () => findReceipt(nobody, transaction)
+      for (; seconds < RECEIPT_PATIENCE_MS / 1000; seconds++) {
+        expect(await ask()).toBeNull()
+        vi.advanceTimersByTime(1000)
+      }
+      // Later and later: some two dozen times in a minute, each for both of its hashes.
+      expect(asked.length).toBeLessThan(50)
+      vi.advanceTimersByTime(5000)
+      await expect(ask()).rejects.toThrow('nonce 7 was used by a transaction that is not ours')
+    } finally {
+      vi.useRealTimers()
+    }
   })
 
   // Last: a chain that loses these two would never take what comes after them.

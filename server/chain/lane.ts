@@ -4,13 +4,15 @@
  * killed anywhere; an advisory lock keeps a second worker from using the same nonces.
  */
 import { setTimeout as sleep } from 'node:timers/promises'
-import { BaseError, type Hash, type Hex, parseTransaction, type TransactionReceipt } from 'viem'
+import { BaseError, type Hex, parseTransaction } from 'viem'
 import type { ServerContext } from '../context.ts'
+import { createBackOff } from '../db/back-off.ts'
 import { connect, type Sql } from '../db/sql.ts'
 import { withRetries } from '../db/transact.ts'
 import { type Chain, createChain } from './client.ts'
 import { type Contracts, findContracts, prepareContracts } from './contracts.ts'
 import { encodeBatch, fillBatch, GAS_ALONE, type Operation } from './encode.ts'
+import { findReceipt } from './receipts.ts'
 import { giveUp, settleTransaction } from './settle.ts'
 import {
   keep,
@@ -26,7 +28,8 @@ import {
 const LANE_LOCK = 7_483_002
 const IDLE_MS = 250
 const BUSY_MS = 50
-const AFTER_FAULT_MS = 1000
+/** How often one looks whether the lane is free who waits for it. */
+const LOOK_EVERY_MS = 1000
 const BATCH = 100
 /** With blocks of a second that count once two more stand on them, this many carry a hundred sales a second. */
 const IN_FLIGHT = 8
@@ -51,6 +54,8 @@ export async function startChainLane(ctx: LaneContext): Promise<Lane> {
   const { signal } = stopping
   const pause = (ms: number) => sleep(ms, undefined, { signal }).catch(() => undefined)
 
+  const backOff = createBackOff()
+
   async function run(): Promise<void> {
     while (!signal.aborted) {
       try {
@@ -63,7 +68,7 @@ export async function startChainLane(ctx: LaneContext): Promise<Lane> {
         }
       } catch (fault) {
         ctx.log.error({ err: fault }, 'the chain lane lost its lock; taking it again')
-        await pause(AFTER_FAULT_MS)
+        await pause(backOff.next())
       }
     }
   }
@@ -73,7 +78,7 @@ export async function startChainLane(ctx: LaneContext): Promise<Lane> {
     while (!signal.aborted) {
       const [row] = await lock<{ held: boolean }[]>`select pg_try_advisory_lock(${LANE_LOCK}) as held`
       if (row?.held) break
-      await pause(AFTER_FAULT_MS)
+      await pause(LOOK_EVERY_MS)
     }
     let reachable = true
     while (!signal.aborted) {
@@ -83,12 +88,13 @@ export async function startChainLane(ctx: LaneContext): Promise<Lane> {
         const busy = await step(ctx, chain)
         if (!reachable) ctx.log.info('the chain answers again')
         reachable = true
+        backOff.reset()
         await pause(busy ? BUSY_MS : IDLE_MS)
       } catch (fault) {
         if (reachable) ctx.log.error({ err: fault }, 'the chain lane stumbled; trying again')
         // A node that is away is expected now and then and said once; anything else is said each time.
         reachable = !(fault instanceof BaseError)
-        await pause(AFTER_FAULT_MS)
+        await pause(backOff.next())
       }
     }
   }
@@ -111,10 +117,13 @@ export async function step(ctx: LaneContext, chain: Chain): Promise<boolean> {
 
   const open = await openTransactions(ctx.sql, chain)
   let waiting = 0
+  let isNextInOrder = true
   for (const transaction of open) {
     if (transaction.nonce < mined) {
-      if (!(await settleIfDeep(ctx, chain, transaction))) waiting++
+      isNextInOrder &&= await settleIfDeep(ctx, chain, transaction)
+      if (!isNextInOrder) waiting++
     } else {
+      chain.missed.delete(transaction.nonce)
       waiting++
       await nudge(ctx, chain, transaction)
     }
@@ -127,31 +136,20 @@ export async function step(ctx: LaneContext, chain: Chain): Promise<boolean> {
   return sent || waiting > 0
 }
 
-/** Settles a mined transaction once enough blocks stand on it. */
+/** Settles a mined transaction once its receipt is there and enough blocks stand on it. False until then. */
 async function settleIfDeep(
   ctx: LaneContext,
   chain: Chain,
   transaction: StoredTransaction,
 ): Promise<boolean> {
-  const receipt = await findReceipt(chain, transaction.hashes)
-  if (!receipt) throw new Error(`nonce ${transaction.nonce} was used by a transaction that is not ours`)
+  const receipt = await findReceipt(chain, transaction)
+  if (!receipt) return false
   if (chain.confirmations > 0) {
     const head = await chain.node.getBlockNumber()
     if (head - receipt.blockNumber < BigInt(chain.confirmations)) return false
   }
   await settleTransaction(ctx.sql, transaction, receipt, ctx.env.ACCESS_UNLOCK_SECONDS)
   return true
-}
-
-async function findReceipt(chain: Chain, hashes: Hash[]): Promise<TransactionReceipt | null> {
-  for (const hash of hashes.toReversed()) {
-    try {
-      return await chain.node.getTransactionReceipt({ hash })
-    } catch (fault) {
-      if (!(fault instanceof BaseError) || fault.name !== 'TransactionReceiptNotFoundError') throw fault
-    }
-  }
-  return null
 }
 
 /**

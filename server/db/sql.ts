@@ -9,6 +9,11 @@ export type Tx = postgres.TransactionSql<Record<string, never>>
 
 /** A stranger's statement that takes longer is given up (as hosted Supabase does). */
 const STRANGERS_STATEMENT_MS = 8000
+const LONGEST_BACKOFF_SECONDS = 0.5
+
+/** Seconds before a connection that failed is tried again; `retries` are those of the whole pool. */
+export const backoff = (retries: number): number =>
+  Math.min(0.05 * 2 ** (retries - 1), LONGEST_BACKOFF_SECONDS)
 
 /**
  * Opens a pool of `max` connections to `url`. `role` makes each connection start under that role, so that a
@@ -30,6 +35,7 @@ export function connect(
   return postgres(url, {
     max: options.max ?? 10,
     ...(options.lasting ? { max_lifetime: null, idle_timeout: 0 } : {}),
+    backoff,
     onnotice: () => {},
     types: { bigint: { to: 20, from: [20], parse: Number, serialize: String } },
     connection: {

@@ -6,9 +6,9 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { settleDue, untilDue } from '../commands/settle-market.ts'
 import { tellEndingSoon, tellOutbid } from '../commands/tell-news.ts'
 import type { ServerContext } from '../context.ts'
+import { createBackOff } from '../db/back-off.ts'
 
 const LONGEST_SLEEP_MS = 1000
-const AFTER_FAULT_MS = 1000
 
 export type Engine = { stop: () => Promise<void> }
 type EngineContext = Pick<ServerContext, 'sql' | 'log' | 'env'>
@@ -34,14 +34,17 @@ function startEngine(ctx: EngineContext, doing: string, round: () => Promise<num
   const stopping = new AbortController()
   const { signal } = stopping
   const pause = (ms: number) => sleep(ms, undefined, { signal }).catch(() => undefined)
+  const backOff = createBackOff()
 
   async function run(): Promise<void> {
     while (!signal.aborted) {
       try {
-        await pause(Math.min(Math.max(await round(), 1), LONGEST_SLEEP_MS))
+        const ms = await round()
+        backOff.reset()
+        await pause(Math.min(Math.max(ms, 1), LONGEST_SLEEP_MS))
       } catch (fault) {
         ctx.log.error({ err: fault }, `${doing} failed; trying again`)
-        await pause(AFTER_FAULT_MS)
+        await pause(backOff.next())
       }
     }
   }

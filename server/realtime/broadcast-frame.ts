@@ -1,4 +1,4 @@
-/** A broadcast as the bytes of one websocket message, the same for every socket of a protocol version. */
+/** Texts as the bytes of one websocket message each. */
 import { Sender } from 'ws'
 import { encodeFrame, type Version } from './frames.ts'
 
@@ -14,10 +14,15 @@ declare module 'ws' {
 
 const TEXT = 1
 
-/** Says nothing of who joined when (`join_ref` is null, as clients accept for broadcasts): so it can be shared. */
+/** A broadcast, the same for every socket of a version. Says nothing of who joined when (`join_ref` is null, as clients accept for broadcasts): so it can be shared. */
 export function frameBroadcast(version: Version, topic: string, event: string, payload: unknown): Buffer {
   const body = { type: 'broadcast', event, payload }
-  const text = encodeFrame(version, { joinRef: null, ref: null, topic, event: 'broadcast', payload: body })
+  return frameText(
+    encodeFrame(version, { joinRef: null, ref: null, topic, event: 'broadcast', payload: body }),
+  )
+}
+
+export function frameText(text: string): Buffer {
   const options = { fin: true, opcode: TEXT, mask: false, readOnly: true, rsv1: false }
   return Buffer.concat(Sender.frame(Buffer.from(text), options))
 }

@@ -5,6 +5,7 @@
 import { randomBytes } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 import postgres from 'postgres'
+import { createBackOff } from '../db/back-off.ts'
 import type { Logger } from '../log.ts'
 import { toJson } from './json-values.ts'
 import { type Relation, readMessage, type Tuple } from './pgoutput.ts'
@@ -33,7 +34,6 @@ export type FeedListener = {
 export type ChangeFeed = { stop: () => Promise<void> }
 
 const PUBLICATION = 'supabase_realtime'
-const RETRY_MS = 1000
 /** The server ends a replication connection it has not heard from for 60 s. */
 const STATUS_EVERY_MS = 10_000
 
@@ -51,7 +51,7 @@ export async function startChangeFeed(
       if (stopped) return
       log.warn('the change feed was cut off; following anew')
       listener.onGap()
-      for (;;) {
+      for (const backOff = createBackOff(); ; ) {
         if (stopped) return
         try {
           current = await follow(databaseUrl, listener)
@@ -60,7 +60,7 @@ export async function startChangeFeed(
           break
         } catch (fault) {
           log.warn({ err: fault }, 'the change feed cannot follow yet')
-          await sleep(RETRY_MS)
+          await sleep(backOff.next())
         }
       }
       // What was committed between the two slots was seen by neither.
@@ -151,11 +151,15 @@ async function loadTypes(databaseUrl: string): Promise<Map<number, string>> {
   }
 }
 
-/** "Standby status update": everything up to `position` is ours, the server may forget it. */
+/**
+ * "Standby status update": everything before `position` is written, flushed and applied. A position points behind the
+ * last byte already, so it goes back as it came: a server that is shutting down asks again and again, and does not end,
+ * until the position reported is exactly the one it has sent.
+ */
 function statusUpdate(position: bigint): Buffer {
   const bytes = Buffer.alloc(34)
   bytes[0] = 0x72
-  for (const offset of [1, 9, 17]) bytes.writeBigInt64BE(position + 1n, offset)
+  for (const offset of [1, 9, 17]) bytes.writeBigInt64BE(position, offset)
   return bytes
 }
 

@@ -20,8 +20,7 @@ function serve({ hub, topics }: Pick<ConnectionOptions, 'hub' | 'topics'>) {
   const socket = Object.assign(new EventEmitter(), {
     OPEN: 1,
     readyState: 1,
-    bufferedAmount: 0,
-    send: () => undefined,
+    ping: () => undefined,
     close: vi.fn(),
     terminate: () => undefined,
   })
@@ -99,13 +98,14 @@ function onTopic() {
   const socket = Object.assign(new EventEmitter(), {
     OPEN: 1,
     readyState: 1,
-    bufferedAmount: 0,
-    send: (text: string) => sent.push(JSON.parse(text).event),
+    ping: () => undefined,
     close: () => undefined,
     terminate: () => undefined,
   })
   const raw = new PassThrough()
-  raw.on('data', (bytes: Buffer) => sent.push(/"event":"(snapshot)"/.exec(String(bytes))?.[1] ?? 'noise'))
+  raw.on('data', (bytes: Buffer) =>
+    sent.push(/"event":"(snapshot|phx_\w+)"/.exec(String(bytes))?.[1] ?? 'noise'),
+  )
   serveConnection(
     { socket: socket as unknown as WebSocket, raw },
     {

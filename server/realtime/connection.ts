@@ -1,9 +1,8 @@
 /** One websocket: the order of its frames, its heartbeat, and the end of its patience. */
 import type { Logger } from '../log.ts'
 import { decodeFrame } from './frames.ts'
-import { type ChannelsOptions, JoinedChannels, MAX_CHANNELS } from './joined-channels.ts'
-import { createSpeaker } from './speaker.ts'
-import type { Wire } from './watcher.ts'
+import { type ChannelsOptions, JoinedChannels } from './joined-channels.ts'
+import { createOutlet, type Wire } from './outlet.ts'
 
 /** Frames that may wait for their turn; nobody who waits for answers comes near it. */
 const MAX_WAITING = 500
@@ -16,10 +15,8 @@ export type ConnectionOptions = ChannelsOptions & { log: Logger }
 export function serveConnection(wire: Wire, options: ConnectionOptions): void {
   const { socket } = wire
   const { version, counts, log } = options
-  const channels = new JoinedChannels(wire, createSpeaker(socket, version, counts), options)
+  const channels = new JoinedChannels(socket, createOutlet(wire, counts), options)
   let lastHeard = Date.now()
-  // Each topic that is watched may wait for it to drain.
-  wire.raw.setMaxListeners(2 * MAX_CHANNELS)
 
   // One frame after another, in the order in which they came.
   let work: Promise<void> = Promise.resolve()

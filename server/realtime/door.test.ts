@@ -51,7 +51,7 @@ function subscriberOf(table: string, schema?: string) {
   const request = parseJoin(changesOf(table, schema))
   const { bindings } = readBindings(request as NonNullable<typeof request>)
   const claims = { role: 'authenticated' as const, exp: 9e9, sub: crypto.randomUUID() }
-  return { channel: { topic: 'realtime:x', joinRef: '1', claims, bindings }, push: () => undefined }
+  return { channel: { topic: 'realtime:x', joinRef: '1', claims, bindings }, push: () => true }
 }
 
 describe('the door', () => {

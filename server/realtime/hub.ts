@@ -2,6 +2,7 @@
  * Where changes meet subscribers. Changes are handed out one after another, in commit order, each to the
  * channels that listen for it and whose people may see the row.
  */
+import { setImmediate as nextTurn, setTimeout as sleep } from 'node:timers/promises'
 import type { Sql } from '../db/sql.ts'
 import type { Logger } from '../log.ts'
 import { describeTable, maySee, type Table } from './authorize.ts'
@@ -11,9 +12,13 @@ import type { Claims } from './claims.ts'
 import { passes } from './filter.ts'
 import { createSubscriptions } from './subscriptions.ts'
 
+/** How long the next change waits while a reader is behind. */
+const BEHIND_MS = 1
+
 export type Subscriber = {
   channel: Channel
-  push: (event: string, payload: Record<string, unknown>) => void
+  /** `payload` is made when the reader has room for it; false while there is none. */
+  push: (event: string, payload: () => Record<string, unknown>) => boolean
 }
 
 export type Hub = {
@@ -72,6 +77,7 @@ export function createHub(sql: Sql, strangerSql: Sql, log: Logger, onLost: () =>
     if (!table) return
     // People with several tabs open are asked about once.
     const verdicts = new Map<string, Promise<boolean>>()
+    let isSomebodyBehind = false
     await Promise.all(
       listening.map(async (subscriber) => {
         const { claims } = subscriber.channel
@@ -84,10 +90,13 @@ export function createHub(sql: Sql, strangerSql: Sql, log: Logger, onLost: () =>
         }
         if (await verdict) {
           const ids = matching(subscriber.channel, change).map(({ id }) => id)
-          subscriber.push('postgres_changes', { ids, data: present(change, table, claims.role) })
+          const payload = () => ({ ids, data: present(change, table, claims.role) })
+          if (!subscriber.push('postgres_changes', payload)) isSomebodyBehind = true
         }
       }),
     )
+    // Time to read for those who do: it is too short to delay the others.
+    await (isSomebodyBehind ? sleep(BEHIND_MS) : nextTurn())
   }
 
   return {

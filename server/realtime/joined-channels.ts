@@ -1,12 +1,14 @@
 /** The channels of one websocket: what each frame does to them, and who they are at any moment. */
+import type { WebSocket } from 'ws'
 import { type Channel, parseJoin, readBindings } from './channel.ts'
 import { type Claims, checkToken } from './claims.ts'
 import type { RealtimeCounts } from './counts.ts'
 import type { Frame, Version } from './frames.ts'
 import type { Hub, Subscriber } from './hub.ts'
-import type { Speaker } from './speaker.ts'
+import type { Outlet } from './outlet.ts'
+import { createSpeaker, type Speaker } from './speaker.ts'
 import type { Topics } from './topics.ts'
-import { type Wire, watchTopic } from './watcher.ts'
+import { watchTopic } from './watcher.ts'
 
 export const MAX_CHANNELS = 100
 
@@ -27,13 +29,15 @@ type Joined = Subscriber & {
 
 export class JoinedChannels {
   #channels = new Map<string, Joined>()
-  #wire: Wire
+  #socket: WebSocket
+  #outlet: Outlet
   #speaker: Speaker
   #options: ChannelsOptions
 
-  constructor(wire: Wire, speaker: Speaker, options: ChannelsOptions) {
-    this.#wire = wire
-    this.#speaker = speaker
+  constructor(socket: WebSocket, outlet: Outlet, options: ChannelsOptions) {
+    this.#socket = socket
+    this.#outlet = outlet
+    this.#speaker = createSpeaker(outlet, options.version)
     this.#options = options
   }
 
@@ -103,8 +107,8 @@ export class JoinedChannels {
       postgres_changes: bindings.map(({ id, sent }) => ({ id, ...sent })),
     })
     const { version, counts } = this.#options
-    if (held) joined.unwatch = watchTopic(held, version, this.#wire, counts)
-    if (request.config?.presence?.enabled) joined.push('presence_state', {})
+    if (held) joined.unwatch = watchTopic(held, version, this.#outlet, counts)
+    if (request.config?.presence?.enabled) joined.push('presence_state', () => ({}))
     if (bindings.length > 0) await this.#subscribe(joined, fault)
   }
 
@@ -155,8 +159,7 @@ export class JoinedChannels {
   }
 
   get #isOpen(): boolean {
-    const { socket } = this.#wire
-    return socket.readyState === socket.OPEN
+    return this.#socket.readyState === this.#socket.OPEN
   }
 }
 

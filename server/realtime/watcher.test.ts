@@ -1,15 +1,17 @@
+import { EventEmitter } from 'node:events'
 import { Duplex } from 'node:stream'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import type { WebSocket } from 'ws'
 import { createCounts } from './counts.ts'
+import { createOutlet, MAX_UNREAD_BYTES } from './outlet.ts'
 import type { HeldTopic, Watcher } from './topics.ts'
-import { MAX_UNREAD_BYTES, watchTopic } from './watcher.ts'
+import { watchTopic } from './watcher.ts'
 
 const SIZE = 1000
 const SNAPSHOT = Buffer.alloc(SIZE, 's')
 const DELTA = Buffer.alloc(SIZE, 'd')
 
-/** A connection whose other end reads one piece each time it is told to. */
+/** A connection whose other end reads, and answers pings, only when it is told to. */
 function connection() {
   const arrived: Buffer[] = []
   let read: () => void = () => undefined
@@ -20,12 +22,27 @@ function connection() {
       read = done
     },
   })
-  const socket = { OPEN: 1, readyState: 1, close: vi.fn() }
-  const readAll = async () => {
+  let asked: string | null = null
+  const socket = Object.assign(new EventEmitter(), {
+    OPEN: 1,
+    readyState: 1,
+    close: vi.fn(),
+    terminate: vi.fn(),
+    ping: (text: string) => {
+      asked = text
+    },
+  })
+  const readAll = async (): Promise<void> => {
     while (raw.writableLength > 0) {
       read()
       await new Promise((resolve) => process.nextTick(resolve))
     }
+    while (asked) {
+      const answer = Buffer.from(asked)
+      asked = null
+      socket.emit('pong', answer)
+    }
+    if (raw.writableLength > 0) await readAll()
   }
   return { raw, socket, arrived, readAll }
 }
@@ -41,7 +58,7 @@ function watch() {
   }
   const counts = createCounts()
   const ends = { socket: wire.socket as unknown as WebSocket, raw: wire.raw }
-  const unwatch = watchTopic(topic, '2.0.0', ends, counts)
+  const unwatch = watchTopic(topic, '2.0.0', createOutlet(ends, counts), counts)
   const tell = (times = 1) => {
     for (let count = 0; count < times; count++) for (const watcher of watchers) watcher.offer(DELTA)
   }
@@ -105,13 +122,13 @@ describe('a watcher', () => {
   })
 
   test('who leaves while behind hears nothing more and leaves nothing behind', async () => {
-    const { tell, unwatch, arrived, readAll, raw, watchers, released } = watch()
+    const { tell, unwatch, arrived, readAll, socket, watchers, released } = watch()
     tell(10_000)
     unwatch()
     await readAll()
     expect(arrived.at(-1)).toEqual(DELTA)
     expect(released).toEqual(watchers)
-    expect(raw.listenerCount('drain')).toBe(0)
+    socket.emit('close')
     expect(vi.getTimerCount()).toBe(0)
   })
 

@@ -37,7 +37,8 @@ export class RestError extends Error {
 type PostgresFault = { code: string; message: string; detail?: string; hint?: string }
 
 export function isPostgresFault(fault: unknown): fault is PostgresFault {
-  return /^[0-9A-Z]{5}$/.test((fault as { code?: string })?.code ?? '')
+  // With a digit: EPIPE is no code of Postgres.
+  return /^(?=.*\d)[0-9A-Z]{5}$/.test((fault as { code?: string })?.code ?? '')
 }
 
 /** Status and body for an error of the database, as PostgREST maps them. `isAnon`: nobody is signed in. */
@@ -65,6 +66,8 @@ function statusOf(code: string, isAnon: boolean): number {
     '42P17': 500,
     '21000': 500,
     '57P01': 503,
+    '57P02': 503,
+    '57P03': 503,
     P0001: 400,
     // More columns than a row can have: asked for by the caller, so no fault of ours as PostgREST has it.
     '54011': 400,

@@ -3,7 +3,7 @@ import type { ChildProcess } from 'node:child_process'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { freePort } from '../../scripts/free-port.ts'
-import { leash } from '../../scripts/leash.ts'
+import { leash } from '../../scripts/leash.mjs'
 
 const ARCH = process.arch === 'x64' ? 'amd64' : process.arch
 const ANVIL = join(

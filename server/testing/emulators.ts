@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { freePort } from '../../scripts/free-port.ts'
-import { leash, release } from '../../scripts/leash.ts'
+import { leash, release } from '../../scripts/leash.mjs'
 
 const MAIN = join(import.meta.dirname, '../../emulators/main.ts')
 const MOST_ATTEMPTS = 300

@@ -3,7 +3,6 @@ import { readFileSync } from 'node:fs'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
-import { setTimeout as sleep } from 'node:timers/promises'
 import { freePort } from '../../scripts/free-port.ts'
 import { startPostgres } from '../../scripts/postgres.ts'
 import { migrate } from '../db/migrate.ts'
@@ -13,19 +12,9 @@ export type TestPostgres = {
   url: string
   /** Ends it as a power cut would, and starts it again on the same port. */
   killAndRestart: () => Promise<void>
+  /** Asks the server for a fast shutdown and resolves once it has ended; its files stay. */
+  stopServer: () => Promise<void>
   stop: () => Promise<void>
-}
-
-/** Processes of the killed server end a moment after it, and until then nobody may take its place. */
-async function startOnceFree(options: Parameters<typeof startPostgres>[0]) {
-  for (let attempt = 1; ; attempt++) {
-    try {
-      return await startPostgres(options)
-    } catch (fault) {
-      if (attempt >= 50 || !/still in use/.test(String(fault))) throw fault
-      await sleep(100)
-    }
-  }
 }
 
 export async function startTestPostgres(settings: Record<string, string>): Promise<TestPostgres> {
@@ -46,8 +35,9 @@ export async function startTestPostgres(settings: Record<string, string>): Promi
       const gone = new Promise((resolve) => server.process.once('exit', resolve))
       process.kill(Number(pid), 'SIGKILL')
       await gone
-      server = await startOnceFree(options)
+      server = await startPostgres(options)
     },
+    stopServer: () => server.stop(),
     async stop() {
       await server.stop()
       // Started by root, the files lie in a folder of their own elsewhere.

@@ -1,0 +1,75 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { expect, onTestFinished, test } from 'vitest'
+import { claimFolder } from './data-folder.ts'
+
+const MODULE = join(import.meta.dirname, 'data-folder.ts')
+
+function newFolder(): string {
+  const folder = mkdtempSync(join(tmpdir(), 'tune-folder-'))
+  onTestFinished(() => rmSync(folder, { recursive: true, force: true }))
+  return folder
+}
+
+/** Another process that has claimed the folder, with a part of its own that lives longer than it does. */
+async function claimedByAnother(folder: string): Promise<{ world: ChildProcess; part: number }> {
+  const world = spawn(process.execPath, [
+    '--input-type=module',
+    '--eval',
+    `import { spawn } from 'node:child_process'
+     import { claimFolder } from ${JSON.stringify(MODULE)}
+     const { add } = await claimFolder(${JSON.stringify(folder)})
+     const part = spawn('sleep', ['1000'], { detached: true, stdio: 'ignore' })
+     add(part.pid)
+     console.log(part.pid)
+     setInterval(() => undefined, 1000)`,
+  ])
+  const part = await new Promise<number>((resolve, reject) => {
+    world.stdout?.once('data', (line) => resolve(Number(line)))
+    world.once('exit', () => reject(new Error('the other process could not claim the folder')))
+  })
+  onTestFinished(() => {
+    for (const pid of [world.pid, part]) killIfAlive(pid)
+  })
+  return { world, part }
+}
+
+function killIfAlive(pid: number | undefined): void {
+  try {
+    process.kill(pid as number, 'SIGKILL')
+  } catch (fault) {
+    if ((fault as NodeJS.ErrnoException).code !== 'ESRCH') throw fault
+  }
+}
+
+const holder = (folder: string) => Number(readFileSync(join(folder, 'world.pids'), 'utf8').split(' ')[0])
+
+test('a folder in use is refused, with the process that has to be ended', async () => {
+  const folder = newFolder()
+  const { world } = await claimedByAnother(folder)
+  await expect(claimFolder(folder, 200)).rejects.toThrow(`kill ${world.pid}`)
+})
+
+test('the parts of a world that was killed are waited for, and named when they do not end', async () => {
+  const folder = newFolder()
+  const { world, part } = await claimedByAnother(folder)
+  world.kill('SIGKILL')
+  await expect(claimFolder(folder, 200)).rejects.toThrow(`kill -9 ${part}`)
+  const claimed = claimFolder(folder)
+  process.kill(part, 'SIGKILL')
+  await claimed
+  expect(holder(folder)).toBe(process.pid)
+})
+
+test('a number that was given to another process since is nobody to wait for', async () => {
+  const folder = newFolder()
+  await claimFolder(folder)
+  const list = join(folder, 'world.pids')
+  const before = readFileSync(list, 'utf8')
+  // The same process, as if it had begun at another time.
+  writeFileSync(list, before.trimEnd().concat('0\n'))
+  await claimFolder(folder, 200)
+  expect(readFileSync(list, 'utf8')).toBe(before)
+})

@@ -1,0 +1,110 @@
+/** The processes of a world: held, started again when one dies, and ended together. */
+import type { ChildProcess } from 'node:child_process'
+import { closeSync, openSync, readFileSync } from 'node:fs'
+import { basename, join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { leash, release } from './leash.mjs'
+import { ROOT } from './setup.mjs'
+
+export type Part = {
+  name: string
+  /** Resolves once it answers, on the first start and on every later one. */
+  start: () => Promise<ChildProcess>
+  /** What it said last, for whoever has to find out why it died. */
+  lastWords: () => string
+}
+
+export type Parts = {
+  /** Starts a part and keeps it running from then on. */
+  run: (part: Part) => Promise<void>
+  /** Resolves once all have ended: first the one that was started last, for it leans on the others. */
+  end: () => Promise<void>
+}
+
+/** Seconds for calls under way when the world ends; whatever is cut off is finished by the next one. */
+export const PATIENCE_SECONDS = 2
+const NODE_COMPILE_CACHE = join(ROOT, 'node_modules/.cache/compile')
+const START_PATIENCE_MS = 60_000
+const LOOK_EVERY_MS = 25
+/** A part that dies so soon, so often in a row, will not be mended by starting it again. */
+const SOON_MS = 3000
+const MOST_SOON = 3
+
+/** `onStart` is told the process that holds a part, `onGivingUp` why the world cannot go on. */
+export function createParts(options: {
+  onStart: (pid: number | undefined) => void
+  onGivingUp: (why: string) => void
+}): Parts {
+  const running = new Map<string, ChildProcess>()
+  /** How often each died soon, in a row. */
+  const short = new Map<string, number>()
+  let ending = false
+
+  async function run(part: Part): Promise<void> {
+    const child = await part.start()
+    options.onStart(child.pid)
+    running.set(part.name, child)
+    const since = Date.now()
+    if (!isUp(child)) return startAgain(part, child, since)
+    child.once('exit', () => void startAgain(part, child, since))
+  }
+
+  async function startAgain(part: Part, { exitCode }: ChildProcess, since: number): Promise<void> {
+    if (ending) return
+    const times = Date.now() - since < SOON_MS ? (short.get(part.name) ?? 0) + 1 : 0
+    short.set(part.name, times)
+    const what = `The ${part.name} ended unexpectedly (code ${exitCode})`
+    if (times >= MOST_SOON) return options.onGivingUp(`${what}, again.\n${part.lastWords()}`)
+    console.error(`${what}; starting it again.`)
+    try {
+      await run(part)
+    } catch (fault) {
+      if (!ending) options.onGivingUp(`${what} and could not be started again: ${(fault as Error).message}`)
+    }
+  }
+
+  return {
+    run,
+    async end() {
+      ending = true
+      const [last, ...others] = [...running.values()].reverse()
+      if (last) await release(last)
+      await Promise.all(others.map(release))
+    },
+  }
+}
+
+/** A program that writes to `log`, which is named after it. */
+export function program(
+  log: string,
+  command: string,
+  args: string[],
+  answers: () => Promise<boolean>,
+  env: Record<string, string> = {},
+): Part {
+  const name = basename(log, '.log')
+  const lastWords = () => readFileSync(log, 'utf8').trimEnd().split('\n').slice(-15).join('\n')
+  return {
+    name,
+    lastWords,
+    async start() {
+      const output = openSync(log, 'a')
+      const child = leash(command, args, {
+        output,
+        patience: PATIENCE_SECONDS,
+        // Started again, it compiles nothing anew.
+        env: { NODE_COMPILE_CACHE, ...process.env, ...env },
+      })
+      closeSync(output)
+      for (const until = Date.now() + START_PATIENCE_MS; Date.now() < until; await sleep(LOOK_EVERY_MS)) {
+        if (!isUp(child)) throw new Error(`the ${name} ended with code ${child.exitCode}.\n${lastWords()}`)
+        if (await answers().catch(() => false)) return child
+      }
+      throw new Error(`the ${name} did not answer within a minute; see ${log}`)
+    },
+  }
+}
+
+function isUp(child: ChildProcess): boolean {
+  return child.exitCode === null && child.signalCode === null
+}

@@ -1,0 +1,139 @@
+/**
+ * The one way out to a websocket: everything said to it is written here, and what it has not read yet is bounded, also
+ * where the kernel holds it. A ping that is answered tells that everything written before it was read.
+ */
+import type { Duplex } from 'node:stream'
+import type { WebSocket } from 'ws'
+import type { RealtimeCounts } from './counts.ts'
+
+/** What a reader may leave unread. A message is only written to less, so this and one message is the most. */
+export const MAX_UNREAD_BYTES = 64 * 1024
+/** A reader who was full has room again below this. */
+const ROOM_BYTES = MAX_UNREAD_BYTES / 2
+const PING_EVERY_BYTES = MAX_UNREAD_BYTES / 4
+/** About what it costs to remember a message that is made only when there is room for it. */
+const PROMISE_BYTES = 128
+const STALE_MS = 30_000
+/** Whoever is sent away because they do not read may not read that either. */
+const FAREWELL_MS = 5000
+
+/** Both ends of one connection; compression must be off, or the raw bytes would not be what was agreed. */
+export type Wire = { socket: WebSocket; raw: Duplex }
+
+type Message = Buffer | (() => Buffer)
+
+export type Outlet = {
+  /** Writes a message now; false, and nothing written, where the reader is behind or gone. */
+  offer: (message: Buffer) => boolean
+  /**
+   * Writes the message, or what makes it, as soon as there is room, in order. False while it has to wait: whoever has
+   * much to say may slow down. A reader for whom too much waits is sent away, to read the present state when they connect
+   * again.
+   */
+  say: (message: Message) => boolean
+  /** Calls `then` once when a reader who is behind has caught up; the answer takes the wish back. */
+  whenRoom: (then: () => void) => () => void
+}
+
+export function createOutlet({ socket, raw }: Wire, counts: RealtimeCounts): Outlet {
+  const waiting: Message[] = []
+  let waitingBytes = 0
+  const wishes = new Set<() => void>()
+  let written = 0
+  let pinged = 0
+  let read = 0
+  let stale: NodeJS.Timeout | null = null
+  let farewell: NodeJS.Timeout | undefined
+
+  const unread = () => Math.max(written - read, raw.writableLength)
+  const isOpen = () => socket.readyState === socket.OPEN
+
+  function write(message: Buffer): void {
+    counts.frames++
+    written += message.length
+    raw.write(message)
+    const isFull = unread() > MAX_UNREAD_BYTES
+    if (isFull || written - pinged >= PING_EVERY_BYTES) {
+      pinged = written
+      socket.ping(String(written))
+    }
+    if (isFull) stale = setTimeout(sendAway, STALE_MS)
+  }
+
+  /** What a caller claims to have read counts only as far as it was asked. */
+  function onPong(data: Buffer): void {
+    const upTo = Number(data.toString())
+    if (upTo > read && upTo <= pinged) read = upTo
+    catchUp()
+  }
+
+  function catchUp(): void {
+    if (!stale || unread() > ROOM_BYTES) return
+    forgive()
+    while (!stale && isOpen()) {
+      const message = waiting.shift()
+      if (!message) break
+      waitingBytes -= costOf(message)
+      write(made(message))
+    }
+    for (const wish of [...wishes]) {
+      if (stale) return
+      wishes.delete(wish)
+      wish()
+    }
+  }
+
+  function forgive(): void {
+    if (stale) clearTimeout(stale)
+    stale = null
+  }
+
+  function sendAway(): void {
+    waiting.length = 0
+    if (!isOpen()) return
+    counts.slow++
+    socket.close(1013, 'too slow')
+    farewell = setTimeout(() => socket.terminate(), FAREWELL_MS)
+  }
+
+  socket.on('pong', onPong)
+  raw.on('drain', catchUp)
+  socket.on('close', () => {
+    forgive()
+    clearTimeout(farewell)
+    waiting.length = 0
+    wishes.clear()
+  })
+
+  return {
+    offer(message) {
+      if (!isOpen() || stale) return false
+      write(message)
+      return true
+    },
+    say(message) {
+      if (!isOpen()) return true
+      if (!stale) {
+        write(made(message))
+        return true
+      }
+      waitingBytes += costOf(message)
+      if (waitingBytes > MAX_UNREAD_BYTES) sendAway()
+      else waiting.push(message)
+      return false
+    },
+    whenRoom(then) {
+      wishes.add(then)
+      return () => void wishes.delete(then)
+    },
+  }
+}
+
+function made(message: Message): Buffer {
+  return typeof message === 'function' ? message() : message
+}
+
+/** What is held in memory because the message waits. */
+function costOf(message: Message): number {
+  return typeof message === 'function' ? PROMISE_BYTES : message.length
+}
