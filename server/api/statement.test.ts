@@ -49,7 +49,7 @@ async function liveThroughEverything(): Promise<TestFan> {
   const [paid = '', rejected = '', cancelled = ''] = uids
   const boss = { uid: (await market.newFan()).uid, address: null }
   await approveWithdrawal(sql, paid, boss, 1000)
-  await payWithdrawal(sql, paid)
+  await payWithdrawal(sql, paid, 'E1234')
   await rejectWithdrawal(sql, rejected, 'chave de outra pessoa', boss)
   await call(who, `/redeem-balance/${cancelled}/cancel`, {})
   return who

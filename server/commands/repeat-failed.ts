@@ -67,6 +67,9 @@ export function replayWebhook(sql: Sql, number: number, by: Administrator): Prom
       where number = ${number} and (processed_at is null or outcome like 'refused%')
       for update`
     if (!event) return refuse('record_not_found')
+    const [settled] = await tx`
+      select from private.unmatched_money where event_id = ${event.id} and status <> 'open'`
+    if (settled) return refuse('unmatched_settled')
     await tx`update private.webhook_events set processed_at = null, outcome = null where id = ${event.id}`
     const [task, key] =
       event.provider === 'pix' ? ['apply-pix-event', 'pix-event'] : ['apply-card-event', 'card-event']

@@ -269,6 +269,20 @@ describe('a payout', () => {
     expect(await mirrored(artist.wallet)).toBe(3600)
   })
 
+  test('that no job tries any more is given back where the provider never heard of it', async () => {
+    const artist = await paidArtist()
+    const { uid } = (await ask(first, artist.path, 3600)).data
+    await market.sql`
+      select graphile_worker.complete_jobs(array_agg(id)) from graphile_worker.jobs
+      where key = ${`pay-out-artist:${uid}`}`
+    const [waiting] = (await get<{ data: PayoutWire[] }>(first, '/admin/payouts-waiting')).data
+    expect(waiting).toMatchObject({ uid, status: 'approved', isStuck: true, decision: null })
+    market.ctx.pix.findPayout = async () => null
+    const given = await post(first, `/admin/payouts/${uid}/decide`, { outcome: 'failed', note: 'sumiu' })
+    expect(given.data.status).toBe('failed')
+    expect(await balance(account.payable(artist.project.uid))).toBe(3600)
+  })
+
   test('takes from several projects, and never more than they have', async () => {
     const artist = await paidArtist()
     const other = await market.newProject({ price: 2000, published: false })

@@ -11,6 +11,7 @@ import type { ApiContext, ApiEnv } from '../door.ts'
 import { addArtists } from './artists.ts'
 import { getFigures } from './figures.ts'
 import { type AddList, getCsv, getList } from './lists.ts'
+import { addOutgoing } from './outgoing.ts'
 import { addPayouts } from './payouts.ts'
 import { postPin } from './pin.ts'
 import { addProject } from './project.ts'
@@ -18,6 +19,7 @@ import { addRefunds } from './refunds.ts'
 import { addRequestsAndLogs } from './requests-and-logs.ts'
 import { addSupport } from './support.ts'
 import { getSupportFile } from './support-file.ts'
+import { addUnmatched } from './unmatched.ts'
 import { addUsers } from './users.ts'
 import { getVideo, postVideo } from './videos.ts'
 import { addWriteOffs } from './write-offs.ts'
@@ -58,5 +60,7 @@ export function createAdminDoor(ctx: ApiContext): Hono<ApiEnv> {
   addSupport(admin, ctx)
   addArtists(admin, ctx, list)
   addPayouts(admin, ctx, list)
+  addOutgoing(admin, ctx, list)
+  addUnmatched(admin, ctx, list)
   return admin
 }

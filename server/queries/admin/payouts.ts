@@ -3,15 +3,17 @@ import type { PayoutReceiptWire, PayoutWire } from '#domain/wire/artists.ts'
 import { csvAmount, csvTime } from '../../csv.ts'
 import type { Sql, Tx } from '../../db/sql.ts'
 import { approvalsIn, toWire } from './approved.ts'
+import { outgoingState } from './decisions.ts'
 import { type AdminList, beyond, contains, inOrder, page } from './list.ts'
 
 type Row = Omit<PayoutWire, 'createdAt' | 'endedAt'> & { createdAt: Date; endedAt: Date | null }
 
 const select = (sql: Sql | Tx) => sql`
   select payouts.id, payouts.uid, json_build_object('uid', artists.uid, 'name', artists.name) as artist,
-    legal_name as "legalName", pix_key_type as "pixKeyType", pix_key as "pixKey", amount, status, reason,
+    legal_name as "legalName", pix_key_type as "pixKeyType", pix_key as "pixKey", payouts.amount, payouts.status, payouts.reason,
     end_to_end_id as "endToEndId", payouts.created_at as "createdAt", ended_at as "endedAt",
-    ${approvalsIn(sql, sql`private.artist_payout_approvals`, sql`payout_id = payouts.id`)} as approvals
+    ${approvalsIn(sql, sql`private.artist_payout_approvals`, sql`payout_id = payouts.id`)} as approvals,
+  ${outgoingState(sql, sql`payouts.uid`)}
   from private.artist_payouts payouts
   join private.artists on artists.id = payouts.artist_id
   join private.artist_keys keys on keys.id = key_id`
