@@ -15,6 +15,14 @@ export type UnmatchedOutcome = (typeof UNMATCHED_OUTCOMES)[number]
 const UNMATCHED_STATUSES = ['open', 'matched', ...UNMATCHED_OUTCOMES] as const
 export type UnmatchedStatus = (typeof UNMATCHED_STATUSES)[number]
 
+export const UNMATCHED_TRANSITIONS: Transitions<UnmatchedStatus> = {
+  open: ['matched', 'credited', 'returned', 'booked'],
+  matched: [],
+  credited: [],
+  returned: [],
+  booked: [],
+}
+
 const DECISION_STATUSES = ['requested', 'done', 'rejected'] as const
 export type DecisionStatus = (typeof DECISION_STATUSES)[number]
 export const DECISION_TRANSITIONS: Transitions<DecisionStatus> = {

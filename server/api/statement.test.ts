@@ -80,6 +80,8 @@ describe('a statement', () => {
     expect(all.next).toBeNull()
     expect(all.data.find(({ kind }) => kind === 'bid_won')).toMatchObject({ amount: 2500, project: 'Maré' })
     expect(all.data[0]?.withdrawal).toEqual({
+      endToEndId: null,
+      paidAt: null,
       status: 'cancelled',
       pixKeyType: 'email',
       pixKey: 'ana@tune.test',

@@ -70,7 +70,7 @@ export function bookPaid(tx: Tx, uid: string, endToEndId: string): Promise<Resul
       amount,
     })
     await enqueueChain(tx, `debit:${uid}`, 'debit_balance', { wallet, amount, reference: uid })
-    const data = { amount, endToEndId, at: endedAt?.toISOString() ?? '' }
+    const data = { amount, endToEndId, paidAt: endedAt?.toISOString() ?? '' }
     await tell(tx, [{ fan, kind: 'withdrawal_paid', data }])
   })
 }

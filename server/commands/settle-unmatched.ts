@@ -2,7 +2,7 @@
  * What becomes of money that belongs to no payment: credited to a fan, sent back at the bank, or kept with a note. By the
  * word of one administrator or, above a limit, of two.
  */
-import type { UnmatchedOutcome } from '#domain/money-decision.ts'
+import { UNMATCHED_TRANSITIONS, type UnmatchedOutcome, type UnmatchedStatus } from '#domain/money-decision.ts'
 import { ok, type Result, refuse } from '#domain/result.ts'
 import type { UnmatchedWire } from '#domain/wire/money-decisions.ts'
 import type { Administrator } from '../audit.ts'
@@ -116,10 +116,10 @@ async function lockBoth(tx: Tx, decisionUid: string): Promise<Result<Decision & 
 }
 
 async function lock(tx: Tx, uid: string): Promise<Result<Kept>> {
-  const [kept] = await tx<(Kept & { status: string })[]>`
+  const [kept] = await tx<(Kept & { status: UnmatchedStatus })[]>`
     select id, uid, provider, amount, status from private.unmatched_money where uid = ${uid} for update`
   if (!kept) return refuse('unmatched_not_found')
-  return kept.status === 'open' ? ok(kept) : refuse('unmatched_settled')
+  return UNMATCHED_TRANSITIONS[kept.status].length > 0 ? ok(kept) : refuse('unmatched_settled')
 }
 
 /** Somebody with a wallet on the chain who has not erased their account; the row is held until the money is theirs. */

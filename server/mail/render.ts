@@ -40,7 +40,7 @@ export function destinationOf(kind: NotificationKind, auction: string | null): s
 
 /** Values that are centavos, and values that are instants. */
 const MONEY = ['amount', 'leading']
-const INSTANTS = ['until']
+const INSTANTS = ['until', 'paidAt']
 
 /** What a notification says, in the bell and as the body of its mail. */
 export function notificationText(
@@ -72,6 +72,8 @@ export function renderMail(request: MailRequest, house: { publicUrl: string; pro
   const paragraphs = [
     say('greeting'),
     say(`${template}.body`),
+    // By which the reader's bank finds what was paid.
+    ...(values.endToEndId ? [say(`${template}.receipt`)] : []),
     // Whoever wrote weeks ago is reminded of what.
     ...(values.question ? [say(`${template}.quoted`)] : []),
   ]

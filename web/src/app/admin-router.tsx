@@ -51,12 +51,12 @@ const AdminPreviewProject = screen(
 )
 const AdminRequests = screen(
   paths.adminRequests,
-  ['admin', 'admin-people', 'admin-requests'],
+  ['admin', 'admin-money', 'admin-people', 'admin-requests'],
   async () => (await import('../features/admin-requests/requests-screen.tsx')).RequestsScreen,
 )
 const AdminLogs = screen(
   paths.adminLogs,
-  ['admin', 'admin-logs'],
+  ['admin', 'admin-logs', 'admin-money'],
   async () => (await import('../features/admin-logs/logs-screen.tsx')).LogsScreen,
 )
 const AdminSupport = screen(
@@ -66,7 +66,7 @@ const AdminSupport = screen(
 )
 const AdminPayment = screen(
   ADMIN_PAYMENT,
-  ['admin', 'admin-people', 'admin-logs', 'refusals'],
+  ['admin', 'admin-people', 'admin-logs', 'admin-money', 'refusals'],
   async () => (await import('../features/admin-activity/payment-screen.tsx')).PaymentScreen,
 )
 const AdminUser = screen(
@@ -81,17 +81,17 @@ const AdminSupportRequest = screen(
 )
 const AdminArtists = screen(
   paths.adminArtists,
-  ['admin', 'admin-artists'],
+  ['admin', 'admin-artists', 'admin-money'],
   async () => (await import('../features/admin-artists/artists-screen.tsx')).ArtistsScreen,
 )
 const AdminArtist = screen(
   ADMIN_ARTIST,
-  ['admin', 'admin-artists', 'admin-people'],
+  ['admin', 'admin-artists', 'admin-money', 'admin-people'],
   async () => (await import('../features/admin-artists/artist-screen.tsx')).ArtistScreen,
 )
 const AdminPayout = screen(
   ADMIN_PAYOUT,
-  ['admin', 'admin-artists', 'admin-people'],
+  ['admin', 'admin-artists', 'admin-money', 'admin-people'],
   async () => (await import('../features/admin-artists/payout-screen.tsx')).PayoutScreen,
 )
 const AdminUsers = screen(
