@@ -51,6 +51,6 @@ test('a new administrator is led to set one up, and back to where they were goin
   await dialog.getByRole('button', { name: 'Já guardei' }).click()
   await page.waitForURL('**/admin/requests?tab=debts')
   await page.getByRole('heading', { name: '_solicitações' }).waitFor()
-  await page.getByText('Nenhum perdão de dívida espera aprovação.').waitFor()
+  await page.getByText('Ninguém deve nada.').waitFor()
   await visitor.end()
 })

@@ -61,6 +61,9 @@ export type WriteOffWire = {
 /** GET /admin/write-offs-waiting: those that wait for a second person. */
 export type WaitingWriteOffWire = WriteOffWire & { user: PersonWire }
 
+/** GET /admin/debtors: whose wallet is below zero; `owed` in centavos. */
+export type DebtorWire = { id: number; user: PersonWire; owed: number; disputedAt: string | null }
+
 /** What POST /admin/users/{uid}/write-offs takes. */
 export type WriteOffBody = { amount: number; reason: string }
 

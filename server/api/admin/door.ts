@@ -1,5 +1,6 @@
 /** /api/v1/admin: for administrators who have used their second factor, and nobody else. */
 import { Hono, type MiddlewareHandler } from 'hono'
+import { debtors } from '../../queries/admin/debtors.ts'
 import { payments } from '../../queries/admin/payments.ts'
 import { projects } from '../../queries/admin/projects.ts'
 import { waitingRefunds } from '../../queries/admin/refunds.ts'
@@ -55,6 +56,7 @@ export function createAdminDoor(ctx: ApiContext): Hono<ApiEnv> {
   list('refunds-waiting', waitingRefunds)
   addUsers(admin, ctx)
   addRefunds(admin, ctx)
+  list('debtors', debtors)
   list('write-offs-waiting', waitingWriteOffs)
   addWriteOffs(admin, ctx)
   addSupport(admin, ctx)
