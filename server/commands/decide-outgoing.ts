@@ -11,7 +11,7 @@ import {
 } from '#domain/money-decision.ts'
 import { ok, type Result, refuse } from '#domain/result.ts'
 import type { OutgoingAnswerWire } from '#domain/wire/money-decisions.ts'
-import { type Administrator, audit } from '../audit.ts'
+import type { Administrator } from '../audit.ts'
 import type { ServerContext } from '../context.ts'
 import type { Sql, Tx } from '../db/sql.ts'
 import { transact } from '../db/transact.ts'
@@ -21,6 +21,7 @@ import { bookFailed as failPayout, bookPaid as payPayout } from './decide-payout
 import { bookFailed as failWithdrawal, bookPaid as payWithdrawal } from './decide-withdrawal.ts'
 import {
   agree,
+  auditMoney,
   closeDecision,
   DECISION_CONSTRAINTS,
   type Decision,
@@ -49,7 +50,7 @@ export function retryOutgoing(
     if (!payment) return refuse('not_under_way')
     if (await waitingDecision(tx, uid)) return refuse('decision_waiting')
     await resume(tx, payment)
-    await audit(tx, by, { action: `${kind}.retry`, subject: uid, after: { amount: payment.amount } })
+    await auditMoney(tx, by, { about: kind, subject: uid }, 'retry', { amount: payment.amount })
     return ok(await readAnswer(tx, kind, uid))
   })
 }

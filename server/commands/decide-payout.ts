@@ -53,7 +53,7 @@ export async function agree(
     action: 'payout.approve',
     subject: uid,
     before: { status: payout.status, approvals: approvals - 1 },
-    after: { status, approvals },
+    after: { status, approvals, amount: payout.amount },
   })
   if (isEnough) {
     await tx`update private.artist_payouts set status = 'approved' where id = ${payout.id}`
@@ -76,7 +76,7 @@ export function rejectPayout(
         action: 'payout.reject',
         subject: uid,
         before: { status: payout.status },
-        after: { status: 'rejected', reason },
+        after: { status: 'rejected', reason, amount: payout.amount },
       })
     }),
   )

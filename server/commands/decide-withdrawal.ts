@@ -45,7 +45,7 @@ export function approveWithdrawal(
       action: 'withdrawal.approve',
       subject: uid,
       before: { status: row.status, approvals: approvals - 1 },
-      after: { status, approvals },
+      after: { status, approvals, amount: row.amount },
     })
     if (isEnough) {
       await tx`update redeem_balance set status = 'approved' where id = ${row.id}`
@@ -89,7 +89,7 @@ export function rejectWithdrawal(
         action: 'withdrawal.reject',
         subject: uid,
         before: { status },
-        after: { status: 'rejected', reason },
+        after: { status: 'rejected', reason, amount },
       })
       await tell(tx, [{ fan, kind: 'withdrawal_rejected', data: { amount, reason } }])
     }),

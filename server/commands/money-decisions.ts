@@ -44,10 +44,12 @@ export async function openDecision(tx: Tx, by: Administrator, decision: NewDecis
   if (!written) throw new Error('insert into private.money_decisions returned no row')
   await tx`
     insert into private.money_decision_approvals (decision_id, admin_id) values (${written.id}, ${by.uid})`
-  await audit(tx, by, {
-    action: `${about}.decide`,
-    subject,
-    after: { outcome, amount, reference, reason: note, approvals: 1 },
+  await auditMoney(tx, by, { about, subject }, 'decide', {
+    outcome,
+    amount,
+    reference,
+    reason: note,
+    approvals: 1,
   })
   return { ...decision, ...written, status: 'requested' }
 }
@@ -79,12 +81,8 @@ export async function agree(tx: Tx, by: Administrator, decision: Decision): Prom
     select count(*) as approvals from private.money_decision_approvals where decision_id = ${decision.id}`
   const approvals = given?.approvals ?? 0
   const { about, subject, outcome, amount, reference, note } = decision
-  await audit(tx, by, {
-    action: `${about}.agree`,
-    subject,
-    before: { approvals: approvals - 1 },
-    after: { outcome, amount, reference, reason: note, approvals },
-  })
+  const facts = { outcome, amount, reference, reason: note, approvals }
+  await auditMoney(tx, by, { about, subject }, 'agree', facts)
   return ok(approvals >= decision.peopleDue)
 }
 
@@ -94,6 +92,23 @@ export async function turnDown(tx: Tx, by: Administrator, decision: Decision): P
   await tx`
     update private.money_decisions set status = 'rejected', ended_at = clock_timestamp() where id = ${decision.id}`
   const { about, subject, outcome, amount } = decision
-  await audit(tx, by, { action: `${about}.turn-down`, subject, after: { outcome, amount } })
+  await auditMoney(tx, by, { about, subject }, 'turn-down', { outcome, amount })
   return ok(null)
+}
+
+/** A deed about money on its way. A refund is looked for under its payment, as everything else that is done to it. */
+export async function auditMoney(
+  tx: Tx,
+  by: Administrator,
+  { about, subject }: Pick<Decision, 'about' | 'subject'>,
+  deed: 'decide' | 'agree' | 'turn-down' | 'retry',
+  facts: object,
+): Promise<void> {
+  const action = `${about}.${deed}` as const
+  if (about !== 'refund') return audit(tx, by, { action, subject, after: facts })
+  const [payment] = await tx<{ uid: string }[]>`
+    select payments.uid from private.refunds join payments on payments.id = payment_id
+    where refunds.uid = ${subject}`
+  if (!payment) throw new Error(`refund ${subject} has no payment`)
+  return audit(tx, by, { action, subject: payment.uid, after: { ...facts, refund: subject } })
 }

@@ -111,6 +111,9 @@ describe('an author', () => {
   test('is a wallet, however their name is spelled, with everything of every project of theirs', async () => {
     const [one, two] = [await market.newProject({ price: 2000 }), await market.newProject({ price: 3000 })]
     const { wallet } = await artistOf(one)
+    await market.sql`update projects set is_active = false where id = ${one.id}`
+    await market.sql`update projects set author = 'Coral Impar' where id = ${one.id}`
+    await market.sql`update projects set is_active = true where id = ${one.id}`
     await market.sql`update projects set is_active = false where id = ${two.id}`
     await market.sql`
       update projects set author_wallet = ${`0x${wallet.slice(2).toUpperCase()}`}, author = 'Coral Ímpar', is_active = false
