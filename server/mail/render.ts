@@ -55,6 +55,8 @@ function readable(data: Record<string, string | number>): Record<string, string>
   return Object.fromEntries(
     Object.entries(data).map(([name, value]) => {
       if (MONEY.includes(name)) return [name, formatBRL(Number(value))]
+      // The sentence around it has a full stop of its own.
+      if (name === 'reason') return [name, String(value).trim().replace(/\.+$/, '')]
       if (INSTANTS.includes(name)) return [name, dateTime.format(new Date(value)).replace(',', '')]
       return [name, String(value)]
     }),

@@ -32,16 +32,16 @@ export const auditTrail: AdminList<AuditWire> = {
     )
   },
   columns: {
-    quando: ({ createdAt }) => csvTime(createdAt),
-    quem: ({ admin, door }) => admin ?? door,
-    'de onde': ({ address }) => address ?? '',
-    ação: ({ action }) => action,
-    sobre: ({ subject }) => subject,
-    valor: ({ amount }) => (amount === null ? '' : csvAmount(amount)),
-    'para quem': ({ payee }) => payee?.name ?? '',
-    motivo: ({ reason }) => reason ?? '',
-    antes: ({ before }) => (before ? JSON.stringify(before) : ''),
-    depois: ({ after }) => (after ? JSON.stringify(after) : ''),
+    when: ({ createdAt }) => csvTime(createdAt),
+    who: ({ admin, door }) => admin ?? door,
+    from: ({ address }) => address ?? '',
+    deed: ({ action }) => action,
+    subject: ({ subject }) => subject,
+    amount: ({ amount }) => (amount === null ? '' : csvAmount(amount)),
+    payee: ({ payee }) => payee?.name ?? '',
+    reason: ({ reason }) => reason ?? '',
+    before: ({ before }) => (before ? JSON.stringify(before) : ''),
+    after: ({ after }) => (after ? JSON.stringify(after) : ''),
   },
 }
 

@@ -30,9 +30,9 @@ export const debtors: AdminList<DebtorWire> = {
   },
   columns: {
     uid: ({ user }) => user.uid,
-    nome: ({ user }) => user.fullName ?? '',
-    'e-mail': ({ user }) => user.email,
-    dívida: ({ owed }) => csvAmount(owed),
-    'contestado em': ({ disputedAt }) => (disputedAt ? csvTime(disputedAt) : ''),
+    name: ({ user }) => user.fullName ?? '',
+    email: ({ user }) => user.email,
+    debt: ({ owed }) => csvAmount(owed),
+    disputedAt: ({ disputedAt }) => (disputedAt ? csvTime(disputedAt) : ''),
   },
 }

@@ -97,9 +97,9 @@ export const stuck: AdminList<StuckWire> = {
   },
   columns: {
     uid: ({ uid }) => uid,
-    tipo: ({ kind }) => kind,
-    'para quem': ({ payee }) => payee.name,
-    valor: ({ amount }) => csvAmount(amount),
-    'aprovado em': ({ approvedAt }) => (approvedAt ? csvTime(approvedAt) : ''),
+    kind: ({ kind }) => kind,
+    payee: ({ payee }) => payee.name,
+    amount: ({ amount }) => csvAmount(amount),
+    approvedAt: ({ approvedAt }) => (approvedAt ? csvTime(approvedAt) : ''),
   },
 }

@@ -36,15 +36,15 @@ export const supportRequests: AdminList<AdminSupportWire> = {
     )
   },
   columns: {
-    número: ({ id }) => String(id),
-    assunto: ({ subject }) => subject,
-    nome: ({ user }) => user.fullName ?? '',
-    'e-mail': ({ user }) => user.email,
-    telefone: ({ user }) => user.tel ?? '',
-    mensagem: ({ message }) => message,
-    situação: ({ status }) => status,
-    arquivo: ({ file }) => file?.type ?? '',
-    'aberto em': ({ createdAt }) => csvTime(createdAt),
+    number: ({ id }) => String(id),
+    topic: ({ subject }) => subject,
+    name: ({ user }) => user.fullName ?? '',
+    email: ({ user }) => user.email,
+    phone: ({ user }) => user.tel ?? '',
+    message: ({ message }) => message,
+    status: ({ status }) => status,
+    file: ({ file }) => file?.type ?? '',
+    openedAt: ({ createdAt }) => csvTime(createdAt),
   },
 }
 

@@ -40,14 +40,14 @@ export function unmatched(which: 'waiting' | 'all', aloneUpTo: number): AdminLis
     },
     columns: {
       uid: ({ uid }) => uid,
-      provedor: ({ provider }) => provider,
-      identificação: ({ externalId }) => externalId,
-      valor: ({ amount }) => csvAmount(amount),
-      pagamento: ({ payment }) => payment?.uid ?? '',
-      situação: ({ status }) => status,
-      'creditado a': ({ decision }) => decision?.creditedTo ?? '',
-      observação: ({ decision }) => decision?.note ?? '',
-      'recebido em': ({ arrivedAt }) => csvTime(arrivedAt),
+      provider: ({ provider }) => provider,
+      externalId: ({ externalId }) => externalId,
+      amount: ({ amount }) => csvAmount(amount),
+      payment: ({ payment }) => payment?.uid ?? '',
+      status: ({ status }) => status,
+      creditedTo: ({ decision }) => decision?.creditedTo ?? '',
+      note: ({ decision }) => decision?.note ?? '',
+      receivedAt: ({ arrivedAt }) => csvTime(arrivedAt),
     },
   }
 }

@@ -26,10 +26,10 @@ export const webhooks: AdminList<WebhookWire> = {
     )
   },
   columns: {
-    evento: ({ event }) => event,
-    provedor: ({ provider }) => provider,
-    tipo: ({ type }) => type,
-    resultado: ({ outcome }) => outcome ?? '',
-    'recebido em': ({ createdAt }) => csvTime(createdAt),
+    event: ({ event }) => event,
+    provider: ({ provider }) => provider,
+    kind: ({ type }) => type,
+    outcome: ({ outcome }) => outcome ?? '',
+    receivedAt: ({ createdAt }) => csvTime(createdAt),
   },
 }

@@ -2,7 +2,7 @@ import { Route, Routes } from 'react-router'
 import { paths } from '../lib/paths.ts'
 import { Guard } from './guards.tsx'
 import { AdminLayout } from './layouts/admin-layout.tsx'
-import { NotFoundScreen } from './not-found-screen.tsx'
+import { NowhereScreen } from './nowhere-screen.tsx'
 import { screen } from './screen.ts'
 
 const ADMIN_PROJECT = '/admin/projects/:uid'
@@ -123,9 +123,9 @@ export function AdminRouter() {
           <Route path={under(paths.adminSupport)} element={<AdminSupport />} />
           <Route path={under(ADMIN_SUPPORT_REQUEST)} element={<AdminSupportRequest />} />
           <Route path={under(paths.adminLogs)} element={<AdminLogs />} />
+          <Route path="*" element={<NowhereScreen />} />
         </Route>
       </Route>
-      <Route path="*" element={<NotFoundScreen />} />
     </Routes>
   )
 }
