@@ -39,3 +39,9 @@ test('what every object has is no command', () => {
   expect(status).toBe(2)
   expect(stdout).toContain('npm run tune')
 })
+
+test.each([[], ['help'], ['--help'], ['-h']])('%j is answered, and is no failure', (...args) => {
+  const { status, stdout } = tune(args, {})
+  expect(status).toBe(0)
+  expect(stdout).toContain('npm run tune')
+})

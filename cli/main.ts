@@ -1,4 +1,5 @@
 /** `npm run tune -- {command} …`: what an operator does from a terminal, in the same words as from the back office. */
+import { BackupRefused } from '#server/backup/refused.ts'
 import { isUnavailable } from '#server/db/unavailable.ts'
 import { EnvironmentError } from '#server/env.ts'
 import * as admin from './admin.ts'
@@ -31,6 +32,8 @@ const COMMANDS: Record<string, Command> = {
   secret,
 }
 
+const HELP = ['help', '--help', '-h']
+
 const WHERE_SETTINGS_ARE =
   'Settings come from the environment (docs/operating.md), or from the world in DATA_DIR (.data).'
 
@@ -49,7 +52,7 @@ async function main([name, ...args]: string[]): Promise<number> {
   const command = name !== undefined && Object.hasOwn(COMMANDS, name) ? COMMANDS[name] : undefined
   if (!command) {
     console.log(explain())
-    return name === undefined || name === 'help' ? 0 : 2
+    return name === undefined || HELP.includes(name) ? 0 : 2
   }
   try {
     return await command.run(args)
@@ -63,7 +66,7 @@ async function main([name, ...args]: string[]): Promise<number> {
 
 /** What whoever typed can mend, in words; null for a fault of ours, whose trace is wanted. */
 function tellOperator(fault: unknown): string | null {
-  if (fault instanceof Mistake) return fault.message
+  if (fault instanceof Mistake || fault instanceof BackupRefused) return fault.message
   if (fault instanceof EnvironmentError) return `${fault.message}\n${WHERE_SETTINGS_ARE}`
   if (isUnavailable(fault)) return `The database does not answer: ${(fault as Error).message}`
   return null

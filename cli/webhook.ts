@@ -18,7 +18,11 @@ export function run([deed, number, as, email]: string[]): Promise<number> {
   return inHouse(async ({ sql, say }) => {
     const uid = await findAdministrator(sql, email)
     if (!uid) throw new Mistake(`${email} is no administrator.`)
-    const replayed = await replayWebhook(sql, Number(number), { uid, address: null })
+    const replayed = await replayWebhook(sql, Number(number), {
+      uid,
+      address: null,
+      door: 'command-line',
+    })
     if (!replayed.ok) throw new Mistake(`Webhook ${number} does not exist, or was applied already.`)
     say(`Webhook ${number} will be applied again by the next worker.`)
     return 0

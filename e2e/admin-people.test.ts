@@ -306,6 +306,7 @@ test('a debt is written off by two people, and its owner reads it in their state
   const other = await visit(browser, { viewport: DESKTOP })
   await enter(other.page, second, '/admin/requests')
   await other.page.getByRole('tab', { name: 'Dívidas' }).click()
+  await other.page.getByText('Perdões à espera').click()
   await other.page.getByRole('searchbox').fill(fan.email)
   await other.page.getByText('acordo com a pessoa').waitFor()
   await expectFitting(other.page, 'debts that wait')

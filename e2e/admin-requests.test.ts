@@ -60,7 +60,7 @@ test('one withdrawal is approved, paid and told; another is rejected with its re
 
   // The provider takes a moment; the list looks after what is being paid.
   await page.getByRole('radio', { name: 'Todos' }).click()
-  await rowOf(page, 'R$ 40,00').getByText('Pago').waitFor({ timeout: 30_000 })
+  await rowOf(page, 'R$ 40,00').getByText('Pago', { exact: true }).waitFor({ timeout: 30_000 })
   await rowOf(page, 'R$ 15,00').getByText('a chave é de outra pessoa').waitFor()
   expect(await balanceOf(fan)).toEqual({ balance: 6000, totalBided: 0 })
   await visitor.end()

@@ -35,14 +35,14 @@ export async function newProject(facts: {
   price: number
 }): Promise<{ uid: string; projectName: string }> {
   const token = await adminToken()
-  const { thumbnail, authorWallet, baseURI, contractURI } = await projectSeenBy(token, 'Maré Cheia')
+  const { thumbnail, baseURI, contractURI } = await projectSeenBy(token, 'Maré Cheia')
   const projectName = `Eco ${randomUUID().slice(0, 8)}`
   const { data } = await call<Answer<{ uid: string }>>('/api/v1/create-project', {
     token,
     body: {
       projectName,
       author: 'Trio Neblina',
-      authorWallet,
+      authorWallet: `0x${'7e'.repeat(20)}`,
       symbol: 'ECO',
       description: 'Três vozes e o eco da serra, de uma tomada só.',
       fiatPrice: facts.price,

@@ -3,6 +3,8 @@ import type { Tx } from './db/sql.ts'
 
 /** Who acts, and from which network address. */
 export type Administrator = { uid: string; address: string | null }
+/** Whoever has a terminal on the database, in an administrator's name or in nobody's. */
+export type Operator = { uid: string | null; address: null; door: 'command-line' }
 
 export type AdminAction = {
   /** `{thing}.{deed}`, such as `withdrawal.approve`. */
@@ -15,11 +17,11 @@ export type AdminAction = {
 
 export async function audit(
   tx: Tx,
-  by: Administrator,
+  by: Administrator | Operator,
   { action, subject, before, after }: AdminAction,
 ): Promise<void> {
   const json = (value: object | null | undefined) => (value ? JSON.stringify(value) : null)
   await tx`
-    insert into private.admin_actions (admin_id, action, subject, before, after, address)
-    values (${by.uid}, ${action}, ${subject}, ${json(before)}::text::jsonb, ${json(after)}::text::jsonb, ${by.address})`
+    insert into private.admin_actions (admin_id, door, action, subject, before, after, address)
+    values (${by.uid}, ${'door' in by ? by.door : 'back-office'}, ${action}, ${subject}, ${json(before)}::text::jsonb, ${json(after)}::text::jsonb, ${by.address})`
 }

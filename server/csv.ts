@@ -1,5 +1,8 @@
 /** Tables for spreadsheets: semicolons and decimal commas, as Brazilian ones read them. */
 import { formatBRL } from '#domain/money.ts'
+import en from '#i18n/en/csv.json' with { type: 'json' }
+import pt from '#i18n/pt/csv.json' with { type: 'json' }
+import type { Language } from './texts.ts'
 
 /** Comes first: without it some spreadsheets take the text for another encoding. */
 export const BYTE_ORDER_MARK = '\uFEFF'
@@ -11,6 +14,18 @@ export function csvLine(cells: string[]): string {
 /** `-R$ 1.234,56` → `-1234,56`. */
 export function csvAmount(centavos: number): string {
   return formatBRL(centavos).replace(/R\$ |\./g, '')
+}
+
+const WORDS = { pt, en }
+export type CsvColumn = keyof typeof pt.columns
+
+/** A column's heading in the reader's language. */
+export function csvHeading(column: string, language: Language): string {
+  return WORDS[language].columns[column as CsvColumn]
+}
+
+export function csvYesNo(value: boolean, language: Language): string {
+  return value ? WORDS[language].yes : WORDS[language].no
 }
 
 /** Day and time in São Paulo. */

@@ -21,6 +21,9 @@ export const account = {
   unclaimedPaid: 'unclaimed:paid',
   payingOut: 'payouts:under_way',
   artistsPaid: 'artists:paid',
+  pixUnmatched: 'pix:unmatched',
+  cardsUnmatched: 'cards:unmatched',
+  keptUnmatched: 'platform:unmatched',
 } as const
 
 /**

@@ -14,6 +14,8 @@ export const account = {
   losses: 'losses',
   /** What came back for somebody who is no more. */
   unclaimed: 'unclaimed',
+  /** What came and fits no payment. */
+  unmatched: 'unmatched',
   fees: 'fees',
   /** What has left for good, to fans and to authors. */
   paidOut: 'paid out',

@@ -94,6 +94,9 @@ function free(charge: Charge): void {
   for (const unit of charge.project?.units ?? []) if (unit.reservedBy === charge) unit.reservedBy = null
 }
 
+/** By so many centavos a payer who types the amount is wrong. */
+export const ANOTHER_AMOUNT = 1
+
 /** What the network says of a charge: paid as it should be, paid but not like that, or not paid. */
 export function arrive(market: Market, { charge, says }: ArriveStep): Outcome {
   if (says === 'failed') {
@@ -101,12 +104,17 @@ export function arrive(market: Market, { charge, says }: ArriveStep): Outcome {
     return DONE
   }
   const { fan, method, flow, payment, fee } = charge
-  if (says === 'another amount') count(market.seen, 'money of another amount kept out')
-  else if (!['pending', 'failed'].includes(payment.status))
+  const total = payment.amount + fee
+  if (says === 'another amount') {
+    count(market.seen, 'money of another amount kept out')
+    transfer(market.books, account.clearing, account.unmatched, total + ANOTHER_AMOUNT)
+  } else if (!['pending', 'failed'].includes(payment.status)) {
     count(market.seen, 'money that came twice kept out')
-  else if (fan.isErased) {
+    transfer(market.books, account.clearing, account.unmatched, total)
+  } else if (fan.isErased) {
     charge.isKeptOut = true
     count(market.seen, 'money for somebody who is no more kept out')
+    transfer(market.books, account.clearing, account.unmatched, total)
   } else {
     const late = method === 'pix' && market.now > charge.expiresAt
     turn(market, charge, 'succeded')

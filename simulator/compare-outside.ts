@@ -60,13 +60,10 @@ export async function compareOutside({ world, market, names }: Stage): Promise<v
       select 'out ' || split_part(id, ':', 2), amount
       from moved where credit in ('withdrawals:paid', 'artists:paid')
       union all
-      -- What was refused is booked nowhere: somebody gives it back.
-      select 'in ' || payments.uid, case provider
-        when 'pix' then replace(payload ->> 'valor', '.', '')::bigint
-        else (payload #>> '{data,object,amount_received}')::bigint
-      end
-      from private.webhook_events join payments on payments.id = payment_id
-      where outcome like 'refused%'
+      -- What was refused waits beside the payment that it names.
+      select 'in ' || payments.uid, unmatched_money.amount
+      from private.unmatched_money join payments on payments.id = payment_id
+      where unmatched_money.status <> 'matched'
     )
     select format('%s: %s', what, sum(amount)) as line from clearing group by what having sum(amount) <> 0`
   expectSame(
@@ -80,8 +77,7 @@ function line(way: string, name: string, amount: number): string {
 }
 
 /**
- * The product's own comparison with banks and chain finds what was refused, and nothing else but the wallets of which the
- * chain knows nothing.
+ * The product's own comparison with banks and chain finds nothing but the wallets of which the chain knows nothing.
  */
 export async function expectReconciled({ world, market }: Stage): Promise<void> {
   const { sql, env, people } = world
@@ -98,15 +94,11 @@ export async function expectReconciled({ world, market }: Stage): Promise<void> 
     select format('%s %s', found ->> 'side', found ->> 'subject') as line
     from private.reconciliations, jsonb_array_elements(differences) found
     where id = (select max(id) from private.reconciliations)`
-  const refused = await sql<{ line: string }[]>`
-    select distinct format('%s %s', case provider when 'pix' then 'pix' else 'cards' end, uid) as line
-    from private.webhook_events join payments on payments.id = payment_id
-    where outcome like 'refused%'`
   const unknown = market.fans
     .filter(({ id, isOnChain }) => !isOnChain && people[id])
     .map(({ id }) => `chain ${people[id]?.wallet.toLowerCase()}`)
   expectSame(
-    refused.map(({ line: text }) => text),
+    [],
     found.map(({ line: text }) => text).filter((text) => !unknown.includes(text)),
   )
 }

@@ -16,6 +16,7 @@ const HOUSE: Record<string, string[]> = {
   [account.disputed]: ['disputes:open'],
   [account.losses]: ['platform:dispute_losses'],
   [account.unclaimed]: ['refunds:unclaimed'],
+  [account.unmatched]: ['pix:unmatched', 'cards:unmatched'],
   [account.paidOut]: ['withdrawals:paid', 'artists:paid'],
   'under way': ['refunds:under_way', 'payouts:under_way'],
 }

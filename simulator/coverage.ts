@@ -88,6 +88,7 @@ const HAPPENINGS = [
   'a wallet below zero',
   'bids of a wallet below zero released',
   'a token taken back by a bank',
+  'a token bought from a disputed deposit taken back',
   'a debt given up',
   'money of another amount kept out',
   'money that came twice kept out',

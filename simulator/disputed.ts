@@ -5,7 +5,16 @@ import { isPlayed } from '#domain/token.ts'
 import { account, balance, transfer } from './books.ts'
 import { count } from './coverage.ts'
 import { release, settleOnce, settleWindows } from './settlement.ts'
-import { type Charge, DONE, type Fan, type Market, type Outcome, refuse, type Token } from './state.ts'
+import {
+  type Charge,
+  DONE,
+  type Fan,
+  type Market,
+  type Outcome,
+  type Project,
+  refuse,
+  type Token,
+} from './state.ts'
 import type { DisputeStep, WriteOffStep } from './steps.ts'
 import { returnShares, takeBack } from './undo.ts'
 
@@ -45,8 +54,32 @@ function open(market: Market, charge: Charge): void {
   }
   transfer(market.books, account.available(fan.id), account.disputed, charge.fanPart, true)
   if (isOverdrawn(market, fan)) releaseBids(market, fan)
+  const freed = token ? [] : takeBoughtBack(market, charge)
   transfer(market.books, account.losses, account.disputed, amount - charge.fanPart)
   if (project && isTakenBack) settleOnce(market, project)
+  for (const one of freed) settleOnce(market, one)
+}
+
+/** What was bought from the wallet since, unplayed, the newest first, until nothing is owed. */
+function takeBoughtBack(market: Market, charge: Charge): Project[] {
+  const fromElsewhere = new Set(market.charges.map(({ payment }) => payment))
+  const bought = market.projects
+    .flatMap((project) => project.tokens.map((token) => ({ project, token })))
+    .filter(({ token }) => token.fan === charge.fan && token.payment.id > charge.payment.id)
+    .filter(({ token }) => token.status === 'minted' && !isPlayed(token.song))
+    .filter(({ token }) => !fromElsewhere.has(token.payment))
+    .toSorted((one, other) => other.token.id - one.token.id)
+  const freed: Project[] = []
+  for (const { project, token } of bought) {
+    if (!isOverdrawn(market, charge.fan)) break
+    settleWindows(market, project)
+    if (token.status !== 'minted') continue
+    takeBack(market, project, token)
+    returnShares(market, project, token)
+    freed.push(project)
+    count(market.seen, 'a token bought from a disputed deposit taken back')
+  }
+  return freed
 }
 
 function end(market: Market, charge: Charge, says: 'won' | 'lost'): void {

@@ -119,7 +119,12 @@ export function dispute({ market, random }: Choice): Step | null {
     )
     .filter(
       (one) =>
-        one.method === 'card' && one.fan.isOnChain && isPaid(one) && tokenOf(one)?.status !== 'pending',
+        one.method === 'card' &&
+        one.fan.isOnChain &&
+        isPaid(one) &&
+        !market.projects.some(({ tokens }) =>
+          tokens.some(({ fan, status }) => fan === one.fan && status === 'pending'),
+        ),
     )
   const open = recent.filter((one) => one.dispute === 'open')
   const fresh = recent.filter((one) => one.dispute === null && one.payment.refunded.card < one.payment.amount)

@@ -111,6 +111,8 @@ async function expectNoFaults({ world: { sql } }: Stage): Promise<void> {
     union all select * from ledger.withdrawal_faults
     union all select * from ledger.return_faults
     union all select * from ledger.payout_faults
+    union all select * from ledger.outgoing_faults
+    union all select * from ledger.unmatched_faults
     union all select * from market.faults`
   if (faults.length > 0) throw new Error(`faults in the books: ${JSON.stringify(faults)}`)
 }

@@ -2,7 +2,7 @@
 import { randomUUID } from 'node:crypto'
 import { toValor } from '#domain/pix.ts'
 import type { Call } from './calls.ts'
-import { willCharge } from './charges.ts'
+import { ANOTHER_AMOUNT, willCharge } from './charges.ts'
 import { perform } from './model.ts'
 import { until } from './processes.ts'
 import { callAlone, compare, killWorker, personOf, type Stage } from './stage.ts'
@@ -61,7 +61,7 @@ export async function takeArrival(stage: Stage, step: ArriveStep, kills: boolean
   const uid = names.payment(charge.payment)
   const total = charge.payment.amount + charge.fee
   if (charge.method === 'pix') {
-    const valor = says === 'another amount' ? toValor(total + 1) : undefined
+    const valor = says === 'another amount' ? toValor(total + ANOTHER_AMOUNT) : undefined
     const id = await world.outside.payByPix(uid, valor)
     await killWorker(stage, kills)
     await eventApplied(stage, `pix:${id}`)

@@ -4,9 +4,15 @@ import type { Difference } from '../reconciliation.ts'
 /** GET /admin/audit. `before` and `after` hold the facts that changed, by their names. */
 export type AuditWire = {
   id: number
-  admin: string
+  /** Null for what was done from the command line in nobody's name. */
+  admin: string | null
+  door: 'back-office' | 'command-line'
   action: string
   subject: string
+  /** Of a decision about money: centavos, whose money it is, and why. */
+  amount: number | null
+  payee: { kind: 'user' | 'artist'; uid: string; name: string } | null
+  reason: string | null
   before: Record<string, unknown> | null
   after: Record<string, unknown> | null
   address: string | null

@@ -6,6 +6,7 @@ import type { RefundDestination, RefundStatus } from '../refund.ts'
 import type { SupportStatus } from '../request.ts'
 import type { SongStatus, TokenStatus } from '../token.ts'
 import type { WriteOffStatus } from '../write-off.ts'
+import type { OutgoingState } from './money-decisions.ts'
 
 export type PersonWire = {
   uid: string
@@ -16,7 +17,7 @@ export type PersonWire = {
 }
 
 /** `failure` is the processor's word; `approvals` has the first one first. */
-export type RefundWire = {
+export type RefundWire = OutgoingState & {
   id: number
   uid: string
   amount: number
@@ -29,7 +30,7 @@ export type RefundWire = {
   endedAt: string | null
 }
 
-/** GET /admin/refunds-waiting: those that wait for a second person. */
+/** GET /admin/refunds-waiting: those that wait for a second person, or are on their way to a card. */
 export type WaitingRefundWire = RefundWire & { payment: string; user: PersonWire }
 
 export type DisputeWire = {
@@ -59,6 +60,9 @@ export type WriteOffWire = {
 
 /** GET /admin/write-offs-waiting: those that wait for a second person. */
 export type WaitingWriteOffWire = WriteOffWire & { user: PersonWire }
+
+/** GET /admin/debtors: whose wallet is below zero; `owed` in centavos. */
+export type DebtorWire = { id: number; user: PersonWire; owed: number; disputedAt: string | null }
 
 /** What POST /admin/users/{uid}/write-offs takes. */
 export type WriteOffBody = { amount: number; reason: string }

@@ -35,9 +35,8 @@ export type AdminProjectPageWire = {
   unsold: number
   waiting: number
   holders: number
-  /** Bids that compete now. */
+  /** Bids that competed at `heldAt`, and the money held for them: now, or where they are many in the last minute. */
   standing: number
-  /** The money held for those that competed at `heldAt`, a minute ago at most while a worker runs. */
   held: number
   heldAt: string
   /** What fans have paid and keep, and the platform's part of it. */

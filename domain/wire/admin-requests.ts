@@ -2,6 +2,7 @@
 import type { PixKeyType } from '../pix-key.ts'
 import type { ProposalStatus } from '../proposal.ts'
 import type { WithdrawalStatus } from '../withdrawal.ts'
+import type { OutgoingState } from './money-decisions.ts'
 
 type RequesterWire = {
   uid: string
@@ -12,7 +13,7 @@ type RequesterWire = {
 }
 
 /** GET /admin/withdrawals, and /admin/withdrawals-waiting for those that are not over. */
-export type AdminWithdrawalWire = {
+export type AdminWithdrawalWire = OutgoingState & {
   id: number
   uid: string
   user: RequesterWire
@@ -21,6 +22,8 @@ export type AdminWithdrawalWire = {
   amount: number
   status: WithdrawalStatus
   reason: string | null
+  /** The name under which the Banco Central knows the payment; null until it is paid. */
+  endToEndId: string | null
   /** Who has approved it, the first one first. */
   approvals: { admin: string; email: string }[]
   /** True when the amount asks for two people. */

@@ -270,6 +270,8 @@ export type WithdrawalWire = {
   status: WithdrawalStatus
   /** Why it was rejected or failed. */
   reason: string | null
+  /** The name under which the Banco Central knows the payment; null until it is paid. */
+  endToEndId: string | null
   createdAt: string
   endedAt: string | null
 }
@@ -288,7 +290,14 @@ export type MovementWire = {
   /** On top of a deposit, paid to the processor. */
   fee: number | null
   /** The request of a withdrawal. */
-  withdrawal: { status: WithdrawalStatus; pixKeyType: PixKeyType; pixKey: string } | null
+  withdrawal: {
+    status: WithdrawalStatus
+    pixKeyType: PixKeyType
+    pixKey: string
+    /** What the bank knows the payment by, and when it was made; null until then. */
+    endToEndId: string | null
+    paidAt: string | null
+  } | null
 }
 /** GET /statement?cursor&kind&from&to: newest first. `balance` is the free money after it. */
 export type StatementWire = Page<MovementWire & { balance: number }>

@@ -1,6 +1,7 @@
 /** What authors are owed and paid, as it travels. Amounts are centavos, instants ISO 8601 in UTC. */
 import type { PayoutStatus } from '../payout.ts'
 import type { PixKeyType } from '../pix-key.ts'
+import type { OutgoingState } from './money-decisions.ts'
 
 /** GET /admin/artists. */
 export type AdminArtistWire = {
@@ -62,7 +63,7 @@ export type ArtistDetailWire = {
 }
 
 /** GET /admin/artists/{uid}/payouts, and /admin/payouts-waiting for those of everybody that are not over. */
-export type PayoutWire = {
+export type PayoutWire = OutgoingState & {
   id: number
   uid: string
   artist: { uid: string; name: string }

@@ -68,6 +68,8 @@ export type CardProcessor = {
   returnedSince: (since: Date) => Promise<ReturnedByCard[]>
   /** Gives money of a charge back, once for each uid. */
   refund: (order: RefundOrder) => Promise<RefundOutcome>
+  /** What became of a refund that was asked for under this uid; null when the processor never heard of it. */
+  findRefund: (order: Pick<RefundOrder, 'uid' | 'intentId'>) => Promise<RefundOutcome | null>
   /** Gives up a charge that its payer never finished; says how it stands afterwards. */
   cancelIntent: (intentId: string) => Promise<IntentState>
 }
@@ -95,6 +97,7 @@ export function createCardProcessor(env: Env): CardProcessor {
       ...(await disputedSince(stripe, since)),
     ],
     refund: (order) => refund(stripe, order),
+    findRefund: ({ uid, intentId }) => refundNamed(stripe, intentId, uid),
     cancelIntent: (intentId) => cancelIntent(stripe, intentId),
   }
 }

@@ -98,3 +98,29 @@ test.each([
 ])('refuses %s', async (_name, change) => {
   expect((await market.call(admin, '/create-project', { ...work, ...change })).status).toBe(400)
 })
+
+test('a wallet is one author’s: another name with it is refused, and renames nobody', async () => {
+  const authorWallet = `0x${'7'.repeat(40)}`
+  const make = (author: string, wallet = authorWallet) =>
+    market.call(admin, '/create-project', { ...work, author, authorWallet: wallet }) as Promise<{
+      status: number
+      data: { uid: string; code?: string }
+    }>
+  const first = await make('Coral do Cais')
+  expect(first.status).toBe(201)
+  expect(await make('Outra Banda')).toMatchObject({ status: 409, data: { code: 'wallet_of_another' } })
+  expect((await make('coral do CAÍS')).status).toBe(201)
+  const other = await make('Outra Banda', `0x${'8'.repeat(40)}`)
+  const edit = (uid: string, fields: object) =>
+    market.call(admin, `/admin/projects/${uid}/edit`, { version: 1, ...fields }) as Promise<{
+      status: number
+      data: { code?: string }
+    }>
+  expect((await edit(other.data.uid, { authorWallet })).data.code).toBe('wallet_of_another')
+  expect((await edit(first.data.uid, { author: 'Outra Banda' })).data.code).toBe('wallet_of_another')
+  // Whose only project it is may have been misspelled.
+  expect((await edit(other.data.uid, { author: 'Outra Bandinha' })).status).toBe(200)
+  const names = await market.sql`
+    select name from private.artists where wallet in (${authorWallet}, ${`0x${'8'.repeat(40)}`}) order by wallet`
+  expect(names.map(({ name }) => String(name).toLowerCase())).toEqual(['coral do caís', 'outra bandinha'])
+})

@@ -49,7 +49,7 @@ async function liveThroughEverything(): Promise<TestFan> {
   const [paid = '', rejected = '', cancelled = ''] = uids
   const boss = { uid: (await market.newFan()).uid, address: null }
   await approveWithdrawal(sql, paid, boss, 1000)
-  await payWithdrawal(sql, paid)
+  await payWithdrawal(sql, paid, 'E1234')
   await rejectWithdrawal(sql, rejected, 'chave de outra pessoa', boss)
   await call(who, `/redeem-balance/${cancelled}/cancel`, {})
   return who
@@ -80,6 +80,8 @@ describe('a statement', () => {
     expect(all.next).toBeNull()
     expect(all.data.find(({ kind }) => kind === 'bid_won')).toMatchObject({ amount: 2500, project: 'Maré' })
     expect(all.data[0]?.withdrawal).toEqual({
+      endToEndId: null,
+      paidAt: null,
       status: 'cancelled',
       pixKeyType: 'email',
       pixKey: 'ana@tune.test',

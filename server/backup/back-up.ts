@@ -12,11 +12,12 @@ import { createGzip } from 'node:zlib'
 import type { Sql, Tx } from '../db/sql.ts'
 import { listMigrations, listSequences, listTables, STORED_FILES, type Table } from './contents.ts'
 import { type Manifest, writeManifest } from './manifest.ts'
+import { BackupRefused } from './refused.ts'
 
 /** `folder` must not exist yet. Resolves with what was written. */
 export async function backUp(sql: Sql, dataDir: string, folder: string): Promise<Manifest> {
   // Everybody's data is in it: nobody else on the machine looks inside.
-  await mkdir(folder, { mode: 0o700 })
+  await makeFolder(folder)
   await mkdir(join(folder, 'tables'))
   const manifest = await sql.begin('isolation level repeatable read read only', async (tx) => {
     const [now] = await tx<[{ at: Date }]>`select now() as at`
@@ -35,6 +36,21 @@ export async function backUp(sql: Sql, dataDir: string, folder: string): Promise
   manifest.files = await copyFiles(join(dataDir, STORED_FILES), join(folder, STORED_FILES))
   await writeManifest(folder, manifest)
   return manifest
+}
+
+async function makeFolder(folder: string): Promise<void> {
+  await mkdir(folder, { mode: 0o700 }).catch((fault: NodeJS.ErrnoException) => {
+    if (fault.code === 'EEXIST') {
+      throw new BackupRefused(`${folder} exists already. A backup is written into a folder of its own.`)
+    }
+    if (fault.code === 'ENOENT' || fault.code === 'ENOTDIR') {
+      throw new BackupRefused(`${dirname(folder)} is no folder: a backup needs one to be written into.`)
+    }
+    if (fault.code === 'EACCES' || fault.code === 'EROFS') {
+      throw new BackupRefused(`${dirname(folder)} cannot be written to.`)
+    }
+    throw fault
+  })
 }
 
 async function writeTable(

@@ -106,5 +106,8 @@ test('a stored file that was changed, another version, or a database in use: ref
 
   const escaping = [{ path: 'images/../../../server.env', sha256: '' }]
   await writeManifest(other, { ...manifest, files: escaping })
-  await expect(restore(sql, url, dataDir, other)).rejects.toThrow('Invalid input')
+  await expect(restore(sql, url, dataDir, other)).rejects.toThrow('of another format, or damaged')
+  // What can be foreseen is said in a sentence, and writes nothing.
+  await expect(backUp(market.sql, dataDir, other)).rejects.toThrow(`${other} exists already`)
+  await expect(backUp(market.sql, dataDir, join(other, 'no', 'such'))).rejects.toThrow('is no folder')
 })

@@ -2,6 +2,7 @@
 import { readFile, writeFile } from 'node:fs/promises'
 import { isAbsolute, join } from 'node:path'
 import * as v from 'valibot'
+import { BackupRefused } from './refused.ts'
 
 /** False for a path that leads out of the folder it is of. */
 function isInside(path: string): boolean {
@@ -31,5 +32,10 @@ export async function writeManifest(folder: string, manifest: Manifest): Promise
 
 /** Throws when there is none, or when it is of a format that is not ours. */
 export async function readManifest(folder: string): Promise<Manifest> {
-  return v.parse(schema, JSON.parse(await readFile(join(folder, NAME), 'utf8')))
+  const text = await readFile(join(folder, NAME), 'utf8').catch(() => {
+    throw new BackupRefused(`There is no backup in ${folder}.`)
+  })
+  const manifest = v.safeParse(v.pipe(v.string(), v.parseJson(), schema), text)
+  if (!manifest.success) throw new BackupRefused(`The backup in ${folder} is of another format, or damaged.`)
+  return manifest.output
 }

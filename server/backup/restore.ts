@@ -11,6 +11,7 @@ import type { Sql, Tx } from '../db/sql.ts'
 import { hashFile, tablePath } from './back-up.ts'
 import { listMigrations, listTables, STORED_FILES, type Table } from './contents.ts'
 import { type Manifest, readManifest } from './manifest.ts'
+import { BackupRefused } from './refused.ts'
 
 /**
  * `sql` and `databaseUrl` name a database without tables of ours, of a role that may set `session_replication_role`:
@@ -26,12 +27,13 @@ export async function restore(
   const manifest = await readManifest(folder)
   await refuseToOverwrite(sql, dataDir)
   for (const { path, sha256 } of manifest.files) {
-    if ((await hashFile(join(folder, STORED_FILES, path))) !== sha256) throw new Error(`${path} is damaged`)
+    if ((await hashFile(join(folder, STORED_FILES, path))) !== sha256)
+      throw new BackupRefused(`${path} is damaged`)
   }
   await migrate(sql, databaseUrl)
   const here = await listMigrations(sql)
   if (JSON.stringify(here) !== JSON.stringify(manifest.migrations)) {
-    throw new Error(
+    throw new BackupRefused(
       'The backup is of another version of the product: restore it with that one, then upgrade.',
     )
   }
@@ -42,7 +44,7 @@ export async function restore(
     await tx.unsafe(`truncate ${[...tables.keys()].join(', ')}`)
     for (const kept of manifest.tables) {
       const table = tables.get(kept.name)
-      if (!table) throw new Error(`${kept.name} is not a table of this version`)
+      if (!table) throw new BackupRefused(`${kept.name} is not a table of this version`)
       await readTable(tx, table, kept, folder)
     }
     for (const { name, last } of manifest.sequences) {
@@ -59,9 +61,10 @@ export async function restore(
 
 async function refuseToOverwrite(sql: Sql, dataDir: string): Promise<void> {
   const [row] = await sql<[{ used: boolean }]>`select to_regclass('public.users') is not null as used`
-  if (row.used) throw new Error('This database is in use. A backup is restored into an empty one.')
+  if (row.used) throw new BackupRefused('This database is in use. A backup is restored into an empty one.')
   const files = join(dataDir, STORED_FILES)
-  if (existsSync(files) && (await readdir(files)).length > 0) throw new Error(`${files} is not empty.`)
+  if (existsSync(files) && (await readdir(files)).length > 0)
+    throw new BackupRefused(`${files} is not empty.`)
 }
 
 async function readTable(
@@ -80,5 +83,6 @@ async function readTable(
   const target = await tx.unsafe(`copy ${name} (${columns.join(', ')}) from stdin`).writable()
   await pipeline(createReadStream(tablePath(folder, name)), createGunzip(), look, target)
   const [row] = await tx.unsafe<[{ rows: number }]>(`select count(*) as rows from ${name}`)
-  if (hash.digest('hex') !== kept.sha256 || row.rows !== kept.rows) throw new Error(`${name} is damaged`)
+  if (hash.digest('hex') !== kept.sha256 || row.rows !== kept.rows)
+    throw new BackupRefused(`${name} is damaged`)
 }

@@ -5,6 +5,7 @@ import type { Tx } from '../db/sql.ts'
 import { withRetries } from '../db/transact.ts'
 import { applyDisputeEvent, applyRefundEvent } from './apply-card-return.ts'
 import { creditPayment, failPayment, isPayerGone } from './settle-payment.ts'
+import { setAside, takeFromUnmatched } from './unmatched-money.ts'
 
 const intentEvent = v.object({
   data: v.object({
@@ -48,7 +49,7 @@ export async function applyCardEvent(
       where id = ${eventId}
       for update`
     if (!event || event.done) return
-    const outcome = await applyOnce(ctx, tx, event.type, event.payload)
+    const outcome = await applyOnce(ctx, tx, { id: eventId, ...event })
     if (outcome.startsWith('refused')) ctx.log.error({ eventId, outcome }, 'card event refused')
     // Asked again: the event may have been the first to name the intent.
     await tx`
@@ -77,8 +78,7 @@ async function isChargeUnnamed(tx: Tx): Promise<boolean> {
 async function applyOnce(
   ctx: Pick<ServerContext, 'env'>,
   tx: Tx,
-  type: string,
-  payload: unknown,
+  { id: eventId, type, payload }: { id: string; type: string; payload: unknown },
 ): Promise<string> {
   if (type.startsWith('refund.') || type === 'charge.refund.updated') {
     return applyRefundEvent(ctx.env, tx, objectOf(payload), (await paymentOf(tx, payload)) !== null)
@@ -108,15 +108,7 @@ async function applyOnce(
 
   switch (type) {
     case 'payment_intent.succeeded':
-      if (intent.currency !== 'brl' || intent.amount_received !== payment.total) {
-        return `refused: received ${intent.amount_received} ${intent.currency}, expected ${payment.total} brl`
-      }
-      if (await isPayerGone(tx, payment.id)) return 'refused: its payer was erased'
-      if (await creditPayment(tx, payment.id, ctx.env.PLATFORM_WALLET)) return 'credited'
-      // The payer's money came twice and is booked once: the operator gives the second charge back.
-      return intent.id === (payment.intentId ?? intent.id)
-        ? 'repeated'
-        : `refused: ${intent.id} paid what was paid before`
+      return applySuccess(ctx, tx, eventId, intent, payment)
     case 'payment_intent.payment_failed':
     case 'payment_intent.canceled': {
       const reason = intent.last_payment_error?.message ?? 'canceled'
@@ -125,6 +117,37 @@ async function applyOnce(
     default:
       return 'ignored: no change'
   }
+}
+
+type Intent = v.InferOutput<typeof intentEvent>['data']['object']
+
+/** What does not fit waits as unmatched money until somebody has decided what becomes of it. */
+async function applySuccess(
+  ctx: Pick<ServerContext, 'env'>,
+  tx: Tx,
+  eventId: string,
+  { id: externalId, currency, amount_received: amount }: Intent,
+  payment: { id: number; total: number; intentId: string | null },
+): Promise<string> {
+  const refused = async (why: string) => {
+    // What came in another currency is no centavos of ours.
+    if (currency === 'brl' && amount > 0) {
+      await setAside(tx, { eventId, provider: 'stripe', externalId, amount, paymentId: payment.id })
+    }
+    return `refused: ${why}`
+  }
+  if (currency !== 'brl' || amount !== payment.total) {
+    return refused(`received ${amount} ${currency}, expected ${payment.total} brl`)
+  }
+  if (await isPayerGone(tx, payment.id)) return refused('its payer was erased')
+  if (await creditPayment(tx, payment.id, ctx.env.PLATFORM_WALLET)) {
+    await takeFromUnmatched(tx, eventId)
+    return 'credited'
+  }
+  // The payer's money came twice, and one payment is credited once.
+  return externalId === (payment.intentId ?? externalId)
+    ? 'repeated'
+    : refused(`${externalId} paid what was paid before`)
 }
 
 function objectOf(payload: unknown): unknown {

@@ -1,6 +1,7 @@
 /**
  * Applies money that came by PIX, as it was stored. Safe to repeat, reorder and race. What does not fit (no payment of
- * ours, another amount, paid twice) is booked nowhere: its outcome begins with `refused`, and the operator gives it back.
+ * ours, another amount, paid twice) has an outcome that begins with `refused`, and waits as unmatched money until somebody
+ * has decided what becomes of it.
  */
 import * as v from 'valibot'
 import { fromValor, paymentUidOf } from '#domain/pix.ts'
@@ -8,6 +9,7 @@ import type { ServerContext } from '../context.ts'
 import type { Tx } from '../db/sql.ts'
 import { withRetries } from '../db/transact.ts'
 import { creditPayment, isPayerGone } from './settle-payment.ts'
+import { setAside, takeFromUnmatched } from './unmatched-money.ts'
 
 const received = v.object({
   endToEndId: v.string(),
@@ -27,7 +29,7 @@ export async function applyPixEvent(
       where id = ${eventId}
       for update`
     if (!event || event.done) return
-    const outcome = await applyOnce(ctx, tx, event.payload)
+    const outcome = await applyOnce(ctx, tx, eventId, event.payload)
     if (outcome.startsWith('refused')) ctx.log.error({ eventId, outcome }, 'money by PIX refused')
     await tx`
       update private.webhook_events
@@ -43,7 +45,12 @@ function paymentNamedIn(payload: unknown): string | null {
   return parsed.success ? paymentUidOf(parsed.output.txid) : null
 }
 
-async function applyOnce(ctx: Pick<ServerContext, 'env'>, tx: Tx, payload: unknown): Promise<string> {
+async function applyOnce(
+  ctx: Pick<ServerContext, 'env'>,
+  tx: Tx,
+  eventId: string,
+  payload: unknown,
+): Promise<string> {
   const parsed = v.safeParse(received, payload)
   if (!parsed.success) return 'refused: malformed'
   const { endToEndId, txid, valor, horario } = parsed.output
@@ -55,15 +62,22 @@ async function applyOnce(ctx: Pick<ServerContext, 'env'>, tx: Tx, payload: unkno
     join private.pix_charges on payment_id = payments.id
     where uid = ${uid}
     for update of payments`
-  if (!payment) return `refused: ${valor} came for no payment of ours`
-  if (fromValor(valor) !== payment.total) {
-    return `refused: received ${valor}, expected ${payment.total} centavos`
+  const amount = fromValor(valor)
+  const refused = async (why: string) => {
+    const paymentId = payment?.id ?? null
+    if (amount) {
+      await setAside(tx, { eventId, provider: 'pix', externalId: endToEndId, amount, paymentId })
+    }
+    return `refused: ${why}`
   }
-  if (await isPayerGone(tx, payment.id)) return 'refused: its payer was erased'
+  if (!payment) return refused(`${valor} came for no payment of ours`)
+  if (amount !== payment.total) return refused(`received ${valor}, expected ${payment.total} centavos`)
+  if (await isPayerGone(tx, payment.id)) return refused('its payer was erased')
   const late = Date.parse(horario) > payment.expiresAt.getTime()
   if (await creditPayment(tx, payment.id, ctx.env.PLATFORM_WALLET, { late })) {
+    await takeFromUnmatched(tx, eventId)
     await tx`update payments set intent_id = ${endToEndId} where id = ${payment.id}`
     return late ? 'credited: late' : 'credited'
   }
-  return payment.intentId === endToEndId ? 'repeated' : 'refused: paid before, by another transfer'
+  return payment.intentId === endToEndId ? 'repeated' : refused('paid before, by another transfer')
 }

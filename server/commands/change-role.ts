@@ -4,8 +4,8 @@ import type { Sql } from '../db/sql.ts'
 import { withRetries } from '../db/transact.ts'
 
 /**
- * False when nobody has the address, or has that role already. The trail names the account itself as the one who
- * acted, from no address: whoever has a terminal on the database is known to the machine, not to the product.
+ * False when nobody has the address, or has that role already. The trail names the command line and
+ * nobody: whoever has a terminal on the database is known to the machine, not to the product.
  */
 export function changeRole(sql: Sql, email: string, role: 'admin' | 'user'): Promise<boolean> {
   return withRetries(sql, async (tx) => {
@@ -17,7 +17,7 @@ export function changeRole(sql: Sql, email: string, role: 'admin' | 'user'): Pro
     await tx`delete from auth.sessions where user_id = ${user.uid}`
     await audit(
       tx,
-      { uid: user.uid, address: null },
+      { uid: null, address: null, door: 'command-line' },
       { action: 'user.role', subject: user.uid, before: { role: user.before }, after: { role } },
     )
     return true

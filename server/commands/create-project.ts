@@ -1,4 +1,5 @@
 /** A new project: its row, its stock, its author's account, and the request to deploy its contract. */
+import type { Refusal } from '#domain/refusal.ts'
 import { ok, type Result, refuse } from '#domain/result.ts'
 import { type Administrator, audit } from '../audit.ts'
 import type { ServerContext } from '../context.ts'
@@ -30,6 +31,11 @@ export type NewProject = {
   tint: string | null
 }
 
+/** The database is the last to judge whose wallet it is. */
+export const PROJECT_CONSTRAINTS: Readonly<Record<string, Refusal>> = {
+  wallet_of_one_author: 'wallet_of_another',
+}
+
 /**
  * Resolves with the project's uid. It stays unpublished until its contract exists and an admin publishes it. `by` is
  * null where no person decides: the demonstration world makes its own.
@@ -49,14 +55,18 @@ export function createProjectOnce(
   by: Administrator,
   { key, hash }: { key: string | null; hash: string },
 ): Promise<Result<{ data: { uid: string } }>> {
-  return transact(ctx.sql, async (tx) => {
-    const claim = await claimKey(tx, by.uid, key, hash)
-    if (claim.kind === 'mismatch') return refuse('key_reused')
-    if (claim.kind === 'replay') return ok(claim.answer.body as { data: { uid: string } })
-    const body = { data: { uid: await insertProject(tx, ctx.env, project, by) } }
-    await storeAnswer(tx, by.uid, key, { status: 201, body })
-    return ok(body)
-  })
+  return transact(
+    ctx.sql,
+    async (tx) => {
+      const claim = await claimKey(tx, by.uid, key, hash)
+      if (claim.kind === 'mismatch') return refuse('key_reused')
+      if (claim.kind === 'replay') return ok(claim.answer.body as { data: { uid: string } })
+      const body = { data: { uid: await insertProject(tx, ctx.env, project, by) } }
+      await storeAnswer(tx, by.uid, key, { status: 201, body })
+      return ok(body)
+    },
+    PROJECT_CONSTRAINTS,
+  )
 }
 
 async function insertProject(

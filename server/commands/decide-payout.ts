@@ -53,7 +53,7 @@ export async function agree(
     action: 'payout.approve',
     subject: uid,
     before: { status: payout.status, approvals: approvals - 1 },
-    after: { status, approvals },
+    after: { status, approvals, amount: payout.amount },
   })
   if (isEnough) {
     await tx`update private.artist_payouts set status = 'approved' where id = ${payout.id}`
@@ -69,20 +69,27 @@ export function rejectPayout(
   reason: string,
   by: Administrator,
 ): Promise<Result<PayoutWire>> {
-  return decide(sql, uid, 'rejected', { reason }, async (tx, payout) => {
-    await giveBack(tx, payout)
-    await audit(tx, by, {
-      action: 'payout.reject',
-      subject: uid,
-      before: { status: payout.status },
-      after: { status: 'rejected', reason },
-    })
-  })
+  return transact(sql, (tx) =>
+    decide(tx, uid, 'rejected', { reason }, async (payout) => {
+      await giveBack(tx, payout)
+      await audit(tx, by, {
+        action: 'payout.reject',
+        subject: uid,
+        before: { status: payout.status },
+        after: { status: 'rejected', reason, amount: payout.amount },
+      })
+    }),
+  )
 }
 
-/** The money has left: it is booked as paid, and the chain's mirror of the author's wallet burns as much. */
+/** The money has left, under the name `endToEndId` in the PIX network. */
 export function payPayout(sql: Sql, uid: string, endToEndId: string): Promise<Result<PayoutWire>> {
-  return decide(sql, uid, 'paid', { endToEndId }, async (tx, { wallet, amount }) => {
+  return transact(sql, (tx) => bookPaid(tx, uid, endToEndId))
+}
+
+/** It is booked as paid, and the chain's mirror of the author's wallet burns as much. Part of a larger transaction. */
+export function bookPaid(tx: Tx, uid: string, endToEndId: string): Promise<Result<PayoutWire>> {
+  return decide(tx, uid, 'paid', { endToEndId }, async ({ wallet, amount }) => {
     await post(tx, [
       {
         id: `payout:${uid}:paid`,
@@ -96,36 +103,44 @@ export function payPayout(sql: Sql, uid: string, endToEndId: string): Promise<Re
   })
 }
 
-/** The bank did not take the payment: all of it is payable again. `reason` is kept for the operator. */
+/** The bank did not take the payment. `reason` is kept for the operator. */
 export function failPayout(
   sql: Sql,
   uid: string,
   reason: string,
   endToEndId: string | null,
 ): Promise<Result<PayoutWire>> {
-  return decide(sql, uid, 'failed', { reason, endToEndId }, giveBack)
+  return transact(sql, (tx) => bookFailed(tx, uid, reason, endToEndId))
+}
+
+/** All of it is payable again. Part of a larger transaction. */
+export function bookFailed(
+  tx: Tx,
+  uid: string,
+  reason: string,
+  endToEndId: string | null,
+): Promise<Result<PayoutWire>> {
+  return decide(tx, uid, 'failed', { reason, endToEndId }, (payout) => giveBack(tx, payout))
 }
 
 async function decide(
-  sql: Sql,
+  tx: Tx,
   uid: string,
   becomes: PayoutStatus,
   { reason, endToEndId }: { reason?: string; endToEndId?: string | null },
-  carryOut: (tx: Tx, payout: Row) => Promise<void>,
+  carryOut: (payout: Row) => Promise<void>,
 ): Promise<Result<PayoutWire>> {
-  return transact(sql, async (tx) => {
-    const payout = await lockPayout(tx, uid)
-    if (!payout) return refuse('payout_not_found')
-    if (payout.status === becomes) return ok(await readPayout(tx, uid))
-    if (!mayBecome(PAYOUT_TRANSITIONS, payout.status, becomes)) return refuse('payout_decided')
-    await tx`
-      update private.artist_payouts
-      set status = ${becomes}, reason = ${reason ?? null}, end_to_end_id = ${endToEndId ?? null},
-        ended_at = clock_timestamp()
-      where id = ${payout.id}`
-    await carryOut(tx, payout)
-    return ok(await readPayout(tx, uid))
-  })
+  const payout = await lockPayout(tx, uid)
+  if (!payout) return refuse('payout_not_found')
+  if (payout.status === becomes) return ok(await readPayout(tx, uid))
+  if (!mayBecome(PAYOUT_TRANSITIONS, payout.status, becomes)) return refuse('payout_decided')
+  await tx`
+    update private.artist_payouts
+    set status = ${becomes}, reason = ${reason ?? null}, end_to_end_id = ${endToEndId ?? null},
+      ended_at = clock_timestamp()
+    where id = ${payout.id}`
+  await carryOut(payout)
+  return ok(await readPayout(tx, uid))
 }
 
 /** Each part goes back to the project it came from. */

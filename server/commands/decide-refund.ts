@@ -60,7 +60,7 @@ export async function approve(
     action: 'refund.approve',
     subject: refund.paymentUid,
     before: { refund: uid, approvals: approvals - 1 },
-    after: { refund: uid, approvals, status: isEnough ? 'approved' : 'requested' },
+    after: { refund: uid, approvals, status: isEnough ? 'approved' : 'requested', amount: refund.amount },
   })
   return isEnough ? carryOutRefund(tx, refund, env.PLATFORM_WALLET) : ok(null)
 }
@@ -90,7 +90,7 @@ export function rejectRefund(sql: Sql, uid: string, by: Administrator): Promise<
       action: 'refund.reject',
       subject: refund.paymentUid,
       before: { refund: uid, status: refund.status },
-      after: { refund: uid, status: 'rejected' },
+      after: { refund: uid, status: 'rejected', amount: refund.amount },
     })
     return ok(await readRefund(tx, uid))
   })

@@ -45,7 +45,7 @@ export function approveWithdrawal(
       action: 'withdrawal.approve',
       subject: uid,
       before: { status: row.status, approvals: approvals - 1 },
-      after: { status, approvals },
+      after: { status, approvals, amount: row.amount },
     })
     if (isEnough) {
       await tx`update redeem_balance set status = 'approved' where id = ${row.id}`
@@ -55,9 +55,14 @@ export function approveWithdrawal(
   })
 }
 
-/** The money has left: the hold is paid out, and the chain's mirror of the wallet burns as much. */
-export function payWithdrawal(sql: Sql, uid: string): Promise<Result<WithdrawalWire>> {
-  return decide(sql, { uid, becomes: 'paid' }, async (tx, { fan, wallet, amount }) => {
+/** The money has left, under the name `endToEndId` in the PIX network. */
+export function payWithdrawal(sql: Sql, uid: string, endToEndId: string): Promise<Result<WithdrawalWire>> {
+  return transact(sql, (tx) => bookPaid(tx, uid, endToEndId))
+}
+
+/** The hold is paid out, and the chain's mirror of the wallet burns as much. Part of a larger transaction. */
+export function bookPaid(tx: Tx, uid: string, endToEndId: string): Promise<Result<WithdrawalWire>> {
+  return decide(tx, { uid, becomes: 'paid', endToEndId }, async ({ fan, wallet, amount }, endedAt) => {
     await postHold(tx, `withdrawal:${uid}`, {
       transfer: `withdrawal:${uid}`,
       kind: 'withdrawal',
@@ -65,7 +70,8 @@ export function payWithdrawal(sql: Sql, uid: string): Promise<Result<WithdrawalW
       amount,
     })
     await enqueueChain(tx, `debit:${uid}`, 'debit_balance', { wallet, amount, reference: uid })
-    await tell(tx, [{ fan, kind: 'withdrawal_paid', data: { amount } }])
+    const data = { amount, endToEndId, paidAt: endedAt?.toISOString() ?? '' }
+    await tell(tx, [{ fan, kind: 'withdrawal_paid', data }])
   })
 }
 
@@ -76,21 +82,28 @@ export function rejectWithdrawal(
   reason: string,
   by: Administrator,
 ): Promise<Result<WithdrawalWire>> {
-  return decide(sql, { uid, becomes: 'rejected', reason }, async (tx, { fan, amount, status }) => {
-    await voidHold(tx, `withdrawal:${uid}`)
-    await audit(tx, by, {
-      action: 'withdrawal.reject',
-      subject: uid,
-      before: { status },
-      after: { status: 'rejected', reason },
-    })
-    await tell(tx, [{ fan, kind: 'withdrawal_rejected', data: { amount, reason } }])
-  })
+  return transact(sql, (tx) =>
+    decide(tx, { uid, becomes: 'rejected', reason }, async ({ fan, amount, status }) => {
+      await voidHold(tx, `withdrawal:${uid}`)
+      await audit(tx, by, {
+        action: 'withdrawal.reject',
+        subject: uid,
+        before: { status },
+        after: { status: 'rejected', reason, amount },
+      })
+      await tell(tx, [{ fan, kind: 'withdrawal_rejected', data: { amount, reason } }])
+    }),
+  )
 }
 
 /** The bank did not take the payment, and the money is free again. `reason` is kept for the operator. */
 export function failWithdrawal(sql: Sql, uid: string, reason: string): Promise<Result<WithdrawalWire>> {
-  return decide(sql, { uid, becomes: 'failed', reason }, async (tx, { fan, amount }) => {
+  return transact(sql, (tx) => bookFailed(tx, uid, reason))
+}
+
+/** Part of a larger transaction. */
+export function bookFailed(tx: Tx, uid: string, reason: string): Promise<Result<WithdrawalWire>> {
+  return decide(tx, { uid, becomes: 'failed', reason }, async ({ fan, amount }) => {
     await voidHold(tx, `withdrawal:${uid}`)
     await tell(tx, [{ fan, kind: 'withdrawal_failed', data: { amount } }])
   })
@@ -98,32 +111,39 @@ export function failWithdrawal(sql: Sql, uid: string, reason: string): Promise<R
 
 /** The fan changes their mind before anybody has decided. Somebody else's request is one that is not there. */
 export function cancelWithdrawal(sql: Sql, fan: string, uid: string): Promise<Result<WithdrawalWire>> {
-  return decide(sql, { uid, becomes: 'cancelled', fan }, (tx) => voidHold(tx, `withdrawal:${uid}`))
+  return transact(sql, (tx) =>
+    decide(tx, { uid, becomes: 'cancelled', fan }, () => voidHold(tx, `withdrawal:${uid}`)),
+  )
 }
 
-type Decision = { uid: string; becomes: WithdrawalStatus; reason?: string; fan?: string }
+type Decision = {
+  uid: string
+  becomes: WithdrawalStatus
+  reason?: string
+  endToEndId?: string
+  fan?: string
+}
 
-function decide(
-  sql: Sql,
-  { uid, becomes, reason, fan }: Decision,
-  carryOut?: (tx: Tx, row: Row) => Promise<void>,
+async function decide(
+  tx: Tx,
+  { uid, becomes, reason, endToEndId, fan }: Decision,
+  carryOut: (row: Row, endedAt: Date | null) => Promise<void>,
 ): Promise<Result<WithdrawalWire>> {
-  return transact(sql, async (tx) => {
-    const row = await lockWithdrawal(tx, uid)
-    if (!row || (fan !== undefined && row.fan !== fan)) return refuse('withdrawal_not_found')
-    if (row.status === becomes) return ok(await readWithdrawal(tx, uid))
-    if (!mayBecome(WITHDRAWAL_TRANSITIONS, row.status, becomes)) return refuse('withdrawal_decided')
-    const isOver = WITHDRAWAL_TRANSITIONS[becomes].length === 0
-    await tx`
-      update redeem_balance
-      set status = ${becomes}, reason = ${reason ?? null}, ended_at = ${isOver ? tx`clock_timestamp()` : null}
-      where id = ${row.id}`
-    await carryOut?.(tx, row)
-    return ok(await readWithdrawal(tx, uid))
-  })
+  const row = await lockWithdrawal(tx, uid)
+  if (!row || (fan !== undefined && row.fan !== fan)) return refuse('withdrawal_not_found')
+  if (row.status === becomes) return ok(await readWithdrawal(tx, uid))
+  if (!mayBecome(WITHDRAWAL_TRANSITIONS, row.status, becomes)) return refuse('withdrawal_decided')
+  const isOver = WITHDRAWAL_TRANSITIONS[becomes].length === 0
+  const [decided] = await tx<{ endedAt: Date | null }[]>`
+    update redeem_balance
+    set status = ${becomes}, reason = ${reason ?? null}, end_to_end_id = ${endToEndId ?? null},
+      ended_at = ${isOver ? tx`clock_timestamp()` : null}
+    where id = ${row.id}
+    returning ended_at as "endedAt"`
+  await carryOut(row, decided?.endedAt ?? null)
+  return ok(await readWithdrawal(tx, uid))
 }
 
-/** The request as it stands, locked; undefined when there is none. */
 async function lockWithdrawal(tx: Tx, uid: string): Promise<Row | undefined> {
   const [row] = await tx<Row[]>`
     select redeem_balance.id, redeem_balance.uid, user_id as fan, wallet, amount, status

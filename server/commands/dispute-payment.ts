@@ -68,13 +68,17 @@ export async function applyDispute(
   return opened ? 'disputed' : 'repeated'
 }
 
-/** All that may have to be given up: the payment's own market, and those where the fan bids. Before any account. */
+/** All that may have to be given up: the payment's own market, those where the fan bids or holds a token. Before any account. */
 async function lockMarkets(tx: Tx, paymentId: number): Promise<void> {
   await tx`select market.lock(array(
     select project_id from payments where id = ${paymentId} and project_id is not null
     union
     select bids.project_id
     from payments join bids on bids.user_id = payments.user_id and bids.status in ('pending', 'bided')
+    where payments.id = ${paymentId}
+    union
+    select mints.project_id
+    from payments join mints on mints.user_id = payments.user_id and mints.status in ('pending', 'minted')
     where payments.id = ${paymentId}))`
 }
 
@@ -93,6 +97,7 @@ async function open(env: House, tx: Tx, payment: Payment, report: DisputeReport)
   if ((await balanceOf(tx, payment.fan)).available < 0) {
     await tx`select market.release_bids_of(${payment.fan}, 'withdrawn')`
   }
+  const freed = await takeBoughtBack(tx, payment, env.PLATFORM_WALLET)
   const housePart = report.amount - fanPart
   // A bank may take less than a returned token brought: in that wallet nobody would ever see the rest.
   const rest = payment.isErased ? Math.max(0, await lockAvailable(tx, payment.fan)) : 0
@@ -126,7 +131,8 @@ async function open(env: House, tx: Tx, payment: Payment, report: DisputeReport)
     },
   })
   // Last, so that the chain hears of the sale to the next fan after the return of this one.
-  if (projectId !== null) await tx`select market.settle(array[${projectId}::bigint], ${env.PLATFORM_WALLET})`
+  const projects = [projectId, ...freed].filter((id) => id !== null)
+  await tx`select market.settle(${projects}::bigint[], ${env.PLATFORM_WALLET})`
   return true
 }
 
@@ -142,6 +148,30 @@ async function goneOf(tx: Tx, paymentId: number): Promise<Omit<DisputedPayment, 
     from private.disputes
     where payment_id = ${paymentId} and status <> 'won'`
   return gone ?? { disputedBefore: 0, fanPartBefore: 0, refundedToCard: 0 }
+}
+
+/**
+ * What was bought from a wallet with money that a bank now takes back goes the way of a disputed purchase: unplayed tokens,
+ * the newest first, until the wallet owes nothing. Resolves with the projects whose units came free.
+ */
+async function takeBoughtBack(tx: Tx, payment: Payment, platformWallet: string): Promise<number[]> {
+  const bought = await tx<{ paymentId: number }[]>`
+    select mints.payment_id as "paymentId"
+    from mints
+    join payments on payments.id = mints.payment_id
+    where mints.user_id = ${payment.fan} and mints.status in ('pending', 'minted') and status_song = 'none'
+      and payments.method = 'balance' and mints.created_at > (select created_at from payments where id = ${payment.id})
+      -- What the payment bought itself was its whole price.
+      and not exists (select from mints own where own.payment_id = ${payment.id})
+    -- One that the chain is still making is looked at by a job, and only if something is still owed.
+    order by mints.status = 'pending', mints.id desc`
+  const freed: number[] = []
+  for (const { paymentId } of bought) {
+    if ((await balanceOf(tx, payment.fan)).available >= 0) break
+    const projectId = await takeTokenBack(tx, paymentId, platformWallet)
+    if (projectId !== null) freed.push(projectId)
+  }
+  return freed
 }
 
 /** Resolves with the project whose unit came free. A token that the chain is still making is looked at once more by a job. */

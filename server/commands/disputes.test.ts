@@ -46,6 +46,11 @@ const statusOf = async (dispute: string) =>
 const balance = async (code: string) =>
   (await market.sql<{ balance: number }[]>`select balance from ledger.accounts where code = ${code}`)[0]
     ?.balance
+const takenFrom = async (fan: TestFan) =>
+  (
+    await market.sql<{ sum: number }[]>`
+      select sum(fan_part)::float8 as sum from private.disputes where user_id = ${fan.uid}`
+  )[0]?.sum ?? 0
 const news = async (fan: TestFan) =>
   (
     await market.sql<
@@ -107,6 +112,53 @@ describe('a dispute', () => {
     await tell(payment, newName(), totalOf(2000))
     expect(await tokenOf(market, payment)).toMatchObject({ status: 'expired', revoked: 'dispute' })
     expect(await balance(account.payable(project.uid))).toBe(0)
+    expect(await market.balanceOf(fan)).toBe(0)
+    await expectMirrored(fan)
+  })
+
+  test('of a deposit takes back what was bought with it, unplayed, the newest first, up to the debt', async () => {
+    const fan = await market.newFan()
+    await depositByCard(market, fan, 2000)
+    const buy = async (price: number) => {
+      const project = await market.newProject({ price })
+      return { project, payment: await buyFromWallet(market, fan, project) }
+    }
+    const before = await buy(2000)
+    const deposit = await depositByCard(market, fan, 9000)
+    const [played, older, newer] = [await buy(3000), await buy(2500), await buy(3500)]
+    await market.sql`
+      update mints set status_song = 'pending', played_at = now()
+      where uid = ${(await tokenOf(market, played.payment))?.uid ?? ''}`
+    // A bank that asks for a part of it.
+    await tell(deposit, newName(), 3000)
+    expect(await tokenOf(market, newer.payment)).toMatchObject({ status: 'expired', revoked: 'dispute' })
+    expect(await market.balanceOf(fan)).toBe(3500 - (await takenFrom(fan)))
+    for (const { payment } of [before, played, older]) {
+      expect(await tokenOf(market, payment)).toMatchObject({ status: 'minted', revoked: null })
+    }
+    expect(await balance(account.payable(newer.project.uid))).toBe(0)
+    await expectMirrored(fan)
+    // And one for the rest: what is played stays played, what was bought before stays bought.
+    await tell(deposit, newName(), 6000)
+    expect(await tokenOf(market, older.payment)).toMatchObject({ status: 'expired', revoked: 'dispute' })
+    expect(await tokenOf(market, before.payment)).toMatchObject({ status: 'minted' })
+    expect(await market.balanceOf(fan)).toBe(3500 + 2500 - (await takenFrom(fan)))
+    await expectMirrored(fan)
+  })
+
+  test('of a deposit takes back a token that the chain was still making, unless the debt is paid by then', async () => {
+    const fan = await market.newFan()
+    const deposit = await depositByCard(market, fan, 2000)
+    const project = await market.newProject({ price: 2000 })
+    const bought = await market.call(fan, '/buy-token-balance', { typeBuy: 'mint', UID: project.uid })
+    const { uid } = (bought.data as { payment: { uid: string } }).payment
+    await tell(deposit, newName(), totalOf(2000))
+    expect(await market.balanceOf(fan)).toBe(-2000)
+    await mint(market, uid)
+    await market.sql`
+      update graphile_worker._private_jobs set run_at = now() where key like 'revoke-disputed:%'`
+    await runJobs(market)
+    expect(await tokenOf(market, uid)).toMatchObject({ status: 'expired', revoked: 'dispute' })
     expect(await market.balanceOf(fan)).toBe(0)
     await expectMirrored(fan)
   })

@@ -5,7 +5,7 @@ import { type Administrator, audit } from '../audit.ts'
 import type { Sql, Tx } from '../db/sql.ts'
 import { transact } from '../db/transact.ts'
 import { cleanLyrics } from '../lyrics.ts'
-import type { NewProject } from './create-project.ts'
+import { type NewProject, PROJECT_CONSTRAINTS } from './create-project.ts'
 
 type Editable = Omit<NewProject, 'baseURI' | 'contractURI' | 'mediaUrl' | 'symbol' | 'totalSupply'>
 /** `tint` goes with a new cover. */
@@ -37,26 +37,30 @@ export function editProject(
   { version, edit }: { version: number; edit: ProjectEdit },
   by: Administrator,
 ): Promise<Result<{ version: number }>> {
-  return transact(sql, async (tx) => {
-    const project = await lockForEdit(tx, uid, edit.expiredAt)
-    if (!project) return refuse('project_not_found')
-    if (project.version !== version) return refuse('project_changed')
-    const given: ProjectEdit =
-      edit.lyrics === undefined ? edit : { ...edit, lyrics: cleanLyrics(edit.lyrics) }
-    const fields = (Object.keys(COLUMNS) as (keyof ProjectEdit)[]).filter(
-      (field) => given[field] !== undefined && String(given[field]) !== String(project[field]),
-    )
-    if (fields.length === 0) return ok({ version })
-    const fixed = fixedTerms(project)
-    if (fields.some((field) => fixed.includes(field as ProjectTerm))) return refuse('project_terms_fixed')
-    if (fields.includes('expiredAt') && project.isPast) return refuse('malformed')
+  return transact(
+    sql,
+    async (tx) => {
+      const project = await lockForEdit(tx, uid, edit.expiredAt)
+      if (!project) return refuse('project_not_found')
+      if (project.version !== version) return refuse('project_changed')
+      const given: ProjectEdit =
+        edit.lyrics === undefined ? edit : { ...edit, lyrics: cleanLyrics(edit.lyrics) }
+      const fields = (Object.keys(COLUMNS) as (keyof ProjectEdit)[]).filter(
+        (field) => given[field] !== undefined && String(given[field]) !== String(project[field]),
+      )
+      if (fields.length === 0) return ok({ version })
+      const fixed = fixedTerms(project)
+      if (fields.some((field) => fixed.includes(field as ProjectTerm))) return refuse('project_terms_fixed')
+      if (fields.includes('expiredAt') && project.isPast) return refuse('malformed')
 
-    const changes = Object.fromEntries(fields.map((field) => [COLUMNS[field], given[field]]))
-    await tx`update projects set ${tx({ ...changes, version: version + 1 })} where id = ${project.id}`
-    const only = (values: ProjectEdit) => Object.fromEntries(fields.map((field) => [field, values[field]]))
-    await audit(tx, by, { action: 'project.edit', subject: uid, before: only(project), after: only(given) })
-    return ok({ version: version + 1 })
-  })
+      const changes = Object.fromEntries(fields.map((field) => [COLUMNS[field], given[field]]))
+      await tx`update projects set ${tx({ ...changes, version: version + 1 })} where id = ${project.id}`
+      const only = (values: ProjectEdit) => Object.fromEntries(fields.map((field) => [field, values[field]]))
+      await audit(tx, by, { action: 'project.edit', subject: uid, before: only(project), after: only(given) })
+      return ok({ version: version + 1 })
+    },
+    PROJECT_CONSTRAINTS,
+  )
 }
 
 async function lockForEdit(tx: Tx, uid: string, expiredAt: Date | undefined): Promise<Row | null> {

@@ -123,7 +123,7 @@ async function payOut({ random, projects }: Scene): Promise<Answer | undefined> 
     select uid, status from redeem_balance where status in ('requested', 'approved') order by random() limit 1`
   if (request?.status === 'requested') return house(`/admin/withdrawals/${request.uid}/approve`)
   if (request) {
-    if (random.chance(0.5)) await payWithdrawal(market.sql, request.uid)
+    if (random.chance(0.5)) await payWithdrawal(market.sql, request.uid, 'E1234')
     else await failWithdrawal(market.sql, request.uid, 'teste')
     return
   }

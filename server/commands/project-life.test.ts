@@ -325,7 +325,7 @@ test('the page of a project says what is in it, and its preview what a fan would
   expect((await market.call(null, `/projects/${draft.uid}/public`)).status).toBe(404)
 })
 
-test('what its bids hold is told as of the minute in which it was counted, and only where something happened', async () => {
+test('a number of bids and what they hold come from one reading, counted only where something happened', async () => {
   const [project, quiet] = [await market.newAuction(), await market.newAuction()]
   const [first, second] = [await market.newFan(9000), await market.newFan(9000)]
   const page = async () => (await market.call(admin, `/admin/projects/${project.uid}`)).data
@@ -336,8 +336,14 @@ test('what its bids hold is told as of the minute in which it was counted, and o
   const before = (await page()) as unknown as { heldAt: string }
   const kept = await written()
   await market.bid(second, project, 4000)
-  // Nobody's look counts anything; only whoever is about to close it is told to the cent.
-  expect(await page()).toMatchObject({ standing: 2, held: 3000, heldAt: before.heldAt })
+  // Few are counted for whoever looks.
+  expect(await page()).toMatchObject({ standing: 2, held: 7000 })
+  // Of many, nobody's look counts anything: both figures are those of the last minute.
+  await market.sql`update market.state set standing = 5000 where project_id = ${project.id}`
+  const counted = (await page()) as unknown as { heldAt: string }
+  expect(counted).toMatchObject({ standing: 1, held: 3000 })
+  expect(counted.heldAt <= before.heldAt).toBe(true)
+  await market.sql`update market.state set standing = 2 where project_id = ${project.id}`
   const closing = await market.call(admin, `/admin/projects/${project.uid}/closing`)
   expect(closing.data).toEqual({ standing: 2, held: 7000, unsold: 0, holders: 1 })
   await Promise.all([countFigures(market.sql), countFigures(market.sql)])

@@ -1,6 +1,6 @@
 /** An administrator has something tried again that had failed for good, or gives it up. Each deed is in the audit trail. */
 import { ok, type Result, refuse } from '#domain/result.ts'
-import { type Administrator, audit } from '../audit.ts'
+import { type Administrator, audit, type Operator } from '../audit.ts'
 import type { Sql, Tx } from '../db/sql.ts'
 import { transact } from '../db/transact.ts'
 import { enqueueJob, mayRepeat } from '../outbox.ts'
@@ -60,13 +60,16 @@ export function retryOperation(sql: Sql, id: number, by: Administrator): Promise
 }
 
 /** Has a stored webhook applied once more: what was applied already changes nothing. */
-export function replayWebhook(sql: Sql, number: number, by: Administrator): Promise<Result<null>> {
+export function replayWebhook(sql: Sql, number: number, by: Administrator | Operator): Promise<Result<null>> {
   return transact(sql, async (tx) => {
     const [event] = await tx<{ id: string; provider: 'stripe' | 'pix'; outcome: string | null }[]>`
       select id, provider, outcome from private.webhook_events
       where number = ${number} and (processed_at is null or outcome like 'refused%')
       for update`
     if (!event) return refuse('record_not_found')
+    const [settled] = await tx`
+      select from private.unmatched_money where event_id = ${event.id} and status <> 'open'`
+    if (settled) return refuse('unmatched_settled')
     await tx`update private.webhook_events set processed_at = null, outcome = null where id = ${event.id}`
     const [task, key] =
       event.provider === 'pix' ? ['apply-pix-event', 'pix-event'] : ['apply-card-event', 'card-event']

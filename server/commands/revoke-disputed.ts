@@ -1,4 +1,7 @@
-/** Takes the token of a disputed payment back that the chain was still making when the dispute came. */
+/**
+ * Takes a token back that the chain was still making when the dispute came: that of the disputed payment, or one bought
+ * from a wallet that still owes what a bank took of it.
+ */
 import type { ServerContext } from '../context.ts'
 import { withRetries } from '../db/transact.ts'
 import { takeTokenBack } from './dispute-payment.ts'
@@ -12,7 +15,11 @@ export function revokeDisputed(ctx: Pick<ServerContext, 'sql' | 'env'>, paymentI
     const token = await lockTokenOf(tx, paymentId, platformWallet)
     if (token?.status === 'pending') return false
     const [dispute] = await tx`
-      select from private.disputes where payment_id = ${paymentId} and status <> 'won'`
+      select from private.disputes where payment_id = ${paymentId} and status <> 'won'
+      union all
+      select from payments
+      join ledger.accounts on code = 'fan:' || user_id || ':available'
+      where payments.id = ${paymentId} and method = 'balance' and balance < 0`
     const projectId = dispute ? await takeTokenBack(tx, paymentId, platformWallet) : null
     if (projectId !== null) await tx`select market.settle(array[${projectId}::bigint], ${platformWallet})`
     return true

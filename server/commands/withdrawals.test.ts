@@ -132,9 +132,14 @@ describe('a decision', () => {
   test('to pay takes the money out, once, and burns the mirror', async () => {
     const { fan, uid } = await requested()
     const before = await paidOut()
-    expect(await payWithdrawal(market.sql, uid)).toMatchObject({ ok: false, refusal: 'withdrawal_decided' })
+    expect(await payWithdrawal(market.sql, uid, 'E1234')).toMatchObject({
+      ok: false,
+      refusal: 'withdrawal_decided',
+    })
     await approveWithdrawal(market.sql, uid)
-    const payments = await Promise.all(Array.from({ length: 5 }, () => payWithdrawal(market.sql, uid)))
+    const payments = await Promise.all(
+      Array.from({ length: 5 }, () => payWithdrawal(market.sql, uid, 'E1234')),
+    )
     expect(payments.every(({ ok }) => ok)).toBe(true)
     expect((await paidOut()) - before).toBe(3000)
     expect(await balanceOf(market.sql, fan.uid)).toEqual({ available: 2000, held: 0 })
@@ -214,7 +219,7 @@ describe('a decision', () => {
       expect(first.filter(({ ok }) => ok)).toHaveLength(1)
       const before = await paidOut()
       const second = await Promise.all([
-        payWithdrawal(market.sql, uid),
+        payWithdrawal(market.sql, uid, 'E1234'),
         rejectWithdrawal(market.sql, uid, 'não'),
         failWithdrawal(market.sql, uid, 'não'),
       ])

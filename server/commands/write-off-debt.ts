@@ -105,7 +105,7 @@ export function rejectWriteOff(sql: Sql, uid: string, by: Administrator): Promis
       action: 'write-off.reject',
       subject: writeOff.fan,
       before: { writeOff: uid, status: writeOff.status },
-      after: { writeOff: uid, status: 'rejected' },
+      after: { writeOff: uid, status: 'rejected', amount: writeOff.amount },
     })
     return ok(await readWriteOff(tx, uid))
   })
@@ -136,7 +136,7 @@ async function approve(
     action: 'write-off.approve',
     subject: writeOff.fan,
     before: { writeOff: uid, approvals: approvals - 1 },
-    after: { writeOff: uid, approvals, status: isEnough ? 'done' : 'requested' },
+    after: { writeOff: uid, approvals, status: isEnough ? 'done' : 'requested', amount: writeOff.amount },
   })
   return isEnough ? carryOut(tx, writeOff) : ok(null)
 }

@@ -2,6 +2,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { BID_TRANSITIONS } from '#domain/bid.ts'
 import { DISPUTE_TRANSITIONS } from '#domain/dispute.ts'
+import { DECISION_TRANSITIONS, UNMATCHED_TRANSITIONS } from '#domain/money-decision.ts'
 import { PAYMENT_FLOWS, PAYMENT_TRANSITIONS } from '#domain/payment.ts'
 import { PAYOUT_TRANSITIONS } from '#domain/payout.ts'
 import { PROPOSAL_TRANSITIONS } from '#domain/proposal.ts'
@@ -29,6 +30,8 @@ const machines: Record<string, Readonly<Record<string, readonly string[]>>> = {
   refund: REFUND_TRANSITIONS,
   payout: PAYOUT_TRANSITIONS,
   support: SUPPORT_TRANSITIONS,
+  unmatched: UNMATCHED_TRANSITIONS,
+  money_decision: DECISION_TRANSITIONS,
   write_off: WRITE_OFF_TRANSITIONS,
 }
 

@@ -4,6 +4,7 @@
  */
 import type { Result } from '#domain/result.ts'
 import type { PayoutOrder } from '../adapters/pix.ts'
+import { claimAttempt } from '../commands/outgoing.ts'
 import type { ServerContext } from '../context.ts'
 
 /** How the end of a payment is written down. */
@@ -12,13 +13,14 @@ type Book = {
   failed: (reason: string, endToEndId: string | null) => Promise<Result<unknown>>
 }
 
-/** Throws while the provider is still at it. */
+/** Throws while the provider is still at it. Does nothing while somebody decides by hand. */
 export async function payByPix(
-  ctx: Pick<ServerContext, 'pix' | 'log'>,
+  ctx: Pick<ServerContext, 'sql' | 'pix' | 'log'>,
   order: PayoutOrder,
   book: Book,
 ): Promise<void> {
   const { uid } = order
+  if (!(await claimAttempt(ctx.sql, uid))) return
   const { status, endToEndId } = await ctx.pix.payOut(order)
   if (status === 'under_way') throw new Error(`payout ${uid} is under way`)
   const told =

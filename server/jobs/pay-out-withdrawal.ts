@@ -12,7 +12,7 @@ export async function payOutWithdrawal(
   const order = await approvedWithdrawal(ctx.sql, uid)
   if (!order) return
   await payByPix(ctx, order, {
-    paid: () => payWithdrawal(ctx.sql, uid),
+    paid: (endToEndId) => payWithdrawal(ctx.sql, uid, endToEndId),
     failed: (reason) => failWithdrawal(ctx.sql, uid, reason),
   })
 }

@@ -2,6 +2,7 @@
  * Has the card processor give a refund back, and writes down how that went. The processor knows it by the refund's uid:
  * however often this is asked, and wherever it is killed, the money goes back once.
  */
+import { claimAttempt } from '../commands/outgoing.ts'
 import { recordCardRefund } from '../commands/record-card-refund.ts'
 import type { ServerContext } from '../context.ts'
 import { cardRefundOrder } from '../queries/admin/refunds.ts'
@@ -12,5 +13,6 @@ export async function refundToCard(
   uid: string,
 ): Promise<void> {
   const order = await cardRefundOrder(ctx.sql, uid)
-  if (order) await recordCardRefund(ctx, uid, await ctx.cards.refund(order))
+  if (!order || !(await claimAttempt(ctx.sql, uid))) return
+  await recordCardRefund(ctx, uid, await ctx.cards.refund(order))
 }

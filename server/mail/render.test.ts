@@ -18,6 +18,20 @@ describe('mail', () => {
     expect(credited.subject).toBe('Deposit confirmed: R$ 1.234,56')
   })
 
+  test('ends a sentence once, also where a reason does', () => {
+    for (const reason of ['a chave é de outra pessoa.', 'a chave é de outra pessoa']) {
+      const data = { amount: '1500', reason }
+      const mail = renderMail({ to, language: 'pt', template: 'withdrawal_rejected', data }, house)
+      expect(mail.text).toContain('foi recusada: a chave é de outra pessoa. O valor')
+    }
+  })
+
+  test('names the PIX transfer of a withdrawal that was paid, and when', () => {
+    const data = { amount: '1500', endToEndId: 'E42', paidAt: '2026-11-21T15:30:00Z' }
+    const mail = renderMail({ to, language: 'pt', template: 'withdrawal_paid', data }, house)
+    expect(mail.text).toContain('Pago em 21/11/2026 12:30 (horário de São Paulo). ID da transação PIX: E42.')
+  })
+
   test('carries the link of account mails and how to ignore them, but no code that no screen asks for', () => {
     const data = { link: 'https://tune.test/auth/v1/verify?token=a&type=signup', code: '123456' }
     const mail = renderMail({ to, language: 'pt', template: 'confirmation', data }, house)

@@ -40,7 +40,7 @@ export function destinationOf(kind: NotificationKind, auction: string | null): s
 
 /** Values that are centavos, and values that are instants. */
 const MONEY = ['amount', 'leading']
-const INSTANTS = ['until']
+const INSTANTS = ['until', 'paidAt']
 
 /** What a notification says, in the bell and as the body of its mail. */
 export function notificationText(
@@ -55,6 +55,8 @@ function readable(data: Record<string, string | number>): Record<string, string>
   return Object.fromEntries(
     Object.entries(data).map(([name, value]) => {
       if (MONEY.includes(name)) return [name, formatBRL(Number(value))]
+      // The sentence around it has a full stop of its own.
+      if (name === 'reason') return [name, String(value).trim().replace(/\.+$/, '')]
       if (INSTANTS.includes(name)) return [name, dateTime.format(new Date(value)).replace(',', '')]
       return [name, String(value)]
     }),
@@ -75,6 +77,8 @@ export function renderMail(request: MailRequest, house: House): Mail {
   const paragraphs = [
     say('greeting'),
     say(`${template}.body`),
+    // By which the reader's bank finds what was paid.
+    ...(values.endToEndId ? [say(`${template}.receipt`)] : []),
     // Whoever wrote weeks ago is reminded of what.
     ...(values.question ? [say(`${template}.quoted`)] : []),
   ]

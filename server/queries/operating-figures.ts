@@ -35,6 +35,8 @@ const ACCOUNTS = [
   'refunds:unclaimed',
   'disputes:open',
   'payouts:under_way',
+  'pix:unmatched',
+  'cards:unmatched',
 ] as const
 
 const age = (sql: Sql | Tx, since: Fragment) =>
@@ -153,11 +155,16 @@ export const OPERATING_FIGURES: readonly OperatingFigure[] = [
   },
   {
     name: 'tune_webhooks_refused',
-    help: 'Webhooks that report money which does not match.',
+    help: 'Webhooks that were refused and that nobody has decided about.',
     pace: 'scrape',
     rows: (sql) => sql`
       select null as label, count(*)::float8 as value from (
-        select from private.webhook_events where outcome like 'refused%' limit ${MOST}) refused`,
+        select from private.webhook_events
+        where outcome like 'refused%'
+          and not exists (
+            select from private.unmatched_money where event_id = webhook_events.id and status <> 'open'
+          )
+        limit ${MOST}) refused`,
   },
   {
     name: 'tune_reconciliation_differences',
@@ -214,6 +221,8 @@ export const OPERATING_FIGURES: readonly OperatingFigure[] = [
       union all select 'ledger.withdrawal_faults', count(*)::float8 from ledger.withdrawal_faults
       union all select 'ledger.return_faults', count(*)::float8 from ledger.return_faults
       union all select 'ledger.payout_faults', count(*)::float8 from ledger.payout_faults
+      union all select 'ledger.outgoing_faults', count(*)::float8 from ledger.outgoing_faults
+      union all select 'ledger.unmatched_faults', count(*)::float8 from ledger.unmatched_faults
       union all select 'market.faults', count(*)::float8 from market.faults`,
   },
 ]

@@ -14,6 +14,10 @@ export async function bookedBy(
   const rows = await sql<{ uid: string; booked: number; isNew: boolean }[]>`
     select uid, created_at > ${until} as "isNew", coalesce((
       select sum(amount) from ledger.transfers where id in ('deposit:' || uid, method || '_fee:' || uid)
+    ), 0)::bigint + coalesce((
+      -- What does not fit the payment is booked beside it, whatever became of it later.
+      select sum(amount) from private.unmatched_money
+      where payment_id = payments.id and unmatched_money.status <> 'matched'
     ), 0)::bigint as booked
     from payments
     where method = ${method} and (created_at between ${since} and ${until} or uid = any(${named}::uuid[]))`

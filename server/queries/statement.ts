@@ -78,7 +78,9 @@ const details = (sql: Sql) => sql`
   projects.project_name as project,
   case when told.movement = 'deposit' then payments.fee end as fee,
   case when request.id is not null then json_build_object(
-    'status', request.status, 'pixKeyType', pix_key_type, 'pixKey', pix_key
+    'status', request.status, 'pixKeyType', pix_key_type, 'pixKey', pix_key, 'endToEndId', request.end_to_end_id,
+    'paidAt', case when request.status = 'paid'
+      then to_char(request.ended_at at time zone 'utc', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') end
   ) end as withdrawal`
 
 const joins = (sql: Sql) => sql`

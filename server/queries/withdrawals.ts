@@ -10,6 +10,7 @@ type Row = Omit<WithdrawalWire, 'createdAt' | 'endedAt'> & {
 
 const columns = (sql: Sql | Tx) => sql`
   id, uid, pix_key_type as "pixKeyType", pix_key as "pixKey", amount, status, reason,
+  end_to_end_id as "endToEndId",
   created_at as "createdAt", ended_at as "endedAt"`
 
 function toWire({ id: _, createdAt, endedAt, ...row }: Row): WithdrawalWire {

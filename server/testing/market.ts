@@ -235,6 +235,8 @@ export async function createMarket(
     expect(await sql`select * from ledger.withdrawal_faults`).toEqual([])
     expect(await sql`select * from ledger.return_faults`).toEqual([])
     expect(await sql`select * from ledger.payout_faults`).toEqual([])
+    expect(await sql`select * from ledger.outgoing_faults`).toEqual([])
+    expect(await sql`select * from ledger.unmatched_faults`).toEqual([])
     expect(
       await sql`
       select units.id from units join mints on mints.id = units.mint_id

@@ -111,6 +111,9 @@ describe('an author', () => {
   test('is a wallet, however their name is spelled, with everything of every project of theirs', async () => {
     const [one, two] = [await market.newProject({ price: 2000 }), await market.newProject({ price: 3000 })]
     const { wallet } = await artistOf(one)
+    await market.sql`update projects set is_active = false where id = ${one.id}`
+    await market.sql`update projects set author = 'Coral Impar' where id = ${one.id}`
+    await market.sql`update projects set is_active = true where id = ${one.id}`
     await market.sql`update projects set is_active = false where id = ${two.id}`
     await market.sql`
       update projects set author_wallet = ${`0x${wallet.slice(2).toUpperCase()}`}, author = 'Coral Ímpar', is_active = false
@@ -267,6 +270,20 @@ describe('a payout', () => {
     expect(latest).toMatchObject({ uid, status: 'failed', reason: expect.stringContaining('banco') })
     expect(await balance(account.payable(artist.project.uid))).toBe(3600)
     expect(await mirrored(artist.wallet)).toBe(3600)
+  })
+
+  test('that no job tries any more is given back where the provider never heard of it', async () => {
+    const artist = await paidArtist()
+    const { uid } = (await ask(first, artist.path, 3600)).data
+    await market.sql`
+      select graphile_worker.complete_jobs(array_agg(id)) from graphile_worker.jobs
+      where key = ${`pay-out-artist:${uid}`}`
+    const [waiting] = (await get<{ data: PayoutWire[] }>(first, '/admin/payouts-waiting')).data
+    expect(waiting).toMatchObject({ uid, status: 'approved', isStuck: true, decision: null })
+    market.ctx.pix.findPayout = async () => null
+    const given = await post(first, `/admin/payouts/${uid}/decide`, { outcome: 'failed', note: 'sumiu' })
+    expect(given.data.status).toBe('failed')
+    expect(await balance(account.payable(artist.project.uid))).toBe(3600)
   })
 
   test('takes from several projects, and never more than they have', async () => {

@@ -136,7 +136,9 @@ function getStatementCsv(ctx: ApiContext, uid: string): Handler<ApiEnv> {
     c.header('content-type', 'text/csv; charset=utf-8')
     c.header('content-disposition', `attachment; filename="extrato-${month}.csv"`)
     return c.body(
-      ReadableStream.from(artistStatementCsv(ctx.sql, uid, month)).pipeThrough(new TextEncoderStream()),
+      ReadableStream.from(artistStatementCsv(ctx.sql, uid, month, c.get('fan').language)).pipeThrough(
+        new TextEncoderStream(),
+      ),
     )
   }
 }

@@ -1,5 +1,6 @@
 /** /api/v1/admin: for administrators who have used their second factor, and nobody else. */
 import { Hono, type MiddlewareHandler } from 'hono'
+import { debtors } from '../../queries/admin/debtors.ts'
 import { payments } from '../../queries/admin/payments.ts'
 import { projects } from '../../queries/admin/projects.ts'
 import { waitingRefunds } from '../../queries/admin/refunds.ts'
@@ -11,6 +12,7 @@ import type { ApiContext, ApiEnv } from '../door.ts'
 import { addArtists } from './artists.ts'
 import { getFigures } from './figures.ts'
 import { type AddList, getCsv, getList } from './lists.ts'
+import { addOutgoing } from './outgoing.ts'
 import { addPayouts } from './payouts.ts'
 import { postPin } from './pin.ts'
 import { addProject } from './project.ts'
@@ -18,6 +20,7 @@ import { addRefunds } from './refunds.ts'
 import { addRequestsAndLogs } from './requests-and-logs.ts'
 import { addSupport } from './support.ts'
 import { getSupportFile } from './support-file.ts'
+import { addUnmatched } from './unmatched.ts'
 import { addUsers } from './users.ts'
 import { getVideo, postVideo } from './videos.ts'
 import { addWriteOffs } from './write-offs.ts'
@@ -53,10 +56,13 @@ export function createAdminDoor(ctx: ApiContext): Hono<ApiEnv> {
   list('refunds-waiting', waitingRefunds)
   addUsers(admin, ctx)
   addRefunds(admin, ctx)
+  list('debtors', debtors)
   list('write-offs-waiting', waitingWriteOffs)
   addWriteOffs(admin, ctx)
   addSupport(admin, ctx)
   addArtists(admin, ctx, list)
   addPayouts(admin, ctx, list)
+  addOutgoing(admin, ctx, list)
+  addUnmatched(admin, ctx, list)
   return admin
 }

@@ -78,4 +78,20 @@ describe('a list', () => {
     for (const query of ['?sort=best', '?limit=0', '?after=x', `?search=${'a'.repeat(121)}`])
       expect((await market.call(admin, `/admin/users${query}`)).status).toBe(400)
   })
+
+  test('is a file in the language of whoever asks, with amounts in reais', async () => {
+    const fan = await market.newFan(5000)
+    await market.call(fan, '/redeem-balance', { pixKeyType: 'email', pixKey: fan.email, amount: 4321 })
+    const head = async (path: string) =>
+      (await (await market.callRaw(admin, path)).text()).replace('\uFEFF', '').split('\r\n')
+    expect((await head('/admin/users.csv'))[0]).toMatch(/^uid;nome;apelido;e-mail;/)
+    const [titles, row] = await head('/admin/withdrawals.csv')
+    expect(titles).toContain(';valor;')
+    expect(row).toContain(';43,21;')
+    await market.sql`update users set language = 'en' where uid = ${admin.uid}`
+    expect((await head('/admin/users.csv'))[0]).toMatch(/^uid;name;nickname;e-mail;/)
+    expect((await head('/admin/users.csv'))[1]).toMatch(/;(Yes|No);(Yes|No);/)
+    expect((await head('/admin/withdrawals.csv'))[0]).toContain(';amount;')
+    await market.sql`update users set language = 'pt' where uid = ${admin.uid}`
+  })
 })

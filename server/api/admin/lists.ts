@@ -2,9 +2,10 @@
 import type { Context, Handler } from 'hono'
 import * as v from 'valibot'
 import { LIST_ORDERS } from '#domain/wire/admin.ts'
-import { BYTE_ORDER_MARK, csvLine } from '../../csv.ts'
+import { BYTE_ORDER_MARK, csvHeading, csvLine } from '../../csv.ts'
 import type { Sql } from '../../db/sql.ts'
 import type { AdminList, ListQuery } from '../../queries/admin/list.ts'
+import type { Language } from '../../texts.ts'
 import { refusal } from '../answers.ts'
 import type { ApiContext, ApiEnv } from '../door.ts'
 import { readPage } from '../input.ts'
@@ -44,7 +45,11 @@ export function getCsv<Row>(ctx: ApiContext, list: AdminList<Row>, name: string)
     if (!narrowed) return refusal(c, 'malformed')
     c.header('content-type', 'text/csv; charset=utf-8')
     c.header('content-disposition', `attachment; filename="${name}.csv"`)
-    return c.body(ReadableStream.from(lines(ctx.sql, list, narrowed)).pipeThrough(new TextEncoderStream()))
+    return c.body(
+      ReadableStream.from(lines(ctx.sql, list, narrowed, c.get('fan').language)).pipeThrough(
+        new TextEncoderStream(),
+      ),
+    )
   }
 }
 
@@ -53,15 +58,16 @@ async function* lines<Row>(
   sql: Sql,
   { read, columns }: AdminList<Row>,
   narrowed: Pick<ListQuery, 'search' | 'order'>,
+  language: Language,
 ): AsyncGenerator<string> {
-  yield BYTE_ORDER_MARK + csvLine(Object.keys(columns))
+  yield BYTE_ORDER_MARK + csvLine(Object.keys(columns).map((column) => csvHeading(column, language)))
   for (let after: number | null = null, isFirst = true; isFirst || after !== null; isFirst = false) {
     const { data, next }: Awaited<ReturnType<typeof read>> = await read(sql, {
       ...narrowed,
       limit: AT_ONCE,
       after,
     })
-    yield data.map((row) => csvLine(Object.values(columns).map((cell) => cell(row)))).join('')
+    yield data.map((row) => csvLine(Object.values(columns).map((cell) => cell(row, language)))).join('')
     after = next === null ? null : Number(next)
   }
 }

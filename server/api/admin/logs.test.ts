@@ -2,6 +2,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { AuditWire, FailedJobWire, FailedOperationWire, WebhookWire } from '#domain/wire/admin-logs.ts'
 import type { Page } from '#domain/wire/api.ts'
+import { changeRole } from '../../commands/change-role.ts'
 import { createMarket, type Market, type TestFan } from '../../testing/market.ts'
 
 let market: Market
@@ -126,4 +127,38 @@ test('none of it is for fans, and the trail is never rewritten', async () => {
     code: 'P0L01',
   })
   await expect(market.sql`delete from private.admin_actions`).rejects.toMatchObject({ code: 'P0L01' })
+})
+
+describe('the audit trail', () => {
+  const rows = (words: string) => list<AuditWire>(`audit?search=${encodeURIComponent(words)}`)
+
+  test('tells amount, payee and reason of a money decision, and is found by each of them', async () => {
+    const fan = await market.newFan(5000)
+    const [row] = await market.sql<{ name: string }[]>`
+      update users set full_name = 'Zuleica Prado' where uid = ${fan.uid} returning full_name as name`
+    const asked = await market.call(fan, '/redeem-balance', {
+      pixKeyType: 'email',
+      pixKey: fan.email,
+      amount: 4321,
+    })
+    const { uid } = asked.data as { uid: string }
+    await market.call(admin, `/admin/withdrawals/${uid}/reject`, { reason: 'a chave não confere' })
+    for (const words of ['R$ 43,21', 'zuleica', fan.email, 'chave nao confere', 'Recusou resgate', uid]) {
+      expect(await rows(words), words).toMatchObject([
+        {
+          action: 'withdrawal.reject',
+          amount: 4321,
+          payee: { kind: 'user', uid: fan.uid, name: row?.name },
+          reason: 'a chave não confere',
+          door: 'back-office',
+        },
+      ])
+    }
+  })
+
+  test('names the command line for what was done there, and not whoever it was done to', async () => {
+    const fan = await market.newFan()
+    expect(await changeRole(market.sql, fan.email, 'admin')).toBe(true)
+    expect(await rows(fan.uid)).toMatchObject([{ action: 'user.role', admin: null, door: 'command-line' }])
+  })
 })

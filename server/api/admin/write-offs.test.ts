@@ -91,6 +91,21 @@ test('the house pays it out of what disputes cost, the wallet is at nothing, and
   expect(await market.balanceOf(fan)).toBe(3000)
 })
 
+test('everybody who owes is on the list of debtors, and nobody else', async () => {
+  const fan = await debtor(4000)
+  const list = async () =>
+    (
+      (await market.call(first, `/admin/debtors?search=${fan.email}`)) as unknown as {
+        data: { owed: number; user: { uid: string }; disputedAt: string | null }[]
+      }
+    ).data
+  expect(await list()).toMatchObject([
+    { owed: 4000, user: { uid: fan.uid }, disputedAt: expect.stringMatching(/Z$/) },
+  ])
+  await ask(first, fan, 4000)
+  expect(await list()).toEqual([])
+})
+
 test('is no more than what is owed: never a present, whoever writes to the database', async () => {
   const fan = await debtor(4000)
   expect(await ask(first, fan, 4001)).toMatchObject({ status: 409, data: { code: 'debt_gone' } })

@@ -179,6 +179,7 @@ const writeOffs: readonly Operation[] = [
     answer: dataOf('WriteOffWire'),
     refusals: ['user_not_found', 'own_debt', 'debt_gone', 'write_off_waiting', 'key_reused'],
   }),
+  ...list('/admin/debtors', 'DebtorWire', 'Everybody whose wallet is below zero.'),
   ...list('/admin/write-offs-waiting', 'WaitingWriteOffWire', 'Debts to be given up, for a second person.'),
   post('/admin/write-offs/{uid}/approve', 'Approves a write-off that somebody else asked for.', {
     answer: dataOf('WriteOffWire'),

@@ -86,7 +86,7 @@ export const admin: readonly Operation[] = [
     key: true,
     body: projectBody,
     answer: { status: 201, ...data(object({ uid })) },
-    refusals: ['key_reused'],
+    refusals: ['wallet_of_another', 'key_reused'],
   }),
   post('/projects/{uid}/publish', 'Publishes a project whose contract is there.', {
     answer: done,
@@ -116,7 +116,7 @@ export const admin: readonly Operation[] = [
   post('/admin/projects/{uid}/edit', 'Changes what may still be changed; what is not sent stays.', {
     body: edit,
     answer: data(object({ version: { type: 'integer' } })),
-    refusals: [...UNKNOWN, 'project_changed', 'project_terms_fixed'],
+    refusals: [...UNKNOWN, 'project_changed', 'project_terms_fixed', 'wallet_of_another'],
   }),
   post('/admin/projects/{uid}/pause', 'Nothing of it is sold and nobody bids until it is resumed.', {
     answer: done,

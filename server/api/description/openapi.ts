@@ -6,12 +6,13 @@ import { MAX_CENTAVOS } from '#domain/money.ts'
 import { REFUSAL_STATUS, REFUSALS, type Refusal } from '#domain/refusal.ts'
 import type { ApiContext, ApiEnv } from '../door.ts'
 import { admin } from './admin.ts'
+import { adminMoney } from './admin-money.ts'
 import { adminPeople } from './admin-people.ts'
 import { fan } from './fan.ts'
 import { market } from './market.ts'
 import { type Caller, type JsonSchema, type Operation, SECTIONS, WIRE_SCHEMAS } from './operation.ts'
 
-export const OPERATIONS: readonly Operation[] = [...market, ...fan, ...admin, ...adminPeople]
+export const OPERATIONS: readonly Operation[] = [...market, ...fan, ...admin, ...adminPeople, ...adminMoney]
 
 /** What may be answered to whoever calls, whichever endpoint it is. */
 const ALWAYS: Record<Caller, readonly Refusal[]> = {

@@ -1,7 +1,10 @@
 /** What came in for an author and went out in a month in São Paulo, newest first, as the ledger has it. */
-import type { ArtistMovement, ArtistStatementRowWire, ArtistStatementWire } from '#domain/wire/artists.ts'
+import type { ArtistStatementRowWire, ArtistStatementWire } from '#domain/wire/artists.ts'
+import en from '#i18n/en/csv.json' with { type: 'json' }
+import pt from '#i18n/pt/csv.json' with { type: 'json' }
 import { BYTE_ORDER_MARK, csvAmount, csvLine, csvTime } from '../../csv.ts'
 import type { Sql } from '../../db/sql.ts'
+import type { Language } from '../../texts.ts'
 
 export type StatementPage = { month: string; limit: number; after: { instant: string; id: string } | null }
 
@@ -109,22 +112,18 @@ export function decodeStatementPlace(text: string): { instant: string; id: strin
   return { instant: found[1], id: found[2] }
 }
 
-const MOVEMENTS: Record<ArtistMovement, string> = {
-  sale: 'Venda',
-  award: 'Venda em leilão',
-  refund: 'Devolução',
-  payout: 'Repasse',
-  payout_returned: 'Repasse devolvido',
-}
+const WORDS = { pt: pt.artist, en: en.artist }
+const COLUMNS = ['when', 'kind', 'project', 'amount', 'platform', 'reference'] as const
 
 /** The month as a table, page after page. */
 export async function* artistStatementCsv(
   sql: Sql,
   artistUid: string,
   month: string,
+  language: Language,
 ): AsyncGenerator<string> {
-  yield BYTE_ORDER_MARK +
-    csvLine(['quando', 'movimento', 'projeto', 'parte do artista', 'parte da plataforma', 'referência'])
+  const { columns, kinds } = WORDS[language]
+  yield BYTE_ORDER_MARK + csvLine(COLUMNS.map((column) => columns[column]))
   for (let after: StatementPage['after'] = null, isFirst = true; isFirst || after; isFirst = false) {
     const { data, next }: Awaited<ReturnType<typeof readRows>> = await readRows(sql, artistUid, {
       month,
@@ -133,7 +132,7 @@ export async function* artistStatementCsv(
     })
     yield data
       .map(({ at, kind, project, amount, platform, id }) =>
-        csvLine([csvTime(at), MOVEMENTS[kind], project, csvAmount(amount), csvAmount(platform), id]),
+        csvLine([csvTime(at), kinds[kind], project, csvAmount(amount), csvAmount(platform), id]),
       )
       .join('')
     after = next === null ? null : decodeStatementPlace(next)

@@ -35,11 +35,11 @@ export const artists: AdminList<AdminArtistWire> = {
   },
   columns: {
     uid: ({ uid }) => uid,
-    artista: ({ name }) => name,
-    carteira: ({ wallet }) => wallet,
-    projetos: ({ projects }) => projects.join(', '),
-    'a repassar': ({ payable }) => csvAmount(payable),
-    repassado: ({ paid }) => csvAmount(paid),
-    'último repasse': ({ lastPayoutAt }) => (lastPayoutAt ? csvTime(lastPayoutAt) : ''),
+    artist: ({ name }) => name,
+    wallet: ({ wallet }) => wallet,
+    projects: ({ projects }) => projects.join(', '),
+    payable: ({ payable }) => csvAmount(payable),
+    paidOut: ({ paid }) => csvAmount(paid),
+    lastPayoutAt: ({ lastPayoutAt }) => (lastPayoutAt ? csvTime(lastPayoutAt) : ''),
   },
 }

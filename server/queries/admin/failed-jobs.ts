@@ -26,10 +26,10 @@ export const failedJobs: AdminList<FailedJobWire> = {
     )
   },
   columns: {
-    número: ({ id }) => String(id),
-    tarefa: ({ task }) => task,
-    tentativas: ({ attempts }) => String(attempts),
-    erro: ({ error }) => error,
-    'criada em': ({ createdAt }) => csvTime(createdAt),
+    number: ({ id }) => String(id),
+    task: ({ task }) => task,
+    attempts: ({ attempts }) => String(attempts),
+    error: ({ error }) => error,
+    createdAt: ({ createdAt }) => csvTime(createdAt),
   },
 }

@@ -31,10 +31,10 @@ export const failedOperations: AdminList<FailedOperationWire> = {
     )
   },
   columns: {
-    número: ({ id }) => String(id),
-    operação: ({ kind }) => kind,
-    chave: ({ key }) => key,
-    falha: ({ failure }) => failure,
-    'pedida em': ({ createdAt }) => csvTime(createdAt),
+    number: ({ id }) => String(id),
+    operation: ({ kind }) => kind,
+    key: ({ key }) => key,
+    failure: ({ failure }) => failure,
+    requestedAt: ({ createdAt }) => csvTime(createdAt),
   },
 }

@@ -2,7 +2,9 @@
 import { isSearchable } from '#domain/search.ts'
 import type { ListOrder } from '#domain/wire/admin.ts'
 import type { Page } from '#domain/wire/api.ts'
+import type { CsvColumn } from '../../csv.ts'
 import type { Fragment, Sql } from '../../db/sql.ts'
+import type { Language } from '../../texts.ts'
 
 export type ListQuery = {
   /** What was typed; empty for all. */
@@ -15,8 +17,8 @@ export type ListQuery = {
 
 export type AdminList<Row> = {
   read: (sql: Sql, query: ListQuery) => Promise<Page<Row>>
-  /** Columns of the list as a table, by their headings. */
-  columns: Readonly<Record<string, (row: Row) => string>>
+  /** Columns of the list as a table, by the names of their headings (`csv.json` of either language); amounts in reais. */
+  columns: Readonly<Partial<Record<CsvColumn, (row: Row, language: Language) => string>>>
 }
 
 /** Rows beyond `after`, in the order asked for, one more than a page: for use after `where`. */

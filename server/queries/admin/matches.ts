@@ -1,4 +1,4 @@
-/** Whom and which projects a typed text means; a list then takes their rows from its own indexes. */
+/** Whom, which projects and which requests a typed text means; a list then takes their rows from its own indexes. */
 import type { Sql } from '../../db/sql.ts'
 import { contains, type ListQuery } from './list.ts'
 
@@ -19,5 +19,13 @@ export async function peopleNamed(sql: Sql, query: ListQuery): Promise<string[] 
 export async function projectsNamed(sql: Sql, query: ListQuery): Promise<number[] | null> {
   const found = await sql<{ id: number }[]>`
     select id from projects where ${contains(sql, sql`search`, query)} limit ${MANY + 1}`
+  return found.length > MANY ? null : found.map(({ id }) => id)
+}
+
+export async function requestsSaying(sql: Sql, query: ListQuery): Promise<number[] | null> {
+  const found = await sql<{ id: number }[]>`
+    select id from support_requests
+    where ${contains(sql, sql`private.request_search(subject, message)`, query)}
+    limit ${MANY + 1}`
   return found.length > MANY ? null : found.map(({ id }) => id)
 }

@@ -2,6 +2,7 @@
 import { statusName } from '#domain/payment.ts'
 import type { AdminPaymentWire } from '#domain/wire/admin.ts'
 import type { Page } from '#domain/wire/api.ts'
+import en from '#i18n/en/admin.json' with { type: 'json' }
 import pt from '#i18n/pt/admin.json' with { type: 'json' }
 import { csvAmount, csvTime } from '../../csv.ts'
 import type { Fragment, Sql } from '../../db/sql.ts'
@@ -9,16 +10,18 @@ import { type AdminList, beyond, contains, inOrder, type ListQuery, page } from 
 import { peopleNamed, projectsNamed } from './matches.ts'
 import { amountIn, flowsIn } from './payment-terms.ts'
 
+const WORDS = { pt: pt.activity, en: en.activity }
+
 const columns: AdminList<AdminPaymentWire>['columns'] = {
   uid: ({ uid }) => uid,
-  tipo: ({ flow }) => pt.activity.types[flow],
-  projeto: ({ project }) => project?.projectName ?? '',
-  autor: ({ project }) => project?.author ?? '',
-  nome: ({ user }) => user.fullName ?? '',
-  'e-mail': ({ user }) => user.email,
-  valor: ({ amount }) => csvAmount(amount),
-  situação: (payment) => pt.activity.statuses[statusName(payment)],
-  'criado em': ({ createdAt }) => csvTime(createdAt),
+  kind: ({ flow }, language) => WORDS[language].types[flow],
+  project: ({ project }) => project?.projectName ?? '',
+  author: ({ project }) => project?.author ?? '',
+  name: ({ user }) => user.fullName ?? '',
+  email: ({ user }) => user.email,
+  amount: ({ amount }) => csvAmount(amount),
+  status: (payment, language) => WORDS[language].statuses[statusName(payment)],
+  createdAt: ({ createdAt }) => csvTime(createdAt),
 }
 
 export const payments = paymentsOf(null)

@@ -3,15 +3,17 @@ import type { PayoutReceiptWire, PayoutWire } from '#domain/wire/artists.ts'
 import { csvAmount, csvTime } from '../../csv.ts'
 import type { Sql, Tx } from '../../db/sql.ts'
 import { approvalsIn, toWire } from './approved.ts'
+import { outgoingState } from './decisions.ts'
 import { type AdminList, beyond, contains, inOrder, page } from './list.ts'
 
 type Row = Omit<PayoutWire, 'createdAt' | 'endedAt'> & { createdAt: Date; endedAt: Date | null }
 
 const select = (sql: Sql | Tx) => sql`
   select payouts.id, payouts.uid, json_build_object('uid', artists.uid, 'name', artists.name) as artist,
-    legal_name as "legalName", pix_key_type as "pixKeyType", pix_key as "pixKey", amount, status, reason,
+    legal_name as "legalName", pix_key_type as "pixKeyType", pix_key as "pixKey", payouts.amount, payouts.status, payouts.reason,
     end_to_end_id as "endToEndId", payouts.created_at as "createdAt", ended_at as "endedAt",
-    ${approvalsIn(sql, sql`private.artist_payout_approvals`, sql`payout_id = payouts.id`)} as approvals
+    ${approvalsIn(sql, sql`private.artist_payout_approvals`, sql`payout_id = payouts.id`)} as approvals,
+  ${outgoingState(sql, sql`payouts.uid`)}
   from private.artist_payouts payouts
   join private.artists on artists.id = payouts.artist_id
   join private.artist_keys keys on keys.id = key_id`
@@ -31,16 +33,16 @@ export function payouts(artistUid: string | null): AdminList<PayoutWire> {
     },
     columns: {
       uid: ({ uid }) => uid,
-      artista: ({ artist }) => artist.name,
-      'nome legal': ({ legalName }) => legalName,
-      'chave PIX': ({ pixKey }) => pixKey,
-      valor: ({ amount }) => csvAmount(amount),
-      situação: ({ status }) => status,
-      motivo: ({ reason }) => reason ?? '',
-      comprovante: ({ endToEndId }) => endToEndId ?? '',
-      aprovações: ({ approvals }) => approvals.map(({ email }) => email).join(', '),
-      'pedido em': ({ createdAt }) => csvTime(createdAt),
-      'encerrado em': ({ endedAt }) => (endedAt ? csvTime(endedAt) : ''),
+      artist: ({ artist }) => artist.name,
+      legalName: ({ legalName }) => legalName,
+      pixKey: ({ pixKey }) => pixKey,
+      amount: ({ amount }) => csvAmount(amount),
+      status: ({ status }) => status,
+      reason: ({ reason }) => reason ?? '',
+      receipt: ({ endToEndId }) => endToEndId ?? '',
+      approvals: ({ approvals }) => approvals.map(({ email }) => email).join(', '),
+      requestedAt: ({ createdAt }) => csvTime(createdAt),
+      endedAt: ({ endedAt }) => (endedAt ? csvTime(endedAt) : ''),
     },
   }
 }

@@ -11,6 +11,9 @@ type Row = Omit<AdminProjectPageWire, 'phase' | 'createdAt' | 'expiredAt' | 'hel
   now: Date
 }
 
+/** So many are summed for whoever looks; more would cost as much as there are bids. */
+const FEW_BIDS = 1000
+
 export async function findAdminProject(sql: Sql, uid: string): Promise<AdminProjectPageWire | null> {
   const [[row], money] = await Promise.all([
     sql<Row[]>`
@@ -20,12 +23,21 @@ export async function findAdminProject(sql: Sql, uid: string): Promise<AdminProj
         base_uri as "baseURI", contract_uri as "contractURI", contract_address as "contractAddress",
         is_active as "isActive", paused_at is not null as "isPaused", created_at as "createdAt",
         total_supply - unsold + winners as sales, unsold, waiting, total_supply - unsold - waiting as holders,
-        standing, coalesce(counted.held, 0)::float8 as held, figures.counted_at as "heldAt", clock_timestamp() as now
+        bids.standing, bids.held, bids.at as "heldAt", clock_timestamp() as now
       from projects
       join market.state on state.project_id = projects.id
-      -- Counted by the minute: summed here it would cost as much as there are bids.
-      left join private.project_held counted on counted.project_id = projects.id
-      cross join private.figures
+      -- A number of bids and their money, from one reading: of now where they are few, else of the last minute.
+      cross join lateral (
+        select count(*) as standing, coalesce(sum(amount), 0)::float8 as held, clock_timestamp() as at
+        from bids
+        where bids.project_id = projects.id and status in ('pending', 'bided') and state.standing <= ${FEW_BIDS}
+        having state.standing <= ${FEW_BIDS}
+        union all
+        select coalesce(counted.standing, 0), coalesce(counted.held, 0)::float8, figures.counted_at
+        from private.figures
+        left join private.project_held counted on counted.project_id = projects.id
+        where state.standing > ${FEW_BIDS}
+      ) bids
       where uid = ${uid}`,
     readMoney(sql, uid),
   ])

@@ -1,7 +1,7 @@
 /** Every project, drafts and closed ones too. */
 import { projectPhase } from '#domain/project.ts'
 import type { AdminProjectWire } from '#domain/wire/admin.ts'
-import { csvAmount, csvTime } from '../../csv.ts'
+import { csvAmount, csvTime, csvYesNo } from '../../csv.ts'
 import { type AdminList, beyond, contains, inOrder, page } from './list.ts'
 
 type Row = Omit<AdminProjectWire, 'phase' | 'createdAt'> & {
@@ -29,16 +29,16 @@ export const projects: AdminList<AdminProjectWire> = {
   },
   columns: {
     uid: ({ uid }) => uid,
-    projeto: ({ projectName }) => projectName,
-    autor: ({ author }) => author,
-    contrato: ({ contractAddress }) => contractAddress ?? '',
-    preço: ({ fiatPrice }) => csvAmount(fiatPrice),
-    unidades: ({ totalSupply }) => String(totalSupply),
-    vendas: ({ sales }) => String(sales),
-    'em leilão': ({ phase }) => (phase === 'auction' ? 'Sim' : 'Não'),
-    publicado: ({ isActive }) => (isActive ? 'Sim' : 'Não'),
-    pausado: ({ isPaused }) => (isPaused ? 'Sim' : 'Não'),
-    'criado em': ({ createdAt }) => csvTime(createdAt),
+    project: ({ projectName }) => projectName,
+    author: ({ author }) => author,
+    contract: ({ contractAddress }) => contractAddress ?? '',
+    price: ({ fiatPrice }) => csvAmount(fiatPrice),
+    units: ({ totalSupply }) => String(totalSupply),
+    sales: ({ sales }) => String(sales),
+    isAtAuction: ({ phase }, language) => csvYesNo(phase === 'auction', language),
+    isPublished: ({ isActive }, language) => csvYesNo(isActive, language),
+    isPaused: ({ isPaused }, language) => csvYesNo(isPaused, language),
+    createdAt: ({ createdAt }) => csvTime(createdAt),
   },
 }
 

@@ -25,13 +25,13 @@ export const proposals: AdminList<AdminProposalWire> = {
     )
   },
   columns: {
-    número: ({ id }) => String(id),
-    nome: ({ user }) => user.fullName ?? '',
-    'e-mail': ({ user }) => user.email,
-    telefone: ({ user }) => user.tel ?? '',
-    proposta: ({ message }) => message,
-    situação: ({ status }) => status,
-    resposta: ({ answer }) => answer ?? '',
-    'enviada em': ({ createdAt }) => csvTime(createdAt),
+    number: ({ id }) => String(id),
+    name: ({ user }) => user.fullName ?? '',
+    email: ({ user }) => user.email,
+    phone: ({ user }) => user.tel ?? '',
+    proposal: ({ message }) => message,
+    status: ({ status }) => status,
+    answer: ({ answer }) => answer ?? '',
+    sentAt: ({ createdAt }) => csvTime(createdAt),
   },
 }

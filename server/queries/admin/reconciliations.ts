@@ -22,9 +22,9 @@ export const reconciliations: AdminList<ReconciliationWire> = {
     )
   },
   columns: {
-    'feita em': ({ madeAt }) => csvTime(madeAt),
-    comparados: ({ compared }) => String(compared),
-    diferenças: ({ found }) => String(found),
-    quais: ({ differences }) => JSON.stringify(differences),
+    madeAt: ({ madeAt }) => csvTime(madeAt),
+    compared: ({ compared }) => String(compared),
+    differences: ({ found }) => String(found),
+    which: ({ differences }) => JSON.stringify(differences),
   },
 }

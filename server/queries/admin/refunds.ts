@@ -3,6 +3,7 @@ import type { RefundWire, WaitingRefundWire } from '#domain/wire/admin-people.ts
 import { csvAmount, csvTime } from '../../csv.ts'
 import type { Sql, Tx } from '../../db/sql.ts'
 import { approvalsIn, toWire } from './approved.ts'
+import { outgoingState } from './decisions.ts'
 import { type AdminList, beyond, inOrder, page } from './list.ts'
 import { peopleNamed } from './matches.ts'
 import { sentBy } from './sent-by.ts'
@@ -13,7 +14,8 @@ type Row<Wire extends RefundWire = RefundWire> = Omit<Wire, 'createdAt' | 'ended
 const columns = (sql: Sql | Tx) => sql`
   refunds.id, refunds.uid, refunds.amount, destination, refunds.reason, refunds.status, refunds.failure,
   refunds.created_at as "createdAt", refunds.ended_at as "endedAt",
-  ${approvalsIn(sql, sql`private.refund_approvals`, sql`refund_id = refunds.id`)} as approvals`
+  ${approvalsIn(sql, sql`private.refund_approvals`, sql`refund_id = refunds.id`)} as approvals,
+  ${outgoingState(sql, sql`refunds.uid`)}`
 
 /** The refund `uid`, which exists. */
 export async function readRefund(sql: Sql | Tx, uid: string): Promise<RefundWire> {
@@ -54,20 +56,20 @@ export const waitingRefunds: AdminList<WaitingRefundWire> = {
       from private.refunds
       join payments on payments.id = payment_id
       join users on users.uid = refunds.user_id
-      where refunds.status = 'requested'
+      where (refunds.status = 'requested' or (refunds.status = 'approved' and destination = 'card'))
         and ${beyond(sql, id, query)} and ${sentBy(sql, sql`refunds.user_id`, query, people)}
       ${inOrder(sql, id, query)}`
     return page(rows.map(toWire), query)
   },
   columns: {
     uid: ({ uid }) => uid,
-    pagamento: ({ payment }) => payment,
-    nome: ({ user }) => user.fullName ?? '',
-    'e-mail': ({ user }) => user.email,
-    valor: ({ amount }) => csvAmount(amount),
-    destino: ({ destination }) => destination,
-    motivo: ({ reason }) => reason,
-    aprovações: ({ approvals }) => approvals.map(({ email }) => email).join(', '),
-    'pedido em': ({ createdAt }) => csvTime(createdAt),
+    payment: ({ payment }) => payment,
+    name: ({ user }) => user.fullName ?? '',
+    email: ({ user }) => user.email,
+    amount: ({ amount }) => csvAmount(amount),
+    destination: ({ destination }) => destination,
+    reason: ({ reason }) => reason,
+    approvals: ({ approvals }) => approvals.map(({ email }) => email).join(', '),
+    requestedAt: ({ createdAt }) => csvTime(createdAt),
   },
 }

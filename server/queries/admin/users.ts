@@ -1,6 +1,6 @@
 /** Everybody who has registered. */
 import type { AdminUserWire } from '#domain/wire/admin.ts'
-import { csvTime } from '../../csv.ts'
+import { csvTime, csvYesNo } from '../../csv.ts'
 import { type AdminList, beyond, contains, inOrder, page } from './list.ts'
 
 export const users: AdminList<AdminUserWire> = {
@@ -20,13 +20,13 @@ export const users: AdminList<AdminUserWire> = {
   },
   columns: {
     uid: ({ uid }) => uid,
-    nome: ({ fullName }) => fullName ?? '',
-    apelido: ({ nickname }) => nickname ?? '',
-    'e-mail': ({ email }) => email,
-    carteira: ({ wallet }) => wallet ?? '',
-    provedor: ({ provider }) => provider,
-    'perfil completo': ({ isComplete }) => (isComplete ? 'Sim' : 'Não'),
-    ativa: ({ isActive }) => (isActive ? 'Sim' : 'Não'),
-    'criada em': ({ createdAt }) => csvTime(createdAt),
+    name: ({ fullName }) => fullName ?? '',
+    nickname: ({ nickname }) => nickname ?? '',
+    email: ({ email }) => email,
+    wallet: ({ wallet }) => wallet ?? '',
+    provider: ({ provider }) => provider,
+    isComplete: ({ isComplete }, language) => csvYesNo(isComplete, language),
+    isActive: ({ isActive }, language) => csvYesNo(isActive, language),
+    createdAt: ({ createdAt }) => csvTime(createdAt),
   },
 }

@@ -9,9 +9,11 @@ export const webhooks: AdminList<WebhookWire> = {
     const number = sql`number`
     const text = sql`private.search_form(id || ' ' || type)`
     const rows = await sql<(Omit<WebhookWire, 'createdAt'> & { createdAt: Date })[]>`
-      select number as id, id as event, provider, type, outcome, received_at as "createdAt"
+      select number as id, webhook_events.id as event, provider, type, outcome, received_at as "createdAt"
       from private.webhook_events
       where (processed_at is null or outcome like 'refused%')
+        -- What somebody has decided about is no longer amiss.
+        and not exists (select from private.unmatched_money where event_id = webhook_events.id and status <> 'open')
         and ${beyond(sql, number, query)} and ${query.search ? contains(sql, text, query) : sql`true`}
       ${inOrder(sql, number, query)}`
     return page(
@@ -24,10 +26,10 @@ export const webhooks: AdminList<WebhookWire> = {
     )
   },
   columns: {
-    evento: ({ event }) => event,
-    provedor: ({ provider }) => provider,
-    tipo: ({ type }) => type,
-    resultado: ({ outcome }) => outcome ?? '',
-    'recebido em': ({ createdAt }) => csvTime(createdAt),
+    event: ({ event }) => event,
+    provider: ({ provider }) => provider,
+    kind: ({ type }) => type,
+    outcome: ({ outcome }) => outcome ?? '',
+    receivedAt: ({ createdAt }) => csvTime(createdAt),
   },
 }

@@ -1,7 +1,8 @@
 /** Requests to be paid out, of everybody: those that wait, and all. */
 import type { AdminWithdrawalWire } from '#domain/wire/admin-requests.ts'
-import { csvTime } from '../../csv.ts'
+import { csvAmount, csvTime } from '../../csv.ts'
 import { approvalsIn, toWire } from './approved.ts'
+import { outgoingState } from './decisions.ts'
 import { type AdminList, beyond, inOrder, page } from './list.ts'
 import { peopleNamed } from './matches.ts'
 import { sentBy } from './sent-by.ts'
@@ -14,12 +15,13 @@ export function withdrawals(which: 'waiting' | 'all', aloneUpTo: number): AdminL
       const id = sql`request.id`
       const people = query.search ? await peopleNamed(sql, query) : []
       const rows = await sql<Row[]>`
-        select request.id, request.uid, pix_key_type as "pixKeyType", pix_key as "pixKey", amount, status, reason,
-          request.created_at as "createdAt", ended_at as "endedAt", amount > ${aloneUpTo} as "isLarge",
+        select request.id, request.uid, pix_key_type as "pixKeyType", pix_key as "pixKey", amount, request.status, request.reason,
+          end_to_end_id as "endToEndId", request.created_at as "createdAt", ended_at as "endedAt", amount > ${aloneUpTo} as "isLarge",
           json_build_object(
             'uid', users.uid, 'fullName', full_name, 'nickname', nickname, 'email', email, 'photoUrl', photo_url
           ) as user,
-          ${approvalsIn(sql, sql`private.withdrawal_approvals`, sql`withdrawal_id = request.id`)} as approvals
+          ${approvalsIn(sql, sql`private.withdrawal_approvals`, sql`withdrawal_id = request.id`)} as approvals,
+          ${outgoingState(sql, sql`request.uid`)}
         from redeem_balance request
         join users on users.uid = request.user_id
         where ${which === 'waiting' ? sql`status in ('requested', 'approved')` : sql`true`}
@@ -29,16 +31,17 @@ export function withdrawals(which: 'waiting' | 'all', aloneUpTo: number): AdminL
     },
     columns: {
       uid: ({ uid }) => uid,
-      nome: ({ user }) => user.fullName ?? '',
-      'e-mail': ({ user }) => user.email,
-      'tipo de chave': ({ pixKeyType }) => pixKeyType,
-      'chave PIX': ({ pixKey }) => pixKey,
-      'valor (centavos)': ({ amount }) => String(amount),
-      situação: ({ status }) => status,
-      motivo: ({ reason }) => reason ?? '',
-      aprovações: ({ approvals }) => approvals.map(({ email }) => email).join(', '),
-      'pedido em': ({ createdAt }) => csvTime(createdAt),
-      'encerrado em': ({ endedAt }) => (endedAt ? csvTime(endedAt) : ''),
+      name: ({ user }) => user.fullName ?? '',
+      email: ({ user }) => user.email,
+      pixKeyType: ({ pixKeyType }) => pixKeyType,
+      pixKey: ({ pixKey }) => pixKey,
+      amount: ({ amount }) => csvAmount(amount),
+      status: ({ status }) => status,
+      reason: ({ reason }) => reason ?? '',
+      endToEndId: ({ endToEndId }) => endToEndId ?? '',
+      approvals: ({ approvals }) => approvals.map(({ email }) => email).join(', '),
+      requestedAt: ({ createdAt }) => csvTime(createdAt),
+      endedAt: ({ endedAt }) => (endedAt ? csvTime(endedAt) : ''),
     },
   }
 }

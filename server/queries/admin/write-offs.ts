@@ -58,11 +58,11 @@ export const waitingWriteOffs: AdminList<WaitingWriteOffWire> = {
   },
   columns: {
     uid: ({ uid }) => uid,
-    nome: ({ user }) => user.fullName ?? '',
-    'e-mail': ({ user }) => user.email,
-    valor: ({ amount }) => csvAmount(amount),
-    motivo: ({ reason }) => reason,
-    aprovações: ({ approvals }) => approvals.map(({ email }) => email).join(', '),
-    'pedido em': ({ createdAt }) => csvTime(createdAt),
+    name: ({ user }) => user.fullName ?? '',
+    email: ({ user }) => user.email,
+    amount: ({ amount }) => csvAmount(amount),
+    reason: ({ reason }) => reason,
+    approvals: ({ approvals }) => approvals.map(({ email }) => email).join(', '),
+    requestedAt: ({ createdAt }) => csvTime(createdAt),
   },
 }

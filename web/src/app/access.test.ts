@@ -9,6 +9,7 @@ const user: SessionUser = {
   fullName: null,
   photoUrl: null,
   owesSecondFactor: false,
+  usedSecondFactor: false,
 }
 const signedIn = (complete: boolean, recovering = false): SessionState => ({
   phase: 'signed-in',
@@ -31,15 +32,17 @@ const states: Record<string, SessionState> = {
   recovering: signedIn(true, true),
   incomplete: signedIn(false),
   user: signedIn(true),
-  admin: administrator,
+  unsecured: administrator,
+  admin: { ...administrator, user: { ...user, usedSecondFactor: true } },
 }
-const [login, reset, complete, home, factor, office] = [
+const [login, reset, complete, home, factor, office, security] = [
   '/',
   '/reset-password',
   '/complete-profile',
   '/dashboard',
   '/second-factor',
   '/admin/dashboard',
+  '/shelf/security',
 ].map((redirect) => ({ redirect }))
 
 test.each([
@@ -59,9 +62,15 @@ test.each([
   ['recovering', reset, 'show', reset, reset, reset, reset],
   ['incomplete', complete, 'show', 'show', complete, complete, complete],
   ['user', home, 'show', home, 'show', home, home],
+  ['unsecured', security, 'show', security, 'show', security, security],
   ['admin', office, 'show', office, 'show', office, 'show'],
 ])('%s: public %j, recovery %j, incomplete %j, user %j, second factor %j, admin %j', (name, ...verdicts) => {
   const state = states[name] as SessionState
   const routes = ['public', 'recovery', 'incomplete', 'user', 'second-factor', 'admin'] as const
-  expect(routes.map((access) => decide(access, state))).toEqual(verdicts)
+  expect(routes.map((access) => decide(access, state, true))).toEqual(verdicts)
+})
+
+test('where the back office asks for no second factor, an administrator without one is let in', () => {
+  expect(decide('admin', administrator, false)).toBe('show')
+  expect(decide('public', administrator, false)).toEqual(office)
 })

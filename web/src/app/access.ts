@@ -18,7 +18,17 @@ export type Access =
 
 export type Verdict = 'show' | 'wait' | 'profile-failed' | { redirect: string }
 
-type Visitor = 'waiting' | 'half' | 'unreadable' | 'nobody' | 'recovering' | 'incomplete' | 'user' | 'admin'
+type Visitor =
+  | 'waiting'
+  | 'half'
+  | 'unreadable'
+  | 'nobody'
+  | 'recovering'
+  | 'incomplete'
+  | 'user'
+  /** An administrator without a second factor, where the back office asks for one. */
+  | 'unsecured'
+  | 'admin'
 
 const TABLE: Record<Access, Record<Visitor, Verdict>> = {
   public: {
@@ -29,6 +39,7 @@ const TABLE: Record<Access, Record<Visitor, Verdict>> = {
     recovering: { redirect: paths.resetPassword },
     incomplete: { redirect: paths.completeProfile },
     user: { redirect: paths.dashboard },
+    unsecured: { redirect: paths.security },
     admin: { redirect: paths.adminDashboard },
   },
   recovery: {
@@ -39,6 +50,7 @@ const TABLE: Record<Access, Record<Visitor, Verdict>> = {
     recovering: 'show',
     incomplete: 'show',
     user: 'show',
+    unsecured: 'show',
     admin: 'show',
   },
   'second-factor': {
@@ -49,6 +61,7 @@ const TABLE: Record<Access, Record<Visitor, Verdict>> = {
     recovering: { redirect: paths.resetPassword },
     incomplete: { redirect: paths.completeProfile },
     user: { redirect: paths.dashboard },
+    unsecured: { redirect: paths.security },
     admin: { redirect: paths.adminDashboard },
   },
   incomplete: {
@@ -59,6 +72,7 @@ const TABLE: Record<Access, Record<Visitor, Verdict>> = {
     recovering: { redirect: paths.resetPassword },
     incomplete: 'show',
     user: { redirect: paths.dashboard },
+    unsecured: { redirect: paths.security },
     admin: { redirect: paths.adminDashboard },
   },
   user: {
@@ -69,6 +83,7 @@ const TABLE: Record<Access, Record<Visitor, Verdict>> = {
     recovering: { redirect: paths.resetPassword },
     incomplete: { redirect: paths.completeProfile },
     user: 'show',
+    unsecured: 'show',
     admin: 'show',
   },
   admin: {
@@ -79,11 +94,12 @@ const TABLE: Record<Access, Record<Visitor, Verdict>> = {
     recovering: { redirect: paths.resetPassword },
     incomplete: { redirect: paths.completeProfile },
     user: { redirect: paths.dashboard },
+    unsecured: { redirect: paths.security },
     admin: 'show',
   },
 }
 
-function visitorOf(state: SessionState): Visitor {
+function visitorOf(state: SessionState, asksSecondFactor: boolean): Visitor {
   if (state.phase === 'signed-out') return 'nobody'
   if (state.phase === 'starting') return 'waiting'
   // Before a new password too: a mailbox alone must not open an account that has a second factor.
@@ -92,10 +108,11 @@ function visitorOf(state: SessionState): Visitor {
   if (state.phase === 'loading-profile') return 'waiting'
   if (state.phase === 'profile-failed') return 'unreadable'
   if (!state.profile.is_complete_profile) return 'incomplete'
-  return state.profile.role === 'admin' ? 'admin' : 'user'
+  if (state.profile.role !== 'admin') return 'user'
+  return asksSecondFactor && !state.user.usedSecondFactor ? 'unsecured' : 'admin'
 }
 
-/** What becomes of a visitor at a route. */
-export function decide(access: Access, state: SessionState): Verdict {
-  return TABLE[access][visitorOf(state)]
+/** What becomes of a visitor at a route; `asksSecondFactor` says whether the back office opens only to whoever has used one. */
+export function decide(access: Access, state: SessionState, asksSecondFactor: boolean): Verdict {
+  return TABLE[access][visitorOf(state, asksSecondFactor)]
 }

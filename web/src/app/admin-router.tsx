@@ -2,7 +2,7 @@ import { Route, Routes } from 'react-router'
 import { paths } from '../lib/paths.ts'
 import { Guard } from './guards.tsx'
 import { AdminLayout } from './layouts/admin-layout.tsx'
-import { NotFoundScreen } from './not-found-screen.tsx'
+import { NowhereScreen } from './nowhere-screen.tsx'
 import { screen } from './screen.ts'
 
 const ADMIN_PROJECT = '/admin/projects/:uid'
@@ -51,12 +51,12 @@ const AdminPreviewProject = screen(
 )
 const AdminRequests = screen(
   paths.adminRequests,
-  ['admin', 'admin-people', 'admin-requests'],
+  ['admin', 'admin-money', 'admin-people', 'admin-requests'],
   async () => (await import('../features/admin-requests/requests-screen.tsx')).RequestsScreen,
 )
 const AdminLogs = screen(
   paths.adminLogs,
-  ['admin', 'admin-logs'],
+  ['admin', 'admin-logs', 'admin-money'],
   async () => (await import('../features/admin-logs/logs-screen.tsx')).LogsScreen,
 )
 const AdminSupport = screen(
@@ -66,7 +66,7 @@ const AdminSupport = screen(
 )
 const AdminPayment = screen(
   ADMIN_PAYMENT,
-  ['admin', 'admin-people', 'admin-logs', 'refusals'],
+  ['admin', 'admin-people', 'admin-logs', 'admin-money', 'refusals'],
   async () => (await import('../features/admin-activity/payment-screen.tsx')).PaymentScreen,
 )
 const AdminUser = screen(
@@ -81,17 +81,17 @@ const AdminSupportRequest = screen(
 )
 const AdminArtists = screen(
   paths.adminArtists,
-  ['admin', 'admin-artists'],
+  ['admin', 'admin-artists', 'admin-money'],
   async () => (await import('../features/admin-artists/artists-screen.tsx')).ArtistsScreen,
 )
 const AdminArtist = screen(
   ADMIN_ARTIST,
-  ['admin', 'admin-artists', 'admin-people'],
+  ['admin', 'admin-artists', 'admin-money', 'admin-people'],
   async () => (await import('../features/admin-artists/artist-screen.tsx')).ArtistScreen,
 )
 const AdminPayout = screen(
   ADMIN_PAYOUT,
-  ['admin', 'admin-artists', 'admin-people'],
+  ['admin', 'admin-artists', 'admin-money', 'admin-people'],
   async () => (await import('../features/admin-artists/payout-screen.tsx')).PayoutScreen,
 )
 const AdminUsers = screen(
@@ -123,9 +123,9 @@ export function AdminRouter() {
           <Route path={under(paths.adminSupport)} element={<AdminSupport />} />
           <Route path={under(ADMIN_SUPPORT_REQUEST)} element={<AdminSupportRequest />} />
           <Route path={under(paths.adminLogs)} element={<AdminLogs />} />
+          <Route path="*" element={<NowhereScreen />} />
         </Route>
       </Route>
-      <Route path="*" element={<NotFoundScreen />} />
     </Routes>
   )
 }

@@ -1,5 +1,6 @@
 import { useTranslation } from 'react-i18next'
 import { Navigate, Outlet, useLocation } from 'react-router'
+import { config } from '../lib/config.ts'
 import { paths } from '../lib/paths.ts'
 import { returnPath } from '../lib/return-path.ts'
 import { useSession } from '../session/provider.tsx'
@@ -10,8 +11,8 @@ import { type Access, decide } from './access.ts'
 /** Stands before a group of routes and does what the guard table says. */
 export function Guard({ access }: { access: Access }) {
   const { state } = useSession()
-  const { pathname } = useLocation()
-  const verdict = decide(access, state)
+  const { pathname, search } = useLocation()
+  const verdict = decide(access, state, config().adminSecondFactor)
   if (verdict === 'wait') return <Loader />
   if (verdict === 'show') {
     // Every way in ends at the dashboard. Whoever came from a project's page goes back there, which forgets the way.
@@ -19,7 +20,9 @@ export function Guard({ access }: { access: Access }) {
     return wanted ? <Navigate to={wanted} replace /> : <Outlet />
   }
   if (verdict === 'profile-failed') return <ProfileUnavailable />
-  return <Navigate to={verdict.redirect} replace />
+  // Whoever has to set up a second factor first comes back to where they were going.
+  const wantsOffice = access === 'admin' && verdict.redirect === paths.security
+  return <Navigate to={verdict.redirect} replace state={wantsOffice ? { office: pathname + search } : null} />
 }
 
 /** The specification lets this case stop silently; a person left with an empty page would not know what to do. */

@@ -7,6 +7,7 @@ type TextFile =
   | 'admin'
   | 'admin-artists'
   | 'admin-logs'
+  | 'admin-money'
   | 'admin-people'
   | 'admin-project'
   | 'admin-requests'

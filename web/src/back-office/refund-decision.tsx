@@ -4,12 +4,13 @@ import type { RefundWire } from '#domain/wire/admin-people.ts'
 import { SecondPerson } from './second-person.tsx'
 
 /** On a refund that waits. */
-export function RefundDecision({ refund: { uid, amount } }: { refund: RefundWire }) {
+export function RefundDecision({ refund: { uid, amount, approvals } }: { refund: RefundWire }) {
   const { t } = useTranslation('admin-people')
   const of = { amount: formatBRL(amount) }
   return (
     <SecondPerson<RefundWire>
       path={`/admin/refunds/${uid}`}
+      approvals={approvals}
       approve={t('refund.approve')}
       approveOf={t('refund.approveOf', of)}
       reject={t('refund.reject')}

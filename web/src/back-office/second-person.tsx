@@ -1,11 +1,14 @@
 import { useState } from 'react'
 import { ApprovalModal } from './approval-modal.tsx'
+import { ApproveButton } from './approve-button.tsx'
 import { RowButton } from './row-button.tsx'
 import { useDeed } from './use-deed.ts'
 
 type SecondPersonProps<Value> = {
   /** The calls `{path}/approve` and `{path}/reject`, below `/api/v1`. */
   path: string
+  /** Who has given their word already: they do not give it twice. */
+  approvals: readonly { email: string }[]
   approve: string
   approveOf: string
   reject: string
@@ -16,14 +19,14 @@ type SecondPersonProps<Value> = {
 
 /** The second person's word on money that waits for it. */
 export function SecondPerson<Value>(props: SecondPersonProps<Value>) {
-  const { path, approve, approveOf, reject, rejectOf, done, failed } = props
+  const { path, approvals, approve, approveOf, reject, rejectOf, done, failed } = props
   const [isApproving, ask] = useState(false)
   const decide = useDeed<Value>({ done, failed })
   return (
     <span className="flex justify-end gap-2 md:justify-start">
-      <RowButton aria-haspopup="dialog" label={approveOf} onClick={() => ask(true)}>
+      <ApproveButton approvals={approvals} label={approveOf} onClick={() => ask(true)}>
         {approve}
-      </RowButton>
+      </ApproveButton>
       <RowButton
         look="quiet"
         busy={decide.isPending}

@@ -4,12 +4,13 @@ import type { WriteOffWire } from '#domain/wire/admin-people.ts'
 import { SecondPerson } from './second-person.tsx'
 
 /** On a debt that is to be given up. */
-export function WriteOffDecision({ writeOff: { uid, amount } }: { writeOff: WriteOffWire }) {
+export function WriteOffDecision({ writeOff: { uid, amount, approvals } }: { writeOff: WriteOffWire }) {
   const { t } = useTranslation('admin-people')
   const of = { amount: formatBRL(amount) }
   return (
     <SecondPerson<WriteOffWire>
       path={`/admin/write-offs/${uid}`}
+      approvals={approvals}
       approve={t('refund.approve')}
       approveOf={t('debts.approveOf', of)}
       reject={t('refund.reject')}

@@ -3,6 +3,7 @@ import 'i18next'
 import type admin from '#i18n/pt/admin.json'
 import type adminArtists from '#i18n/pt/admin-artists.json'
 import type adminLogs from '#i18n/pt/admin-logs.json'
+import type adminMoney from '#i18n/pt/admin-money.json'
 import type adminPeople from '#i18n/pt/admin-people.json'
 import type adminProject from '#i18n/pt/admin-project.json'
 import type adminRequests from '#i18n/pt/admin-requests.json'
@@ -33,6 +34,7 @@ declare module 'i18next' {
       admin: typeof admin
       'admin-artists': typeof adminArtists
       'admin-logs': typeof adminLogs
+      'admin-money': typeof adminMoney
       'admin-project': typeof adminProject
       'admin-people': typeof adminPeople
       'admin-requests': typeof adminRequests

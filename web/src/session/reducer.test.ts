@@ -15,6 +15,7 @@ const ana: SessionUser = {
   fullName: null,
   photoUrl: null,
   owesSecondFactor: false,
+  usedSecondFactor: false,
 }
 const bia: SessionUser = { ...ana, id: 'bia', email: 'bia@tune.local' }
 const profileOf = (user: SessionUser): Profile => ({

@@ -13,6 +13,8 @@ export type SessionUser = {
   photoUrl: string | null
   /** There is a second factor, and this session has not used it yet. */
   owesSecondFactor: boolean
+  /** This session has used one. */
+  usedSecondFactor: boolean
 }
 
 /** The caller's own row of `users`. */

@@ -6,12 +6,14 @@ import type { SessionUser } from './reducer.ts'
 export function sessionUser({ user, access_token: token }: AuthSession): SessionUser {
   const { full_name: fullName, avatar_url: photoUrl } = user.user_metadata
   const hasFactor = user.factors?.some((factor) => factor.status === 'verified') ?? false
+  const usedSecondFactor = claimsOf(token).aal === 'aal2'
   return {
     id: user.id,
     email: user.email ?? '',
     provider: user.app_metadata.provider ?? 'email',
     fullName: typeof fullName === 'string' ? fullName : null,
     photoUrl: typeof photoUrl === 'string' ? photoUrl : null,
-    owesSecondFactor: hasFactor && claimsOf(token).aal !== 'aal2',
+    owesSecondFactor: hasFactor && !usedSecondFactor,
+    usedSecondFactor,
   }
 }

@@ -5,12 +5,25 @@ import { Icon } from '../../ui/icon.tsx'
 import { LanguageSwitch } from '../../ui/language-switch.tsx'
 import { ThemeSwitch } from '../../ui/theme-switch.tsx'
 
-/** Language, theme and the way out. The language is kept with the profile, because mails are written in it. */
+/** Language, theme and the way out. */
 export function AccountControls() {
   const { t } = useTranslation('layout')
-  const { changeProfile, signOut } = useSignedIn()
+  const { signOut } = useSignedIn()
   return (
     <div className="flex items-center">
+      <AccountSwitches />
+      <IconButton label={t('signOut')} onClick={() => void signOut()}>
+        <Icon name="signOut" />
+      </IconButton>
+    </div>
+  )
+}
+
+/** Language and theme. The language is kept with the profile, because mails are written in it. */
+export function AccountSwitches() {
+  const { changeProfile } = useSignedIn()
+  return (
+    <>
       <LanguageSwitch
         onChange={(language) => {
           // The page is already in the new language; at worst the next mail comes in the old one.
@@ -18,9 +31,6 @@ export function AccountControls() {
         }}
       />
       <ThemeSwitch />
-      <IconButton label={t('signOut')} onClick={() => void signOut()}>
-        <Icon name="signOut" />
-      </IconButton>
-    </div>
+    </>
   )
 }

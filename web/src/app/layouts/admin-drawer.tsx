@@ -5,6 +5,7 @@ import { paths } from '../../lib/paths.ts'
 import { useSignedIn } from '../../session/provider.tsx'
 import { Button } from '../../ui/button.tsx'
 import { DrawerSheet } from '../../ui/drawer-sheet.tsx'
+import { AccountSwitches } from './account-controls.tsx'
 import { AdminMenu } from './admin-menu.tsx'
 import { Balance } from './balance.tsx'
 
@@ -24,6 +25,9 @@ export function AdminDrawer({ open, onClose }: { open: boolean; onClose(): void 
         <Link to={paths.dashboard} className="link self-start">
           {t('toProduct', { product: config().productName })}
         </Link>
+        <div className="-ml-3 flex items-center">
+          <AccountSwitches />
+        </div>
         <Button look="secondary" onClick={() => void signOut()}>
           {t('layout:signOut')}
         </Button>

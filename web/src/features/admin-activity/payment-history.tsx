@@ -7,6 +7,7 @@ import type { PaymentDetailWire, PaymentEventWire } from '#domain/wire/admin-peo
 import { Part } from '../../back-office/detail.tsx'
 import { ExplorerLink } from '../../back-office/explorer-link.tsx'
 import { Moment } from '../../back-office/moment.tsx'
+import { refusalInWords } from '../../back-office/webhook-outcome.ts'
 import { transactionPage } from '../../lib/explorer.ts'
 import { unbroken } from '../../lib/format.ts'
 import { failureInWords } from './failure-in-words.ts'
@@ -38,6 +39,7 @@ export function PaymentHistory({ method, history }: Pick<PaymentDetailWire, 'met
 
 function Line({ method, event }: { method: PaymentMethod; event: PaymentEventWire }) {
   const { t } = useTranslation(['admin-people', 'admin', 'admin-logs', 'refusals'])
+  const { t: money } = useTranslation('admin-money')
   switch (event.kind) {
     case 'state':
       return (
@@ -47,7 +49,7 @@ function Line({ method, event }: { method: PaymentMethod; event: PaymentEventWir
         />
       )
     case 'webhook':
-      return <Told what={event.type} note={`${outcomeInWords(t, event.outcome)} · ${event.event}`} />
+      return <Told what={event.type} note={`${outcomeInWords(t, money, event.outcome)} · ${event.event}`} />
     case 'transfer': {
       const between = { debit: accountName(t, event.debit), credit: accountName(t, event.credit) }
       return (
@@ -98,9 +100,11 @@ function Told({ what, note, children }: { what: string; note: string | null; chi
   )
 }
 
-/** What came of a webhook; what asks for a person's eye names amounts and is told as it was written. */
-function outcomeInWords(t: Words, outcome: string | null): string {
+/** What came of a webhook, in the reader's words where it has any. */
+function outcomeInWords(t: Words, money: TFunction<'admin-money'>, outcome: string | null): string {
   if (outcome === null) return t('history.noOutcome')
+  const refused = refusalInWords(money, outcome)
+  if (refused !== null) return refused
   const name = outcome.replace(/\W+/g, '_')
   return t(`history.outcomes.${name as 'credited'}`, { defaultValue: outcome })
 }

@@ -4,6 +4,7 @@ import { formatBRL } from '#domain/money.ts'
 import type { PaymentDetailWire } from '#domain/wire/admin-people.ts'
 import { Part } from '../../back-office/detail.tsx'
 import { Moment } from '../../back-office/moment.tsx'
+import { OutgoingActions } from '../../back-office/outgoing-actions.tsx'
 import { RefundDecision } from '../../back-office/refund-decision.tsx'
 import { unbroken } from '../../lib/format.ts'
 import { Button } from '../../ui/button.tsx'
@@ -54,6 +55,11 @@ export function PaymentRefunds({ payment }: { payment: PaymentDetailWire }) {
               <span className="text-right text-muted text-xs">
                 <Moment at={refund.createdAt} />
               </span>
+              {refund.status === 'approved' && refund.destination === 'card' && (
+                <span className="col-span-2 mt-2">
+                  <OutgoingActions kind="refund" payment={refund} name={payment.user.email} />
+                </span>
+              )}
               {refund.status === 'requested' && (
                 <span className="col-span-2 mt-2">
                   <RefundDecision refund={refund} />

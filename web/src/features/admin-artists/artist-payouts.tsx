@@ -10,10 +10,10 @@ import { PayoutModal } from './payout-modal.tsx'
 
 /** What the author was paid, and the way to pay more. */
 export function ArtistPayouts({ artist, path }: { artist: ArtistDetailWire; path: string }) {
-  const { t } = useTranslation('admin-artists')
+  const { t } = useTranslation(['admin-artists', 'admin-money'])
   const [isOpen, open] = useState(false)
   const list = useList<PayoutWire>(`${path}/payouts`, (rows) =>
-    rows.some(({ status }) => status === 'approved'),
+    rows.some(({ status, isStuck }) => status === 'approved' && !isStuck),
   )
   const { key, free } = artist
   const obstacle = key ? free === 0 && t('payout.nothing') : t('payout.noKey')

@@ -5,12 +5,13 @@ import { formatPixKey } from '#domain/pix-key.ts'
 import type { PayoutWire } from '#domain/wire/artists.ts'
 import type { Column } from '../../back-office/data-list.tsx'
 import { Moment } from '../../back-office/moment.tsx'
+import { OutgoingActions } from '../../back-office/outgoing-actions.tsx'
 import { formatDateTime, unbroken } from '../../lib/format.ts'
 import { paths } from '../../lib/paths.ts'
 import { PayoutDecision } from './payout-decision.tsx'
 
 /** Payouts as rows: how much, to whom, how it stands, and what can be done. */
-export function payoutColumns(t: TFunction<'admin-artists'>): Column<PayoutWire>[] {
+export function payoutColumns(t: TFunction<['admin-artists', 'admin-money']>): Column<PayoutWire>[] {
   return [
     { title: t('payout.amount'), figures: true, cell: ({ amount }) => unbroken(formatBRL(amount)) },
     {
@@ -24,12 +25,13 @@ export function payoutColumns(t: TFunction<'admin-artists'>): Column<PayoutWire>
     },
     {
       title: t('payout.status'),
-      cell: ({ status, reason, approvals }) => (
+      cell: ({ status, reason, approvals, isStuck }) => (
         <span className="min-w-0 text-right md:text-left">
           <span className="block font-medium">{t(`payout.statuses.${status}`)}</span>
           <span className="block text-muted text-xs">
             {t('payout.by', { names: approvals.map(({ admin }) => admin).join(', ') })}
           </span>
+          {isStuck && <span className="block text-loss text-xs">{t('admin-money:money.stuck')}</span>}
           {reason && (
             <span className="block max-w-[32ch] text-muted text-xs [overflow-wrap:anywhere]">{reason}</span>
           )}
@@ -39,10 +41,12 @@ export function payoutColumns(t: TFunction<'admin-artists'>): Column<PayoutWire>
     { title: t('payout.askedAt'), cell: ({ createdAt }) => <Moment at={createdAt} /> },
     {
       title: t('payout.actions'),
-      cell: (payout) =>
-        payout.status === 'requested' ? (
-          <PayoutDecision payout={payout} />
-        ) : (
+      cell: (payout) => {
+        if (payout.status === 'requested') return <PayoutDecision payout={payout} />
+        if (payout.status === 'approved') {
+          return <OutgoingActions kind="payout" payment={payout} name={payout.legalName} />
+        }
+        return (
           <Link
             to={paths.adminPayout(payout.uid)}
             aria-label={t('payout.openOf', {
@@ -53,7 +57,8 @@ export function payoutColumns(t: TFunction<'admin-artists'>): Column<PayoutWire>
           >
             {t('payout.open')}
           </Link>
-        ),
+        )
+      },
     },
   ]
 }

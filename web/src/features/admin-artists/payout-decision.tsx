@@ -3,20 +3,25 @@ import { useTranslation } from 'react-i18next'
 import { formatBRL } from '#domain/money.ts'
 import type { PayoutWire } from '#domain/wire/artists.ts'
 import { ApprovalModal } from '../../back-office/approval-modal.tsx'
+import { ApproveButton } from '../../back-office/approve-button.tsx'
 import { ReasonModal } from '../../back-office/reason-modal.tsx'
 import { RowButton } from '../../back-office/row-button.tsx'
 
 /** The second person's word on a payout that waits for it. */
-export function PayoutDecision({ payout: { uid, amount, artist } }: { payout: PayoutWire }) {
+export function PayoutDecision({ payout: { uid, amount, artist, approvals } }: { payout: PayoutWire }) {
   const { t } = useTranslation('admin-artists')
   const [deciding, decide] = useState<'approve' | 'reject' | null>(null)
   const close = () => decide(null)
   const of = { amount: formatBRL(amount), name: artist.name }
   return (
     <span className="flex justify-end gap-2 md:justify-start">
-      <RowButton aria-haspopup="dialog" label={t('payout.approveOf', of)} onClick={() => decide('approve')}>
+      <ApproveButton
+        approvals={approvals}
+        label={t('payout.approveOf', of)}
+        onClick={() => decide('approve')}
+      >
         {t('payout.approve')}
-      </RowButton>
+      </ApproveButton>
       <RowButton
         look="quiet"
         aria-haspopup="dialog"

@@ -4,6 +4,7 @@ import { formatBRL } from '#domain/money.ts'
 import { formatPixKey } from '#domain/pix-key.ts'
 import type { PayoutReceiptWire } from '#domain/wire/artists.ts'
 import { Detail } from '../../back-office/detail.tsx'
+import { OutgoingActions } from '../../back-office/outgoing-actions.tsx'
 import { formatInSaoPaulo } from '../../lib/format.ts'
 import { paths } from '../../lib/paths.ts'
 import { Button, ButtonLink } from '../../ui/button.tsx'
@@ -50,6 +51,11 @@ function Receipt({ payout }: { payout: PayoutReceiptWire }) {
         {endToEndId && <Row label={t('receipt.endToEnd')} value={endToEndId} small />}
         <Row label={t('receipt.reference')} value={payout.uid} small />
       </Rows>
+      {status === 'approved' && (
+        <div className="mt-6 print:hidden">
+          <OutgoingActions kind="payout" payment={payout} name={payout.legalName} />
+        </div>
+      )}
       <div className="mt-8 flex flex-col gap-2 sm:flex-row print:hidden">
         <Button onClick={() => print()}>{t('receipt.print')}</Button>
         <ButtonLink look="secondary" to={paths.adminArtist(artist.uid)}>

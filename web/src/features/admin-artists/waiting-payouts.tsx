@@ -8,9 +8,9 @@ import { payoutColumns } from './payout-columns.tsx'
 
 /** Payouts of everybody that wait for a second person or are on their way. */
 export function WaitingPayouts() {
-  const { t } = useTranslation('admin-artists')
+  const { t } = useTranslation(['admin-artists', 'admin-money'])
   const list = useList<PayoutWire>('/admin/payouts-waiting', (rows) =>
-    rows.some(({ status }) => status === 'approved'),
+    rows.some(({ status, isStuck }) => status === 'approved' && !isStuck),
   )
   const columns = [
     {

@@ -10,6 +10,8 @@ const PAGES: Readonly<Record<string, (subject: string) => string>> = {
   'write-off': paths.adminUser,
   project: paths.adminProject,
   artist: paths.adminArtist,
+  withdrawal: () => `${paths.adminRequests}?which=all`,
+  unmatched: () => `${paths.adminRequests}?tab=unmatched&which=all`,
   payout: paths.adminPayout,
   support: (subject) => paths.adminSupportRequest(Number(subject)),
 }

@@ -5,11 +5,13 @@ import { Moment } from '../../back-office/moment.tsx'
 import { RowButton } from '../../back-office/row-button.tsx'
 import { useDeed } from '../../back-office/use-deed.ts'
 import { useList } from '../../back-office/use-list.ts'
+import { refusalInWords } from '../../back-office/webhook-outcome.ts'
 import { Words } from './words.tsx'
 
 /** What providers told us and we refused, or have not applied yet. */
 export function Webhooks() {
   const { t } = useTranslation('admin-logs')
+  const { t: money } = useTranslation('admin-money')
   const list = useList<WebhookWire>('/admin/webhooks', (rows) => rows.some(({ outcome }) => outcome === null))
   const replay = useDeed({ done: () => t('done'), failed: t('failed') })
   const columns: Column<WebhookWire>[] = [
@@ -17,7 +19,11 @@ export function Webhooks() {
     { title: t('webhooks.type'), cell: ({ provider, type }) => <Words>{`${provider} · ${type}`}</Words> },
     {
       title: t('webhooks.outcome'),
-      cell: ({ outcome }) => <Words small>{outcome ?? t('webhooks.waiting')}</Words>,
+      cell: ({ outcome }) => (
+        <Words small>
+          {outcome === null ? t('webhooks.waiting') : (refusalInWords(money, outcome) ?? outcome)}
+        </Words>
+      ),
     },
     { title: t('webhooks.receivedAt'), cell: ({ createdAt }) => <Moment at={createdAt} /> },
     {

@@ -62,9 +62,13 @@ export function adminProjectQuery(uid: string) {
   return queryOptions({
     queryKey: ['admin', 'project', uid],
     queryFn: ({ signal }) => readAdminProject(uid, { signal }),
-    // The contract is under way, and the page is where one waits for it.
-    refetchInterval: ({ state }) => (state.data?.contractAddress === null ? UNDER_WAY_MS : false),
+    // The contract is under way, or what a closing releases; the page is where one waits for it.
+    refetchInterval: ({ state }) => (state.data && isUnderWay(state.data) ? UNDER_WAY_MS : false),
   })
+}
+
+function isUnderWay({ contractAddress, phase, standing }: AdminProjectPageWire): boolean {
+  return contractAddress === null || (phase === 'closed' && standing > 0)
 }
 
 /** What closing it now would do: counted when it is asked, and never remembered. */

@@ -27,7 +27,9 @@ export function BlockchainCard() {
         className="figures"
         {...register('symbol', {
           ...rule(faults.symbol),
-          onChange: ({ target }) => setValue('symbol', target.value.toUpperCase()),
+          // The form judges what was typed; what it becomes here has to be judged anew.
+          onChange: ({ target }) =>
+            setValue('symbol', target.value.toUpperCase(), { shouldValidate: formState.isSubmitted }),
         })}
       />
       <TextField

@@ -4,6 +4,7 @@ import { formatBRL } from '#domain/money.ts'
 import type { WaitingRefundWire } from '#domain/wire/admin-people.ts'
 import { type Column, DataList } from '../../back-office/data-list.tsx'
 import { Moment } from '../../back-office/moment.tsx'
+import { OutgoingActions } from '../../back-office/outgoing-actions.tsx'
 import { PersonLink } from '../../back-office/person-link.tsx'
 import { RefundDecision } from '../../back-office/refund-decision.tsx'
 import { useList } from '../../back-office/use-list.ts'
@@ -33,7 +34,15 @@ export function Refunds() {
     { title: t('requests.to'), cell: ({ destination }) => t(`refund.destinations.${destination}`) },
     { title: t('requests.reason'), cell: (waiting) => <WaitingReason {...waiting} /> },
     { title: t('requests.askedAt'), cell: ({ createdAt }) => <Moment at={createdAt} /> },
-    { title: t('requests.actions'), cell: (refund) => <RefundDecision refund={refund} /> },
+    {
+      title: t('requests.actions'),
+      cell: (refund) =>
+        refund.status === 'approved' ? (
+          <OutgoingActions kind="refund" payment={refund} name={refund.user.email} />
+        ) : (
+          <RefundDecision refund={refund} />
+        ),
+    },
   ]
   return (
     <DataList

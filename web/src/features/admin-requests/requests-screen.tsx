@@ -1,14 +1,16 @@
 import { useTranslation } from 'react-i18next'
 import { AddressTabs } from '../../back-office/address-tabs.tsx'
 import { ScreenTitle } from '../../ui/screen-title.tsx'
+import { Debts } from './debts.tsx'
 import { Proposals } from './proposals.tsx'
 import { Refunds } from './refunds.tsx'
+import { StuckPayments } from './stuck-payments.tsx'
+import { Unmatched } from './unmatched.tsx'
 import { Withdrawals } from './withdrawals.tsx'
-import { WriteOffs } from './write-offs.tsx'
 
 /** `/admin/requests` — what waits for the house's word: money on its way out, and projects that fans propose. */
 export function RequestsScreen() {
-  const { t } = useTranslation(['admin-requests', 'admin-people'])
+  const { t } = useTranslation(['admin-requests', 'admin-money', 'admin-people'])
   return (
     <>
       <ScreenTitle>{t('title')}</ScreenTitle>
@@ -17,7 +19,9 @@ export function RequestsScreen() {
         tabs={[
           { value: 'withdrawals', label: t('withdrawals'), content: <Withdrawals /> },
           { value: 'refunds', label: t('admin-people:requests.tab'), content: <Refunds /> },
-          { value: 'debts', label: t('admin-people:debts.tab'), content: <WriteOffs /> },
+          { value: 'stuck', label: t('admin-money:stuck.tab'), content: <StuckPayments /> },
+          { value: 'unmatched', label: t('admin-money:unmatched.tab'), content: <Unmatched /> },
+          { value: 'debts', label: t('admin-people:debts.tab'), content: <Debts /> },
           { value: 'proposals', label: t('proposals'), content: <Proposals /> },
         ]}
       />

@@ -3,8 +3,10 @@ import { useTranslation } from 'react-i18next'
 import { formatBRL } from '#domain/money.ts'
 import { formatPixKey } from '#domain/pix-key.ts'
 import type { AdminWithdrawalWire } from '#domain/wire/admin-requests.ts'
+import { ApproveButton } from '../../back-office/approve-button.tsx'
 import { type Column, DataList } from '../../back-office/data-list.tsx'
 import { Moment } from '../../back-office/moment.tsx'
+import { OutgoingActions } from '../../back-office/outgoing-actions.tsx'
 import { Person } from '../../back-office/person.tsx'
 import { RowButton } from '../../back-office/row-button.tsx'
 import { useList } from '../../back-office/use-list.ts'
@@ -17,7 +19,7 @@ import { WithdrawalState } from './withdrawal-state.tsx'
 
 const WHICH = ['waiting', 'all'] as const
 const areBeingPaid = (rows: readonly AdminWithdrawalWire[]) =>
-  rows.some(({ status }) => status === 'approved')
+  rows.some(({ status, isStuck }) => status === 'approved' && !isStuck)
 
 /** Money that fans asked to be paid out. */
 export function Withdrawals() {
@@ -51,16 +53,21 @@ export function Withdrawals() {
     {
       title: t('actions'),
       cell: (request) => {
+        if (request.status === 'approved') {
+          const { fullName, email } = request.user
+          return <OutgoingActions kind="withdrawal" payment={request} name={fullName ?? email} />
+        }
         if (request.status !== 'requested') return <span className="text-muted">--</span>
         const facts = { amount: formatBRL(request.amount), email: request.user.email }
         return (
           <span className="flex justify-end gap-2 md:justify-start">
-            <RowButton
+            <ApproveButton
+              approvals={request.approvals}
               label={t('withdrawal.approveOf', facts)}
               onClick={() => decide({ deed: 'approve', request })}
             >
               {t('withdrawal.approve')}
-            </RowButton>
+            </ApproveButton>
             <RowButton
               look="quiet"
               label={t('withdrawal.rejectOf', facts)}

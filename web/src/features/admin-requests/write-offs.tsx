@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { formatBRL } from '#domain/money.ts'
 import type { WaitingWriteOffWire } from '#domain/wire/admin-people.ts'
@@ -10,7 +11,7 @@ import { unbroken } from '../../lib/format.ts'
 import { WaitingReason } from './waiting-reason.tsx'
 
 /** Debts to be given up that wait for a second person. */
-export function WriteOffs() {
+export function WriteOffs({ children }: { children: ReactNode }) {
   const { t } = useTranslation('admin-people')
   const list = useList<WaitingWriteOffWire>('/admin/write-offs-waiting')
   const columns: Column<WaitingWriteOffWire>[] = [
@@ -27,6 +28,8 @@ export function WriteOffs() {
       file={t('debts.file')}
       columns={columns}
       empty={t('debts.empty')}
-    />
+    >
+      {children}
+    </DataList>
   )
 }

@@ -1,6 +1,6 @@
 import type { Factor, User } from '@supabase/auth-js'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { useState } from 'react'
+import { useRef, useState } from 'react'
 import toast from 'react-hot-toast'
 import { useTranslation } from 'react-i18next'
 import { formatMoment } from '../../lib/format.ts'
@@ -13,12 +13,20 @@ import { ConfirmModal } from './confirm-modal.tsx'
 import { RecoveryModal } from './recovery-modal.tsx'
 import { Line, Lines, Section } from './section.tsx'
 
+type FactorSectionProps = {
+  user: User
+  /** The first app works, and its recovery codes have been shown. */
+  onSecured(): void
+}
+
 /** The second factor: the apps that show its codes, and the codes for whoever loses them. */
-export function FactorSection({ user }: { user: User }) {
+export function FactorSection({ user, onSecured }: FactorSectionProps) {
   const { t } = useTranslation('security')
   const cache = useQueryClient()
   const [adding, setAdding] = useState(false)
   const [making, setMaking] = useState(false)
+  /** The codes that are being shown belong to the first app. */
+  const isFirst = useRef(false)
   const [removing, setRemoving] = useState<Factor | null>(null)
   const apps = user.factors?.filter(({ status }) => status === 'verified') ?? []
   const recovery = useQuery({ ...recoveryQuery, enabled: apps.length > 0 })
@@ -66,7 +74,8 @@ export function FactorSection({ user }: { user: User }) {
         onAdded={() => {
           setAdding(false)
           // Codes come with the first app: without them a lost telephone is a lost account.
-          if (apps.length === 0) setMaking(true)
+          isFirst.current = apps.length === 0
+          if (isFirst.current) setMaking(true)
           toast.success(t('factor.added'))
           void refresh()
         }}
@@ -76,6 +85,8 @@ export function FactorSection({ user }: { user: User }) {
         onClose={() => {
           setMaking(false)
           void refresh()
+          if (isFirst.current) onSecured()
+          isFirst.current = false
         }}
       />
       <ConfirmModal

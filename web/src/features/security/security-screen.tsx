@@ -1,8 +1,11 @@
 import { useQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
-import { Link } from 'react-router'
+import { Link, useLocation, useNavigate } from 'react-router'
+import { config } from '../../lib/config.ts'
 import { paths } from '../../lib/paths.ts'
+import { useSignedIn } from '../../session/provider.tsx'
 import { Failure } from '../../ui/failure.tsx'
+import { Notice } from '../../ui/notice.tsx'
 import { ScreenTitle } from '../../ui/screen-title.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { accountQuery } from './api.ts'
@@ -17,12 +20,23 @@ import { SessionSection } from './session-section.tsx'
 export function SecurityScreen() {
   const { t } = useTranslation('security')
   const account = useQuery(accountQuery)
+  const { user, profile } = useSignedIn()
+  const { state } = useLocation()
+  const navigate = useNavigate()
+  const isAdmin = profile.role === 'admin' && config().adminSecondFactor
+  const isWanted = isAdmin && !user.usedSecondFactor
+  const office: unknown = state?.office
+  // Only a screen of the back office was ever remembered.
+  const backToOffice = () => {
+    if (isAdmin) navigate(typeof office === 'string' ? office : paths.adminDashboard, { replace: true })
+  }
   return (
     <div className="max-w-3xl">
       <ScreenTitle lead={t('lead')}>{t('title')}</ScreenTitle>
       {account.data ? (
         <div className="flex flex-col gap-6">
-          <FactorSection user={account.data} />
+          {isWanted && <Notice>{t('office.wanted')}</Notice>}
+          <FactorSection user={account.data} onSecured={backToOffice} />
           <PasswordSection
             hasPassword={account.data.identities?.some(({ provider }) => provider === 'email') ?? false}
           />

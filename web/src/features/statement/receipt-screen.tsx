@@ -73,6 +73,15 @@ function Receipt({ receipt }: { receipt: ReceiptWire }) {
         {withdrawal && (
           <Row label={t('receipt.key')} value={formatPixKey(withdrawal.pixKeyType, withdrawal.pixKey)} />
         )}
+        {withdrawal?.paidAt && (
+          <Row
+            label={t('receipt.paidAt')}
+            value={t('receipt.zone', { moment: formatInSaoPaulo(withdrawal.paidAt) })}
+          />
+        )}
+        {withdrawal?.endToEndId && (
+          <Row label={t('receipt.endToEndId')} value={withdrawal.endToEndId} small />
+        )}
         <Row label={t('receipt.amount')} value={formatBRL(amount)} strong={fee === null} />
         {fee !== null && (
           <>

@@ -39,7 +39,13 @@ describe('a movement', () => {
   })
 
   test('that gave a withdrawal back says why', () => {
-    const withdrawal = { status: 'rejected', pixKeyType: 'cpf', pixKey: '52998224725' } as const
+    const withdrawal = {
+      status: 'rejected',
+      pixKeyType: 'cpf',
+      pixKey: '52998224725',
+      endToEndId: null,
+      paidAt: null,
+    } as const
     expect(movementKey({ kind: 'withdrawal_returned', withdrawal })).toBe('returned.rejected')
     expect(movementKey({ kind: 'withdrawal_requested', withdrawal })).toBe('kind.withdrawal_requested')
     expect(movementKey({ kind: 'deposit', withdrawal: null })).toBe('kind.deposit')

@@ -94,6 +94,16 @@ function Request({ request }: { request: WithdrawalWire }) {
       <p className="figures col-span-2 text-muted text-sm">
         {formatNews(request.createdAt, currentLanguage())}
       </p>
+      {request.status === 'paid' && request.endedAt && (
+        <p className="figures col-span-2 text-muted text-sm">
+          {t('list.paidAt', { moment: formatNews(request.endedAt, currentLanguage()) })}
+        </p>
+      )}
+      {request.endToEndId && (
+        <p className="col-span-2 break-all text-muted text-sm">
+          {t('list.endToEndId', { id: request.endToEndId })}
+        </p>
+      )}
       {request.reason && request.status === 'rejected' && (
         <p className="col-span-2 text-sm">{t('list.reason', { reason: request.reason })}</p>
       )}

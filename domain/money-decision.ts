@@ -1,0 +1,53 @@
+/** What administrators decide by hand about money that no job will move by itself any more. */
+import type { Transitions } from './transitions.ts'
+
+/** Payments that leave the house by a job, once they are approved. */
+export const OUTGOING = ['withdrawal', 'payout', 'refund'] as const
+export type Outgoing = (typeof OUTGOING)[number]
+
+/** `failed` gives the money back to where it came from. */
+export const OUTGOING_OUTCOMES = ['paid', 'failed'] as const
+export type OutgoingOutcome = (typeof OUTGOING_OUTCOMES)[number]
+
+/** Money without a payment: credited to a fan, sent back to whoever sent it, or kept with a note. */
+export const UNMATCHED_OUTCOMES = ['credited', 'returned', 'booked'] as const
+export type UnmatchedOutcome = (typeof UNMATCHED_OUTCOMES)[number]
+const UNMATCHED_STATUSES = ['open', 'matched', ...UNMATCHED_OUTCOMES] as const
+export type UnmatchedStatus = (typeof UNMATCHED_STATUSES)[number]
+
+export const UNMATCHED_TRANSITIONS: Transitions<UnmatchedStatus> = {
+  open: ['matched', 'credited', 'returned', 'booked'],
+  matched: [],
+  credited: [],
+  returned: [],
+  booked: [],
+}
+
+const DECISION_STATUSES = ['requested', 'done', 'rejected'] as const
+export type DecisionStatus = (typeof DECISION_STATUSES)[number]
+export const DECISION_TRANSITIONS: Transitions<DecisionStatus> = {
+  requested: ['done', 'rejected'],
+  done: [],
+  rejected: [],
+}
+
+/** What the provider says of a payment when it is asked; `silent` when it does not answer. */
+export type ProviderWord = 'unknown' | 'failed' | 'under_way' | 'done' | 'silent'
+
+/** As long as the provider may take over an attempt before its "unknown" counts, in seconds. */
+export const ATTEMPT_SECONDS = 300
+
+/** As long as a provider's or a bank's name for a payment may be. */
+export const REFERENCE_MAX = 80
+/** A PIX payment's name in the network of the Banco Central. */
+export const END_TO_END_ID = /^[A-Za-z0-9]{1,40}$/
+
+/**
+ * What becomes of a payment on its way out when one administrator says `wanted` and the provider says `word`: carried
+ * out at once where the provider's word settles it, and otherwise only by the word of two people.
+ */
+export function judgeOutgoing(wanted: OutgoingOutcome, word: ProviderWord): OutgoingOutcome | 'two-people' {
+  if (word === 'done') return 'paid'
+  if (wanted === 'failed' && (word === 'unknown' || word === 'failed')) return 'failed'
+  return 'two-people'
+}

@@ -1,0 +1,26 @@
+import { useTranslation } from 'react-i18next'
+import { useSignedIn } from '../session/provider.tsx'
+import { RowButton } from './row-button.tsx'
+
+type ApproveButtonProps = {
+  /** Who has given their word already: they do not give it twice. */
+  approvals: readonly { email: string }[]
+  /** What is approved, for whoever hears the buttons one by one. */
+  label: string
+  children: string
+  onClick(): void
+}
+
+/** Opens an approval; whoever has approved reads that somebody else is due. */
+export function ApproveButton({ approvals, label, children, onClick }: ApproveButtonProps) {
+  const { t } = useTranslation('admin')
+  const { profile } = useSignedIn()
+  if (approvals.some(({ email }) => email === profile.email)) {
+    return <span className="max-w-[16ch] self-center text-muted text-xs">{t('approval.given')}</span>
+  }
+  return (
+    <RowButton aria-haspopup="dialog" label={label} onClick={onClick}>
+      {children}
+    </RowButton>
+  )
+}

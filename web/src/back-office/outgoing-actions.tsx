@@ -1,0 +1,51 @@
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { formatBRL } from '#domain/money.ts'
+import type { Outgoing } from '#domain/money-decision.ts'
+import type { OutgoingState } from '#domain/wire/money-decisions.ts'
+import { OutgoingModal } from './outgoing-modal.tsx'
+import { RowButton } from './row-button.tsx'
+import { useDeed } from './use-deed.ts'
+import { WaitingDecision } from './waiting-decision.tsx'
+
+type OutgoingActionsProps = {
+  kind: Outgoing
+  payment: OutgoingState & { uid: string; amount: number }
+  /** Who is to have it. */
+  name: string
+}
+
+const PATHS: Record<Outgoing, string> = { withdrawal: 'withdrawals', payout: 'payouts', refund: 'refunds' }
+
+/** The ways out of a payment that is under way: again, given back, booked as paid; or the second person's word on it. */
+export function OutgoingActions({ kind, payment, name }: OutgoingActionsProps) {
+  const { t } = useTranslation('admin-money')
+  const [isDeciding, decide] = useState(false)
+  const { uid, amount, decision } = payment
+  const path = `/admin/${PATHS[kind]}/${uid}`
+  const retry = useDeed({ done: () => t('money.retried'), failed: t('money.failed') })
+  if (decision) return <WaitingDecision decision={decision} />
+  const of = { amount: formatBRL(amount), name }
+  return (
+    <span className="flex flex-wrap justify-end gap-2 md:justify-start">
+      <RowButton
+        label={t('money.retryOf', of)}
+        busy={retry.isPending}
+        onClick={() => retry.mutate({ path: `${path}/retry` })}
+      >
+        {t('money.retry')}
+      </RowButton>
+      <RowButton
+        look="quiet"
+        aria-haspopup="dialog"
+        label={t('money.decideOf', of)}
+        onClick={() => decide(true)}
+      >
+        {t('money.decide')}
+      </RowButton>
+      {isDeciding && (
+        <OutgoingModal kind={kind} path={`${path}/decide`} of={of} onClose={() => decide(false)} />
+      )}
+    </span>
+  )
+}

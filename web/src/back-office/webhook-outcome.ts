@@ -1,0 +1,16 @@
+/** What became of a provider's event, in the reader's words. */
+import type { TFunction } from 'i18next'
+import { formatBRL } from '#domain/money.ts'
+import { readRefusal } from '#domain/refused-webhook.ts'
+import { unbroken } from '../lib/format.ts'
+
+/** Null for an outcome that is no refusal, or one that has no words yet. */
+export function refusalInWords(t: TFunction<'admin-money'>, outcome: string): string | null {
+  const refusal = readRefusal(outcome)
+  if (!refusal) return null
+  const amount = (centavos: number | null) => (centavos === null ? '--' : unbroken(formatBRL(centavos)))
+  return t(`refused.${refusal.reason}`, {
+    received: amount(refusal.received),
+    expected: amount(refusal.expected),
+  })
+}
