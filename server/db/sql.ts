@@ -12,8 +12,7 @@ const STRANGERS_STATEMENT_MS = 8000
 const LONGEST_BACKOFF_SECONDS = 0.5
 
 /** Seconds before a connection that failed is tried again; `retries` are those of the whole pool. */
-export const backoff = (retries: number): number =>
-  Math.min(0.05 * 2 ** (retries - 1), LONGEST_BACKOFF_SECONDS)
+const backoff = (retries: number): number => Math.min(0.05 * 2 ** (retries - 1), LONGEST_BACKOFF_SECONDS)
 
 /**
  * Opens a pool of `max` connections to `url`. `role` makes each connection start under that role, so that a
