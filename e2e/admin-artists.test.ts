@@ -4,7 +4,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { PayoutWire } from '#domain/wire/artists.ts'
 import { expectFitting } from './accessibility.ts'
 import { DEMO_ADMIN, DESKTOP, launch, PHONE, type Visit, visit, withDatabase } from './fixtures.ts'
-import { adminToken, buyWithBalance, call, enter, type Fan, newFan } from './people.ts'
+import { adminToken, buyWithBalance, call, enter, type Fan, newFan, newWallet } from './people.ts'
 
 let browser: Browser
 beforeAll(async () => {
@@ -33,7 +33,7 @@ async function secondAdmin(): Promise<Fan> {
 async function soldProject(): Promise<{ artist: string; name: string; author: string; url: string }> {
   const name = `Cais ${Date.now()}`
   const author = `Coral ${Date.now()}`
-  const wallet = `0x${[...crypto.getRandomValues(new Uint8Array(20))].map((byte) => byte.toString(16).padStart(2, '0')).join('')}`
+  const wallet = newWallet()
   const uid = await withDatabase(async (sql) => {
     // Written by hand, as one of those of the demonstration with another author: the chain knows its contract.
     const [row] = await sql<{ uid: string }[]>`

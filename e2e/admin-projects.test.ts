@@ -10,7 +10,16 @@ import { expectAccessible, expectWithin } from './accessibility.ts'
 import { tokenOf } from './auctions.ts'
 import { expectToast, plain } from './bidding.ts'
 import { DEMO_ADMIN, DESKTOP, launch, PHONE, shot, type Visit, visit, withDatabase } from './fixtures.ts'
-import { adminToken, balanceOf, buyWithBalance, call, enter, newFan, projectSeenBy } from './people.ts'
+import {
+  adminToken,
+  balanceOf,
+  buyWithBalance,
+  call,
+  enter,
+  newFan,
+  newWallet,
+  projectSeenBy,
+} from './people.ts'
 
 let browser: Browser
 beforeAll(async () => {
@@ -54,7 +63,7 @@ async function newDraft(): Promise<{ uid: string; projectName: string }> {
     body: {
       projectName,
       author: 'Trio Neblina',
-      authorWallet: `0x${'7e'.repeat(20)}`,
+      authorWallet: newWallet(),
       symbol: 'LUME',
       description: 'Três vozes e um lampião.',
       fiatPrice: 1500,

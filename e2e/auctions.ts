@@ -6,7 +6,7 @@ import { promisify } from 'node:util'
 import { expect } from 'vitest'
 import type { Answer, TokenWire } from '#domain/wire/api.ts'
 import { withDatabase, world } from './fixtures.ts'
-import { adminToken, buyWithBalance, call, type Fan, newFan, projectSeenBy } from './people.ts'
+import { adminToken, buyWithBalance, call, type Fan, newFan, newWallet, projectSeenBy } from './people.ts'
 
 /** `price` in centavos; `holders` have one unit each, minted and not played. */
 export type Auction = { uid: string; projectName: string; price: number; holders: Fan[] }
@@ -42,7 +42,7 @@ export async function newProject(facts: {
     body: {
       projectName,
       author: 'Trio Neblina',
-      authorWallet: `0x${'7e'.repeat(20)}`,
+      authorWallet: newWallet(),
       symbol: 'ECO',
       description: 'Três vozes e o eco da serra, de uma tomada só.',
       fiatPrice: facts.price,

@@ -152,3 +152,9 @@ export function newCpf(): string {
   }
   throw new Error(`No check digits fit ${start}`)
 }
+
+/** An address on the chain that nobody has: an author of one's own. */
+export function newWallet(): string {
+  const bytes = crypto.getRandomValues(new Uint8Array(20))
+  return `0x${[...bytes].map((byte) => byte.toString(16).padStart(2, '0')).join('')}`
+}
