@@ -20,7 +20,15 @@ import {
   unsoldUnits,
 } from './state.ts'
 import type { ArriveStep, ChargeStep } from './steps.ts'
-import { answerOnce, enterBid, judgeBid, judgeFan, judgePurchase, sellUnit } from './trade.ts'
+import {
+  answerOnce,
+  enterBid,
+  giveUpReservations,
+  judgeBid,
+  judgeFan,
+  judgePurchase,
+  sellUnit,
+} from './trade.ts'
 
 /** A code that ends sooner than this is not offered again. */
 const TOO_SHORT = 20_000
@@ -85,7 +93,7 @@ function judgeCharge(market: Market, { fan, flow, project, amount }: ChargeStep)
 }
 
 function reserve(market: Market, project: Project, charge: Charge): void {
-  for (const unit of project.units) if (unit.reservedBy?.fan === charge.fan) unit.reservedBy = null
+  giveUpReservations(project, charge.fan)
   const [unit] = unsoldUnits(project, market.now)
   if (unit) unit.reservedBy = charge
 }
@@ -140,7 +148,7 @@ function buyWithIt(market: Market, charge: Charge, late: boolean): void {
   const isOpen =
     project.isActive && market.now < project.expiredAt && (!project.isPaused || own) && fan.isActive
   const isCovered = balance(market.books, account.available(fan.id)) >= payment.amount
-  const unit = own ?? unsoldUnits(project, market.now, charge)[0]
+  const unit = own ?? unsoldUnits(project, market.now)[0]
   if (isOpen && !late && isCovered && unit && !liveToken(project, fan)) {
     sellUnit(market, project, { fan, unit, payment })
     return

@@ -124,7 +124,7 @@ test('the real product lives as the model does, also when it dies in mid-step', 
 }, async () => {
   const database = await createTestDatabase({ max: 1 })
   try {
-    const { seen } = await simulateReal({ seed: 71, steps: 110, databaseUrl: database.url, kills: 0.04 })
+    const { seen } = await simulateReal({ seed: 8, steps: 200, databaseUrl: database.url, kills: 0.04 })
     const deaths = [...seen].filter(([what]) => what.startsWith('died in mid-step'))
     expect(deaths.reduce((sum, [, times]) => sum + times, 0)).toBeGreaterThan(2)
     expect(seen.get('token: minted → solded')).toBeGreaterThan(0)

@@ -194,10 +194,13 @@ export function newPayment(market: Market, amount: number, status: PaymentStatus
   return { id: ++market.ids, amount, status, refunded: { wallet: 0, card: 0 } }
 }
 
-/** Units of the first lot that a purchase may have; `charge` has what was set aside for it. */
-export function unsoldUnits({ units }: Project, now: number, charge: Charge | null = null): Unit[] {
+/** Units of the first lot that a purchase may have: the free ones, and those set aside for a charge that `isOwn`. */
+export function unsoldUnits(
+  { units }: Project,
+  now: number,
+  isOwn: (charge: Charge) => boolean = () => false,
+): Unit[] {
   return units.filter(
-    ({ isSold, reservedBy }) =>
-      !isSold && (!reservedBy || reservedBy === charge || reservedBy.expiresAt <= now),
+    ({ isSold, reservedBy }) => !isSold && (!reservedBy || isOwn(reservedBy) || reservedBy.expiresAt <= now),
   )
 }

@@ -30,8 +30,10 @@ export function buy(market: Market, { fan, project, key }: BuyStep): Outcome {
     if (refusal === 'insufficient_balance' && isOverdrawn(market, fan)) {
       return refuse(market, 'wallet_overdrawn')
     }
-    const [unit] = project ? unsoldUnits(project, market.now) : []
-    if (refusal || !project || !unit) return refuse(market, refusal ?? 'project_not_found')
+    if (refusal || !project) return refuse(market, refusal ?? 'project_not_found')
+    giveUpReservations(project, fan)
+    const [unit] = unsoldUnits(project, market.now)
+    if (!unit) return refuse(market, 'sold_out')
     const payment = newPayment(market, project.price, 'pending')
     payment.status = become(market.seen, 'payment of a unit', payment.status, 'succeded')
     sellUnit(market, project, { fan, unit, payment })
@@ -49,12 +51,17 @@ export function judgePurchase(
   return checkPurchase(
     {
       project: project && { ...project, firstLotSold: isFirstLotSold(project), fiatPrice: project.price },
-      available: project ? unsoldUnits(project, market.now).length : 0,
+      available: project ? unsoldUnits(project, market.now, (charge) => charge.fan === fan).length : 0,
       holdsLiveToken: Boolean(project && liveToken(project, fan)),
     },
     money,
     market.now,
   )
+}
+
+/** Whoever buys otherwise, or pays anew, needs no more what was set aside for an earlier attempt. */
+export function giveUpReservations(project: Project, fan: Fan): void {
+  for (const unit of project.units) if (unit.reservedBy?.fan === fan) unit.reservedBy = null
 }
 
 export function sellUnit(
