@@ -35,6 +35,11 @@ export async function post(tx: Tx, entries: Entry[]): Promise<number> {
   return row?.post ?? 0
 }
 
+/** Those of the entries that are to be posted: what is left out or moves nothing is no transfer. */
+export function someOf(entries: (Entry | false)[]): Entry[] {
+  return entries.filter((entry) => entry !== false).filter(({ amount }) => amount > 0)
+}
+
 /** Sets `amount` of the fan's free money aside under the name `id`, once; throws `no_overdraft` when it is not there. */
 export async function hold(
   tx: Tx,

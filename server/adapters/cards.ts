@@ -1,5 +1,4 @@
 /** The card processor, spoken to in Stripe's protocol. The only file that knows Stripe's SDK. */
-
 import Stripe from 'stripe'
 import * as v from 'valibot'
 import { type CardDecline, cardDecline } from '#domain/card-decline.ts'
@@ -11,7 +10,7 @@ const event = v.object({ id: v.pipe(v.string(), v.regex(/^\w{1,255}$/)), type: v
 /** The most that the processor lists at once; its SDK asks for the next page by itself. */
 const PAGE = 100
 
-/** Everything a charge is made of: the same one makes the same call, to the byte. */
+/** The same one makes the same call, to the byte. */
 export type Charge = {
   paymentUid: string
   /** Centavos, fee included. */

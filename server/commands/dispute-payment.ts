@@ -4,14 +4,12 @@
  * repeat and reorder: whichever word comes first opens it, and an end counts once.
  */
 import { type DisputedPayment, type DisputeStatus, fanPartOf } from '#domain/dispute.ts'
-import { isPlayed } from '#domain/token.ts'
 import type { Tx } from '../db/sql.ts'
 import type { Env } from '../env.ts'
-import { account, balanceOf, type Entry, lockAvailable, post } from '../ledger.ts'
-import { enqueueChain, enqueueJob, enqueueMail, tell } from '../outbox.ts'
+import { account, balanceOf, type Entry, lockAvailable, post, someOf } from '../ledger.ts'
+import { enqueueChain, enqueueMail, tell } from '../outbox.ts'
 import { alertUnclaimed, type Recipient } from './keep-unclaimed.ts'
-import { type BoughtToken, lockTokenOf, revokeToken } from './revoke-token.ts'
-import { returnOf, sharesLeft } from './undo-sale.ts'
+import { takeBoughtBack, takeTokenBack } from './take-back-disputed.ts'
 
 /** A dispute as the processor tells of it; amounts in centavos. */
 export type DisputeReport = {
@@ -103,7 +101,7 @@ async function open(env: House, tx: Tx, payment: Payment, report: DisputeReport)
   const rest = payment.isErased ? Math.max(0, await lockAvailable(tx, payment.fan)) : 0
   await post(
     tx,
-    some([
+    someOf([
       legOf(dispute.uid, 'house', account.disputeLosses, account.disputed, housePart),
       legOf(dispute.uid, 'rest', account.available(payment.fan), account.unclaimed, rest),
     ]),
@@ -150,72 +148,6 @@ async function goneOf(tx: Tx, paymentId: number): Promise<Omit<DisputedPayment, 
   return gone ?? { disputedBefore: 0, fanPartBefore: 0, refundedToCard: 0 }
 }
 
-/**
- * What was bought from a wallet with money that a bank now takes back goes the way of a disputed purchase: unplayed tokens,
- * the newest first, until the wallet owes nothing. Resolves with the projects whose units came free.
- */
-async function takeBoughtBack(tx: Tx, payment: Payment, platformWallet: string): Promise<number[]> {
-  const bought = await tx<{ paymentId: number }[]>`
-    select mints.payment_id as "paymentId"
-    from mints
-    join payments on payments.id = mints.payment_id
-    where mints.user_id = ${payment.fan} and mints.status in ('pending', 'minted') and status_song = 'none'
-      and payments.method = 'balance' and mints.created_at > (select created_at from payments where id = ${payment.id})
-      -- What the payment bought itself was its whole price.
-      and not exists (select from mints own where own.payment_id = ${payment.id})
-    -- One that the chain is still making is looked at by a job, and only if something is still owed.
-    order by mints.status = 'pending', mints.id desc`
-  const freed: number[] = []
-  for (const { paymentId } of bought) {
-    if ((await balanceOf(tx, payment.fan)).available >= 0) break
-    const projectId = await takeTokenBack(tx, paymentId, platformWallet)
-    if (projectId !== null) freed.push(projectId)
-  }
-  return freed
-}
-
-/** Resolves with the project whose unit came free. A token that the chain is still making is looked at once more by a job. */
-export async function takeTokenBack(
-  tx: Tx,
-  paymentId: number,
-  platformWallet: string,
-): Promise<number | null> {
-  const token = await lockTokenOf(tx, paymentId, platformWallet)
-  if (token?.status === 'pending') {
-    await enqueueJob(tx, 'revoke-disputed-token', { paymentId }, { jobKey: `revoke-disputed:${paymentId}` })
-  }
-  if (token?.status !== 'minted' || isPlayed(token.statusSong)) return null
-  const { author, platform } = await sharesLeft(tx, token.uid)
-  const lent = await missingOf(tx, token, author)
-  const shares = { author: author - lent, platform }
-  const name = `dispute_return:${token.uid}`
-  await post(tx, [
-    ...returnOf('refund', name, token, shares),
-    ...some([
-      {
-        id: `${name}:house`,
-        kind: 'refund',
-        debit: account.disputeLosses,
-        credit: account.available(token.fan),
-        amount: lent,
-      },
-    ]),
-  ])
-  await revokeToken(tx, 'dispute', token, shares, platformWallet)
-  if (lent > 0 && token.wallet) {
-    const record = { wallet: token.wallet, amount: lent, reference: token.uid }
-    await enqueueChain(tx, `dispute_return:${token.uid}`, 'credit_balance', record)
-  }
-  return token.projectId
-}
-
-/** What an author who has been paid already cannot give back of a share: the house does, for a bank does not wait. */
-async function missingOf(tx: Tx, { projectUid }: BoughtToken, share: number): Promise<number> {
-  const [payable] = await tx<{ balance: number }[]>`
-    select balance from ledger.accounts where code = ${account.payable(projectUid)} for no key update`
-  return Math.max(0, share - (payable?.balance ?? 0))
-}
-
 async function end(
   env: House,
   tx: Tx,
@@ -234,7 +166,7 @@ async function end(
     where id = ${dispute.id}`
   await post(
     tx,
-    some([
+    someOf([
       won && legOf(uid, 'won', account.disputed, account.available(payment.fan), fanPart - kept),
       won && legOf(uid, 'unclaimed', account.disputed, account.unclaimed, kept),
       won && legOf(uid, 'house_won', account.disputed, account.disputeLosses, amount - fanPart),
@@ -261,9 +193,4 @@ async function creditChain(tx: Tx, fanUid: string, reference: string, amount: nu
 
 function legOf(uid: string, leg: string, debit: string, credit: string, amount: number): Entry {
   return { id: `dispute:${uid}:${leg}`, kind: `dispute_${leg}`, debit, credit, amount }
-}
-
-/** Nothing is no transfer. */
-function some(entries: (Entry | false)[]): Entry[] {
-  return entries.filter((entry) => entry !== false && entry.amount > 0) as Entry[]
 }

@@ -4,8 +4,8 @@
  */
 import type { ServerContext } from '../context.ts'
 import { withRetries } from '../db/transact.ts'
-import { takeTokenBack } from './dispute-payment.ts'
 import { lockMarketOf, lockTokenOf } from './revoke-token.ts'
+import { takeTokenBack } from './take-back-disputed.ts'
 
 /** Resolves with false while the chain is still at it. */
 export function revokeDisputed(ctx: Pick<ServerContext, 'sql' | 'env'>, paymentId: number): Promise<boolean> {
