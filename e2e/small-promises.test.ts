@@ -4,7 +4,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { visitAtRest } from './accessibility.ts'
 import { bid, newAuction, newProject } from './auctions.ts'
 import { LIVE_MS, plain } from './bidding.ts'
-import { DESKTOP, launch, mailTo, PASSWORD, PHONE, shot, visit } from './fixtures.ts'
+import { DESKTOP, followMail, launch, PASSWORD, PHONE, shot, visit } from './fixtures.ts'
 import { expectLanguage } from './languages.ts'
 import { deposit, enter, type Fan, newFan } from './people.ts'
 
@@ -91,8 +91,7 @@ test('a new password that is the old one is said to be; after another one nobody
   await page.goto('/forgot-password')
   await page.getByLabel('E-mail').fill(fan.email)
   await page.getByRole('button', { name: 'Enviar' }).click()
-  const mail = await mailTo(fan.email, /senha/i)
-  await page.goto(mail.links.find((link) => link.includes('/verify')) ?? '')
+  await followMail(page, fan.email, /senha/i)
   await page.waitForURL('**/reset-password')
   await page.evaluate(`
     window.deadLinks = 0
