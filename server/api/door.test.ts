@@ -18,6 +18,30 @@ test.each(['/projects?search=a%00b', '/statement/%00', '/projects/%00/public'])(
   },
 )
 
+test('whoever has signed out moves no money, however lately their session was looked at', async () => {
+  const fan = await market.newFan(5000)
+  const [session] = await market.sql<{ id: string }[]>`
+    insert into auth.sessions (user_id) values (${fan.uid}) returning id`
+  const caller = { token: await market.sessionToken(fan.uid, { session_id: session?.id }) }
+  expect((await market.call(caller, '/balance')).status).toBe(200)
+  await market.sql`delete from auth.sessions where user_id = ${fan.uid}`
+  const project = await market.newProject()
+  const auction = await market.newAuction()
+  for (const [path, body] of [
+    ['/redeem-balance', { pixKeyType: 'email', pixKey: 'ana@tune.test', amount: 777 }],
+    ['/buy-token-balance', { typeBuy: 'mint', UID: project.uid }],
+    ['/buy-token-balance', { typeBuy: 'bid', UID: auction.uid, amount: 3000 }],
+    ['/buy-token-pix', { typeBuy: 'balance', UID: '', amount: 3000 }],
+    ['/buy-token', { paymentMethodId: 'pm_card_visa', typeBuy: 'balance', UID: '', amount: 3000 }],
+  ] as const) {
+    expect(await market.call(caller, path, body)).toMatchObject({
+      status: 401,
+      data: { code: 'unauthenticated' },
+    })
+  }
+  expect(await market.balanceOf(fan)).toBe(5000)
+})
+
 test.each([
   ['/balance', undefined],
   ['/projects', undefined],

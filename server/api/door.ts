@@ -61,7 +61,7 @@ export function createApiDoor(ctx: ApiContext): Hono<ApiEnv> {
   })
   api.post('/buy-token-balance', bidWithBalance(ctx, checkSession))
   api.use(async (c, next) => {
-    const state = await checkSession(c.get('claims'))
+    const state = await checkSession(c.get('claims'), { anew: c.req.method !== 'GET' })
     if (state === 'ended') return refusal(c, 'unauthenticated')
     if (state === 'second_factor_due') return refusal(c, 'second_factor_due')
     return next()

@@ -1,15 +1,20 @@
 /**
  * Where /api/v1 asks what an access token cannot say: whether its session has ended since, and whether the account's
  * second factor is still due. (Doors that read tables as the caller ask the same of the database's row policies, and a
- * bid is judged together with its session.) Questions of one moment travel together, and an answer holds for a while.
+ * bid is judged together with its session.) Questions of one moment travel together, and an answer holds for a while for
+ * whoever only reads.
  */
 import type { Sql } from '../db/sql.ts'
 import { type Claims, sessionOf, type TokenSession } from './access-token.ts'
 
 type SessionState = 'good' | 'ended' | 'second_factor_due'
-export type SessionCheck = (claims: Claims) => SessionState | Promise<SessionState>
+/** With `anew`, what was answered a moment ago does not count: whoever has signed out changes nothing any more. */
+export type SessionCheck = (
+  claims: Claims,
+  options?: { anew: boolean },
+) => SessionState | Promise<SessionState>
 
-/** How long an ended session may still be taken for a living one. */
+/** How long an ended session may still be taken for a living one by whoever only reads. */
 const HOLDS_MS = 15_000
 const MOST_HELD = 20_000
 
@@ -38,11 +43,11 @@ export function createSessionCheck(sql: Sql): SessionCheck {
     }
   }
 
-  return (claims) => {
+  return (claims, { anew } = { anew: false }) => {
     const session = sessionOf(claims)
     if (!session) return 'ended'
     const question = { account: claims.sub, session }
-    if ((good.get(keyOf(question)) ?? 0) > Date.now()) return 'good'
+    if (!anew && (good.get(keyOf(question)) ?? 0) > Date.now()) return 'good'
     return new Promise((resolve, reject) => {
       if (waiting.length === 0) setImmediate(askTogether)
       waiting.push({ ...question, resolve, reject })
