@@ -156,7 +156,7 @@ test('a change of e-mail is confirmed from two mailboxes, each link once', async
   await page.getByRole('button', { name: 'Trocar e-mail' }).click()
   await page.getByText(`Esperando as confirmações para trocar para ${wanted}.`).waitFor()
   const links = [
-    await scannedLink(fan.email, /Confirme seu novo e-mail/),
+    await scannedLink(fan.email, /Confirme a troca do seu e-mail/),
     await scannedLink(wanted, /Confirme seu novo e-mail/),
   ] as const
   await page.goto(links[0])

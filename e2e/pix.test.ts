@@ -2,7 +2,7 @@
 import type { Browser, Locator, Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { expectAccessible, visitAtRest } from './accessibility.ts'
-import { newAuction } from './auctions.ts'
+import { newAuction, newProject } from './auctions.ts'
 import { expectStanding, openForm, plain, typeAmount, understandAll } from './bidding.ts'
 import { DESKTOP, launch, shot, withDatabase, world } from './fixtures.ts'
 import { isFocused, tabTo } from './focus.ts'
@@ -115,6 +115,28 @@ test('a purchase: an ended code is replaced by another, which buys', async () =>
   // Behind it, and hidden from most by it.
   await page.locator('main').getByRole('heading', { name: '$TUNE disponível', includeHidden: true }).waitFor()
   expect((await balanceOf(fan)).balance).toBe(0)
+  await visitor.end()
+})
+
+test('a code that is no longer wanted, because the wallet has paid, can be paid no more', async () => {
+  const fan = await newFan({ centavos: 5000 })
+  const { uid } = await newProject({ supply: 2, price: 2000 })
+  const visitor = await visitAtRest(browser)
+  const { page } = visitor
+  await enter(page, fan, `/payment/${uid}`)
+  await page.getByRole('button', { name: 'Gerar código PIX' }).click()
+  await code(page).waitFor()
+  await page.getByRole('switch', { name: /Pagar com saldo/ }).click()
+  await page.getByRole('button', { name: 'ENVIAR pagamento' }).click()
+  await page.getByText('$TUNE disponível').first().waitFor({ timeout: LIVE_MS })
+  const statusOf = async (id: number) => {
+    const [row] = await withDatabase(
+      (sql) => sql<{ status: string }[]>`select status from payments where id = ${id}`,
+    )
+    return row?.status
+  }
+  await expect.poll(async () => statusOf((await newestPix(fan)).id)).toBe('failed')
+  expect((await balanceOf(fan)).balance).toBe(3000)
   await visitor.end()
 })
 

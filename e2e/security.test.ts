@@ -157,7 +157,7 @@ test('a new address counts once both have confirmed', async () => {
   await page.getByLabel('Novo e-mail').fill(wanted)
   await page.getByRole('button', { name: 'Trocar e-mail' }).click()
   await page.getByText(`Esperando as confirmações para trocar para ${wanted}.`).waitFor()
-  await followMail(page, fan.email, /Confirme seu novo e-mail/)
+  await followMail(page, fan.email, /Confirme a troca do seu e-mail/)
   await page.getByText('Confirmado. Agora abra o link que enviamos ao outro endereço.').waitFor()
   await followMail(page, wanted, /Confirme seu novo e-mail/)
   await expect.poll(() => page.getByLabel('E-mail atual').inputValue()).toBe(wanted)

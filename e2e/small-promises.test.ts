@@ -84,6 +84,27 @@ test('going back closes the player and nothing else; Escape does from the video 
   await visitor.end()
 })
 
+test('going back closes the menu of a phone; a choice in it is one step', async () => {
+  const fan = await newFan()
+  const visitor = await visitAtRest(browser)
+  const { page } = visitor
+  await enter(page, fan, '/support')
+  await page.getByRole('heading', { name: '_suporte' }).waitFor()
+  const menu = page.getByRole('dialog')
+  await page.getByRole('button', { name: 'Menu', exact: true }).click()
+  await menu.waitFor()
+  await page.goBack()
+  await menu.waitFor({ state: 'detached' })
+  expect(new URL(page.url()).pathname).toBe('/support')
+  await page.getByRole('button', { name: 'Menu', exact: true }).click()
+  await menu.getByRole('link', { name: 'Minha estante' }).click()
+  await page.waitForURL('**/shelf')
+  await menu.waitFor({ state: 'detached' })
+  await page.goBack()
+  await page.waitForURL('**/support')
+  await visitor.end()
+})
+
 test('a new password that is the old one is said to be; after another one nobody hears of a dead link', async () => {
   const fan = await newFan()
   const visitor = await visit(browser, { allowed: /status of 422/ })

@@ -116,6 +116,7 @@ export type MailTemplate =
   | 'recovery'
   | 'magiclink'
   | 'email_change'
+  | 'email_change_current'
   | 'invite'
   | 'reauthentication'
   | 'support_alert'

@@ -20,6 +20,8 @@ type LinkMail = {
   type: LinkType
   token: TokenType
   to: string
+  /** Where the mail is about a change of address. */
+  newEmail?: string
   redirectTo: string
   /** Present when the link is to end in a code exchange instead of tokens in the address. */
   challenge: Challenge | null
@@ -29,11 +31,11 @@ type LinkMail = {
 export async function sendLink(tx: Tx, door: Door, user: UserRow, mail: LinkMail, now: Date): Promise<void> {
   await limitMailQuota(tx, door.limits, now)
   const wanted = { userId: user.id, type: mail.token, address: mail.to, pkce: mail.challenge !== null }
-  const { kind, type, to, redirectTo } = mail
+  const { kind, type, to, redirectTo, newEmail = null } = mail
   const { linkToken: tokenHash, code } = await issueOneTimeToken(tx, door, wanted, now)
   const link = actionLink(door, tokenHash, type, redirectTo)
   const linkToken = { tokenHash, type, redirectTo }
-  await door.enqueueMail(tx, { kind, to, link, linkToken, code, user: recipient(user) })
+  await door.enqueueMail(tx, { kind, to, newEmail, link, linkToken, code, user: recipient(user) })
 }
 
 /** The address in the mail: opening it uses up the token and leads on to `redirectTo`. */
@@ -75,7 +77,7 @@ export async function sendEmailChange(
 ): Promise<UserRow> {
   await limitMailGap(tx, door.limits, 'email_change', user.id, now)
   if (options.challenge) await beginMailFlow(tx, user, LINKS.email_change.method, options.challenge, now)
-  const mail = { type: 'email_change' as const, ...options }
+  const mail = { type: 'email_change' as const, newEmail, ...options }
   if (user.email) {
     await sendLink(
       tx,

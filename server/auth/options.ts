@@ -29,6 +29,8 @@ export type AuthMail = {
   /** Opening it uses it up: GET /verify. */
   link: string | null
   linkToken: LinkToken | null
+  /** The address that is to be the account's, where the mail is about a change. */
+  newEmail: string | null
   /** Six digits that do the same as the link. */
   code: string
   /** `metadata` is the person's own user_metadata, where `language` may be 'pt' or 'en'. */

@@ -8,7 +8,7 @@ const TEMPLATE: Record<AuthMail['kind'], MailTemplate> = {
   recovery: 'recovery',
   magiclink: 'magiclink',
   email_change: 'email_change',
-  email_change_current: 'email_change',
+  email_change_current: 'email_change_current',
   invite: 'invite',
   reauthentication: 'reauthentication',
 }
@@ -19,7 +19,7 @@ export async function enqueueAuthMail(tx: Tx, mail: AuthMail, publicUrl: string)
     to: mail.to,
     language: mail.user.metadata.language === 'en' ? 'en' : 'pt',
     template: TEMPLATE[mail.kind],
-    data: { code: mail.code, ...(link ? { link } : {}) },
+    data: { code: mail.code, ...(link && { link }), ...(mail.newEmail && { email: mail.newEmail }) },
   })
 }
 

@@ -85,7 +85,7 @@ export function renderMail(request: MailRequest, house: House): Mail {
   const notes = [
     // Account mails can be asked for by anyone who knows the address.
     ...(destination || isNotice || template === 'support_alert' ? [] : [say('ignore')]),
-    ...(isNotice ? [say('notice')] : []),
+    ...(isNotice ? [say(CLOSED.has(template) ? 'noticeClosed' : 'notice')] : []),
   ]
   const button = link ? { text: say(`${template}.button`), link } : null
   return {

@@ -55,7 +55,9 @@ export async function notificationMail(sql: Sql, id: number): Promise<MailReques
     select email as to, language, kind as template, data
     from notifications
     join users on users.uid = notifications.user_id
-    where notifications.id = ${id} and users.erased_at is null`
+    where notifications.id = ${id} and users.erased_at is null
+      -- Whoever has left is told of all that is in the wallet at once, by a mail of its own.
+      and (users.is_active or kind <> 'bid_released')`
   if (!row) return null
   const data = Object.fromEntries(Object.entries(row.data).map(([name, value]) => [name, String(value)]))
   return { ...row, data }

@@ -25,6 +25,7 @@ export async function reauthenticate(c: Context, door: Door, { user }: Caller): 
     await door.enqueueMail(tx, {
       kind: 'reauthentication',
       to: email,
+      newEmail: null,
       link: null,
       linkToken: null,
       code,

@@ -4,10 +4,10 @@ import { useEffect, useEffectEvent } from 'react'
 type Standing = { panel?: string } | null
 
 /**
- * For as long as it is mounted, going back means `onClose` and not the screen before: the panel has an entry of its own in
- * the browser's history. A link within it must `replace` that entry.
+ * Stands in a panel's content. For as long as that is open, going back means `onClose` and not the screen before: the panel
+ * has an entry of its own in the browser's history. A link within it must `replace` that entry.
  */
-export function useBackCloses(onClose: () => void): void {
+export function BackCloses({ onClose }: { onClose: () => void }): null {
   const close = useEffectEvent(onClose)
   useEffect(() => {
     const panel = crypto.randomUUID()
@@ -23,6 +23,7 @@ export function useBackCloses(onClose: () => void): void {
       if (standing === panel) history.replaceState(kept, '')
     }
   }, [])
+  return null
 }
 
 /** Closes a panel from within: back over its own entry, if it stands on one. */

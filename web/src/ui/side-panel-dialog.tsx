@@ -1,7 +1,7 @@
 import { Dialog } from 'radix-ui'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
-import { goBackOr, useBackCloses } from './back-closes.ts'
+import { BackCloses, goBackOr } from './back-closes.ts'
 import { IconButton } from './button.tsx'
 import { CloseRequest } from './close-request.ts'
 import { focusReturn } from './focus-return.ts'
@@ -61,10 +61,4 @@ export function SidePanelDialog({
       </Dialog.Portal>
     </Dialog.Root>
   )
-}
-
-/** Mounted with the panel's content: while the panel is open. */
-function BackCloses({ onClose }: { onClose(): void }) {
-  useBackCloses(onClose)
-  return null
 }

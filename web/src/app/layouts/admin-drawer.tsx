@@ -22,7 +22,7 @@ export function AdminDrawer({ open, onClose }: { open: boolean; onClose(): void 
       <AdminMenu onChoose={onClose} />
       <div className="mt-auto flex flex-col gap-4 border-line border-t pt-4">
         <Balance />
-        <Link to={paths.dashboard} className="link self-start">
+        <Link to={paths.dashboard} replace className="link self-start">
           {t('toProduct', { product: config().productName })}
         </Link>
         <div className="-ml-3 flex items-center">

@@ -24,6 +24,7 @@ export function AdminMenu({ onChoose }: { onChoose?: () => void }) {
             <NavLink
               to={to}
               onClick={onChoose}
+              replace={onChoose !== undefined}
               className="flex min-h-11 items-center gap-3 rounded-control px-3 text-muted text-sm transition duration-150 hover:bg-line/50 hover:text-text aria-[current=page]:bg-line/60 aria-[current=page]:font-medium aria-[current=page]:text-text"
             >
               <Icon name={icon} />

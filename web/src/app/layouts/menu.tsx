@@ -29,6 +29,7 @@ export function Menu({ onChoose }: { onChoose?: () => void }) {
             <NavLink
               to={to}
               onClick={onChoose}
+              replace={onChoose !== undefined}
               className="flex min-h-12 items-center gap-3.5 rounded-control px-3.5 text-muted transition duration-150 hover:bg-line/50 hover:text-text aria-[current=page]:bg-line/60 aria-[current=page]:font-medium aria-[current=page]:text-text"
             >
               <Icon name={icon} />

@@ -14,7 +14,7 @@ export function ResendButton({ email }: { email: string }) {
     setBusy(true)
     const refusal = await resendConfirmation(email).catch(() => 'failed' as const)
     setBusy(false)
-    if (refusal) toast.error(t(REFUSALS[refusal]))
+    if (refusal) toast.error(t(REFUSALS[refusal]), { id: 'resend' })
     else toast.success(t('login.resent'), { duration: 8000 })
   }
 

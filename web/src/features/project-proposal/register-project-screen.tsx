@@ -6,6 +6,7 @@ import { formatPhone, isPhone } from '#domain/phone.ts'
 import { MESSAGE_MAX } from '#domain/request.ts'
 import { keepDraft, readDraft, useDraft } from '../../lib/draft.ts'
 import { sendRequest } from '../../lib/requests.ts'
+import { useSecondTap } from '../../lib/second-tap.ts'
 import { useSignedIn } from '../../session/provider.tsx'
 import { Button } from '../../ui/button.tsx'
 import { ScreenTitle } from '../../ui/screen-title.tsx'
@@ -30,6 +31,8 @@ export function RegisterProjectScreen() {
   useDraft(form, draft, ['aboutProject'])
   const { errors, isSubmitting } = form.formState
 
+  const tap = useSecondTap()
+
   const submit = form.handleSubmit(async ({ aboutProject }) => {
     try {
       await sendRequest('register_projects', { user_id: profile.uid, message: aboutProject.trim() })
@@ -39,6 +42,7 @@ export function RegisterProjectScreen() {
     }
     toast.success(t('success'))
     form.resetField('aboutProject', { defaultValue: '' })
+    tap.sent()
     keepDraft(draft, EMPTY)
   })
 
@@ -48,7 +52,7 @@ export function RegisterProjectScreen() {
       <ScreenTitle lead={t('lead')}>{t('title')}</ScreenTitle>
       <form
         noValidate
-        onSubmit={submit}
+        onSubmit={(event) => (tap.isSecondTap() ? event.preventDefault() : void submit(event))}
         className="grid grid-cols-1 max-w-3xl gap-6 rounded-sheet border border-line bg-raised p-5 sm:grid-cols-2 sm:p-8"
       >
         <div className="sm:col-span-2">

@@ -4,6 +4,7 @@ import { useTranslation } from 'react-i18next'
 import { MESSAGE_MAX, SUPPORT_SUBJECTS } from '#domain/request.ts'
 import { keepDraft, readDraft, useDraft } from '../../lib/draft.ts'
 import { AttachmentError, sendRequest } from '../../lib/requests.ts'
+import { useSecondTap } from '../../lib/second-tap.ts'
 import { useSignedIn } from '../../session/provider.tsx'
 import { Button } from '../../ui/button.tsx'
 import { SelectField } from '../../ui/select-field.tsx'
@@ -23,6 +24,8 @@ export function SupportForm() {
   useDraft(form, draft, ['subject', 'message'])
   const { errors, isSubmitting } = form.formState
 
+  const tap = useSecondTap()
+
   const submit = form.handleSubmit(async ({ subject, message, file }) => {
     try {
       await sendRequest('support_requests', {
@@ -38,13 +41,14 @@ export function SupportForm() {
     }
     toast.success(t('success'))
     form.reset({ ...EMPTY, file: null })
+    tap.sent()
     keepDraft(draft, EMPTY)
   })
 
   return (
     <form
       noValidate
-      onSubmit={submit}
+      onSubmit={(event) => (tap.isSecondTap() ? event.preventDefault() : void submit(event))}
       aria-label={t('formLabel')}
       className="flex flex-col gap-6 rounded-sheet border border-line bg-raised p-5 sm:p-8"
     >

@@ -6,6 +6,7 @@ import { formatBRL, MAX_CENTAVOS } from '#domain/money.ts'
 import { normalisePixKey, PIX_KEY_TYPES, type PixKeyType } from '#domain/pix-key.ts'
 import { ApiError } from '../../lib/api.ts'
 import { balanceQuery } from '../../lib/balance.ts'
+import { useSecondTap } from '../../lib/second-tap.ts'
 import { Button } from '../../ui/button.tsx'
 import { Choice } from '../../ui/choice.tsx'
 import { MoneyField } from '../../ui/money-field.tsx'
@@ -24,12 +25,15 @@ export function RedeemForm() {
   const form = useForm<Values>({ defaultValues: EMPTY })
   const type = form.watch('pixKeyType')
 
+  const tap = useSecondTap()
+
   const submit = form.handleSubmit(async ({ pixKeyType, pixKey, amount }) => {
     if (amount === null) return
     try {
       await send({ pixKeyType, pixKey, amount })
       toast.success(t('success'))
       form.reset({ ...EMPTY, pixKeyType })
+      tap.sent()
     } catch (error) {
       const { code, message } = error as ApiError
       if (code === 'withdrawal_exceeds_balance') form.setError('amount', { message: t('exceeds') }, FOCUS)
@@ -54,7 +58,7 @@ export function RedeemForm() {
   return (
     <form
       noValidate
-      onSubmit={submit}
+      onSubmit={(event) => (tap.isSecondTap() ? event.preventDefault() : void submit(event))}
       className="flex flex-col gap-6 rounded-sheet border border-line bg-raised p-5 sm:p-8"
     >
       <AvailableBalance />
