@@ -20,23 +20,23 @@ type DateFieldProps = FieldProps & {
 export function DateField({ value, onChange, onBlur, withTime = false, error, ...field }: DateFieldProps) {
   const { t } = useTranslation()
   const [text, setText] = useState(() => writeTypedDate(value))
-  const [known, setKnown] = useState(value)
+  const [seen, setSeen] = useState(value)
   const [left, setLeft] = useState(false)
-  // Set from outside, as when a filter is cleared.
-  if (value !== known) {
-    setKnown(value)
-    setText(writeTypedDate(value))
+  const isoOf = (typed: string) => {
+    const read = readTypedDate(typed) ?? ''
+    return read.includes('T') === withTime ? read : ''
   }
-  const isWrong = left && text !== '' && known === ''
+  // Set from outside, as when a filter is cleared; what was typed here comes back later, and as it was.
+  if (value !== seen) {
+    setSeen(value)
+    if (value !== isoOf(text)) setText(writeTypedDate(value))
+  }
+  const isWrong = left && text !== '' && isoOf(text) === ''
 
   function type(next: string) {
     setText(next)
     setLeft(false)
-    const read = readTypedDate(next) ?? ''
-    const iso = read.includes('T') === withTime ? read : ''
-    if (iso === known) return
-    setKnown(iso)
-    onChange(iso)
+    if (isoOf(next) !== isoOf(text)) onChange(isoOf(next))
   }
 
   return (
