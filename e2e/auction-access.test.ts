@@ -123,8 +123,7 @@ test('a bid without a pointer', async () => {
   const question = page.getByRole('dialog', { name: '_confirmar pagamento' })
   await tabTo(page, question.getByRole('button', { name: 'Confirmar Lance' }))
   await page.keyboard.press('Enter')
-  const processing = page.getByRole('dialog', { name: 'Seu pagamento está sendo processado!' })
-  await processing.waitFor()
+  await page.getByRole('dialog', { name: /^(Seu pagamento está sendo processado!|Lance enviado)$/ }).waitFor()
   await expectAccessible(page, 'bid on its way')
   // By now it may say that the bid is in.
   await tabTo(page, page.getByRole('dialog').getByRole('button', { name: 'Entendi' }))

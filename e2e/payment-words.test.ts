@@ -189,10 +189,7 @@ test('one sheet follows a bid from the wallet until it is in the auction', async
     .waitFor({ timeout: LIVE_MS })
   await shot(page, 'bid-in')
   expect(await page.getByText('sendo processado!').count()).toBe(0)
-  expect((await dialogsShown(page)).slice(-2)).toEqual([
-    'Seu pagamento está sendo processado!',
-    'Lance enviado',
-  ])
+  expect((await dialogsShown(page)).at(-1)).toBe('Lance enviado')
   await visitor.end()
 })
 
