@@ -1,8 +1,19 @@
 /** What an auction's page says of the units to come: that one is free now, and whether a bid that stands gets one. */
 import type { Browser } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expectAccessible } from './accessibility.ts'
 import { type Auction, bid, endWindows, expectSound, newAuction, outcomes } from './auctions.ts'
-import { confirm, enterAuction, expectStanding, LIVE_MS, openForm, plain, row, send } from './bidding.ts'
+import {
+  confirm,
+  enterAuction,
+  expectStanding,
+  LIVE_MS,
+  openForm,
+  plain,
+  row,
+  send,
+  typeAmount,
+} from './bidding.ts'
 import { DESKTOP, launch, shot, visit, withDatabase } from './fixtures.ts'
 import { expectLanguage } from './languages.ts'
 import { enter, type Fan, newFan } from './people.ts'
@@ -48,6 +59,7 @@ test('a unit that is free is sold for the price, and the page says so', async ()
   const form = await openForm(page)
   await form.getByText(/O primeiro lance a partir de R\$\s10,00 leva na hora/).waitFor()
   expect(plain(await form.getByLabel('Valor do lance').inputValue())).toBe('R$ 10,00')
+  await form.getByRole('status').getByText('Com esse valor, você ganha na hora.').waitFor()
   await shot(page, 'auction-free-form')
   await send(form)
   await confirm(page)
@@ -96,4 +108,35 @@ test('a bid that stands is told when it wins if nothing changes, and when others
   await expect.poll(async () => plain(await line.innerText()), { timeout: LIVE_MS }).not.toBe(before)
   await expectStanding(phone.page, '3º · Se nada mudar, você ganha')
   for (const visitor of [phone, desk]) await visitor.end()
+})
+
+test('an amount is told its place and what it would win, before it is bid for good', async () => {
+  const auction = await newAuction({ supply: 2 })
+  const [ana, ...others] = await Promise.all([9000, 5000, 4000, 3000].map((centavos) => newFan({ centavos })))
+  if (!ana) throw new Error('no fan')
+  await spreadWindows(auction)
+  for (const [index, fan] of others.entries()) await bid(fan, auction, 5000 - index * 1000)
+  const phone = await visit(browser)
+  const { page } = phone
+  await enterAuction(phone, ana, auction.uid)
+  const form = await openForm(page)
+  const told = form.getByRole('status')
+  await typeAmount(form, 2100)
+  const lost =
+    'Com esse valor você fica em 4º. Só 2 unidades têm hora para se liberar: se nada mudar, você não ganha nenhuma.'
+  await told.getByText(lost).waitFor()
+  await shot(page, 'auction-prospect')
+  await send(form)
+  const question = page.getByRole('dialog', { name: '_confirmar pagamento' })
+  await question.getByText(lost).waitFor()
+  await expectAccessible(page, 'confirmation of a bid that would not win')
+  await shot(page, 'auction-prospect-confirm')
+  await question.getByRole('button', { name: 'Cancelar' }).click()
+
+  await typeAmount(form, 4500)
+  await told.getByText(/^Com esse valor você fica em 2º e, se nada mudar, ganha .*\d\d:\d\d\.$/).waitFor()
+  // Others refuse the same amount, and nothing is said of one that is refused.
+  await typeAmount(form, 4000)
+  await expect.poll(() => told.innerText()).toBe('')
+  await phone.end()
 })

@@ -2,7 +2,7 @@
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { BidWire, Page as PageOf } from '#domain/wire/api.ts'
-import { closeDialog, expectAccessible } from './accessibility.ts'
+import { expectAccessible } from './accessibility.ts'
 import { newProject } from './auctions.ts'
 import { DESKTOP, launch, silenceLive, visit, withDatabase, world } from './fixtures.ts'
 import { buyWithBalance, confirm, enter, newCpf, newFan, newStranger, projectNamed } from './people.ts'
@@ -448,9 +448,6 @@ test('the second of two quick taps presses nothing of what has come in the place
     undefined`)
   await page.getByRole('button', { name: 'ENVIAR pagamento' }).click()
   expect(await page.evaluate('atFirst')).toBe('none')
-  // The page behind a dialog takes nothing either.
-  await page.getByText('$TUNE disponível').first().waitFor()
-  await closeDialog(page)
   await expect.poll(() => page.evaluate(linkTakes)).toBe('auto')
   await visitor.end()
 })

@@ -82,7 +82,7 @@ test('what is sent without a line is told at once, and not sent by itself when t
   expect(sent).toBe(0)
   await page.getByRole('button', { name: 'ENVIAR pagamento' }).click()
   await page
-    .getByRole('heading', { name: /^(Pagamento bem-sucedido|\$TUNE disponível)$/, includeHidden: true })
+    .getByRole('heading', { name: /^(Pagamento bem-sucedido|\$TUNE disponível)$/ })
     .first()
     .waitFor()
   expect((await balanceOf(fan)).balance).toBe(3000)

@@ -128,14 +128,13 @@ test('sign-up, deposit, purchase, an hour of music, and its end', async () => {
   await fillCard(page, '4242424242424242')
   await shot(page, 'deposit')
   await page.getByRole('button', { name: 'ENVIAR pagamento' }).click()
-  await page.getByRole('heading', { name: 'O dinheiro chegou', includeHidden: true }).waitFor()
+  await page.getByRole('heading', { name: 'O dinheiro chegou' }).waitFor()
   // The header follows by itself, without a reload.
   await expect.poll(() => balanceShown(page), { timeout: 30_000 }).toContain('R$ 100,00')
   await shot(page, 'deposit-done')
   await expectAccessible(page, 'deposit that was paid')
   await mailTo(EMAIL, /Depósito confirmado: R\$ 100,00/)
 
-  await dismissModal(page)
   await page.getByRole('button', { name: 'Novo pagamento' }).click()
   await page.getByLabel('Valor', { exact: true }).pressSequentially('2500')
   await fillCard(page, '4000002760003184')
@@ -145,7 +144,6 @@ test('sign-up, deposit, purchase, an hour of music, and its end', async () => {
     .locator('#test-source-authorize-3ds')
     .click()
   await expect.poll(() => balanceShown(page), { timeout: 30_000 }).toContain('R$ 125,00')
-  await dismissModal(page)
   await page.getByRole('main').getByRole('link', { name: 'Quero ouvir' }).click()
   await page.waitForURL('**/dashboard')
 
@@ -166,7 +164,6 @@ test('sign-up, deposit, purchase, an hour of music, and its end', async () => {
   await page.getByText('$TUNE disponível').first().waitFor({ timeout: 30_000 })
   expect(asked).toEqual(['POST'])
   await shot(page, 'token-available')
-  await dismissModal(page)
   // What stays on the page says what comes next, and where.
   const sent = page.getByRole('main').getByRole('status')
   await sent.getByText('Seu $TUNE já está na sua estante.', { exact: false }).waitFor()
@@ -186,7 +183,6 @@ test('sign-up, deposit, purchase, an hour of music, and its end', async () => {
   await shot(page, 'payment-card')
   await page.getByRole('button', { name: 'ENVIAR pagamento' }).click()
   await page.getByText('$TUNE disponível').first().waitFor({ timeout: 30_000 })
-  await dismissModal(page)
 
   // The shelf: unlock, play, and the end of the hour.
   await page.goto('/shelf')
@@ -229,15 +225,6 @@ test('sign-up, deposit, purchase, an hour of music, and its end', async () => {
     expect(token).toEqual({ status: 'expired', status_song: 'played', minted: true, recorded: true })
   })
 })
-
-async function dismissModal(page: Page): Promise<void> {
-  const understood = page.getByRole('button', { name: 'Entendi' })
-  const dialog = page.getByRole('dialog')
-  await page.waitForTimeout(300)
-  if (await understood.isVisible()) await understood.click()
-  else if (await dialog.first().isVisible()) await page.keyboard.press('Escape')
-  await dialog.first().waitFor({ state: 'hidden' })
-}
 
 /** The embed's frame, once its video moves. */
 async function expectPlaying(page: Page): Promise<Frame> {

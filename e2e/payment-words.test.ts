@@ -17,7 +17,7 @@ import {
 } from './bidding.ts'
 import { chooseCard, DESKTOP, fillCard, launch, shot, silenceLive, type Visit, visit } from './fixtures.ts'
 import { expectLanguage } from './languages.ts'
-import { enter, newFan } from './people.ts'
+import { buyWithBalance, enter, newFan } from './people.ts'
 
 let browser: Browser
 beforeAll(async () => {
@@ -35,6 +35,20 @@ async function watchToasts({ page }: Visit): Promise<void> {
       window.mostToasts = Math.max(window.mostToasts, shown)
     }).observe(document, { subtree: true, childList: true })`)
 }
+
+/** Writes down the title of every dialog that opens. */
+async function watchDialogs({ page }: Visit): Promise<void> {
+  await page.addInitScript(`
+    window.dialogsShown = []
+    new MutationObserver(() => {
+      for (const title of document.querySelectorAll('[role="dialog"] h2')) {
+        if (title.textContent && window.dialogsShown.at(-1) !== title.textContent)
+          window.dialogsShown.push(title.textContent)
+      }
+    }).observe(document, { subtree: true, childList: true, characterData: true })`)
+}
+
+const dialogsShown = (page: Page) => page.evaluate<string[]>('window.dialogsShown')
 
 const mostToasts = (page: Page) => page.evaluate<number>('window.mostToasts')
 
@@ -115,14 +129,67 @@ test('a deposit has one toast, which says each thing once', async () => {
   const visitor = await visit(browser, { viewport: DESKTOP })
   const { page } = visitor
   await watchToasts(visitor)
+  await watchDialogs(visitor)
   await enter(page, fan, '/deposit')
   await sendDeposit(page, '4242424242424242')
   await expectToast(page, 'Seu saldo foi atualizado!')
-  await understandAll(page)
+  await page.getByRole('heading', { name: 'O dinheiro chegou' }).waitFor()
+  expect(await dialogsShown(page)).toEqual([])
   expect(await timesTold(page, 'Estamos criando o seu pagamento...')).toBe(1)
   expect(await timesTold(page, 'Seu saldo foi atualizado!')).toBe(1)
   expect(await mostToasts(page)).toBe(1)
-  await page.getByRole('heading', { name: 'O dinheiro chegou' }).waitFor()
+  await visitor.end()
+})
+
+test('a purchase that its own page follows is not told over it again', async () => {
+  const fan = await newFan({ centavos: 5000 })
+  const { uid } = await newProject({ supply: 2, price: 2000 })
+  const visitor = await visit(browser)
+  const { page } = visitor
+  await watchToasts(visitor)
+  await watchDialogs(visitor)
+  await enter(page, fan, `/payment/${uid}`)
+  await page.getByText('Pagar com saldo').click()
+  await page.getByRole('button', { name: 'ENVIAR pagamento' }).click()
+  await expectToast(page, 'Seu $TUNE está disponível!')
+  await page.getByRole('main').getByRole('heading', { name: '$TUNE disponível' }).waitFor()
+  await shot(page, 'purchase-arrived')
+  expect(await dialogsShown(page)).toEqual([])
+  expect(await timesTold(page, 'Seu $TUNE está disponível!')).toBe(1)
+  await visitor.end()
+})
+
+test('a purchase whose page was left is told wherever the fan is', async () => {
+  const fan = await newFan({ centavos: 5000 })
+  const { uid } = await newProject({ supply: 2, price: 2000 })
+  const visitor = await visit(browser)
+  const { page } = visitor
+  // What comes once the page has read the payments that there are is news.
+  const read = page.waitForResponse((answer) => answer.url().includes('/rest/v1/payments'))
+  await enter(page, fan, '/statement')
+  await read
+  await buyWithBalance(fan, uid)
+  await page.getByRole('dialog', { name: '$TUNE disponível' }).waitFor({ timeout: LIVE_MS })
+  await visitor.end()
+})
+
+test('one sheet follows a bid from the wallet until it is in the auction', async () => {
+  const [auction, fan] = await Promise.all([newAuction(), newFan({ centavos: 5000 })])
+  const visitor = await visit(browser)
+  const { page } = visitor
+  await watchDialogs(visitor)
+  await enter(page, fan, `/auction/${auction.uid}`)
+  const form = await openForm(page)
+  await typeAmount(form, 2500)
+  await send(form)
+  await confirm(page)
+  const sheet = page.getByRole('dialog', { name: 'Lance enviado' })
+  await sheet
+    .getByText('Seu lance está no leilão e o valor dele fica reservado.')
+    .waitFor({ timeout: LIVE_MS })
+  await shot(page, 'bid-in')
+  expect(await page.getByText('sendo processado!').count()).toBe(0)
+  expect((await dialogsShown(page)).at(-1)).toBe('Lance enviado')
   await visitor.end()
 })
 

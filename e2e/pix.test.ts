@@ -67,15 +67,7 @@ test('a deposit: the fee beforehand, the code to copy, the balance by itself', a
   expect((await newestPix(fan)).count).toBe(1)
 
   await payAtTheBank(fan)
-  // The modal that follows hides the page from who listens to it, not from who looks.
-  await page
-    .getByRole('heading', { name: 'O dinheiro chegou', includeHidden: true })
-    .waitFor({ timeout: LIVE_MS })
-  await page
-    .getByRole('dialog', { name: 'Pagamento bem-sucedido' })
-    .getByText('Recebemos o seu pagamento e o valor já está no seu saldo.')
-    .waitFor({ timeout: LIVE_MS })
-  await understandAll(page)
+  await page.getByRole('heading', { name: 'O dinheiro chegou' }).waitFor({ timeout: LIVE_MS })
   await page.getByRole('button', { name: 'Mostrar saldos' }).click()
   await expect
     .poll(async () => plain(await page.locator('header').first().innerText()), { timeout: LIVE_MS })
@@ -111,9 +103,7 @@ test('a purchase: an ended code is replaced by another, which buys', async () =>
   expect((await newestPix(fan)).count).toBe(2)
 
   await payAtTheBank(fan)
-  await page.getByRole('dialog', { name: '$TUNE disponível' }).waitFor({ timeout: LIVE_MS })
-  // Behind it, and hidden from most by it.
-  await page.locator('main').getByRole('heading', { name: '$TUNE disponível', includeHidden: true }).waitFor()
+  await page.locator('main').getByRole('heading', { name: '$TUNE disponível' }).waitFor({ timeout: LIVE_MS })
   expect((await balanceOf(fan)).balance).toBe(0)
   await visitor.end()
 })

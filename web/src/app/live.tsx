@@ -2,7 +2,8 @@
  * Live changes: the only place where what realtime pushes becomes changes of the cache and effects on the screen. What
  * was said while the line was down is read again when it is back, and whenever the tab is looked at.
  */
-import { useState } from 'react'
+import { useEffect, useState } from 'react'
+import { useIsOnScreen } from '../lib/payment-on-screen.ts'
 import { useSignedIn } from '../session/provider.tsx'
 import { useLiveMarket } from './live/market.ts'
 import { useOwnRows } from './live/own-rows.ts'
@@ -16,5 +17,10 @@ export function Live() {
   useOwnRows(user.id, setModal)
   useLiveMarket(profile.nickname)
   useLiveProjects()
-  return <PaymentModal told={modal} onClose={() => setModal(null)} />
+  // A screen that follows the payment says the same in its place; once it is left, the step is old.
+  const isOnScreen = useIsOnScreen(modal)
+  useEffect(() => {
+    if (isOnScreen) setModal(null)
+  }, [isOnScreen])
+  return <PaymentModal told={isOnScreen ? null : modal} onClose={() => setModal(null)} />
 }

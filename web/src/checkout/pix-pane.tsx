@@ -3,6 +3,7 @@ import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { formatBRL } from '#domain/money.ts'
 import type { PixPaymentWire } from '#domain/wire/api.ts'
+import { usePaymentOnScreen } from '../lib/payment-on-screen.ts'
 import { useServerNow } from '../lib/use-server-now.ts'
 import { Button } from '../ui/button.tsx'
 import { Notice } from '../ui/notice.tsx'
@@ -22,6 +23,7 @@ type PixPaneProps = {
 export function PixPane({ pix: made, onPaid, onAgain, onPutAway }: PixPaneProps) {
   const { t } = useTranslation('payment')
   const { data: pix } = useQuery(pixPaymentQuery(made))
+  usePaymentOnScreen(made.uid)
   const phase = pixPhase(pix, useServerNow())
   const [busy, setBusy] = useState(false)
   const title = useRef<HTMLHeadingElement>(null)

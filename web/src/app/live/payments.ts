@@ -24,7 +24,7 @@ type PaymentRow = {
 }
 
 /** What the global modal tells; `period` is that of a bid that won, in seconds, if it could be read. */
-export type ToldPayment = { status: PaymentStatus; flow: PaymentFlow; period: number | null }
+export type ToldPayment = { uid: string; status: PaymentStatus; flow: PaymentFlow; period: number | null }
 
 /** How many of the newest payments are read again; older ones have long reached their end. */
 const REREAD = 30
@@ -39,9 +39,9 @@ export function tellPayments(
 ): Teller {
   let waiting: ReturnType<typeof setTimeout>[] = []
 
-  async function tellInFull({ status, flow, project_id: project }: PaymentRow) {
+  async function tellInFull({ uid, status, flow, project_id: project }: PaymentRow) {
     const period = status === 'succeded-winner' && project !== null ? await readPeriod(project) : null
-    openModal({ status, flow, period })
+    openModal({ uid, status, flow, period })
   }
 
   function take(row: PaymentRow) {

@@ -6,6 +6,7 @@ import { unbroken } from '../../lib/format.ts'
 import { MoneyField } from '../../ui/money-field.tsx'
 import type { AuctionView } from './market-view.ts'
 import { bestOffer } from './offer.ts'
+import { ProspectLine } from './prospect-line.tsx'
 
 type AmountFieldProps = {
   project: ProjectWire
@@ -20,7 +21,7 @@ type AmountFieldProps = {
   }
 }
 
-/** How much, and the amount that would do, one press away. */
+/** How much, what that would get, and the amount that would do, one press away. */
 export function AmountField({ project, view, balance, field }: AmountFieldProps) {
   const { t } = useTranslation('auction')
   const offer = bestOffer(project, view?.auction ?? null)
@@ -32,6 +33,7 @@ export function AmountField({ project, view, balance, field }: AmountFieldProps)
         label={t('form.amount')}
         hint={t('form.minimum', { min: unbroken(formatBRL(project.fiatPrice)) })}
       />
+      <ProspectLine project={project} view={view} amount={field.value} />
       {(balance === null || offer.amount <= balance) && (
         <button
           type="button"

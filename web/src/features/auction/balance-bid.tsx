@@ -53,6 +53,7 @@ export function BalanceBid(props: BalanceBidProps) {
       <ConfirmBid
         open={form.confirming}
         project={project}
+        view={view}
         amount={amount}
         method="balance"
         onConfirm={() => void form.confirm()}

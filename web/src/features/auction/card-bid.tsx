@@ -76,6 +76,7 @@ export function CardBid(props: BidOfferProps) {
       <ConfirmBid
         open={form.confirming}
         project={project}
+        view={view}
         amount={amount}
         method="card"
         onConfirm={() => void form.confirm()}

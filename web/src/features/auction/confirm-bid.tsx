@@ -8,10 +8,13 @@ import { Modal, ModalActions } from '../../ui/modal.tsx'
 import { Row, Rows } from '../../ui/rows.tsx'
 import type { BidMethod } from './bid-offer.ts'
 import { BidTerms } from './bid-terms.tsx'
+import type { AuctionView } from './market-view.ts'
+import { useProspect } from './use-prospect.ts'
 
 type ConfirmBidProps = {
   open: boolean
   project: ProjectWire
+  view: AuctionView | null
   /** Centavos. */
   amount: number | null
   method: BidMethod
@@ -20,8 +23,9 @@ type ConfirmBidProps = {
 }
 
 /** `_confirmar pagamento` — a bid cannot be taken back, so it is asked about. */
-export function ConfirmBid({ open, project, amount, method, onConfirm, onCancel }: ConfirmBidProps) {
+export function ConfirmBid({ open, project, view, amount, method, onConfirm, onCancel }: ConfirmBidProps) {
   const { t } = useTranslation(['auction', 'common'])
+  const words = useProspect(project, view, amount)
   return (
     <Modal open={open} onClose={onCancel} title={t('confirm.title')} position="center">
       <p className="mb-5">
@@ -30,6 +34,7 @@ export function ConfirmBid({ open, project, amount, method, onConfirm, onCancel 
           projectName: project.projectName,
         })}
       </p>
+      {words && <p className="mb-5 font-medium">{words}</p>}
       <Rows>
         <Row label={t(`confirm.${method}`)} value={formatBRL(amountWithFee(method, amount ?? 0))} strong />
       </Rows>

@@ -60,6 +60,7 @@ function BidForm({ start, ...props }: BidOfferProps & { start: (amount: number) 
       <ConfirmBid
         open={form.confirming}
         project={project}
+        view={view}
         amount={amount}
         method="pix"
         onConfirm={() => void form.confirm()}

@@ -3,6 +3,7 @@ import { useTranslation } from 'react-i18next'
 import type { PaymentStatus } from '#domain/payment.ts'
 import type { PaymentWire } from '#domain/wire/api.ts'
 import { usePaymentStatus } from '../../checkout/payment-status.ts'
+import { usePaymentOnScreen } from '../../lib/payment-on-screen.ts'
 import { unlockInWords } from '../../lib/period.ts'
 import { Button } from '../../ui/button.tsx'
 import { SuccessPanel } from './success-panel.tsx'
@@ -19,6 +20,7 @@ type SentPaymentProps = {
 export function SentPayment({ payment, onAgain, children }: SentPaymentProps) {
   const { t } = useTranslation(['payment', 'live'])
   const status = usePaymentStatus(payment)
+  usePaymentOnScreen(payment.uid)
   if (status === 'failed') {
     return (
       <SuccessPanel title={t('live:modal.failed.title')} lines={[t('live:modal.failed.text')]} tone="muted">
