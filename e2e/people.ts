@@ -54,7 +54,7 @@ export async function newStranger(
   options: { registered?: boolean; language?: Language } = {},
 ): Promise<Person> {
   const { language = 'pt' } = options
-  const nickname = `fa${Date.now()}${randomInt(1000)}`
+  const nickname = `fa${Date.now()}${randomInt(1_000_000)}`
   const email = `${nickname}@tune.test`
   const { id: uid } = await call<{ id: string }>('/auth/v1/signup', {
     body: { email, password: PASSWORD, data: { language } },
