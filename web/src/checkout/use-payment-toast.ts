@@ -22,10 +22,11 @@ export function usePaymentToast(flow: PaymentFlow, projectId: number | null) {
     creating(): void {
       showPaymentToast(id, 'loading', t('creating'))
     },
-    /** The server has taken it. Nothing is said if the live line was quicker and knows how it went on. */
+    /** The server has taken it. Nothing is said if the live line knows by now how it went on. */
     taken(payment: PaymentWire, text: string): void {
       const now = cache.getQueryData<PaymentStatus>(keys.paymentStatus(payment.uid))
-      if (now === undefined || now === 'pending') showPaymentToast(id, 'success', text)
+      if (now === undefined || now === 'pending' || now === payment.status)
+        showPaymentToast(id, 'success', text)
       else if (now === 'succeded') toast.dismiss(id)
     },
   }
