@@ -25,6 +25,11 @@ export function withdrawals(which: 'waiting' | 'all', aloneUpTo: number): AdminL
             'uid', users.uid, 'fullName', full_name, 'nickname', nickname, 'email', email, 'photoUrl', photo_url
           ) as user,
           ${approvalsIn(sql, sql`private.withdrawal_approvals`, sql`withdrawal_id = request.id`)} as approvals,
+          case when request.status = 'rejected' then (
+            select coalesce(admin.full_name, admin.nickname, admin.email)
+            from private.admin_actions actions join users admin on admin.uid = admin_id
+            where action = 'withdrawal.reject' and subject = request.uid::text
+          ) end as "rejectedBy",
           ${outgoingState(sql, sql`request.uid`)}
         from redeem_balance request
         join users on users.uid = request.user_id
