@@ -60,6 +60,9 @@ async function stranded({ minutes = 10, fan }: { minutes?: number; fan?: TestFan
   await expect(payOutWithdrawal(market.ctx, uid)).rejects.toThrow('away')
   await market.sql`
     update private.outgoing_attempts set attempted_at = now() - make_interval(mins => ${minutes}) where uid = ${uid}`
+  await market.sql`
+    update graphile_worker._private_jobs set last_error = 'the provider is away' where key = ${`pay-out:${uid}`}`
+  expect(await rowOf(uid)).toMatchObject({ status: 'approved', failedAttemptAt: expect.any(String) })
   const [job] = await market.sql<{ id: number }[]>`
     update graphile_worker._private_jobs set attempts = max_attempts where key = ${`pay-out:${uid}`} returning id::int`
   expect(await faults()).toEqual([
