@@ -39,8 +39,15 @@ export const ATTEMPT_SECONDS = 300
 
 /** As long as a provider's or a bank's name for a payment may be. */
 export const REFERENCE_MAX = 80
-/** A PIX payment's name in the network of the Banco Central. */
-export const END_TO_END_ID = /^[A-Za-z0-9]{1,40}$/
+/** The Banco Central's id of a PIX payment (E) or of its return (D). */
+const END_TO_END_ID = /^[ED][A-Za-z0-9]{31}$/
+/** The card processor's id of a refund. */
+const CARD_REFUND_ID = /^re_[A-Za-z0-9_]+$/
+
+/** True if `reference` has the shape that the bank or the card processor gives its ids. */
+export function isReference(by: 'pix' | 'card', reference: string): boolean {
+  return (by === 'pix' ? END_TO_END_ID : CARD_REFUND_ID).test(reference)
+}
 
 /**
  * What becomes of a payment on its way out when one administrator says `wanted` and the provider says `word`: carried

@@ -51,7 +51,7 @@ test('a withdrawal that nothing tries any more is found, and its money given bac
   await dialog.getByText('Já foi pago').click()
   await dialog.getByLabel('Identificação PIX').fill('E 1')
   await dialog.getByRole('button', { name: 'Registrar decisão' }).click()
-  await dialog.getByText('Use só letras e números, sem espaços.').waitFor()
+  await dialog.getByText('São 32 letras e números, sem espaços, começando com E ou D.').waitFor()
   await expectFitting(page, 'deciding')
   await dialog.getByText('Não saiu: devolver').click()
   await dialog.getByRole('textbox', { name: 'Anotação' }).fill('a tarefa foi descartada')

@@ -9,9 +9,12 @@ export type AuditWire = {
   door: 'back-office' | 'command-line'
   action: string
   subject: string
-  /** Of a decision about money: centavos, whose money it is, and why. */
+  /** What people call the subject: a person's, a project's or an artist's name; of money, whose it is. */
+  name: string | null
+  /** Of a decision about money: centavos, and whose money it is. */
   amount: number | null
   payee: { kind: 'user' | 'artist'; uid: string; name: string } | null
+  /** Why, as it was said then. */
   reason: string | null
   before: Record<string, unknown> | null
   after: Record<string, unknown> | null

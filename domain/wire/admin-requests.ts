@@ -2,6 +2,7 @@
 import type { PixKeyType } from '../pix-key.ts'
 import type { ProposalStatus } from '../proposal.ts'
 import type { WithdrawalStatus } from '../withdrawal.ts'
+import type { WithdrawalWire } from './api.ts'
 import type { OutgoingState } from './money-decisions.ts'
 
 type RequesterWire = {
@@ -11,6 +12,12 @@ type RequesterWire = {
   email: string
   photoUrl: string | null
 }
+
+/**
+ * What POST /admin/withdrawals/{uid}/approve answers. `counts` is false for somebody who came after those whose approval
+ * was enough.
+ */
+export type ApprovedWithdrawalWire = WithdrawalWire & { counts: boolean }
 
 /** GET /admin/withdrawals, and /admin/withdrawals-waiting for those that are not over. */
 export type AdminWithdrawalWire = OutgoingState & {
@@ -26,6 +33,8 @@ export type AdminWithdrawalWire = OutgoingState & {
   endToEndId: string | null
   /** Who has approved it, the first one first. */
   approvals: { admin: string; email: string }[]
+  /** Null unless an administrator rejected it. */
+  rejectedBy: string | null
   /** True when the amount asks for two people. */
   isLarge: boolean
   createdAt: string

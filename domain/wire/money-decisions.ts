@@ -29,6 +29,8 @@ export type DecisionWire = {
 export type OutgoingState = {
   /** Nothing tries it any more, or it has taken too long: somebody has to decide. */
   isStuck: boolean
+  /** When it was last tried, where that attempt failed and a job goes on trying. */
+  failedAttemptAt: string | null
   /** What waits for a second person. */
   decision: DecisionWire | null
 }

@@ -71,6 +71,9 @@ async function applyOnce(
     return `refused: ${why}`
   }
   if (!payment) return refused(`${valor} came for no payment of ours`)
+  if (payment.intentId && payment.intentId !== endToEndId) {
+    return refused('paid before, by another transfer')
+  }
   if (amount !== payment.total) return refused(`received ${valor}, expected ${payment.total} centavos`)
   if (await isPayerGone(tx, payment.id)) return refused('its payer was erased')
   const late = Date.parse(horario) > payment.expiresAt.getTime()

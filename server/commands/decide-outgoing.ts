@@ -35,6 +35,8 @@ import { applyCardRefund } from './record-card-refund.ts'
 type Context = Pick<ServerContext, 'sql' | 'env'>
 /** What the provider answered, with its own name for the payment where it has one. */
 export type ProviderAnswer = { word: ProviderWord; reference: string | null }
+/** What a fan or an artist is told of a payment that was given back by hand: the note behind it is internal. */
+const GIVEN_BACK = 'O pagamento não foi concluído.'
 export type OutgoingDecision = { outcome: OutgoingOutcome; reference: string | null; note: string }
 
 /** Has a job try again, with all its attempts. Asked twice, one job runs. */
@@ -168,9 +170,9 @@ async function carryOut(ctx: Context, tx: Tx, decision: Decision): Promise<Resul
     return isBooked ? ok(null) : refuse('refund_decided')
   }
   if (about === 'withdrawal') {
-    return outcome === 'paid' ? payWithdrawal(tx, uid, name) : failWithdrawal(tx, uid, note)
+    return outcome === 'paid' ? payWithdrawal(tx, uid, name) : failWithdrawal(tx, uid, GIVEN_BACK)
   }
-  return outcome === 'paid' ? payPayout(tx, uid, name) : failPayout(tx, uid, note, reference)
+  return outcome === 'paid' ? payPayout(tx, uid, name) : failPayout(tx, uid, GIVEN_BACK, reference)
 }
 
 async function readAnswer(tx: Tx, kind: Outgoing, uid: string): Promise<OutgoingAnswerWire> {

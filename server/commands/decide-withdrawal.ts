@@ -5,6 +5,7 @@
  */
 import { ok, type Result, refuse } from '#domain/result.ts'
 import { mayBecome } from '#domain/transitions.ts'
+import type { ApprovedWithdrawalWire } from '#domain/wire/admin-requests.ts'
 import type { WithdrawalWire } from '#domain/wire/api.ts'
 import { WITHDRAWAL_TRANSITIONS, type WithdrawalStatus } from '#domain/withdrawal.ts'
 import { type Administrator, audit } from '../audit.ts'
@@ -25,11 +26,13 @@ export function approveWithdrawal(
   uid: string,
   by: Administrator,
   aloneUpTo: number,
-): Promise<Result<WithdrawalWire>> {
+): Promise<Result<ApprovedWithdrawalWire>> {
   return transact(sql, async (tx) => {
     const row = await lockWithdrawal(tx, uid)
     if (!row) return refuse('withdrawal_not_found')
-    if (row.status === 'approved') return ok(await readWithdrawal(tx, uid))
+    if (row.status === 'approved') {
+      return ok({ ...(await readWithdrawal(tx, uid)), counts: await hasApproved(tx, row.id, by) })
+    }
     if (!mayBecome(WITHDRAWAL_TRANSITIONS, row.status, 'approved')) return refuse('withdrawal_decided')
     if (row.fan === by.uid) return refuse('own_withdrawal')
     // A dispute came after it was asked for: what is held now answers for that.
@@ -51,7 +54,7 @@ export function approveWithdrawal(
       await tx`update redeem_balance set status = 'approved' where id = ${row.id}`
       await enqueueJob(tx, 'pay-out-withdrawal', { uid }, { jobKey: `pay-out:${uid}` })
     }
-    return ok(await readWithdrawal(tx, uid))
+    return ok({ ...(await readWithdrawal(tx, uid)), counts: true })
   })
 }
 
@@ -152,6 +155,12 @@ async function lockWithdrawal(tx: Tx, uid: string): Promise<Row | undefined> {
     where redeem_balance.uid = ${uid}
     for update of redeem_balance`
   return row
+}
+
+async function hasApproved(tx: Tx, withdrawalId: number, by: Administrator): Promise<boolean> {
+  const rows = await tx`
+    select from private.withdrawal_approvals where withdrawal_id = ${withdrawalId} and admin_id = ${by.uid}`
+  return rows.length > 0
 }
 
 async function countApprovals(tx: Tx, withdrawalId: number): Promise<number> {

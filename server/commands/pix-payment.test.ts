@@ -107,6 +107,10 @@ describe('a deposit', () => {
     expect(await outcomeOf((await network.pay(uid)).endToEndId)).toBe(
       'refused: paid before, by another transfer',
     )
+    // That it was paid comes first, also where the amount is another.
+    expect(await outcomeOf((await network.pay(uid, { valor: '7.77' })).endToEndId)).toBe(
+      'refused: paid before, by another transfer',
+    )
     expect(await market.balanceOf(fan)).toBe(5000)
   })
 

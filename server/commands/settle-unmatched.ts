@@ -2,7 +2,12 @@
  * What becomes of money that belongs to no payment: credited to a fan, sent back at the bank, or kept with a note. By the
  * word of one administrator or, above a limit, of two.
  */
-import { UNMATCHED_TRANSITIONS, type UnmatchedOutcome, type UnmatchedStatus } from '#domain/money-decision.ts'
+import {
+  isReference,
+  UNMATCHED_TRANSITIONS,
+  type UnmatchedOutcome,
+  type UnmatchedStatus,
+} from '#domain/money-decision.ts'
 import { ok, type Result, refuse } from '#domain/result.ts'
 import type { UnmatchedWire } from '#domain/wire/money-decisions.ts'
 import type { Administrator } from '../audit.ts'
@@ -46,6 +51,8 @@ export function settleUnmatched(
     async (tx) => {
       const kept = await lock(tx, uid)
       if (!kept.ok) return kept
+      const network = kept.value.provider === 'pix' ? 'pix' : 'card'
+      if (outcome === 'returned' && !isReference(network, reference ?? '')) return refuse('reference_invalid')
       const fan = outcome === 'credited' ? await findFan(tx, to ?? '') : null
       if (outcome === 'credited' && fan === null) return refuse('user_not_found')
       if (fan === by.uid) return refuse('own_decision')

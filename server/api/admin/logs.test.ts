@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { AuditWire, FailedJobWire, FailedOperationWire, WebhookWire } from '#domain/wire/admin-logs.ts'
 import type { Page } from '#domain/wire/api.ts'
 import { changeRole } from '../../commands/change-role.ts'
+import { failWithdrawal } from '../../commands/decide-withdrawal.ts'
 import { createMarket, type Market, type TestFan } from '../../testing/market.ts'
 
 let market: Market
@@ -154,6 +155,34 @@ describe('the audit trail', () => {
         },
       ])
     }
+  })
+
+  test('keeps the reason given then, whatever the bank says later, and names what it is about', async () => {
+    const fan = await market.newFan(5000)
+    await market.sql`update users set full_name = 'Otília Brandão' where uid = ${fan.uid}`
+    const asked = await market.call(fan, '/redeem-balance', {
+      pixKeyType: 'email',
+      pixKey: fan.email,
+      amount: 4100,
+    })
+    const { uid } = asked.data as { uid: string }
+    await market.call(admin, `/admin/withdrawals/${uid}/approve`, {})
+    await failWithdrawal(market.sql, uid, 'Recusado pelo banco de destino (E1).')
+    expect(await rows(uid)).toMatchObject([
+      { action: 'withdrawal.approve', reason: null, name: 'Otília Brandão' },
+    ])
+    const file = await (await market.callRaw(admin, `/admin/audit.csv?search=${uid}`)).text()
+    expect(file).toContain('Aprovou resgate')
+    expect(file).toContain('41,00')
+    expect(file).not.toMatch(/4100|withdrawal\.approve|banco de destino|null/)
+    const withdrawals = await (
+      await market.callRaw(admin, `/admin/withdrawals.csv?search=${fan.email}`)
+    ).text()
+    expect(withdrawals).toContain(';E-mail;')
+    expect(withdrawals).toContain(';Não concluído;')
+    expect(await changeRole(market.sql, fan.email, 'admin')).toBe(true)
+    const [role] = await rows(fan.uid)
+    expect(role).toMatchObject({ action: 'user.role', name: 'Otília Brandão' })
   })
 
   test('names the command line for what was done there, and not whoever it was done to', async () => {

@@ -60,6 +60,9 @@ async function stranded({ minutes = 10, fan }: { minutes?: number; fan?: TestFan
   await expect(payOutWithdrawal(market.ctx, uid)).rejects.toThrow('away')
   await market.sql`
     update private.outgoing_attempts set attempted_at = now() - make_interval(mins => ${minutes}) where uid = ${uid}`
+  await market.sql`
+    update graphile_worker._private_jobs set last_error = 'the provider is away' where key = ${`pay-out:${uid}`}`
+  expect(await rowOf(uid)).toMatchObject({ status: 'approved', failedAttemptAt: expect.any(String) })
   const [job] = await market.sql<{ id: number }[]>`
     update graphile_worker._private_jobs set attempts = max_attempts where key = ${`pay-out:${uid}`} returning id::int`
   expect(await faults()).toEqual([
@@ -68,8 +71,9 @@ async function stranded({ minutes = 10, fan }: { minutes?: number; fan?: TestFan
   expect((await post(first, `/admin/failed-jobs/${job?.id}/discard`)).status).toBe(200)
   return { fan: person, uid, path: `/admin/withdrawals/${uid}` }
 }
+const BANK_ID = `E${'0'.repeat(30)}1`
 const giveBack = { outcome: 'failed', note: 'o banco não responde' }
-const isPaid = { outcome: 'paid', reference: 'E0001', note: 'pago na tela do banco' }
+const isPaid = { outcome: 'paid', reference: BANK_ID, note: 'pago na tela do banco' }
 
 describe('a withdrawal whose job was discarded', () => {
   test('is listed as a fault and to administrators, and is tried again', async () => {
@@ -98,7 +102,14 @@ describe('a withdrawal whose job was discarded', () => {
     expect(answers.filter(({ status }) => status === 200)).toHaveLength(1)
     expect(answers.map(({ data }) => data.code).filter(Boolean)).toEqual(['not_under_way', 'not_under_way'])
     expect(await balance(fan)).toBe(5000)
-    expect(await rowOf(uid)).toMatchObject({ status: 'failed', reason: giveBack.note })
+    expect(await rowOf(uid)).toMatchObject({ status: 'failed', reason: 'O pagamento não foi concluído.' })
+    // The note is the operator's own: it stays with the decision and in the audit, and no fan reads it.
+    expect(JSON.stringify(await market.call(fan, '/redeem-balance'))).not.toContain(giveBack.note)
+    expect(JSON.stringify(await market.call(fan, '/statement'))).not.toContain(giveBack.note)
+    expect(
+      await market.sql`select after ->> 'reason' as reason from private.admin_actions
+        where subject = ${uid} and action = 'withdrawal.decide'`,
+    ).toEqual([{ reason: giveBack.note }])
     // A job that comes late does nothing any more.
     ordered.length = 0
     await payOutWithdrawal(market.ctx, uid)
@@ -159,9 +170,10 @@ describe('a withdrawal whose job was discarded', () => {
 
   test('is booked as paid by two people with the bank’s name for it, and tried again when the second refuses', async () => {
     const { fan, uid, path } = await stranded()
-    expect((await post(first, `${path}/decide`, { ...isPaid, reference: 'no id' })).data.code).toBe(
-      'malformed',
-    )
+    for (const reference of ['abc', 'E0001', `${BANK_ID}1`, BANK_ID.replace('E', 'X')])
+      expect((await post(first, `${path}/decide`, { ...isPaid, reference })).data.code).toBe(
+        'reference_invalid',
+      )
     expect((await post(first, `${path}/decide`, { outcome: 'paid', note: 'x' })).data.code).toBe('malformed')
     const asked = await post(first, `${path}/decide`, isPaid)
     expect((await post(second, `/admin/decisions/${asked.data.decision?.uid}/reject`)).status).toBe(200)
@@ -172,7 +184,7 @@ describe('a withdrawal whose job was discarded', () => {
     expect((await post(second, `/admin/decisions/${again.data.decision?.uid}/approve`)).data.status).toBe(
       'paid',
     )
-    expect(await rowOf(uid)).toMatchObject({ status: 'paid', endToEndId: 'E0001' })
+    expect(await rowOf(uid)).toMatchObject({ status: 'paid', endToEndId: BANK_ID })
     expect(await balance(fan)).toBe(2000)
     expect(
       await market.sql`select action from private.admin_actions where subject = ${uid} order by id`,

@@ -4,7 +4,7 @@
  */
 import type { Hono } from 'hono'
 import * as v from 'valibot'
-import { END_TO_END_ID, OUTGOING_OUTCOMES, type Outgoing, REFERENCE_MAX } from '#domain/money-decision.ts'
+import { isReference, OUTGOING_OUTCOMES, type Outgoing, REFERENCE_MAX } from '#domain/money-decision.ts'
 import { REASON_MAX } from '#domain/refund.ts'
 import {
   approveOutgoing,
@@ -48,7 +48,8 @@ export function addOutgoing(admin: Hono<ApiEnv>, ctx: ApiContext, list: AddList)
       const uid = readUid(c)
       if (!uid) return refusal(c, 'not_under_way')
       const input = await readBody(c, outgoingBody)
-      if (!input || !isNamed(kind, input)) return refusal(c, 'malformed')
+      if (!input || (input.outcome === 'paid' && !input.reference)) return refusal(c, 'malformed')
+      if (!isNamed(kind, input)) return refusal(c, 'reference_invalid')
       const halted = await haltOutgoing(ctx.sql, kind, uid, administrator(c))
       if (!halted.ok) return answer(c, halted)
       const said = await askProvider(ctx, kind, uid)
@@ -76,5 +77,5 @@ export function addOutgoing(admin: Hono<ApiEnv>, ctx: ApiContext, list: AddList)
 /** What was paid has a name: by PIX one of the network's, otherwise the processor's. */
 function isNamed(kind: Outgoing, { outcome, reference: name }: v.InferOutput<typeof outgoingBody>): boolean {
   if (outcome === 'failed') return true
-  return name !== undefined && (kind === 'refund' || END_TO_END_ID.test(name))
+  return name !== undefined && isReference(kind === 'refund' ? 'card' : 'pix', name)
 }

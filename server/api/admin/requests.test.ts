@@ -50,6 +50,11 @@ describe('a withdrawal', () => {
     const uid = await requested(fan, 3000)
     const answers = await Promise.all([approve(first, uid), approve(first, uid), approve(second, uid)])
     expect(answers.map(({ status, data }) => [status, data.status])).toEqual(Array(3).fill([200, 'approved']))
+    // Whoever came too late is not told that theirs was the word that counted.
+    const [deed] = await trail(uid)
+    const people = [first, first, second]
+    for (const [index, { data }] of answers.entries())
+      expect(data).toMatchObject({ counts: people[index]?.uid === deed?.admin_id })
     expect(await payoutJobs(uid)).toHaveLength(1)
     expect(await trail(uid)).toMatchObject([
       {
@@ -117,6 +122,11 @@ describe('a withdrawal', () => {
     await payOut(uid)
     expect(await statusOf(uid)).toBe('requested')
     expect(await reject(first, uid)).toMatchObject({ status: 200, data: { status: 'rejected' } })
+    const list = (await market.call(first, '/admin/withdrawals')).data as unknown as AdminWithdrawalWire[]
+    expect(list.find((row) => row.uid === uid)).toMatchObject({
+      rejectedBy: 'Ana',
+      endedAt: expect.any(String),
+    })
     await payOut(uid)
     expect(await market.ctx.pix.findPayout(uid)).toBeNull()
     expect(await approve(second, uid)).toMatchObject({ status: 409, data: { code: 'withdrawal_decided' } })

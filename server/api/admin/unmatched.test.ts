@@ -81,7 +81,11 @@ test('it is booked as sent back, with the bank’s name for it; or kept, with a 
   const clearing = (await balance(account.pixClearing)) ?? 0
   const path = `/admin/unmatched/${back.uid}/decide`
   expect((await post(first, path, { outcome: 'returned', note: 'x' })).data.code).toBe('malformed')
-  const reference = 'D0001'
+  for (const wrong of ['abc', 'D0001', `re_${'1'.repeat(29)}`])
+    expect((await post(first, path, { outcome: 'returned', reference: wrong, note: 'x' })).data.code).toBe(
+      'reference_invalid',
+    )
+  const reference = `D${'0'.repeat(30)}1`
   expect((await post(first, path, { outcome: 'returned', reference, note: 'devolvido' })).data).toMatchObject(
     {
       status: 'returned',

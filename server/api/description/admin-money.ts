@@ -7,6 +7,7 @@ import { data, dataOf, type Operation, wireType } from './operation.ts'
 const outgoingRefusals = [
   'not_under_way',
   'attempted_just_now',
+  'reference_invalid',
   'decision_waiting',
   'own_decision',
   'withdrawal_decided',
@@ -36,6 +37,7 @@ export const adminMoney: readonly Operation[] = [
     refusals: [
       'unmatched_not_found',
       'unmatched_settled',
+      'reference_invalid',
       'user_not_found',
       'own_decision',
       'decision_waiting',

@@ -102,7 +102,7 @@ const requests: readonly Operation[] = [
   ...list('/admin/withdrawals', 'AdminWithdrawalWire', 'Withdrawals.'),
   ...list('/admin/withdrawals-waiting', 'AdminWithdrawalWire', 'Withdrawals that are not over.'),
   post('/admin/withdrawals/{uid}/approve', 'Approves a withdrawal; a large one asks for two people.', {
-    answer: dataOf('WithdrawalWire'),
+    answer: dataOf('ApprovedWithdrawalWire'),
     refusals: [
       'withdrawal_not_found',
       'withdrawal_decided',

@@ -3,6 +3,7 @@ import { isSearchable } from '#domain/search.ts'
 import type { AuditWire } from '#domain/wire/admin-logs.ts'
 import { csvAmount, csvTime } from '../../csv.ts'
 import type { Fragment, Sql } from '../../db/sql.ts'
+import { deedInWords, factsInWords } from './audit-words.ts'
 import { deedsIn } from './deed-terms.ts'
 import { type AdminList, beyond, contains, inOrder, type ListQuery, page } from './list.ts'
 import { peopleNamed } from './matches.ts'
@@ -20,7 +21,9 @@ export const auditTrail: AdminList<AuditWire> = {
     const subjects = people && (await subjectsOf(sql, people, query))
     const rows = await sql<Row[]>`
       select actions.id, coalesce(admins.full_name, admins.nickname, admins.email) as admin, door, action, subject,
-        before, after, address, actions.created_at as "createdAt", about.amount, about.payee, about.reason
+        before, after, address, actions.created_at as "createdAt", about.amount, about.payee,
+        coalesce(about.payee ->> 'name', ${nameOf(sql)}) as name,
+        coalesce(after ->> 'reason', about.reason) as reason
       from private.admin_actions actions
       left join users admins on admins.uid = admin_id
       left join lateral (${money(sql)}) about on true
@@ -35,26 +38,39 @@ export const auditTrail: AdminList<AuditWire> = {
     when: ({ createdAt }) => csvTime(createdAt),
     who: ({ admin, door }) => admin ?? door,
     from: ({ address }) => address ?? '',
-    deed: ({ action }) => action,
-    subject: ({ subject }) => subject,
+    deed: ({ action }, language) => deedInWords(action, language),
+    subject: ({ subject, name }) => name ?? subject,
+    uid: ({ subject }) => subject,
     amount: ({ amount }) => (amount === null ? '' : csvAmount(amount)),
     payee: ({ payee }) => payee?.name ?? '',
     reason: ({ reason }) => reason ?? '',
-    before: ({ before }) => (before ? JSON.stringify(before) : ''),
-    after: ({ after }) => (after ? JSON.stringify(after) : ''),
+    before: ({ before, after }, language) => factsInWords(before, after, 'before', language),
+    after: ({ before, after }, language) => factsInWords(before, after, 'after', language),
   },
 }
 
-/** How much a deed is about, whose it is, and why, as the rows that it names say it. */
+/** What people call the subject of a deed that is not about money. */
+function nameOf(sql: Sql): Fragment {
+  const uid = sql`private.uid_of(subject)`
+  return sql`
+    case split_part(action, '.', 1)
+      when 'user' then (select coalesce(full_name, nickname, email) from users where users.uid = ${uid})
+      when 'project' then (select project_name from projects where projects.uid = ${uid})
+      when 'artist' then (select name from private.artists where artists.uid = ${uid})
+      when 'unmatched' then (select external_id from private.unmatched_money where unmatched_money.uid = ${uid})
+    end`
+}
+
+/** How much a deed is about, whose it is, and why it was asked for, as the rows that it names say it. */
 function money(sql: Sql): Fragment {
   const fan = sql`
     json_build_object('kind', 'user', 'uid', users.uid, 'name', coalesce(full_name, nickname, email))`
   return sql`
-    select amount, ${fan} as payee, reason
+    select amount, ${fan} as payee, null as reason
     from redeem_balance join users on users.uid = user_id
     where action like 'withdrawal.%' and redeem_balance.uid = private.uid_of(subject)
     union all
-    select amount, json_build_object('kind', 'artist', 'uid', artists.uid, 'name', artists.name), reason
+    select amount, json_build_object('kind', 'artist', 'uid', artists.uid, 'name', artists.name), null
     from private.artist_payouts payouts join private.artists on artists.id = artist_id
     where action like 'payout.%' and payouts.uid = private.uid_of(subject)
     union all

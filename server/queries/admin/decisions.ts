@@ -60,7 +60,19 @@ export async function statusOfOutgoing(sql: Sql | Tx, kind: Outgoing, uid: strin
 export function outgoingState(sql: Sql | Tx, uid: Fragment): Fragment {
   return sql`
     exists (select from private.outgoing_stuck stuck where stuck.uid = ${uid}) as "isStuck",
+    ${failedAttemptAt(sql, uid)} as "failedAttemptAt",
     ${decisionIn(sql, uid, 'waiting')} as decision`
+}
+
+/** When the provider was last asked to pay, as ISO 8601, where its job keeps an error of that attempt; else null. */
+function failedAttemptAt(sql: Sql | Tx, uid: Fragment): Fragment {
+  return sql`(
+    select ${isoOf(sql, sql`attempted_at`)}
+    from private.outgoing
+    join private.outgoing_attempts on outgoing_attempts.uid = outgoing.uid
+    join graphile_worker.jobs on jobs.key = outgoing.job_key
+    where outgoing.uid = ${uid} and last_error is not null
+  )`
 }
 
 type StuckRow = Omit<StuckWire, 'approvedAt'> & { approvedAt: Date | null }
@@ -77,6 +89,7 @@ export const stuck: AdminList<StuckWire> = {
         limit ${MOST}
       )
       select numbered.id, kind, numbered.uid, numbered.amount, is_abandoned as "isAbandoned", true as "isStuck",
+        ${failedAttemptAt(sql, sql`numbered.uid`)} as "failedAttemptAt",
         approved_at as "approvedAt", payments.uid as payment,
         json_build_object(
           'uid', coalesce(users.uid, artists.uid),

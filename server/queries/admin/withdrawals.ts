@@ -1,11 +1,15 @@
 /** Requests to be paid out, of everybody: those that wait, and all. */
 import type { AdminWithdrawalWire } from '#domain/wire/admin-requests.ts'
+import en from '#i18n/en/admin-requests.json' with { type: 'json' }
+import pt from '#i18n/pt/admin-requests.json' with { type: 'json' }
 import { csvAmount, csvTime } from '../../csv.ts'
 import { approvalsIn, toWire } from './approved.ts'
 import { outgoingState } from './decisions.ts'
 import { type AdminList, beyond, inOrder, page } from './list.ts'
 import { peopleNamed } from './matches.ts'
 import { sentBy } from './sent-by.ts'
+
+const WORDS = { pt: pt.withdrawal, en: en.withdrawal }
 
 type Row = Omit<AdminWithdrawalWire, 'createdAt' | 'endedAt'> & { createdAt: Date; endedAt: Date | null }
 
@@ -21,6 +25,11 @@ export function withdrawals(which: 'waiting' | 'all', aloneUpTo: number): AdminL
             'uid', users.uid, 'fullName', full_name, 'nickname', nickname, 'email', email, 'photoUrl', photo_url
           ) as user,
           ${approvalsIn(sql, sql`private.withdrawal_approvals`, sql`withdrawal_id = request.id`)} as approvals,
+          case when request.status = 'rejected' then (
+            select coalesce(admin.full_name, admin.nickname, admin.email)
+            from private.admin_actions actions join users admin on admin.uid = admin_id
+            where action = 'withdrawal.reject' and subject = request.uid::text
+          ) end as "rejectedBy",
           ${outgoingState(sql, sql`request.uid`)}
         from redeem_balance request
         join users on users.uid = request.user_id
@@ -33,10 +42,10 @@ export function withdrawals(which: 'waiting' | 'all', aloneUpTo: number): AdminL
       uid: ({ uid }) => uid,
       name: ({ user }) => user.fullName ?? '',
       email: ({ user }) => user.email,
-      pixKeyType: ({ pixKeyType }) => pixKeyType,
+      pixKeyType: ({ pixKeyType }, language) => WORDS[language].types[pixKeyType],
       pixKey: ({ pixKey }) => pixKey,
       amount: ({ amount }) => csvAmount(amount),
-      status: ({ status }) => status,
+      status: ({ status }, language) => WORDS[language].statuses[status],
       reason: ({ reason }) => reason ?? '',
       endToEndId: ({ endToEndId }) => endToEndId ?? '',
       approvals: ({ approvals }) => approvals.map(({ email }) => email).join(', '),

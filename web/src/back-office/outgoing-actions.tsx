@@ -24,7 +24,7 @@ export function OutgoingActions({ kind, payment, name }: OutgoingActionsProps) {
   const { uid, amount, decision } = payment
   const path = `/admin/${PATHS[kind]}/${uid}`
   const retry = useDeed({ done: () => t('money.retried'), failed: t('money.failed') })
-  if (decision) return <WaitingDecision decision={decision} />
+  if (decision) return <WaitingDecision decision={decision} payee={name} />
   const of = { amount: formatBRL(amount), name }
   return (
     <span className="flex flex-wrap justify-end gap-2 md:justify-start">

@@ -1,7 +1,7 @@
 import { useForm } from 'react-hook-form'
 import { useTranslation } from 'react-i18next'
 import {
-  END_TO_END_ID,
+  isReference,
   OUTGOING_OUTCOMES,
   type Outgoing,
   type OutgoingOutcome,
@@ -42,7 +42,8 @@ export function OutgoingModal({ kind, path, of, onClose }: OutgoingModalProps) {
   })
   function referenceFault(written: string): string | true {
     if (written.trim() === '') return t('common:required')
-    return isRefund || END_TO_END_ID.test(written.trim()) || t('money.endToEndInvalid')
+    if (isReference(isRefund ? 'card' : 'pix', written.trim())) return true
+    return t(isRefund ? 'money.refundIdInvalid' : 'money.endToEndInvalid')
   }
   return (
     <Modal open onClose={onClose} title={t('money.title')}>

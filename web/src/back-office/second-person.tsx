@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { ApprovalModal } from './approval-modal.tsx'
+import { type ApprovalFact, ApprovalModal } from './approval-modal.tsx'
 import { ApproveButton } from './approve-button.tsx'
 import { RowButton } from './row-button.tsx'
 import { useDeed } from './use-deed.ts'
@@ -9,6 +9,8 @@ type SecondPersonProps<Value> = {
   path: string
   /** Who has given their word already: they do not give it twice. */
   approvals: readonly { email: string }[]
+  /** What the second person is shown before they agree. */
+  facts?: readonly ApprovalFact[]
   approve: string
   approveOf: string
   reject: string
@@ -19,7 +21,7 @@ type SecondPersonProps<Value> = {
 
 /** The second person's word on money that waits for it. */
 export function SecondPerson<Value>(props: SecondPersonProps<Value>) {
-  const { path, approvals, approve, approveOf, reject, rejectOf, done, failed } = props
+  const { path, approvals, facts, approve, approveOf, reject, rejectOf, done, failed } = props
   const [isApproving, ask] = useState(false)
   const decide = useDeed<Value>({ done, failed })
   return (
@@ -39,6 +41,7 @@ export function SecondPerson<Value>(props: SecondPersonProps<Value>) {
         <ApprovalModal
           path={`${path}/approve`}
           what={approveOf}
+          facts={facts}
           submit={approve}
           done={done}
           failed={failed}

@@ -3,17 +3,28 @@ import { formatBRL } from '#domain/money.ts'
 import type { DecisionWire } from '#domain/wire/money-decisions.ts'
 import { SecondPerson } from './second-person.tsx'
 
+type WaitingDecisionProps = {
+  decision: DecisionWire
+  /** Whose payment it is; unset for unmatched money, which a decision may credit to a fan. */
+  payee?: string
+}
+
 /** A decision about money that waits for a second person: what, by whom, why, and their word. */
-export function WaitingDecision({ decision }: { decision: DecisionWire }) {
+export function WaitingDecision({ decision, payee }: WaitingDecisionProps) {
   const { t } = useTranslation('admin-money')
   const { uid, outcome, amount, approvals, note, reference, creditedTo } = decision
   const of = { amount: formatBRL(amount), outcome: t(`money.outcomes.${outcome}`) }
-  const facts = [creditedTo && t('unmatched.creditedTo', { email: creditedTo }), reference, note]
+  const facts = [
+    creditedTo ? t('unmatched.toBeCredited', { email: creditedTo }) : t('money.oneMore'),
+    reference,
+    note,
+  ]
+  const first = approvals.map(({ admin }) => admin).join(', ')
   return (
     <span className="flex min-w-0 flex-col items-end gap-2 md:items-start">
       <span className="max-w-[36ch] text-right text-xs [overflow-wrap:anywhere] md:text-left">
         <span className="block font-medium">{of.outcome}</span>
-        <span className="block text-muted">{approvals.map(({ admin }) => admin).join(', ')}</span>
+        <span className="block text-muted">{t('money.firstWord', { names: first })}</span>
         {facts.map(
           (fact) =>
             fact && (
@@ -26,6 +37,12 @@ export function WaitingDecision({ decision }: { decision: DecisionWire }) {
       <SecondPerson
         path={`/admin/decisions/${uid}`}
         approvals={approvals}
+        facts={[
+          { label: t('money.payee'), value: payee ?? creditedTo },
+          { label: t('money.reference'), value: reference },
+          { label: t('money.note'), value: note },
+          { label: t('money.first'), value: first },
+        ]}
         approve={t('money.approve')}
         approveOf={t('money.approveOf', of)}
         reject={t('money.reject')}

@@ -25,12 +25,17 @@ export function payoutColumns(t: TFunction<['admin-artists', 'admin-money']>): C
     },
     {
       title: t('payout.status'),
-      cell: ({ status, reason, approvals, isStuck }) => (
+      cell: ({ status, reason, approvals, isStuck, failedAttemptAt }) => (
         <span className="min-w-0 text-right md:text-left">
           <span className="block font-medium">{t(`payout.statuses.${status}`)}</span>
           <span className="block text-muted text-xs">
             {t('payout.by', { names: approvals.map(({ admin }) => admin).join(', ') })}
           </span>
+          {failedAttemptAt && (
+            <span className="block text-loss text-xs">
+              {t('admin-money:money.failedAttempt', { moment: formatDateTime(failedAttemptAt) })}
+            </span>
+          )}
           {isStuck && <span className="block text-loss text-xs">{t('admin-money:money.stuck')}</span>}
           {reason && (
             <span className="block max-w-[32ch] text-muted text-xs [overflow-wrap:anywhere]">{reason}</span>

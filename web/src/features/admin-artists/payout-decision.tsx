@@ -34,6 +34,7 @@ export function PayoutDecision({ payout: { uid, amount, artist, approvals } }: {
         <ApprovalModal<PayoutWire>
           path={`/admin/payouts/${uid}/approve`}
           what={t('payout.approveOf', of)}
+          facts={[{ label: t('payout.first'), value: approvals.map(({ admin }) => admin).join(', ') }]}
           submit={t('payout.approve')}
           done={({ status }) => t(status === 'requested' ? 'payout.requested' : 'payout.approved')}
           failed={t('failed')}

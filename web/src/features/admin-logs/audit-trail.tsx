@@ -23,7 +23,7 @@ export function AuditTrail() {
       // A deed that has no words yet is shown by its name.
       cell: ({ action }) => t(`deeds.${action as 'job.retry'}`, { defaultValue: action }),
     },
-    { title: t('audit.subject'), cell: (row) => <Subject action={row.action} subject={row.subject} /> },
+    { title: t('audit.subject'), cell: (row) => <Subject {...row} /> },
     { title: t('audit.money'), cell: (row) => <MoneyFacts row={row} /> },
     { title: t('audit.changes'), cell: ({ before, after }) => <Changes before={before} after={after} /> },
     { title: t('audit.from'), cell: ({ address }) => <Words small>{address ?? '--'}</Words> },

@@ -17,15 +17,15 @@ const PAGES: Readonly<Record<string, (subject: string) => string>> = {
 }
 
 /** What a deed was done to, and the way there. */
-export function Subject({ action, subject }: Pick<AuditWire, 'action' | 'subject'>) {
+export function Subject({ action, subject, name }: Pick<AuditWire, 'action' | 'subject' | 'name'>) {
   const page = PAGES[action.split('.')[0] ?? '']
-  if (!page) return <Words small>{subject}</Words>
+  if (!page) return <Words small>{name ?? subject}</Words>
   return (
     <Link
       to={page(subject)}
       className="link inline-flex min-h-11 min-w-11 items-center justify-end md:justify-start"
     >
-      <Words small>{subject}</Words>
+      <Words small>{name ?? subject}</Words>
     </Link>
   )
 }

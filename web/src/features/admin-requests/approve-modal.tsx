@@ -1,6 +1,5 @@
 import { useTranslation } from 'react-i18next'
-import type { AdminWithdrawalWire } from '#domain/wire/admin-requests.ts'
-import type { WithdrawalWire } from '#domain/wire/api.ts'
+import type { AdminWithdrawalWire, ApprovedWithdrawalWire } from '#domain/wire/admin-requests.ts'
 import { DeedModal } from '../../back-office/deed-modal.tsx'
 import { Notice } from '../../ui/notice.tsx'
 import { WithdrawalFacts } from './withdrawal-facts.tsx'
@@ -9,11 +8,14 @@ export function ApproveModal({ request, onClose }: { request: AdminWithdrawalWir
   const { t } = useTranslation('admin-requests')
   const isFirstOfTwo = request.isLarge && request.approvals.length === 0
   return (
-    <DeedModal<WithdrawalWire>
+    <DeedModal<ApprovedWithdrawalWire>
       path={`/admin/withdrawals/${request.uid}/approve`}
       title={t('withdrawal.approveTitle')}
       submit={t('withdrawal.approve')}
-      done={({ status }) => t(status === 'requested' ? 'withdrawal.firstApproval' : 'withdrawal.approved')}
+      done={({ status, counts }) => {
+        if (!counts) return t('withdrawal.approvedAlready')
+        return t(status === 'requested' ? 'withdrawal.firstApproval' : 'withdrawal.approved')
+      }}
       failed={t('failed')}
       onClose={onClose}
     >

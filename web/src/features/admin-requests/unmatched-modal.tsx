@@ -1,7 +1,12 @@
 import { useForm } from 'react-hook-form'
 import { useTranslation } from 'react-i18next'
 import { formatBRL } from '#domain/money.ts'
-import { REFERENCE_MAX, UNMATCHED_OUTCOMES, type UnmatchedOutcome } from '#domain/money-decision.ts'
+import {
+  isReference,
+  REFERENCE_MAX,
+  UNMATCHED_OUTCOMES,
+  type UnmatchedOutcome,
+} from '#domain/money-decision.ts'
 import type { UnmatchedWire } from '#domain/wire/money-decisions.ts'
 import { NoteField } from '../../back-office/note-field.tsx'
 import { useDeed } from '../../back-office/use-deed.ts'
@@ -37,6 +42,12 @@ export function UnmatchedModal({ money, onClose }: { money: UnmatchedWire; onClo
     )
   })
   const isThere = (written: string) => written.trim() !== '' || t('common:required')
+  function referenceFault(written: string): string | true {
+    if (written.trim() === '') return t('common:required')
+    const isPix = money.provider === 'pix'
+    if (isReference(isPix ? 'pix' : 'card', written.trim())) return true
+    return t(isPix ? 'money.endToEndInvalid' : 'money.refundIdInvalid')
+  }
   return (
     <Modal open onClose={onClose} title={t('unmatched.title')}>
       <form noValidate onSubmit={submit} className="flex flex-col gap-4">
@@ -64,7 +75,7 @@ export function UnmatchedModal({ money, onClose }: { money: UnmatchedWire; onClo
             maxLength={REFERENCE_MAX}
             autoComplete="off"
             error={errors.reference?.message}
-            {...form.register('reference', { validate: isThere, shouldUnregister: true })}
+            {...form.register('reference', { validate: referenceFault, shouldUnregister: true })}
           />
         )}
         {outcome !== 'returned' && (

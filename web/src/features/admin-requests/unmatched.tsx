@@ -10,7 +10,7 @@ import { useList } from '../../back-office/use-list.ts'
 import { WaitingDecision } from '../../back-office/waiting-decision.tsx'
 import { refusalInWords } from '../../back-office/webhook-outcome.ts'
 import { useAddressChoice } from '../../lib/address.ts'
-import { unbroken } from '../../lib/format.ts'
+import { formatDateTime, unbroken } from '../../lib/format.ts'
 import { paths } from '../../lib/paths.ts'
 import { Choice } from '../../ui/choice.tsx'
 import { UnmatchedModal } from './unmatched-modal.tsx'
@@ -104,6 +104,14 @@ function State({ money: { status, decision } }: { money: UnmatchedWire }) {
           {decision.creditedTo && `${t('unmatched.creditedTo', { email: decision.creditedTo })} · `}
           {decision.reference && `${decision.reference} · `}
           {decision.note}
+          {decision.endedAt && (
+            <span className="block">
+              {t('unmatched.settledBy', {
+                names: decision.approvals.map(({ admin }) => admin).join(', '),
+                moment: formatDateTime(decision.endedAt),
+              })}
+            </span>
+          )}
         </span>
       )}
     </span>

@@ -7,7 +7,8 @@ import { Row, Rows } from '../../ui/rows.tsx'
 /** What is about to be decided, once more: who, where to, how much. */
 export function WithdrawalFacts({ request }: { request: AdminWithdrawalWire }) {
   const { t } = useTranslation('admin-requests')
-  const { user, pixKeyType, pixKey, amount } = request
+  const { user, pixKeyType, pixKey, amount, approvals } = request
+  const first = approvals.map(({ admin }) => admin).join(', ')
   return (
     <Rows>
       <Row label={t('user')} value={user.fullName ?? user.email} />
@@ -16,6 +17,7 @@ export function WithdrawalFacts({ request }: { request: AdminWithdrawalWire }) {
         value={`${t(`withdrawal.types.${pixKeyType}`)} ${formatPixKey(pixKeyType, pixKey)}`}
       />
       <Row label={t('withdrawal.amount')} value={formatBRL(amount)} strong />
+      {first && <Row label={t('withdrawal.first')} value={first} />}
     </Rows>
   )
 }
