@@ -325,7 +325,7 @@ test('the shelf: who one is, until when one may play, and what is said when it f
 
   await breakDoor(page, '/rest/v1/users*', 'PATCH')
   await page.getByRole('button', { name: 'Desativar conta' }).click()
-  await page.getByRole('dialog').getByRole('button', { name: 'Desativar conta' }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Desativar mesmo assim' }).click()
   await page.getByText('Ocorreu um erro ao desativar usa conta. Tente novamente em instantes.').waitFor()
   await visitor.end()
 })

@@ -31,7 +31,7 @@ export function RegisterProjectScreen() {
   useDraft(form, draft, ['aboutProject'])
   const { errors, isSubmitting } = form.formState
 
-  const tap = useSecondTap()
+  const { sent, isSecondTap } = useSecondTap()
 
   const submit = form.handleSubmit(async ({ aboutProject }) => {
     try {
@@ -42,7 +42,7 @@ export function RegisterProjectScreen() {
     }
     toast.success(t('success'))
     form.resetField('aboutProject', { defaultValue: '' })
-    tap.sent()
+    sent()
     keepDraft(draft, EMPTY)
   })
 
@@ -52,7 +52,9 @@ export function RegisterProjectScreen() {
       <ScreenTitle lead={t('lead')}>{t('title')}</ScreenTitle>
       <form
         noValidate
-        onSubmit={(event) => (tap.isSecondTap() ? event.preventDefault() : void submit(event))}
+        onSubmit={(event) =>
+          isSecondTap(form.formState.isDirty) ? event.preventDefault() : void submit(event)
+        }
         className="grid grid-cols-1 max-w-3xl gap-6 rounded-sheet border border-line bg-raised p-5 sm:grid-cols-2 sm:p-8"
       >
         <div className="sm:col-span-2">

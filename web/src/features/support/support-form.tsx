@@ -24,7 +24,7 @@ export function SupportForm() {
   useDraft(form, draft, ['subject', 'message'])
   const { errors, isSubmitting } = form.formState
 
-  const tap = useSecondTap()
+  const { sent, isSecondTap } = useSecondTap()
 
   const submit = form.handleSubmit(async ({ subject, message, file }) => {
     try {
@@ -41,14 +41,16 @@ export function SupportForm() {
     }
     toast.success(t('success'))
     form.reset({ ...EMPTY, file: null })
-    tap.sent()
+    sent()
     keepDraft(draft, EMPTY)
   })
 
   return (
     <form
       noValidate
-      onSubmit={(event) => (tap.isSecondTap() ? event.preventDefault() : void submit(event))}
+      onSubmit={(event) =>
+        isSecondTap(form.formState.isDirty) ? event.preventDefault() : void submit(event)
+      }
       aria-label={t('formLabel')}
       className="flex flex-col gap-6 rounded-sheet border border-line bg-raised p-5 sm:p-8"
     >

@@ -25,7 +25,7 @@ export function RedeemForm() {
   const form = useForm<Values>({ defaultValues: EMPTY })
   const type = form.watch('pixKeyType')
 
-  const tap = useSecondTap()
+  const { sent, isSecondTap } = useSecondTap()
 
   const submit = form.handleSubmit(async ({ pixKeyType, pixKey, amount }) => {
     if (amount === null) return
@@ -33,7 +33,7 @@ export function RedeemForm() {
       await send({ pixKeyType, pixKey, amount })
       toast.success(t('success'))
       form.reset({ ...EMPTY, pixKeyType })
-      tap.sent()
+      sent()
     } catch (error) {
       const { code, message } = error as ApiError
       if (code === 'withdrawal_exceeds_balance') form.setError('amount', { message: t('exceeds') }, FOCUS)
@@ -58,7 +58,9 @@ export function RedeemForm() {
   return (
     <form
       noValidate
-      onSubmit={(event) => (tap.isSecondTap() ? event.preventDefault() : void submit(event))}
+      onSubmit={(event) =>
+        isSecondTap(form.formState.isDirty) ? event.preventDefault() : void submit(event)
+      }
       className="flex flex-col gap-6 rounded-sheet border border-line bg-raised p-5 sm:p-8"
     >
       <AvailableBalance />
