@@ -45,8 +45,12 @@ test('the dashboard and what opens over it', async () => {
     await page.getByRole('button', { name: button, exact: true }).click()
     await page.getByRole('dialog').waitFor()
     if (button === 'Como começar?') {
-      const box = await page.getByRole('dialog').boundingBox()
-      expect((box?.y ?? 0) + (box?.height ?? 0)).toBe(PHONE.height)
+      // Once it has risen.
+      const bottom = async () => {
+        const box = await page.getByRole('dialog').boundingBox()
+        return (box?.y ?? 0) + (box?.height ?? 0)
+      }
+      await expect.poll(bottom).toBe(PHONE.height)
     }
     await expectAccessible(page, button)
     await closeDialog(page)

@@ -109,7 +109,7 @@ test('a support request, with every file that is refused before the one that is 
   const row = { user_id: fan.uid, subject: 'Conta', message: 'Oi', file: null }
   const insert = (body: object) =>
     call('/rest/v1/support_requests', { token: fan.session.access_token, body })
-  for (let sent = 1; sent < 5; sent++) await insert(row)
+  for (let sent = 1; sent < 5; sent++) await insert({ ...row, message: `Oi ${sent}` })
   await page.getByLabel('Assunto').selectOption('Conta')
   await page.getByLabel('Mensagem').fill('Mais uma vez.')
   await send.click()
