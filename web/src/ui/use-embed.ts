@@ -18,6 +18,9 @@ export type PlayerOrders = {
   toggleMute(): boolean
 }
 
+/** The host has answered a question by then. */
+const LATE_ANSWER_MS = 500
+
 /**
  * Carries orders to the page in the frame, as loud as the fan last had it. With `work` it goes on where that was left.
  * `attempt` changes when the frame is a new one.
@@ -34,6 +37,7 @@ export function useEmbed(
     seconds: 0,
     kept: -1,
     sound: { volume: 100, muted: false } as Sound,
+    orderedAt: Number.NEGATIVE_INFINITY,
   })
 
   useEffect(() => {
@@ -41,6 +45,8 @@ export function useEmbed(
     const state = now.current
     state.sound = rememberedSound()
     const note = (change: Partial<Sound>) => {
+      // What was asked before an order was given is answered after it.
+      if (performance.now() - state.orderedAt < LATE_ANSWER_MS) return
       const sound = { ...state.sound, ...change }
       if (sound.volume === state.sound.volume && sound.muted === state.sound.muted) return
       state.sound = sound
@@ -85,6 +91,7 @@ export function useEmbed(
       changeVolume(step) {
         const volume = Math.min(100, Math.max(0, state.sound.volume + step))
         state.sound = { volume, muted: false }
+        state.orderedAt = performance.now()
         rememberSound(state.sound)
         remote.current?.setVolume(volume)
         remote.current?.setMuted(false)
@@ -92,6 +99,7 @@ export function useEmbed(
       },
       toggleMute() {
         state.sound = { ...state.sound, muted: !state.sound.muted }
+        state.orderedAt = performance.now()
         rememberSound(state.sound)
         remote.current?.setMuted(state.sound.muted)
         return state.sound.muted
