@@ -9,7 +9,17 @@ import type { Answer } from '#domain/wire/api.ts'
 import { expectAccessible, expectWithin } from './accessibility.ts'
 import { tokenOf } from './auctions.ts'
 import { expectToast, plain } from './bidding.ts'
-import { DEMO_ADMIN, DESKTOP, launch, PHONE, shot, type Visit, visit, withDatabase } from './fixtures.ts'
+import {
+  DEMO_ADMIN,
+  DESKTOP,
+  launch,
+  PHONE,
+  shot,
+  type Visit,
+  visit,
+  withDatabase,
+  world,
+} from './fixtures.ts'
 import {
   adminToken,
   balanceOf,
@@ -29,6 +39,13 @@ afterAll(() => browser.close())
 
 const MEDIA = join(import.meta.dirname, '../emulators/video/media/hora-de-luz')
 const DAY_MS = 86_400_000
+
+/** Whether the video host keeps what was sent at half of its encoding. */
+async function holdEncoding(held: boolean): Promise<void> {
+  const body = JSON.stringify({ held })
+  const answer = await fetch(`${world.emulators}/video/_control/encoding`, { method: 'POST', body })
+  expect(answer.status).toBe(200)
+}
 
 async function visitAsAdmin(path: string, allowed?: RegExp): Promise<Visit> {
   const visitor = await visit(browser, { viewport: DESKTOP, ...(allowed && { allowed }) })
@@ -234,8 +251,11 @@ test('a video is sent, goes on after a lost part, and its id is filled in', asyn
   await file.setInputFiles({ name: 'lume.mp4', mimeType: 'video/mp4', buffer: Buffer.concat(parts) })
   await page.getByText('O envio parou. A plataforma não respondeu.').waitFor()
   await expectWellMade(page, 'upload')
+  // However slow the machine is, the host is still encoding when it is asked.
+  await holdEncoding(true)
   await page.getByRole('button', { name: 'Continuar o envio' }).click()
   await page.getByText('Preparando o vídeo', { exact: false }).waitFor()
+  await holdEncoding(false)
   await page.getByText('O vídeo está pronto e o ID foi preenchido.').waitFor()
   expect(lost).toBe(2)
   const videoId = await page.getByLabel('ID do vídeo').inputValue()

@@ -38,6 +38,9 @@ export function openLibrary(db: DatabaseSync, dataDir: string, apiKey: string) {
   mkdirSync(folder, { recursive: true })
   const fileOf = (guid: string) => join(folder, guid, 'original.mp4')
 
+  /** While a tester holds it, no encoding ends. */
+  let isEncodingHeld = false
+
   function find(guid: string): StoredVideo | undefined {
     return db.prepare('select * from videos where guid = ?').get(guid) as StoredVideo | undefined
   }
@@ -80,7 +83,8 @@ export function openLibrary(db: DatabaseSync, dataDir: string, apiKey: string) {
     /** The video as the vendor describes it. */
     describe(video: StoredVideo, now: number) {
       const { guid, library, title, uploaded_at } = video
-      const passed = uploaded_at === null ? 0 : Math.min((now - uploaded_at) / ENCODING_MS, 1)
+      const passed =
+        uploaded_at === null ? 0 : Math.min((now - uploaded_at) / ENCODING_MS, isEncodingHeld ? 0.5 : 1)
       const status =
         uploaded_at === null
           ? STATUS.created
@@ -98,7 +102,14 @@ export function openLibrary(db: DatabaseSync, dataDir: string, apiKey: string) {
       return video !== undefined && this.describe(video, now).status === STATUS.finished
     },
 
-    reset: () => db.exec('delete from videos'),
+    holdEncoding(held: boolean): void {
+      isEncodingHeld = held
+    },
+
+    reset(): void {
+      isEncodingHeld = false
+      db.exec('delete from videos')
+    },
   }
 }
 

@@ -6,7 +6,7 @@ import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import type { HttpBindings } from '@hono/node-server'
 import { type Context, Hono, type MiddlewareHandler } from 'hono'
-import { Control } from '../control.ts'
+import { Control, jsonBody } from '../control.ts'
 import { openDatabase } from '../database.ts'
 import type { Emulator } from '../emulator.ts'
 import { answerWithFault, NETWORK_OUTCOMES } from '../faults.ts'
@@ -101,6 +101,11 @@ export function createVideo(options: VideoOptions): Emulator {
     '/_control',
     control.routes(() => library.reset()),
   )
+  app.post('/_control/encoding', async (c) => {
+    const { held } = await jsonBody(c)
+    library.holdEncoding(held === true)
+    return c.json({ held: held === true })
+  })
   app.get('/player/:file', player)
   app.use(logged(control, () => db.isOpen))
   const uploads = uploadRoutes(library, publicUrl)
