@@ -1,0 +1,107 @@
+import { useTranslation } from 'react-i18next'
+import { useParams } from 'react-router'
+import { formatPhone } from '#domain/phone.ts'
+import type { SupportDetailWire } from '#domain/wire/admin-people.ts'
+import { Detail, Fact, Facts, Part } from '../../../back-office/detail.tsx'
+import { Moment } from '../../../back-office/moment.tsx'
+import { PersonLink } from '../../../back-office/person-link.tsx'
+import { useDeed } from '../../../back-office/use-deed.ts'
+import { formatDateTime } from '../../../lib/format.ts'
+import { paths } from '../../../lib/paths.ts'
+import { Button } from '../../../ui/button.tsx'
+import { AnswerForm } from './answer-form.tsx'
+import { AttachmentCell } from './attachment-cell.tsx'
+
+/** `/admin/support/{id}` — one request: what was asked, what was answered, and the next answer. */
+export function RequestScreen() {
+  const { t } = useTranslation('admin-people')
+  const { id = '' } = useParams()
+  return (
+    <Detail<SupportDetailWire>
+      title={t('support.title')}
+      path={`/admin/support/${encodeURIComponent(id)}`}
+      list={paths.adminSupport}
+      missing={t('support.missing')}
+    >
+      {(request) => (
+        <div className="grid grid-cols-1 gap-x-12 lg:grid-cols-[2fr_3fr]">
+          <Asked request={request} />
+          <div className="min-w-0">
+            <Part title={t('support.question')} deed={<Close request={request} />}>
+              <p className="max-w-[70ch] whitespace-pre-line [overflow-wrap:anywhere]">{request.message}</p>
+            </Part>
+            <Part title={t('support.answers')}>
+              <Answers answers={request.answers} />
+            </Part>
+            <AnswerForm request={request} />
+          </div>
+        </div>
+      )}
+    </Detail>
+  )
+}
+
+function Asked({ request }: { request: SupportDetailWire }) {
+  const { t } = useTranslation(['admin-people', 'admin'])
+  const { user, subject, status, createdAt } = request
+  return (
+    <div className="mb-10">
+      <Facts>
+        <Fact label={t('admin:support.user')}>
+          <PersonLink user={user} />
+        </Fact>
+        <Fact label={t('user.email')}>{user.email}</Fact>
+        <Fact label={t('admin:support.phone')}>
+          {user.tel && (
+            <a
+              href={`tel:${user.tel}`}
+              className="figures inline-flex min-h-11 items-center hover:text-accent-text"
+            >
+              {formatPhone(user.tel)}
+            </a>
+          )}
+        </Fact>
+        <Fact label={t('admin:support.subject')}>{subject}</Fact>
+        <Fact label={t('support.status')}>{t(`support.statuses.${status}`)}</Fact>
+        <Fact label={t('support.attachment')}>
+          <AttachmentCell request={request} />
+        </Fact>
+        <Fact label={t('admin:support.openedAt')}>
+          <Moment at={createdAt} />
+        </Fact>
+      </Facts>
+    </div>
+  )
+}
+
+function Close({ request: { id, status } }: { request: SupportDetailWire }) {
+  const { t } = useTranslation('admin-people')
+  const close = useDeed({ done: () => t('support.closed'), failed: t('failed') })
+  if (status === 'closed') return null
+  return (
+    <Button
+      look="secondary"
+      busy={close.isPending}
+      onClick={() => close.mutate({ path: `/admin/support/${id}/close` })}
+    >
+      {t('support.close')}
+    </Button>
+  )
+}
+
+function Answers({ answers }: Pick<SupportDetailWire, 'answers'>) {
+  const { t } = useTranslation('admin-people')
+  if (answers.length === 0) return <p className="text-muted text-sm">{t('support.noAnswers')}</p>
+  return (
+    <ol className="divide-y divide-line border-line border-y">
+      {answers.map(({ id, admin, message, createdAt }) => (
+        <li key={id} className="py-4">
+          <p className="mb-1 text-muted text-xs">
+            {t('support.answeredBy', { admin, when: formatDateTime(createdAt) })}
+          </p>
+          <p className="max-w-[70ch] whitespace-pre-line [overflow-wrap:anywhere]">{message}</p>
+        </li>
+      ))}
+    </ol>
+  )
+}

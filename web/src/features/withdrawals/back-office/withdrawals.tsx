@@ -1,0 +1,103 @@
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { formatBRL } from '#domain/money.ts'
+import { formatPixKey } from '#domain/pix-key.ts'
+import type { AdminWithdrawalWire } from '#domain/wire/admin-requests.ts'
+import { ApproveButton } from '../../../back-office/approve-button.tsx'
+import { type Column, DataList } from '../../../back-office/data-list.tsx'
+import { Moment } from '../../../back-office/moment.tsx'
+import { OutgoingActions } from '../../../back-office/outgoing-actions.tsx'
+import { Person } from '../../../back-office/person.tsx'
+import { RowButton } from '../../../back-office/row-button.tsx'
+import { useList } from '../../../back-office/use-list.ts'
+import { useAddressChoice } from '../../../lib/address.ts'
+import { unbroken } from '../../../lib/format.ts'
+import { Choice } from '../../../ui/choice.tsx'
+import { ApproveModal } from './approve-modal.tsx'
+import { RejectModal } from './reject-modal.tsx'
+import { WithdrawalState } from './withdrawal-state.tsx'
+
+const WHICH = ['waiting', 'all'] as const
+const areBeingPaid = (rows: readonly AdminWithdrawalWire[]) =>
+  rows.some(({ status, isStuck }) => status === 'approved' && !isStuck)
+
+/** Money that fans asked to be paid out. */
+export function Withdrawals() {
+  const { t } = useTranslation('admin-requests')
+  const [which, show] = useAddressChoice('which', WHICH)
+  const path = which === 'waiting' ? '/admin/withdrawals-waiting' : '/admin/withdrawals'
+  const list = useList<AdminWithdrawalWire>(path, areBeingPaid)
+  const [deciding, decide] = useState<{ deed: 'approve' | 'reject'; request: AdminWithdrawalWire } | null>(
+    null,
+  )
+  const close = () => decide(null)
+  const columns: Column<AdminWithdrawalWire>[] = [
+    {
+      title: t('user'),
+      cell: ({ user: { fullName, nickname, email, photoUrl } }) => (
+        <Person name={fullName} nickname={nickname} email={email} photoUrl={photoUrl} />
+      ),
+    },
+    {
+      title: t('withdrawal.key'),
+      cell: ({ pixKeyType, pixKey }) => (
+        <span className="min-w-0 text-right md:text-left">
+          <span className="block text-muted text-xs">{t(`withdrawal.types.${pixKeyType}`)}</span>
+          <span className="break-all">{formatPixKey(pixKeyType, pixKey)}</span>
+        </span>
+      ),
+    },
+    { title: t('withdrawal.amount'), figures: true, cell: ({ amount }) => unbroken(formatBRL(amount)) },
+    { title: t('status'), cell: (request) => <WithdrawalState request={request} /> },
+    { title: t('withdrawal.askedAt'), cell: ({ createdAt }) => <Moment at={createdAt} /> },
+    {
+      title: t('actions'),
+      cell: (request) => {
+        if (request.status === 'approved') {
+          const { fullName, email } = request.user
+          return <OutgoingActions kind="withdrawal" payment={request} name={fullName ?? email} />
+        }
+        if (request.status !== 'requested') return <span className="text-muted">--</span>
+        const facts = { amount: formatBRL(request.amount), email: request.user.email }
+        return (
+          <span className="flex justify-end gap-2 md:justify-start">
+            <ApproveButton
+              approvals={request.approvals}
+              label={t('withdrawal.approveOf', facts)}
+              onClick={() => decide({ deed: 'approve', request })}
+            >
+              {t('withdrawal.approve')}
+            </ApproveButton>
+            <RowButton
+              look="quiet"
+              label={t('withdrawal.rejectOf', facts)}
+              onClick={() => decide({ deed: 'reject', request })}
+            >
+              {t('withdrawal.reject')}
+            </RowButton>
+          </span>
+        )
+      },
+    },
+  ]
+  return (
+    <>
+      <DataList
+        list={list}
+        searchLabel={t('withdrawal.search')}
+        file={t('withdrawal.file')}
+        columns={columns}
+        empty={t('withdrawal.empty')}
+      >
+        <Choice
+          label={t('withdrawal.which')}
+          options={WHICH.map((value) => ({ value, label: t(`withdrawal.${value}`) }))}
+          value={which}
+          onChange={show}
+        />
+      </DataList>
+      {deciding?.deed === 'approve' && <ApproveModal request={deciding.request} onClose={close} />}
+      {deciding?.deed === 'reject' && <RejectModal request={deciding.request} onClose={close} />}
+    </>
+  )
+}
