@@ -16,89 +16,104 @@ const ADMIN_SUPPORT_REQUEST = '/admin/support/:id'
 
 const AdminDashboard = screen(
   paths.adminDashboard,
-  ['admin'],
+  ['back-office', 'operations-back-office'],
   async () =>
     (await import('../features/operations/back-office/dashboard/dashboard-screen.tsx')).DashboardScreen,
 )
 const AdminActivity = screen(
   paths.adminActivity,
-  ['admin', 'admin-people'],
+  ['back-office', 'payments-back-office', 'projects-back-office'],
   async () => (await import('../features/payments/back-office/activity-screen.tsx')).ActivityScreen,
 )
 const AdminProjects = screen(
   paths.adminProjects,
-  ['admin'],
+  ['back-office', 'projects-back-office'],
   async () => (await import('../features/projects/back-office/projects-screen.tsx')).ProjectsScreen,
 )
 const AdminCreateProject = screen(
   paths.adminCreateProject,
-  ['admin', 'admin-project'],
+  ['back-office', 'projects-back-office'],
   async () =>
     (await import('../features/projects/back-office/create-project-screen.tsx')).CreateProjectScreen,
 )
 const AdminProject = screen(
   ADMIN_PROJECT,
-  ['admin', 'admin-project'],
+  ['back-office', 'projects-back-office'],
   async () => (await import('../features/projects/back-office/project-screen.tsx')).ProjectScreen,
 )
 const AdminEditProject = screen(
   ADMIN_EDIT,
-  ['admin', 'admin-project'],
+  ['back-office', 'projects-back-office'],
   async () => (await import('../features/projects/back-office/edit-project-screen.tsx')).EditProjectScreen,
 )
 const AdminPreviewProject = screen(
   ADMIN_PREVIEW,
-  ['admin', 'admin-project', 'project'],
+  ['back-office', 'projects', 'projects-back-office'],
   async () => (await import('../features/projects/back-office/preview-screen.tsx')).PreviewScreen,
 )
 const AdminRequests = screen(
   paths.adminRequests,
-  ['admin', 'admin-money', 'admin-people', 'admin-requests'],
+  [
+    'back-office',
+    'outgoing-back-office',
+    'payments-back-office',
+    'projects-back-office',
+    'refunds-back-office',
+    'withdrawals-back-office',
+  ],
   async () => (await import('./screens/requests-screen.tsx')).RequestsScreen,
 )
 const AdminLogs = screen(
   paths.adminLogs,
-  ['admin', 'admin-logs', 'admin-money'],
+  ['back-office', 'operations-back-office', 'payments-back-office'],
   async () => (await import('../features/operations/back-office/logs/logs-screen.tsx')).LogsScreen,
 )
 const AdminSupport = screen(
   paths.adminSupport,
-  ['admin', 'admin-people'],
+  ['back-office', 'people-back-office', 'support-back-office'],
   async () => (await import('../features/support/back-office/support-screen.tsx')).SupportScreen,
 )
 const AdminPayment = screen(
   ADMIN_PAYMENT,
-  ['admin', 'admin-people', 'admin-logs', 'admin-money', 'refusals'],
+  [
+    'back-office',
+    'operations-back-office',
+    'outgoing-back-office',
+    'payments-back-office',
+    'people-back-office',
+    'refunds-back-office',
+    'refusals',
+  ],
   async () => (await import('../features/payments/back-office/payment-screen.tsx')).PaymentScreen,
 )
 const AdminUser = screen(
   ADMIN_USER,
-  ['admin', 'admin-people', 'statement'],
+  ['back-office', 'payments-back-office', 'people-back-office', 'refunds-back-office', 'wallet'],
   async () => (await import('../features/people/back-office/user-screen.tsx')).UserScreen,
 )
 const AdminSupportRequest = screen(
   ADMIN_SUPPORT_REQUEST,
-  ['admin', 'admin-people'],
+  ['back-office', 'people-back-office', 'support-back-office'],
   async () => (await import('../features/support/back-office/request-screen.tsx')).RequestScreen,
 )
 const AdminArtists = screen(
   paths.adminArtists,
-  ['admin', 'admin-artists', 'admin-money'],
+  ['back-office', 'artists-back-office', 'outgoing-back-office', 'payments-back-office'],
   async () => (await import('../features/artists/back-office/artists-screen.tsx')).ArtistsScreen,
 )
 const AdminArtist = screen(
   ADMIN_ARTIST,
-  ['admin', 'admin-artists', 'admin-money', 'admin-people'],
+  ['back-office', 'artists-back-office', 'outgoing-back-office', 'payments-back-office'],
   async () => (await import('../features/artists/back-office/artist-screen.tsx')).ArtistScreen,
 )
 const AdminPayout = screen(
   ADMIN_PAYOUT,
-  ['admin', 'admin-artists', 'admin-money', 'admin-people'],
+  ['back-office', 'artists-back-office', 'outgoing-back-office', 'payments-back-office'],
   async () => (await import('../features/artists/back-office/payout-screen.tsx')).PayoutScreen,
 )
 const AdminUsers = screen(
   paths.adminUsers,
-  ['admin'],
+  ['back-office', 'people-back-office'],
   async () => (await import('../features/people/back-office/users-screen.tsx')).UsersScreen,
 )
 

@@ -10,37 +10,37 @@ const RECEIPT = '/statement/:id'
 
 const Login = screen(
   paths.login,
-  ['auth'],
+  ['sign-in'],
   async () => (await import('../features/sign-in/login-screen.tsx')).LoginScreen,
 )
 const Register = screen(
   paths.register,
-  ['auth'],
+  ['sign-in'],
   async () => (await import('../features/sign-in/register-screen.tsx')).RegisterScreen,
 )
 const ForgotPassword = screen(
   paths.forgotPassword,
-  ['auth'],
+  ['sign-in'],
   async () => (await import('../features/sign-in/forgot-password-screen.tsx')).ForgotPasswordScreen,
 )
 const ResetPassword = screen(
   paths.resetPassword,
-  ['auth'],
+  ['sign-in'],
   async () => (await import('../features/sign-in/reset-password-screen.tsx')).ResetPasswordScreen,
 )
 const MailedLink = screen(
   paths.mailedLink,
-  ['auth'],
+  ['sign-in'],
   async () => (await import('../features/sign-in/mailed-link-screen.tsx')).MailedLinkScreen,
 )
 const SecondFactor = screen(
   paths.secondFactor,
-  ['auth'],
+  ['sign-in'],
   async () => (await import('../features/sign-in/second-factor-screen.tsx')).SecondFactorScreen,
 )
 const CompleteProfile = screen(
   paths.completeProfile,
-  ['profile'],
+  ['people'],
   async () => (await import('../features/people/complete-profile-screen.tsx')).CompleteProfileScreen,
 )
 const HOUSE = [
@@ -62,42 +62,42 @@ const UserLayout = screen(
 )
 const Dashboard = screen(
   paths.dashboard,
-  ['dashboard'],
+  ['projects-dashboard'],
   async () => (await import('../features/projects/dashboard/dashboard-screen.tsx')).DashboardScreen,
 )
 const Shelf = screen(
   paths.shelf,
-  ['shelf'],
+  ['access', 'people'],
   async () => (await import('./screens/shelf-screen.tsx')).ShelfScreen,
 )
 const Security = screen(
   paths.security,
-  ['security', 'auth', 'refusals'],
+  ['people-security', 'sign-in', 'refusals'],
   async () => (await import('../features/people/security/security-screen.tsx')).SecurityScreen,
 )
 const Deposit = screen(
   paths.deposit,
-  ['payment'],
+  ['payments'],
   async () => (await import('../features/payments/deposit-screen.tsx')).DepositScreen,
 )
 const RedeemBalance = screen(
   paths.redeemBalance,
-  ['withdrawal'],
+  ['withdrawals'],
   async () => (await import('../features/withdrawals/redeem-balance-screen.tsx')).RedeemBalanceScreen,
 )
 const Statement = screen(
   paths.statement,
-  ['statement'],
+  ['wallet'],
   async () => (await import('../features/wallet/statement-screen.tsx')).StatementScreen,
 )
 const Receipt = screen(
   RECEIPT,
-  ['statement'],
+  ['wallet'],
   async () => (await import('../features/wallet/receipt-screen.tsx')).ReceiptScreen,
 )
 const RegisterProject = screen(
   paths.registerProject,
-  ['proposal'],
+  ['projects'],
   async () =>
     (await import('../features/projects/proposal/register-project-screen.tsx')).RegisterProjectScreen,
 )
@@ -108,35 +108,35 @@ const Support = screen(
 )
 const Payment = screen(
   PAYMENT,
-  ['payment'],
+  ['payments'],
   async () => (await import('../features/payments/payment-screen.tsx')).PaymentScreen,
 )
 const Auction = screen(
   AUCTION_ROUTE,
-  ['auction', 'payment', 'refusals'],
+  ['market', 'payments', 'refusals'],
   async () => (await import('../features/market/auction-screen.tsx')).AuctionScreen,
 )
 
 const OpenLayout = screen(
   [PROJECT_ROUTE, ARTIST_ROUTE],
-  ['project'],
+  ['projects'],
   async () => (await import('./layouts/open-layout.tsx')).OpenLayout,
 )
 const Project = screen(
   PROJECT_ROUTE,
-  ['project'],
+  ['projects'],
   async () => (await import('../features/projects/page/project-screen.tsx')).ProjectScreen,
 )
 
 const Artist = screen(
   ARTIST_ROUTE,
-  ['artist', 'project'],
+  ['artists', 'projects'],
   async () => (await import('../features/artists/figures-screen.tsx')).FiguresScreen,
 )
 
 const AdminRouter = screen(
   `${paths.admin}/:screen/*`,
-  ['admin', 'layout'],
+  ['back-office', 'layout'],
   async () => (await import('./admin-router.tsx')).AdminRouter,
 )
 

@@ -19,7 +19,7 @@ type ApprovalModalProps<Value> = {
 
 /** Asks once more before money moves by the second person's word: it does not come back. */
 export function ApprovalModal<Value>({ what, facts = [], ...deed }: ApprovalModalProps<Value>) {
-  const { t } = useTranslation('admin')
+  const { t } = useTranslation('back-office')
   return (
     <DeedModal {...deed} title={t('approval.title')}>
       <p className="font-medium">{what}</p>

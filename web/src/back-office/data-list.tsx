@@ -32,7 +32,7 @@ type DataListProps<Row> = {
 
 /** Search, order, refresh, file, and the rows; on phones a card for each row. */
 export function DataList<Row extends { id: number }>(props: DataListProps<Row>) {
-  const { t } = useTranslation(['admin', 'common'])
+  const { t } = useTranslation(['back-office', 'common'])
   const { list, searchLabel, file, columns, children } = props
   const { rows } = list
   return (
@@ -66,7 +66,7 @@ export function ListRows<Row extends { id: number | string }>({
   columns,
   empty,
 }: RowsProps<Row>) {
-  const { t } = useTranslation(['admin', 'common'])
+  const { t } = useTranslation(['back-office', 'common'])
   if (rows.isPending) {
     return (
       <div role="status" className="flex flex-col gap-2">

@@ -13,15 +13,15 @@ type NoteFieldProps = {
 
 /** Why something is decided; it stays with the decision. */
 export function NoteField({ error, register }: NoteFieldProps) {
-  const { t } = useTranslation(['admin-money', 'common'])
+  const { t } = useTranslation(['outgoing-back-office', 'common'])
   return (
     <TextAreaField
-      label={t('money.note')}
-      hint={t('money.noteHint')}
+      label={t('decision.note')}
+      hint={t('decision.noteHint')}
       error={error}
       {...register('note', {
         validate: (written) => written.trim() !== '' || t('common:required'),
-        maxLength: { value: REASON_MAX, message: t('money.tooLong') },
+        maxLength: { value: REASON_MAX, message: t('decision.tooLong') },
       })}
     />
   )

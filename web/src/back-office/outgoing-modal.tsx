@@ -26,15 +26,17 @@ type Values = { outcome: OutgoingOutcome; reference: string; note: string }
 
 /** What becomes of a payment that no job gets any further. */
 export function OutgoingModal({ kind, path, of, onClose }: OutgoingModalProps) {
-  const { t } = useTranslation(['admin-money', 'common'])
+  const { t } = useTranslation(['outgoing-back-office', 'common'])
   const form = useForm<Values>({ defaultValues: { outcome: 'failed', reference: '', note: '' } })
   const { errors } = form.formState
   const outcome = form.watch('outcome')
   const isRefund = kind === 'refund'
   const deed = useDeed<OutgoingAnswerWire>({
     done: ({ decision, status }) =>
-      decision ? t('money.waiting') : t(status === 'failed' ? 'money.settledFailed' : 'money.settledPaid'),
-    failed: t('money.failed'),
+      decision
+        ? t('decision.waiting')
+        : t(status === 'failed' ? 'decision.settledFailed' : 'decision.settledPaid'),
+    failed: t('decision.failed'),
   })
   const submit = form.handleSubmit(({ reference, note, ...chosen }) => {
     const body = { ...chosen, note, ...(chosen.outcome === 'paid' && { reference: reference.trim() }) }
@@ -43,25 +45,25 @@ export function OutgoingModal({ kind, path, of, onClose }: OutgoingModalProps) {
   function referenceFault(written: string): string | true {
     if (written.trim() === '') return t('common:required')
     if (isReference(isRefund ? 'card' : 'pix', written.trim())) return true
-    return t(isRefund ? 'money.refundIdInvalid' : 'money.endToEndInvalid')
+    return t(isRefund ? 'decision.refundIdInvalid' : 'decision.endToEndInvalid')
   }
   return (
-    <Modal open onClose={onClose} title={t('money.title')}>
+    <Modal open onClose={onClose} title={t('decision.title')}>
       <form noValidate onSubmit={submit} className="flex flex-col gap-4">
         <p className="font-medium [overflow-wrap:anywhere]">{`${of.amount} · ${of.name}`}</p>
         <Choice
-          label={t('money.what')}
-          options={OUTGOING_OUTCOMES.map((value) => ({ value, label: t(`money.outcomes.${value}`) }))}
+          label={t('decision.what')}
+          options={OUTGOING_OUTCOMES.map((value) => ({ value, label: t(`decision.outcomes.${value}`) }))}
           value={outcome}
           onChange={(next) => form.setValue('outcome', next)}
         />
         <p className="text-muted text-sm">
-          {t(outcome === 'failed' ? 'money.failedText' : 'money.paidText')}
+          {t(outcome === 'failed' ? 'decision.failedText' : 'decision.paidText')}
         </p>
         {outcome === 'paid' && (
           <TextField
-            label={t(isRefund ? 'money.refundId' : 'money.endToEndId')}
-            hint={isRefund ? undefined : t('money.endToEndHint')}
+            label={t(isRefund ? 'decision.refundId' : 'decision.endToEndId')}
+            hint={isRefund ? undefined : t('decision.endToEndHint')}
             maxLength={REFERENCE_MAX}
             autoComplete="off"
             error={errors.reference?.message}
@@ -71,7 +73,7 @@ export function OutgoingModal({ kind, path, of, onClose }: OutgoingModalProps) {
         <NoteField error={errors.note?.message} register={form.register} />
         <ModalActions>
           <Button type="submit" busy={deed.isPending}>
-            {t('money.submit')}
+            {t('decision.submit')}
           </Button>
           <Button look="quiet" onClick={onClose}>
             {t('common:cancel')}

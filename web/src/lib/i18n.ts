@@ -9,7 +9,7 @@ const addresses = import.meta.glob<string>(
   [
     '../../../i18n/{pt,en}/*.json',
     // Spoken by the server alone.
-    '!**/{mail,manifest,push}.json',
+    '!**/{csv,mail,manifest,push,reference}.json',
   ],
   { query: '?url', import: 'default', eager: true },
 )

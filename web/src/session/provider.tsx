@@ -193,7 +193,7 @@ export function useSignedIn(): SessionActions & { user: SessionUser; profile: Pr
 /** It was ended elsewhere, or its time is over: the guards lead to the way in, and this says why. */
 async function tellSessionEnded(): Promise<void> {
   await i18n.loadNamespaces('auth')
-  toast.error(i18n.t('auth:login.ended'), { id: 'shut-out' })
+  toast.error(i18n.t('sign-in:login.ended'), { id: 'shut-out' })
 }
 
 /** What this browser itself knows need not be asked of the client: that nobody is signed in, or who still is. */

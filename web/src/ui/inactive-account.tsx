@@ -5,7 +5,7 @@ import { i18n } from '../lib/i18n.ts'
 
 /** Why nobody gets in, and the way to whoever can help: what is in the wallet of a deactivated account is not lost. */
 export function InactiveAccount() {
-  const { t } = useTranslation('auth')
+  const { t } = useTranslation('sign-in')
   return (
     <>
       {t('login.inactive')}{' '}

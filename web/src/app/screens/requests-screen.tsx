@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next'
 import { AddressTabs } from '../../back-office/address-tabs.tsx'
-import { StuckPayments } from '../../features/approvals/back-office/stuck-payments.tsx'
+import { StuckPayments } from '../../features/outgoing/back-office/stuck-payments.tsx'
 import { Unmatched } from '../../features/payments/back-office/unmatched.tsx'
 import { Proposals } from '../../features/projects/back-office/proposals.tsx'
 import { Debts } from '../../features/refunds/back-office/debts.tsx'
@@ -10,19 +10,24 @@ import { ScreenTitle } from '../../ui/screen-title.tsx'
 
 /** `/admin/requests` — what waits for the house's word: money on its way out, and projects that fans propose. */
 export function RequestsScreen() {
-  const { t } = useTranslation(['admin-requests', 'admin-money', 'admin-people'])
+  const { t } = useTranslation([
+    'back-office',
+    'refunds-back-office',
+    'outgoing-back-office',
+    'payments-back-office',
+  ])
   return (
     <>
-      <ScreenTitle>{t('title')}</ScreenTitle>
+      <ScreenTitle>{t('requests.title')}</ScreenTitle>
       <AddressTabs
-        label={t('tabs')}
+        label={t('requests.tabs')}
         tabs={[
-          { value: 'withdrawals', label: t('withdrawals'), content: <Withdrawals /> },
-          { value: 'refunds', label: t('admin-people:requests.tab'), content: <Refunds /> },
-          { value: 'stuck', label: t('admin-money:stuck.tab'), content: <StuckPayments /> },
-          { value: 'unmatched', label: t('admin-money:unmatched.tab'), content: <Unmatched /> },
-          { value: 'debts', label: t('admin-people:debts.tab'), content: <Debts /> },
-          { value: 'proposals', label: t('proposals'), content: <Proposals /> },
+          { value: 'withdrawals', label: t('requests.withdrawals'), content: <Withdrawals /> },
+          { value: 'refunds', label: t('refunds-back-office:waiting.tab'), content: <Refunds /> },
+          { value: 'stuck', label: t('outgoing-back-office:stuck.tab'), content: <StuckPayments /> },
+          { value: 'unmatched', label: t('payments-back-office:unmatched.tab'), content: <Unmatched /> },
+          { value: 'debts', label: t('refunds-back-office:debts.tab'), content: <Debts /> },
+          { value: 'proposals', label: t('requests.proposals'), content: <Proposals /> },
         ]}
       />
     </>

@@ -5,7 +5,7 @@ import { ScreenTitle } from '../../ui/screen-title.tsx'
 
 /** `/shelf` — who I am, and what I may listen to now. */
 export function ShelfScreen() {
-  const { t } = useTranslation('shelf')
+  const { t } = useTranslation('access')
   return (
     <>
       <ScreenTitle>{t('title')}</ScreenTitle>

@@ -13,7 +13,7 @@ type ConfirmModalProps = {
 
 /** `_confirmar reprodução` — the first play starts the clock, so it is asked about. */
 export function ConfirmModal({ token, busy, onConfirm, onClose }: ConfirmModalProps) {
-  const { t } = useTranslation(['shelf', 'common'])
+  const { t } = useTranslation(['access', 'common'])
   return (
     <Modal open={token !== null} onClose={onClose} title={t('confirm.title')}>
       {token && (

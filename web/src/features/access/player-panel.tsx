@@ -40,7 +40,7 @@ type PlayingTokenProps = Playing & Omit<PlayerPanelProps, 'playing'>
 
 /** Closes by itself when the window ends, or as soon as the list says that the token is no longer the fan's. */
 function PlayingToken({ token, videoUrl, willExpireAt, onTakeBack, onClose }: PlayingTokenProps) {
-  const { t } = useTranslation('shelf')
+  const { t } = useTranslation('access')
   const tokens = useInfiniteQuery(tokensQuery)
   const [warning, setWarning] = useState('')
   const { projectName, author, lyrics, validPeriod } = token.project

@@ -11,12 +11,12 @@ import { regret } from './api.ts'
 
 /** `_desistir da compra` — the right of regret, asked about once: the token is gone afterwards. */
 export function RegretModal({ token, onClose }: { token: TokenWire | null; onClose(): void }) {
-  const { t } = useTranslation('shelf')
+  const { t } = useTranslation('access')
   const cache = useQueryClient()
   const undo = useMutation({
     mutationFn: regret,
     onSuccess: ({ amount }) => {
-      toast.success(t('regret.success', { amount: unbroken(formatBRL(amount)) }), { id: 'regret' })
+      toast.success(t('cancellation.success', { amount: unbroken(formatBRL(amount)) }), { id: 'regret' })
       onClose()
     },
     onError: (error) => {
@@ -31,22 +31,22 @@ export function RegretModal({ token, onClose }: { token: TokenWire | null; onClo
     },
   })
   return (
-    <Modal open={token !== null} onClose={onClose} title={t('regret.title')}>
+    <Modal open={token !== null} onClose={onClose} title={t('cancellation.title')}>
       {token && (
         <>
           <p>
-            {t('regret.text', {
+            {t('cancellation.text', {
               projectName: token.project.projectName,
               amount: unbroken(formatBRL(token.amount - token.refunded)),
             })}
           </p>
-          <p className="mt-3 text-muted text-sm">{t('regret.fee')}</p>
+          <p className="mt-3 text-muted text-sm">{t('cancellation.fee')}</p>
           <ModalActions>
             <Button look="danger" busy={undo.isPending} onClick={() => undo.mutate(token)}>
-              {t('regret.confirm')}
+              {t('cancellation.confirm')}
             </Button>
             <Button look="quiet" onClick={onClose}>
-              {t('regret.keep')}
+              {t('cancellation.keep')}
             </Button>
           </ModalActions>
         </>

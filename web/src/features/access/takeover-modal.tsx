@@ -12,7 +12,7 @@ type TakeoverModalProps = {
 
 /** `_continuar aqui?` — the token plays on another device, which has to stop for this one. */
 export function TakeoverModal({ token, busy, onConfirm, onClose }: TakeoverModalProps) {
-  const { t } = useTranslation('shelf')
+  const { t } = useTranslation('access')
   return (
     <Modal open={token !== null} onClose={onClose} title={t('play.elsewhere.title')}>
       {token && (

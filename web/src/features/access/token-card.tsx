@@ -13,7 +13,7 @@ type TokenCardProps = { token: TokenWire; busy: boolean; onChoose(): void; onReg
 
 /** A token: vermilion while it waits for its first play, green while it plays, dark when it is over. */
 export function TokenCard({ token, busy, onChoose, onRegret }: TokenCardProps) {
-  const { t } = useTranslation('shelf')
+  const { t } = useTranslation('access')
   const now = useServerNow()
   const state = tokenState(token, now)
   const { projectName, author, thumbnail } = token.project
@@ -86,7 +86,7 @@ export function TokenCard({ token, busy, onChoose, onRegret }: TokenCardProps) {
 
 /** The line that says what may be done with the token, and until when. */
 function Standing({ token, state, now }: { token: TokenWire; state: TokenState; now: number }) {
-  const { t } = useTranslation('shelf')
+  const { t } = useTranslation('access')
   const language = currentLanguage()
   const moment = (iso: string | null) => (iso ? formatMoment(iso, language) : '')
   switch (state) {

@@ -20,7 +20,7 @@ type TokenListProps = {
 
 /** Search box and grid. Tokens that are still pending have no card. */
 export function TokenList({ opening, onChoose, onRegret }: TokenListProps) {
-  const { t } = useTranslation('shelf')
+  const { t } = useTranslation('access')
   const [search, setSearch] = useState('')
   const tokens = useInfiniteQuery(tokensQuery)
   const { hasNextPage, isFetchingNextPage, fetchNextPage } = tokens

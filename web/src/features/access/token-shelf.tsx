@@ -17,7 +17,7 @@ import { TokenList } from './token-list.tsx'
 
 /** The fan's tokens, the question before the first play, and the player. */
 export function TokenShelf() {
-  const { t } = useTranslation('shelf')
+  const { t } = useTranslation('access')
   const cache = useQueryClient()
   const [confirming, setConfirming] = useState<TokenWire | null>(null)
   const [regretting, setRegretting] = useState<TokenWire | null>(null)

@@ -15,7 +15,7 @@ const AGAIN_MS = 15_000
 
 /** `/artist/{token}` — an author's figures, live, for whoever has the link. */
 export function FiguresScreen() {
-  const { t } = useTranslation('artist')
+  const { t } = useTranslation('artists')
   const { token = '' } = useParams()
   useHidden()
   const { data, error, isPending, isFetching, refetch } = useQuery({
@@ -49,7 +49,7 @@ export function FiguresScreen() {
 }
 
 function Figures({ figures: { name, at, expiresAt, projects } }: { figures: ArtistFiguresWire }) {
-  const { t } = useTranslation('artist')
+  const { t } = useTranslation('artists')
   return (
     <>
       <ScreenTitle lead={t('private')}>{t('title', { name })}</ScreenTitle>

@@ -11,7 +11,7 @@ const AMOUNTS = ['volume', 'share', 'payable', 'paid'] as const
 
 /** One project: how many, and how much. */
 export function ProjectFigures({ project }: { project: ArtistFiguresWire['projects'][number] }) {
-  const { t } = useTranslation('artist')
+  const { t } = useTranslation('artists')
   const { projectName, author, thumbnail, supply } = project
   const count = (value: number) => value.toLocaleString(languageTag(currentLanguage()))
   return (

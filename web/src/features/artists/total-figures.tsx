@@ -7,7 +7,7 @@ const FIGURES = ['volume', 'share', 'payable', 'paid'] as const
 
 /** What all projects together come to. */
 export function TotalFigures({ projects }: { projects: ArtistFiguresWire['projects'] }) {
-  const { t } = useTranslation('artist')
+  const { t } = useTranslation('artists')
   return (
     <section aria-label={t('all')} className="mb-8">
       <dl className="grid grid-cols-2 gap-3 sm:gap-4 lg:grid-cols-4">

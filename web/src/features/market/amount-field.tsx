@@ -23,7 +23,7 @@ type AmountFieldProps = {
 
 /** How much, what that would get, and the amount that would do, one press away. */
 export function AmountField({ project, view, balance, field }: AmountFieldProps) {
-  const { t } = useTranslation('auction')
+  const { t } = useTranslation('market')
   const offer = bestOffer(project, view?.auction ?? null)
   return (
     <div>

@@ -9,7 +9,7 @@ import { useOutlook } from './use-outlook.ts'
 
 /** What the line about my standing leaves out: when units come free, or that one is free now. */
 export function AuctionNote({ project, view }: { project: ProjectWire; view: AuctionView | null }) {
-  const { t } = useTranslation('auction')
+  const { t } = useTranslation('market')
   const now = useServerNow()
   if (!view || project.isPaused || now >= Date.parse(project.expiredAt)) return null
   if (view.mine) return <OutlookNote project={project} view={view} mine={view.mine} />
@@ -23,7 +23,7 @@ export function AuctionNote({ project, view }: { project: ProjectWire; view: Auc
 }
 
 function OutlookNote({ project, view, mine }: { project: ProjectWire; view: AuctionView; mine: OwnBidWire }) {
-  const { t } = useTranslation('auction')
+  const { t } = useTranslation('market')
   const { outlook, when } = useOutlook(project, view, mine)
   function words(): string {
     if (outlook.kind === 'none') return t('outlook.none')

@@ -25,7 +25,7 @@ export function AuctionScreen() {
 }
 
 function Auction({ known }: { known: ProjectWire }) {
-  const { t } = useTranslation('auction')
+  const { t } = useTranslation('market')
   const project = useProjectNow(known)
   const { view } = useBids(project.uid)
   return (

@@ -17,7 +17,7 @@ type BalanceBidProps = BidOfferProps & {
 
 /** A bid backed by money in the wallet: no card, no fee. */
 export function BalanceBid(props: BalanceBidProps) {
-  const { t } = useTranslation('auction')
+  const { t } = useTranslation('market')
   const pay = useBalancePayment()
   const { project, view, amount, balance } = props
   const told = usePaymentToast('bid', project.id)

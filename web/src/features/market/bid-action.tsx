@@ -9,7 +9,7 @@ type BidActionProps = { project: ProjectWire; view: AuctionView | null; onBid():
 
 /** The one thing to do here: bid, or see what one has won. */
 export function BidAction({ project, view, onBid, className = '' }: BidActionProps) {
-  const { t } = useTranslation('auction')
+  const { t } = useTranslation('market')
   const now = useServerNow()
   if (project.hasProject) {
     return (

@@ -19,7 +19,7 @@ type Stage = 'none' | 'form' | 'duplicate' | SentBid
 
 /** From the press of "Enviar lance" to its outcome: the form, or that one has a bid, then that it is on its way. */
 export function BidFlow({ project, view, children }: BidFlowProps) {
-  const { t } = useTranslation(['auction', 'refusals', 'common'])
+  const { t } = useTranslation(['market', 'refusals', 'common'])
   const [stage, setStage] = useState<Stage>('none')
   const close = () => setStage('none')
   const mine = view?.mine

@@ -7,7 +7,7 @@ import { useBids } from './use-auction.ts'
 
 /** `_lances` — everybody who bids, best first, then the bids that ended. */
 export function BidList({ uid }: { uid: string }) {
-  const { t } = useTranslation('auction')
+  const { t } = useTranslation('market')
   const { query, view } = useBids(uid)
 
   function content() {

@@ -24,7 +24,7 @@ type BidModalProps = Omit<OfferProps, 'onSending'> & { open: boolean; onClose():
 
 /** `_enviar oferta` — what is bid on, how it works, how much, and how it is paid. */
 export function BidModal({ open, onClose, ...rest }: BidModalProps) {
-  const { t } = useTranslation('auction')
+  const { t } = useTranslation('market')
   const [sending, setSending] = useState(false)
   return (
     <Modal open={open} onClose={() => !sending && onClose()} title={t('form.title')}>
@@ -34,7 +34,7 @@ export function BidModal({ open, onClose, ...rest }: BidModalProps) {
 }
 
 function BidOffer(props: OfferProps) {
-  const { t } = useTranslation('auction')
+  const { t } = useTranslation('market')
   const { project, view } = props
   const offer = bestOffer(project, view?.auction ?? null)
   const balance = useQuery(balanceQuery)

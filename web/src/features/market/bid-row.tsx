@@ -13,7 +13,7 @@ const CELL = 'md:px-3 md:py-3'
 type BidRowProps = { bid: BidWire; isMine: boolean; ranked: boolean }
 
 export function BidRow({ bid, isMine, ranked }: BidRowProps) {
-  const { t } = useTranslation('auction')
+  const { t } = useTranslation('market')
   const won = bid.status === 'winner'
   const leads = bid.position === 1
   const over = bid.position === null && !won
@@ -74,7 +74,7 @@ export function BidRow({ bid, isMine, ranked }: BidRowProps) {
 }
 
 function Position({ position, won }: { position: number | null; won: boolean }) {
-  const { t } = useTranslation('auction')
+  const { t } = useTranslation('market')
   if (won) return <Trophy />
   if (position !== null) return t('place', { position })
   return (
@@ -86,7 +86,7 @@ function Position({ position, won }: { position: number | null; won: boolean }) 
 }
 
 function Trophy() {
-  const { t } = useTranslation('auction')
+  const { t } = useTranslation('market')
   return (
     <span className="inline-flex shrink-0 text-gold">
       <Icon name="trophy" />
@@ -97,7 +97,7 @@ function Trophy() {
 
 /** The record on the chain: none for a bid that failed, on its way until it has a transaction. */
 function ChainCell({ bid }: { bid: BidWire }) {
-  const { t } = useTranslation('auction')
+  const { t } = useTranslation('market')
   if (bid.status === 'failed') return '--'
   if (!bid.txHash) return <span className="text-muted text-xs">{t('table.waiting')}</span>
   return (

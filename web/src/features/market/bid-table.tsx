@@ -19,7 +19,7 @@ type BidTableProps = {
  * listens to it, because another display takes them away.
  */
 export function BidTable({ bids, mine, labelledBy, ranked }: BidTableProps) {
-  const { t } = useTranslation('auction')
+  const { t } = useTranslation('market')
   const body = useRankMotion(bids.map(({ id }) => id).join())
   const columns = [
     ...(ranked ? (['position'] as const) : []),

@@ -13,7 +13,7 @@ type BidTermsProps = {
 
 /** What a bid binds its fan to: that it is final, how long its money may be held, and that the fee does not come back. */
 export function BidTerms({ project, method, finalIsSaid = false }: BidTermsProps) {
-  const { t } = useTranslation('auction')
+  const { t } = useTranslation('market')
   const closes = unbroken(formatMoment(project.expiredAt, currentLanguage()))
   return (
     <ul aria-label={t('terms.label')} className="flex list-disc flex-col gap-1 pl-5 text-muted text-sm">

@@ -19,7 +19,7 @@ import { useBidForm } from './use-bid-form.ts'
 
 /** A bid paid by card: the amount reaches the wallet and is set aside, the fee comes on top. */
 export function CardBid(props: BidOfferProps) {
-  const { t } = useTranslation(['auction', 'payment'])
+  const { t } = useTranslation('market')
   const { user } = useSignedIn()
   const { pay, cardChanged } = useCardPayment(user.email)
   const [card, setCard] = useState(emptyCard)

@@ -24,7 +24,7 @@ type ConfirmBidProps = {
 
 /** `_confirmar pagamento` — a bid cannot be taken back, so it is asked about. */
 export function ConfirmBid({ open, project, view, amount, method, onConfirm, onCancel }: ConfirmBidProps) {
-  const { t } = useTranslation(['auction', 'common'])
+  const { t } = useTranslation(['market', 'common'])
   const words = useProspect(project, view, amount)
   return (
     <Modal open={open} onClose={onCancel} title={t('confirm.title')} position="center">

@@ -19,7 +19,7 @@ type HeroProps = { project: ProjectWire; view: AuctionView | null; onBid(): void
 
 /** What is auctioned, what it costs, where I stand, and when that may change. */
 export function Hero({ project, view, onBid }: HeroProps) {
-  const { t } = useTranslation('auction')
+  const { t } = useTranslation('market')
   const next = useNextUnit(project)
   const { projectName, author, thumbnail, fiatPrice, description, contractAddress } = project
   const leading = view?.auction.leading ?? null

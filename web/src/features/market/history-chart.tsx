@@ -10,7 +10,7 @@ import { historyView } from './history-view.ts'
 
 /** Every bid as a dot, every sale as a gold ring, with a line for the price until the next sale. */
 export function HistoryChart({ uid, bids }: { uid: string; bids: readonly BidWire[] }) {
-  const { t } = useTranslation('auction')
+  const { t } = useTranslation('market')
   const read = useQuery(historyQuery(uid))
   // The tables say the same in words, so a chart that cannot be read is left out; one bid is no picture yet.
   const history = read.data && historyView(read.data, bids)
@@ -99,7 +99,7 @@ function Legend({ look, children }: { look: string; children: string }) {
 }
 
 /** The picture in a sentence or two, for whoever cannot see it. */
-function summary({ bids, wins }: BidHistoryWire, t: TFunction<'auction'>): string {
+function summary({ bids, wins }: BidHistoryWire, t: TFunction<'market'>): string {
   const amounts = bids.map(({ amount }) => amount)
   const lowest = formatBRL(Math.min(...amounts))
   const highest = formatBRL(Math.max(...amounts))

@@ -19,7 +19,7 @@ type ListSectionProps = {
 
 /** A list of bids with its title, its refresh button, and its further pages. */
 export function ListSection({ id, title, refreshLabel, list, children }: ListSectionProps) {
-  const { t } = useTranslation('auction')
+  const { t } = useTranslation('market')
   return (
     <section aria-labelledby={id} className="mt-12">
       <div className="mb-2 flex items-center justify-between gap-4">

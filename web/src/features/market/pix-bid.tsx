@@ -26,7 +26,7 @@ export function PixBid(props: BidOfferProps) {
 }
 
 function BidForm({ start, ...props }: BidOfferProps & { start: (amount: number) => Promise<void> }) {
-  const { t } = useTranslation(['auction', 'payment'])
+  const { t } = useTranslation(['payments', 'market'])
   const { project, view, amount } = props
   const failure = usePaymentFailure(paymentToastId('bid', project.id))
   const form = useBidForm({
@@ -48,14 +48,14 @@ function BidForm({ start, ...props }: BidOfferProps & { start: (amount: number) 
     >
       <AmountField project={project} view={view} balance={null} field={form.field} />
       <Rows>
-        <Row label={t('form.amount')} value={formatBRL(amount ?? 0)} />
-        <Row label={t('payment:pix.fee')} value={formatBRL(pixFee(amount ?? 0))} />
-        <Row label={t('form.total')} value={formatBRL(amountWithFee('pix', amount ?? 0))} strong />
+        <Row label={t('market:form.amount')} value={formatBRL(amount ?? 0)} />
+        <Row label={t('pix.fee')} value={formatBRL(pixFee(amount ?? 0))} />
+        <Row label={t('market:form.total')} value={formatBRL(amountWithFee('pix', amount ?? 0))} strong />
       </Rows>
       <BidTerms project={project} method="pix" />
-      <p className="text-muted text-sm">{t('payment:pix.notice')}</p>
+      <p className="text-muted text-sm">{t('pix.notice')}</p>
       <Button type="submit" busy={form.busy}>
-        {t('payment:pix.submit')}
+        {t('pix.submit')}
       </Button>
       <ConfirmBid
         open={form.confirming}

@@ -14,7 +14,7 @@ import { type LogSentence, readLogEntry } from './log-entry.ts'
 
 /** The way to the public record of the auction, which opens at the side. */
 export function PublicLog({ uid }: { uid: string }) {
-  const { t } = useTranslation('auction')
+  const { t } = useTranslation('market')
   const [open, setOpen] = useState(false)
   return (
     <p className="mt-12">
@@ -34,7 +34,7 @@ export function PublicLog({ uid }: { uid: string }) {
 }
 
 function Entries({ uid }: { uid: string }) {
-  const { t } = useTranslation('auction')
+  const { t } = useTranslation('market')
   const log = useInfiniteQuery(logQuery(uid))
   if (log.isPending) return <Skeleton className="h-96" />
   if (log.isError) {
@@ -76,7 +76,7 @@ function Entries({ uid }: { uid: string }) {
 }
 
 function Entry({ entry }: { entry: LogEntryWire }) {
-  const { t } = useTranslation('auction')
+  const { t } = useTranslation('market')
   const { at, says } = readLogEntry(entry)
   return (
     <li className="flex gap-4 py-3">
@@ -92,7 +92,7 @@ function Entry({ entry }: { entry: LogEntryWire }) {
   )
 }
 
-function sentence(says: LogSentence, t: ReturnType<typeof useTranslation<'auction'>>['t']): string {
+function sentence(says: LogSentence, t: ReturnType<typeof useTranslation<'market'>>['t']): string {
   switch (says.key) {
     case 'bid':
       return t('log.bid', { fan: says.fan, bid: says.bid, amount: unbroken(formatBRL(says.amount)) })

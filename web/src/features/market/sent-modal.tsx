@@ -23,7 +23,7 @@ type SentModalProps = {
 
 /** The bid is on its way, and then in the auction. It gives way to what becomes of it: one modal at a time is enough. */
 export function SentModal({ sent: { method, payment }, stands, onClose }: SentModalProps) {
-  const { t } = useTranslation(['auction', 'common'])
+  const { t } = useTranslation(['market', 'common'])
   const status = usePaymentStatus(payment)
   usePaymentOnScreen(payment.uid, TOLD)
   const isOver = !TOLD.includes(status)

@@ -11,7 +11,7 @@ type StandingProps = { project: ProjectWire; view: AuctionView | null }
 
 /** Where I stand, in one line; before I have a bid, what to bid. Gold is for the leader, green for what is mine. */
 export function Standing({ project, view }: StandingProps) {
-  const { t } = useTranslation('auction')
+  const { t } = useTranslation('market')
   const now = useServerNow()
   if (!view) return <p className="figures min-h-6" />
   if (view.mine) return <OwnStanding project={project} view={view} mine={view.mine} />
@@ -28,7 +28,7 @@ export function Standing({ project, view }: StandingProps) {
 }
 
 function OwnStanding({ project, view, mine }: { project: ProjectWire; view: AuctionView; mine: OwnBidWire }) {
-  const { t } = useTranslation('auction')
+  const { t } = useTranslation('market')
   const { outlook, when } = useOutlook(project, view, mine)
   const leads = mine.toLead === 0
   function words(): string {

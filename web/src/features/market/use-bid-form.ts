@@ -22,7 +22,7 @@ type BidFormOptions = BidOfferProps & {
 
 /** The steps of a bid: its amount is checked, asked about once more, sent; a refusal is explained where it belongs. */
 export function useBidForm(options: BidFormOptions) {
-  const { t } = useTranslation(['auction', 'refusals', 'common', 'payment'])
+  const { t } = useTranslation(['market', 'common', 'refusals'])
   const cache = useQueryClient()
   const { project, view, amount, balance } = options
   const [error, setError] = useState<string | undefined>()

@@ -8,7 +8,7 @@ import { prospect } from './prospect.ts'
 
 /** What a bid of `amount` centavos would get, in words; empty where nothing certain can be said. */
 export function useProspect(project: ProjectWire, view: AuctionView | null, amount: number | null): string {
-  const { t } = useTranslation('auction')
+  const { t } = useTranslation('market')
   const now = useServerNow()
   // A fan has one bid at a time: beside a bid of their own, no other amount has a place.
   const found = amount === null || !view || view.mine ? null : prospect(amount, project, view)

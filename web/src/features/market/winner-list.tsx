@@ -5,7 +5,7 @@ import { useWinners } from './use-auction.ts'
 
 /** `_lances ganhadores` — only once there are any. */
 export function WinnerList({ uid }: { uid: string }) {
-  const { t } = useTranslation('auction')
+  const { t } = useTranslation('market')
   const { query, winners } = useWinners(uid)
   if (winners.length === 0) return null
   return (

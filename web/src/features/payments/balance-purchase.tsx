@@ -16,7 +16,7 @@ export function BalancePurchase({
   project: ProjectWire
   onSent(payment: PaymentWire): void
 }) {
-  const { t } = useTranslation('payment')
+  const { t } = useTranslation('payments')
   const pay = useBalancePayment()
   const told = usePaymentToast('mint', project.id)
   const failure = usePaymentFailure(told.id)

@@ -17,7 +17,7 @@ import { DepositAmount, type DepositForm } from './deposit-amount.tsx'
 
 /** Amount, amount with the fee as it is typed, and the card. */
 export function CardDeposit({ form, onSent }: { form: DepositForm; onSent(payment: PaymentWire): void }) {
-  const { t } = useTranslation(['payment', 'live'])
+  const { t } = useTranslation(['payments', 'live'])
   const { user } = useSignedIn()
   const { pay, cardChanged } = useCardPayment(user.email)
   const told = usePaymentToast('balance', null)

@@ -21,7 +21,7 @@ export function CardPurchase({
   project: ProjectWire
   onSent(payment: PaymentWire): void
 }) {
-  const { t } = useTranslation('payment')
+  const { t } = useTranslation('payments')
   const { user } = useSignedIn()
   const { pay, cardChanged } = useCardPayment(user.email)
   const told = usePaymentToast('mint', project.id)

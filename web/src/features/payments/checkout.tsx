@@ -21,7 +21,7 @@ import { SentPayment } from './sent-payment.tsx'
 
 /** The project, how to pay for it, and the confirmation afterwards. */
 export function Checkout({ project }: { project: ProjectWire }) {
-  const { t } = useTranslation('payment')
+  const { t } = useTranslation('payments')
   const [sent, setSent] = useState<PaymentWire | null>(null)
   if (sent) {
     return (
@@ -44,7 +44,7 @@ export function Checkout({ project }: { project: ProjectWire }) {
 type PaymentChoiceProps = { project: ProjectWire; onSent(payment: PaymentWire): void }
 
 function PaymentChoice({ project, onSent }: PaymentChoiceProps) {
-  const { t } = useTranslation('payment')
+  const { t } = useTranslation('payments')
   const balance = useQuery(balanceQuery)
   const [withBalance, setWithBalance] = useState(false)
   const [outside, setOutside] = useState<OutsideMethod>('pix')

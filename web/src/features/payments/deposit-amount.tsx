@@ -11,7 +11,7 @@ export type DepositForm = UseFormReturn<{ amount: number | null }>
 
 /** How much is to reach the wallet, within the limits of the way to pay. */
 export function DepositAmount({ form, method }: { form: DepositForm; method: OutsideMethod }) {
-  const { t } = useTranslation(['payment', 'common'])
+  const { t } = useTranslation(['payments', 'common'])
 
   const max = formatBRL(largestAmount(method))
 

@@ -10,7 +10,7 @@ import { SentPayment } from './sent-payment.tsx'
 
 /** `/deposit` — money from outside into the wallet. */
 export function DepositScreen() {
-  const { t } = useTranslation('payment')
+  const { t } = useTranslation('payments')
   const [sent, setSent] = useState<PaymentWire | null>(null)
   const place = useFocusInPlace<HTMLDivElement>(sent !== null)
   return (

@@ -8,7 +8,7 @@ import { Checkout } from './checkout.tsx'
 
 /** `/payment/{uid}` — a token of the first lot, at its fixed price. */
 export function PaymentScreen() {
-  const { t } = useTranslation('payment')
+  const { t } = useTranslation('payments')
   const { uid } = useParams()
   return (
     <>

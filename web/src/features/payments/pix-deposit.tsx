@@ -21,7 +21,7 @@ export function PixDeposit({ form, onSent }: PixDepositProps) {
 }
 
 function AmountForm({ form, start }: { form: DepositForm; start: (amount: number) => Promise<void> }) {
-  const { t } = useTranslation('payment')
+  const { t } = useTranslation('payments')
   const failure = usePaymentFailure(paymentToastId('balance', null))
   const amount = form.watch('amount') ?? 0
   const submit = form.handleSubmit(async (values) => {

@@ -23,7 +23,7 @@ export function PixPurchase({ project, onSent }: PixPurchaseProps) {
 type PriceFormProps = { project: ProjectWire; start: (amount: number) => Promise<void> }
 
 function PriceForm({ project: { id, fiatPrice: price }, start }: PriceFormProps) {
-  const { t } = useTranslation('payment')
+  const { t } = useTranslation('payments')
   const failure = usePaymentFailure(paymentToastId('mint', id))
   const code = useMutation({ mutationFn: () => start(price), onError: (error) => failure.tell(error) })
   return (

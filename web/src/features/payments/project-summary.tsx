@@ -7,7 +7,7 @@ import { ShareButton } from '../../ui/share-button.tsx'
 
 /** What is being bought: cover, names, price, how long it lasts and how many are left. */
 export function ProjectSummary({ project }: { project: ProjectWire }) {
-  const { t } = useTranslation('payment')
+  const { t } = useTranslation('payments')
   const { projectName, author, thumbnail, fiatPrice, validPeriod, totalAvailable, description } = project
   return (
     <section className="flex flex-wrap items-start gap-5 lg:flex-col">

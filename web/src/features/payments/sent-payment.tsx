@@ -18,7 +18,7 @@ type SentPaymentProps = {
 
 /** What stays on the screen once a payment is sent: it follows the payment, in the words of the live news. */
 export function SentPayment({ payment, onAgain, children }: SentPaymentProps) {
-  const { t } = useTranslation(['payment', 'live'])
+  const { t } = useTranslation(['payments', 'live'])
   const status = usePaymentStatus(payment)
   usePaymentOnScreen(payment.uid)
   if (status === 'failed') {

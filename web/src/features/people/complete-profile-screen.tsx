@@ -13,7 +13,7 @@ const CPF_MASK = '000.000.000-00'
 
 /** `/complete-profile` — forced while the profile is incomplete. The guards lead on once it is saved. */
 export function CompleteProfileScreen() {
-  const { t } = useTranslation(['profile', 'common'])
+  const { t } = useTranslation(['people', 'common'])
   const { profile, signOut } = useSignedIn()
   // Somebody who came by e-mail chose theirs on registering, unless only the account was made then.
   const nicknameIsSettled = profile.provider === 'email' && profile.nickname !== null
@@ -33,11 +33,11 @@ export function CompleteProfileScreen() {
   const filled = { validate: (value: string) => value.trim() !== '' || t('common:required') }
   return (
     <div className="w-full max-w-md rounded-sheet border border-line bg-raised p-6 sm:p-8">
-      <ScreenTitle lead={t('lead')}>{t('title')}</ScreenTitle>
+      <ScreenTitle lead={t('completion.lead')}>{t('completion.title')}</ScreenTitle>
       <form noValidate onSubmit={submit} className="flex flex-col gap-5">
-        <TextField type="email" label={t('email')} value={profile.email} readOnly />
+        <TextField type="email" label={t('completion.email')} value={profile.email} readOnly />
         <TextField
-          label={t('nickname')}
+          label={t('completion.nickname')}
           autoComplete="username"
           maxLength={40}
           readOnly={nicknameIsSettled}
@@ -45,7 +45,7 @@ export function CompleteProfileScreen() {
           {...form.register('nickname', filled)}
         />
         <TextField
-          label={t('fullName')}
+          label={t('completion.fullName')}
           autoComplete="name"
           maxLength={120}
           error={errors.fullName?.message}
@@ -55,15 +55,15 @@ export function CompleteProfileScreen() {
           control={form.control}
           name="phone"
           rules={{
-            required: t('phoneRequired'),
-            validate: (value) => isPhone(value) || t('invalidPhone'),
+            required: t('completion.phoneRequired'),
+            validate: (value) => isPhone(value) || t('completion.invalidPhone'),
           }}
           render={({ field: { ref, ...field }, fieldState }) => (
             <MaskedField
               {...field}
               inputRef={ref}
               mask={PHONE_MASK}
-              label={t('phone')}
+              label={t('completion.phone')}
               autoComplete="tel"
               error={fieldState.error?.message}
             />
@@ -72,13 +72,13 @@ export function CompleteProfileScreen() {
         <Controller
           control={form.control}
           name="document"
-          rules={{ required: t('documentRequired') }}
+          rules={{ required: t('completion.documentRequired') }}
           render={({ field: { ref, ...field }, fieldState }) => (
             <MaskedField
               {...field}
               inputRef={ref}
               mask={CPF_MASK}
-              label={t('document')}
+              label={t('completion.document')}
               error={fieldState.error?.message}
             />
           )}
@@ -88,10 +88,10 @@ export function CompleteProfileScreen() {
           {...form.register('terms', { required: t('common:acceptTerms') })}
         />
         <Button type="submit" busy={isSubmitting}>
-          {t('submit')}
+          {t('completion.submit')}
         </Button>
         <button type="button" className="link mx-auto min-h-11 px-3 text-sm" onClick={() => void signOut()}>
-          {t('signOut')}
+          {t('completion.signOut')}
         </button>
       </form>
     </div>

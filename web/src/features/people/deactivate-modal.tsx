@@ -15,7 +15,7 @@ import { Notice } from '../../ui/notice.tsx'
 
 /** Says what is left in the account, and asks once more: a deactivated one cannot be brought back by its fan. */
 export function DeactivateModal({ open, onClose }: { open: boolean; onClose(): void }) {
-  const { t } = useTranslation('shelf')
+  const { t } = useTranslation('people')
   return (
     <Modal open={open} onClose={onClose} title={t('deactivate.title')}>
       <Question onClose={onClose} />
@@ -24,7 +24,7 @@ export function DeactivateModal({ open, onClose }: { open: boolean; onClose(): v
 }
 
 function Question({ onClose }: { onClose(): void }) {
-  const { t } = useTranslation(['shelf', 'common'])
+  const { t } = useTranslation(['people', 'common'])
   const { changeProfile, leave } = useSignedIn()
   const [busy, setBusy] = useState(false)
   // What is about to be given up is read now, not as it was when the page was opened.

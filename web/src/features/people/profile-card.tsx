@@ -13,7 +13,7 @@ import { PhotoModal } from './photo/photo-modal.tsx'
 
 /** The fan's own details. */
 export function ProfileCard() {
-  const { t } = useTranslation('shelf')
+  const { t } = useTranslation('people')
   const { profile } = useSignedIn()
   const [open, setOpen] = useState<'photo' | 'deactivate' | null>(null)
   const close = () => setOpen(null)

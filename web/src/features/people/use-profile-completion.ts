@@ -18,25 +18,26 @@ export type ProfileForm = {
 
 /** Looks whether nickname and document are free, makes the wallet, saves the profile, and says how far it is. */
 export function useProfileCompletion(form: UseFormReturn<ProfileForm>, nicknameIsSettled: boolean) {
-  const { t } = useTranslation('profile')
+  const { t } = useTranslation('people')
   const { changeProfile, noteProfile } = useSignedIn()
 
   return async function complete({ nickname, fullName, phone, document }: ProfileForm) {
     const refuse = (field: 'nickname' | 'document', message: string) =>
       form.setError(field, { message }, { shouldFocus: true })
     if (!isCpf(document)) {
-      toast.error(t('documentInvalidToast'))
-      return refuse('document', t('documentInvalid'))
+      toast.error(t('completion.documentInvalidToast'))
+      return refuse('document', t('completion.documentInvalid'))
     }
     const progress = 'complete-profile'
     try {
       if (!nicknameIsSettled && (await isTaken('nickname', nickname.trim()))) {
-        return refuse('nickname', t('nicknameTaken'))
+        return refuse('nickname', t('completion.nicknameTaken'))
       }
-      if (await isTaken('document', cpfDigits(document))) return refuse('document', t('documentTaken'))
-      toast.loading(t('creatingWallet'), { id: progress })
+      if (await isTaken('document', cpfDigits(document)))
+        return refuse('document', t('completion.documentTaken'))
+      toast.loading(t('completion.creatingWallet'), { id: progress })
       noteProfile({ wallet: await createWallet() })
-      toast.loading(t('savingData'), { id: progress })
+      toast.loading(t('completion.savingData'), { id: progress })
       await changeProfile({
         ...(!nicknameIsSettled && { nickname: nickname.trim() }),
         full_name: fullName.trim(),
@@ -45,9 +46,9 @@ export function useProfileCompletion(form: UseFormReturn<ProfileForm>, nicknameI
         is_complete_profile: true,
         terms_version: TERMS_VERSION,
       })
-      toast.success(t('success'), { id: progress, duration: 4000 })
+      toast.success(t('completion.success'), { id: progress, duration: 4000 })
     } catch {
-      toast.error(t('failed'), { id: progress, duration: 6000 })
+      toast.error(t('completion.failed'), { id: progress, duration: 6000 })
     }
   }
 }

@@ -13,7 +13,7 @@ import { emailRules } from './email-rules.ts'
 
 /** `/forgot-password` — the address must be someone's; then a link is mailed to it. */
 export function ForgotPasswordScreen() {
-  const { t } = useTranslation(['auth', 'common'])
+  const { t } = useTranslation(['sign-in', 'common'])
   const navigate = useNavigate()
   const form = useForm({ defaultValues: { email: '' } })
   const { errors, isSubmitting } = form.formState

@@ -20,7 +20,7 @@ type Errors = { email?: string; password?: string }
  * other screens stays out, because its 14 kB would be a tenth of what a visitor waits for.
  */
 export function LoginScreen() {
-  const { t } = useTranslation(['auth', 'common'])
+  const { t } = useTranslation(['sign-in', 'common'])
   const [errors, setErrors] = useState<Errors>({})
   const [failure, setFailure] = useState<LoginFailure | null>(null)
   const [busy, setBusy] = useState(false)

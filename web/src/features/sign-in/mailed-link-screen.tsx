@@ -35,7 +35,7 @@ export function MailedLinkScreen() {
 }
 
 function LinkPanel({ link }: { link: MailedLink | null }) {
-  const { t } = useTranslation('auth')
+  const { t } = useTranslation('sign-in')
   const { state } = useSession()
   const navigate = useNavigate()
   const [outcome, setOutcome] = useState<LinkOutcome | null>(link ? null : 'dead')

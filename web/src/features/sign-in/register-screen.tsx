@@ -28,7 +28,7 @@ const EMPTY: RegisterForm = {
 
 /** `/register` — e-mail, then nickname must be free; then the account, then its profile row. */
 export function RegisterScreen() {
-  const { t } = useTranslation(['auth', 'common'])
+  const { t } = useTranslation(['sign-in', 'common'])
   const navigate = useNavigate()
   const form = useForm({ defaultValues: EMPTY })
   const { errors, isSubmitting } = form.formState

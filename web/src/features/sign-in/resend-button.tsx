@@ -7,7 +7,7 @@ const REFUSALS = { tooSoon: 'login.resendTooSoon', failed: 'login.resendFailed' 
 
 /** For whoever has lost the mail that confirms their account, or opened it too late. */
 export function ResendButton({ email }: { email: string }) {
-  const { t } = useTranslation('auth')
+  const { t } = useTranslation('sign-in')
   const [busy, setBusy] = useState(false)
 
   async function resend() {

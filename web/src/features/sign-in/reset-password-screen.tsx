@@ -13,7 +13,7 @@ import { AuthPanel } from './auth-panel.tsx'
 
 /** `/reset-password` — for the session that the link in the recovery mail has opened. */
 export function ResetPasswordScreen() {
-  const { t } = useTranslation('auth')
+  const { t } = useTranslation('sign-in')
   const { state, signOut } = useSession()
   const navigate = useNavigate()
   const [failure, setFailure] = useState<string | null>(null)

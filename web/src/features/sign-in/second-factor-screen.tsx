@@ -8,7 +8,7 @@ import { AuthPanel } from './auth-panel.tsx'
 
 /** `/second-factor` — the second half of a sign-in. Success needs no navigation: the guards see it and lead on. */
 export function SecondFactorScreen() {
-  const { t } = useTranslation(['auth', 'common'])
+  const { t } = useTranslation(['sign-in', 'common'])
   const { signOut } = useSession()
   const [byRecovery, setByRecovery] = useState(false)
   const [error, setError] = useState<string | undefined>()

@@ -8,7 +8,7 @@ const FAILED = { google: 'login.googleFailed', facebook: 'login.facebookFailed' 
 
 /** One button for each social provider that the server has switched on. */
 export function SocialButtons() {
-  const { t } = useTranslation('auth')
+  const { t } = useTranslation('sign-in')
   const providers = config().socialProviders
   if (providers.length === 0) return null
   return (

@@ -9,7 +9,7 @@ type FiltersProps = { filter: StatementFilter; onChange(filter: StatementFilter)
 
 /** Kind and period; each change is in the address at once. */
 export function Filters({ filter, onChange }: FiltersProps) {
-  const { t } = useTranslation('statement')
+  const { t } = useTranslation('wallet')
   const place = useFocusInPlace<HTMLElement>(isNarrowed(filter))
   return (
     <search

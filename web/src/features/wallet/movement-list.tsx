@@ -28,7 +28,7 @@ export function MovementList({ movements }: { movements: readonly Movement[] }) 
 }
 
 function Line({ movement }: { movement: Movement }) {
-  const { t } = useTranslation('statement')
+  const { t } = useTranslation('wallet')
   const { project, fee, change, balance } = movement
   const amount = signedAmount(movement)
   const what = t(movementKey(movement))

@@ -20,7 +20,7 @@ import { movementKey } from './movement-view.ts'
 
 /** `/statement/{transfer id}` — one movement, to be kept or printed. */
 export function ReceiptScreen() {
-  const { t } = useTranslation('statement')
+  const { t } = useTranslation('wallet')
   const { id = '' } = useParams()
   const receipt = useQuery(receiptQuery(id))
 
@@ -52,7 +52,7 @@ export function ReceiptScreen() {
 
 /** A bid has a number; a payment, a $TUNE and a withdrawal have a code. What has neither is told by the rest. */
 function Reference({ reference }: { reference: string }) {
-  const { t } = useTranslation('statement')
+  const { t } = useTranslation('wallet')
   if (/^\d+$/.test(reference)) {
     return <Row label={t('receipt.reference')} value={t('receipt.bid', { number: reference })} small />
   }
@@ -60,7 +60,7 @@ function Reference({ reference }: { reference: string }) {
 }
 
 function Receipt({ receipt }: { receipt: ReceiptWire }) {
-  const { t } = useTranslation('statement')
+  const { t } = useTranslation('wallet')
   const { profile } = useSignedIn()
   const { project, withdrawal, amount, fee, txHash } = receipt
   return (

@@ -14,7 +14,7 @@ import { MovementList } from './movement-list.tsx'
 
 /** `/statement` — every movement of the fan's money. */
 export function StatementScreen() {
-  const { t } = useTranslation('statement')
+  const { t } = useTranslation('wallet')
   const [query, setQuery] = useSearchParams()
   const filter = readFilter(query)
   const save = useMutation({
@@ -37,7 +37,7 @@ export function StatementScreen() {
 }
 
 function Movements({ filter }: { filter: StatementFilter }) {
-  const { t } = useTranslation('statement')
+  const { t } = useTranslation('wallet')
   const statement = useInfiniteQuery(statementQuery(filter))
   if (statement.isPending) {
     return (

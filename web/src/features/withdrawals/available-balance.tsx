@@ -8,7 +8,7 @@ import { MaskedAmount } from '../../ui/masked-amount.tsx'
 
 /** What can be asked for. */
 export function AvailableBalance() {
-  const { t } = useTranslation(['withdrawal', 'layout'])
+  const { t } = useTranslation(['withdrawals', 'layout'])
   const [shown, toggle] = useBalanceShown()
   const { data } = useQuery(balanceQuery)
   return (

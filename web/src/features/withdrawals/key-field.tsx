@@ -24,7 +24,7 @@ type KeyFieldProps = {
 
 /** "Chave PIX", written as keys of its type are written. */
 export function KeyField({ type, onChange, inputRef, ...field }: KeyFieldProps) {
-  const { t } = useTranslation('withdrawal')
+  const { t } = useTranslation('withdrawals')
   const texts = { label: t('key'), hint: t(`keyHint.${type}`) }
   const mask = MASKS[type]
   if (mask) {

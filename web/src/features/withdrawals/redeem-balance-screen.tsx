@@ -7,7 +7,7 @@ import { WithdrawalList } from './withdrawal-list.tsx'
 
 /** `/redeem-balance` — free money on its way to an account of one's own. */
 export function RedeemBalanceScreen() {
-  const { t } = useTranslation('withdrawal')
+  const { t } = useTranslation('withdrawals')
   return (
     <>
       <ScreenTitle lead={t('lead')}>{t('title')}</ScreenTitle>

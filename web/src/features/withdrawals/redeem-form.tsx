@@ -19,7 +19,7 @@ const EMPTY: Values = { pixKeyType: 'cpf', pixKey: '', amount: null }
 
 /** Type of key, key and amount. The type is chosen, never guessed: a number can be a CPF and a stranger's phone. */
 export function RedeemForm() {
-  const { t } = useTranslation(['withdrawal', 'common'])
+  const { t } = useTranslation(['withdrawals', 'common'])
   const { data: wallet } = useQuery(balanceQuery)
   const send = useWithdrawalRequest()
   const form = useForm<Values>({ defaultValues: EMPTY })

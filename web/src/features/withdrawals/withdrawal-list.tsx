@@ -15,7 +15,7 @@ import { cancelWithdrawal, withdrawalsQuery } from './api.ts'
 
 /** What was asked for so far, and what became of it. */
 export function WithdrawalList() {
-  const { t } = useTranslation('withdrawal')
+  const { t } = useTranslation('withdrawals')
   const requests = useInfiniteQuery(withdrawalsQuery)
 
   function content() {
@@ -61,7 +61,7 @@ export function WithdrawalList() {
 }
 
 function Request({ request }: { request: WithdrawalWire }) {
-  const { t } = useTranslation('withdrawal')
+  const { t } = useTranslation('withdrawals')
   const cache = useQueryClient()
   const amount = unbroken(formatBRL(request.amount))
   const place = useFocusInPlace<HTMLLIElement>(request.status === 'requested')

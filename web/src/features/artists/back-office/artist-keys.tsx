@@ -10,7 +10,7 @@ import { KeyModal } from './key-modal.tsx'
 
 /** Where the author is paid; a new key waits there until a second person has confirmed it. */
 export function ArtistKeys({ artist, path }: { artist: ArtistDetailWire; path: string }) {
-  const { t } = useTranslation('admin-artists')
+  const { t } = useTranslation('artists-back-office')
   const [isOpen, open] = useState(false)
   const { key, waitingKey } = artist
   return (
@@ -33,7 +33,7 @@ export function ArtistKeys({ artist, path }: { artist: ArtistDetailWire; path: s
 }
 
 function KeyFacts({ of: { legalName, pixKeyType, pixKey }, note }: { of: ArtistKeyWire; note: string }) {
-  const { t } = useTranslation('admin-artists')
+  const { t } = useTranslation('artists-back-office')
   return (
     <>
       <Facts>
@@ -48,7 +48,7 @@ function KeyFacts({ of: { legalName, pixKeyType, pixKey }, note }: { of: ArtistK
 }
 
 function WaitingKey({ of: key, path }: { of: ArtistKeyWire; path: string }) {
-  const { t } = useTranslation('admin-artists')
+  const { t } = useTranslation('artists-back-office')
   const confirm = useDeed<ArtistKeyWire>({ done: () => t('key.confirmed'), failed: t('failed') })
   const discard = useDeed<ArtistKeyWire>({ done: () => t('key.discarded'), failed: t('failed') })
   return (

@@ -12,7 +12,7 @@ import { LinkModal } from './link-modal.tsx'
 
 /** Links by which the author follows their figures; each is shown once, and can be revoked. */
 export function ArtistLinks({ artist, path }: { artist: ArtistDetailWire; path: string }) {
-  const { t } = useTranslation('admin-artists')
+  const { t } = useTranslation('artists-back-office')
   const [days, choose] = useState<number>(LINK_DAYS[1])
   const [token, show] = useState<string | null>(null)
   const give = useDeed<{ uid: string; token: string }>({ done: () => t('link.given'), failed: t('failed') })
@@ -57,7 +57,7 @@ export function ArtistLinks({ artist, path }: { artist: ArtistDetailWire; path: 
 }
 
 function LinkRow({ link, path }: { link: ArtistLinkWire; path: string }) {
-  const { t } = useTranslation('admin-artists')
+  const { t } = useTranslation('artists-back-office')
   const { uid, state, createdBy, createdAt, expiresAt } = link
   const revoke = useDeed<null>({ done: () => t('link.revoked'), failed: t('failed') })
   const when = formatDateTime(createdAt)

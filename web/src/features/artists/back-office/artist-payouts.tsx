@@ -10,7 +10,7 @@ import { PayoutModal } from './payout-modal.tsx'
 
 /** What the author was paid, and the way to pay more. */
 export function ArtistPayouts({ artist, path }: { artist: ArtistDetailWire; path: string }) {
-  const { t } = useTranslation(['admin-artists', 'admin-money'])
+  const { t } = useTranslation('artists-back-office')
   const [isOpen, open] = useState(false)
   const list = useList<PayoutWire>(`${path}/payouts`, (rows) =>
     rows.some(({ status, isStuck }) => status === 'approved' && !isStuck),

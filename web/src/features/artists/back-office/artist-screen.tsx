@@ -18,7 +18,7 @@ const UNDER_WAY_MS = 3_000
 
 /** `/admin/artists/{uid}` — what one author is owed, where they are paid, payouts, statement and links. */
 export function ArtistScreen() {
-  const { t } = useTranslation('admin-artists')
+  const { t } = useTranslation('artists-back-office')
   const { uid = '' } = useParams()
   const path = `/admin/artists/${encodeURIComponent(uid)}`
   return (
@@ -45,7 +45,7 @@ export function ArtistScreen() {
 }
 
 function ArtistFacts({ artist }: { artist: ArtistDetailWire }) {
-  const { t } = useTranslation('admin-artists')
+  const { t } = useTranslation('artists-back-office')
   const { name, wallet, payable, free, underWay, paid, projects } = artist
   const money = (centavos: number) => <span className="figures">{unbroken(formatBRL(centavos))}</span>
   return (

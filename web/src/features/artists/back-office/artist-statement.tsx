@@ -21,7 +21,7 @@ const PAGE_SIZE = '100'
 
 /** A month of the author's money, to be read, saved or printed; which one stands in the address. */
 export function ArtistStatement({ artist, path }: { artist: ArtistDetailWire; path: string }) {
-  const { t } = useTranslation('admin-artists')
+  const { t } = useTranslation('artists-back-office')
   const [params, setParams] = useSearchParams()
   const present = monthOf(new Date(serverNow()))
   const given = params.get('month') ?? ''
@@ -89,7 +89,7 @@ function StatementRows({
 }: {
   rows: Parameters<typeof ListRows<ArtistStatementRowWire>>[0]['list']['rows']
 }) {
-  const { t } = useTranslation('admin-artists')
+  const { t } = useTranslation('artists-back-office')
   const money = (centavos: number) => unbroken(formatBRL(centavos))
   const columns: Column<ArtistStatementRowWire>[] = [
     {

@@ -13,7 +13,7 @@ import { WaitingPayouts } from './waiting-payouts.tsx'
 
 /** `/admin/artists` — who is owed what, and the payouts that are not over. */
 export function ArtistsScreen() {
-  const { t } = useTranslation('admin-artists')
+  const { t } = useTranslation('artists-back-office')
   return (
     <>
       <ScreenTitle>{t('title')}</ScreenTitle>
@@ -29,7 +29,7 @@ export function ArtistsScreen() {
 }
 
 function Artists() {
-  const { t } = useTranslation('admin-artists')
+  const { t } = useTranslation('artists-back-office')
   const list = useList<AdminArtistWire>('/admin/artists')
   const columns: Column<AdminArtistWire>[] = [
     {

@@ -13,7 +13,7 @@ type Values = { legalName: string; pixKeyType: PixKeyType; pixKey: string }
 
 /** Legal name, type of key and key, as somebody outside has told them. */
 export function KeyModal({ path, onClose }: { path: string; onClose(): void }) {
-  const { t } = useTranslation(['admin-artists', 'common'])
+  const { t } = useTranslation(['artists-back-office', 'common'])
   const enter = useDeed<ArtistKeyWire>({ done: () => t('key.saved'), failed: t('failed') })
   const form = useForm<Values>({ defaultValues: { legalName: '', pixKeyType: 'cpf', pixKey: '' } })
   const { errors } = form.formState

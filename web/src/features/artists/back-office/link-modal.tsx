@@ -7,7 +7,7 @@ import { TextField } from '../../../ui/text-field.tsx'
 
 /** The one time that a link is seen. */
 export function LinkModal({ token, onClose }: { token: string; onClose(): void }) {
-  const { t } = useTranslation(['admin-artists', 'common'])
+  const { t } = useTranslation(['artists-back-office', 'common'])
   const address = `${location.origin}${paths.artist(token)}`
   const copy = () =>
     navigator.clipboard.writeText(address).then(

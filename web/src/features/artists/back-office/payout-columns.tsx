@@ -11,7 +11,9 @@ import { paths } from '../../../lib/paths.ts'
 import { PayoutDecision } from './payout-decision.tsx'
 
 /** Payouts as rows: how much, to whom, how it stands, and what can be done. */
-export function payoutColumns(t: TFunction<['admin-artists', 'admin-money']>): Column<PayoutWire>[] {
+export function payoutColumns(
+  t: TFunction<['artists-back-office', 'outgoing-back-office']>,
+): Column<PayoutWire>[] {
   return [
     { title: t('payout.amount'), figures: true, cell: ({ amount }) => unbroken(formatBRL(amount)) },
     {
@@ -33,10 +35,12 @@ export function payoutColumns(t: TFunction<['admin-artists', 'admin-money']>): C
           </span>
           {failedAttemptAt && (
             <span className="block text-loss text-xs">
-              {t('admin-money:money.failedAttempt', { moment: formatDateTime(failedAttemptAt) })}
+              {t('outgoing-back-office:decision.failedAttempt', { moment: formatDateTime(failedAttemptAt) })}
             </span>
           )}
-          {isStuck && <span className="block text-loss text-xs">{t('admin-money:money.stuck')}</span>}
+          {isStuck && (
+            <span className="block text-loss text-xs">{t('outgoing-back-office:decision.stuck')}</span>
+          )}
           {reason && (
             <span className="block max-w-[32ch] text-muted text-xs [overflow-wrap:anywhere]">{reason}</span>
           )}

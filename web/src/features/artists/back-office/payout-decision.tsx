@@ -9,7 +9,7 @@ import { RowButton } from '../../../back-office/row-button.tsx'
 
 /** The second person's word on a payout that waits for it. */
 export function PayoutDecision({ payout: { uid, amount, artist, approvals } }: { payout: PayoutWire }) {
-  const { t } = useTranslation('admin-artists')
+  const { t } = useTranslation('artists-back-office')
   const [deciding, decide] = useState<'approve' | 'reject' | null>(null)
   const close = () => decide(null)
   const of = { amount: formatBRL(amount), name: artist.name }

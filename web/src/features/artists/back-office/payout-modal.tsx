@@ -15,7 +15,7 @@ type PayoutModalProps = { artist: ArtistDetailWire; to: ArtistKeyWire; path: str
 
 /** How much goes to whom. */
 export function PayoutModal({ artist: { free, aloneUpTo }, to, path, onClose }: PayoutModalProps) {
-  const { t } = useTranslation(['admin-artists', 'common'])
+  const { t } = useTranslation(['artists-back-office', 'common'])
   const most = Math.min(free, MAX_CENTAVOS)
   const form = useForm<{ amount: number | null }>({ defaultValues: { amount: most } })
   const amount = form.watch('amount')

@@ -14,7 +14,7 @@ const UNDER_WAY_MS = 3_000
 
 /** `/admin/payouts/{uid}` — one payout, to be kept or printed. */
 export function PayoutScreen() {
-  const { t } = useTranslation('admin-artists')
+  const { t } = useTranslation('artists-back-office')
   const { uid = '' } = useParams()
   return (
     <Detail<PayoutReceiptWire>
@@ -30,7 +30,7 @@ export function PayoutScreen() {
 }
 
 function Receipt({ payout }: { payout: PayoutReceiptWire }) {
-  const { t } = useTranslation('admin-artists')
+  const { t } = useTranslation('artists-back-office')
   const { artist, status, reason, pixKeyType, pixKey, createdAt, endedAt, endToEndId, parts } = payout
   const moment = (at: string) => t('receipt.zone', { moment: formatInSaoPaulo(at) })
   return (

@@ -6,7 +6,7 @@ import { unbroken } from '../../../lib/format.ts'
 
 /** What a month adds up to, kind by kind; nothing where nothing moved. */
 export function StatementTotals({ totals }: { totals: ArtistStatementWire['totals'] }) {
-  const { t } = useTranslation('admin-artists')
+  const { t } = useTranslation('artists-back-office')
   if (totals.length === 0) return null
   return (
     <section aria-label={t('statement.totals')} className="mb-6 max-w-xl">

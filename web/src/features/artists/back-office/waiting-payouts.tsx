@@ -8,7 +8,7 @@ import { payoutColumns } from './payout-columns.tsx'
 
 /** Payouts of everybody that wait for a second person or are on their way. */
 export function WaitingPayouts() {
-  const { t } = useTranslation(['admin-artists', 'admin-money'])
+  const { t } = useTranslation('artists-back-office')
   const list = useList<PayoutWire>('/admin/payouts-waiting', (rows) =>
     rows.some(({ status, isStuck }) => status === 'approved' && !isStuck),
   )

@@ -15,7 +15,7 @@ import { PaymentStatusLabel } from './payment-status-label.tsx'
 
 /** `/admin/activity` — every payment. */
 export function ActivityScreen() {
-  const { t } = useTranslation(['admin', 'admin-people', 'common'])
+  const { t } = useTranslation(['payments-back-office', 'projects-back-office'])
   const list = useList<AdminPaymentWire>('/admin/activity')
   const columns: Column<AdminPaymentWire>[] = [
     {
@@ -23,7 +23,7 @@ export function ActivityScreen() {
       cell: ({ uid, flow, amount, user: { email } }) => (
         <Link
           to={paths.adminPayment(uid)}
-          aria-label={`${t(`activity.types.${flow}`)}: ${t('admin-people:payment.open', { amount: formatBRL(amount), email })}`}
+          aria-label={`${t(`activity.types.${flow}`)}: ${t('payment.open', { amount: formatBRL(amount), email })}`}
           className="link inline-flex min-h-11 items-center"
         >
           {t(`activity.types.${flow}`)}
@@ -51,7 +51,7 @@ export function ActivityScreen() {
         columns={columns}
         empty={t('activity.empty')}
       >
-        <ButtonLink to={paths.adminCreateProject}>{t('projects.new')}</ButtonLink>
+        <ButtonLink to={paths.adminCreateProject}>{t('projects-back-office:projects.new')}</ButtonLink>
       </DataList>
     </>
   )

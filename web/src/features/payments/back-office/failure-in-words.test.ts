@@ -1,12 +1,12 @@
 import { createInstance } from 'i18next'
 import { expect, test } from 'vitest'
-import people from '#i18n/pt/admin-people.json' with { type: 'json' }
+import payments from '#i18n/pt/payments-back-office.json' with { type: 'json' }
 import refusals from '#i18n/pt/refusals.json' with { type: 'json' }
 import { failureInWords } from './failure-in-words.ts'
 
 const words = createInstance()
-await words.init({ lng: 'pt', resources: { pt: { 'admin-people': people, refusals } } })
-const t = words.getFixedT<['admin-people', 'refusals']>('pt', ['admin-people', 'refusals'])
+await words.init({ lng: 'pt', resources: { pt: { 'payments-back-office': payments, refusals } } })
+const t = words.getFixedT<['payments-back-office', 'refusals']>('pt', ['payments-back-office', 'refusals'])
 
 test.each([
   ['the code was not paid', 'O código PIX não foi pago.'],

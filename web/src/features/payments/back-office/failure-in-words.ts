@@ -1,6 +1,6 @@
 import type { TFunction } from 'i18next'
 
-type Words = TFunction<['admin-people', 'refusals']>
+type Words = TFunction<['payments-back-office', 'refusals']>
 
 /** Why a payment came to nothing: our own words for it, or those of the processor or the chain as they were written. */
 export function failureInWords(t: Words, failure: string): string {

@@ -13,7 +13,7 @@ import { PaymentStatusLabel } from './payment-status-label.tsx'
 
 /** Who paid how much for what, and what they got. */
 export function PaymentFacts({ payment }: { payment: PaymentDetailWire }) {
-  const { t } = useTranslation(['admin-people', 'admin', 'refusals'])
+  const { t } = useTranslation(['payments-back-office', 'people-back-office', 'refusals'])
   const { user, project, token, amount, fee, method, failure } = payment
   return (
     <div className="mb-10">
@@ -21,7 +21,7 @@ export function PaymentFacts({ payment }: { payment: PaymentDetailWire }) {
         <Fact label={t('payment.of')}>
           <PersonLink user={user} />
         </Fact>
-        <Fact label={t('admin:activity.type')}>{t(`admin:activity.types.${payment.flow}`)}</Fact>
+        <Fact label={t('activity.type')}>{t(`activity.types.${payment.flow}`)}</Fact>
         {project && (
           <Fact label={t('payment.project')}>
             <Link
@@ -47,7 +47,10 @@ export function PaymentFacts({ payment }: { payment: PaymentDetailWire }) {
         {failure && <Fact label={t('payment.failure')}>{failureInWords(t, failure)}</Fact>}
         {token && (
           <Fact label={t('payment.token')}>
-            {t('payment.tokenText', { unit: token.unit, status: t(`tokenStatuses.${token.status}`) })}
+            {t('payment.tokenText', {
+              unit: token.unit,
+              status: t(`people-back-office:tokenStatuses.${token.status}`),
+            })}
             <span className="block text-muted text-xs">
               {t(token.isPlayed ? 'payment.played' : 'payment.notPlayed')}
             </span>

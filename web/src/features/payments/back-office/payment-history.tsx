@@ -12,11 +12,11 @@ import { transactionPage } from '../../../lib/explorer.ts'
 import { unbroken } from '../../../lib/format.ts'
 import { failureInWords } from './failure-in-words.ts'
 
-type Words = TFunction<['admin-people', 'admin', 'admin-logs']>
+type Words = TFunction<['payments-back-office', 'operations-back-office', 'refusals']>
 
 /** One time line, oldest first: what we, the provider, the books, the chain and the administration wrote down. */
 export function PaymentHistory({ method, history }: Pick<PaymentDetailWire, 'method' | 'history'>) {
-  const { t } = useTranslation(['admin-people', 'admin', 'admin-logs', 'refusals'])
+  const { t } = useTranslation(['payments-back-office', 'operations-back-office', 'refusals'])
   return (
     <Part title={t('history.title')}>
       <ol className="divide-y divide-line border-line border-y text-sm">
@@ -38,18 +38,17 @@ export function PaymentHistory({ method, history }: Pick<PaymentDetailWire, 'met
 }
 
 function Line({ method, event }: { method: PaymentMethod; event: PaymentEventWire }) {
-  const { t } = useTranslation(['admin-people', 'admin', 'admin-logs', 'refusals'])
-  const { t: money } = useTranslation('admin-money')
+  const { t } = useTranslation(['payments-back-office', 'operations-back-office', 'refusals'])
   switch (event.kind) {
     case 'state':
       return (
         <Told
-          what={t(`admin:activity.statuses.${statusName({ method, status: event.status })}`)}
+          what={t(`activity.statuses.${statusName({ method, status: event.status })}`)}
           note={event.failure && failureInWords(t, event.failure)}
         />
       )
     case 'webhook':
-      return <Told what={event.type} note={`${outcomeInWords(t, money, event.outcome)} · ${event.event}`} />
+      return <Told what={event.type} note={`${outcomeInWords(t, event.outcome)} · ${event.event}`} />
     case 'transfer': {
       const between = { debit: accountName(t, event.debit), credit: accountName(t, event.credit) }
       return (
@@ -81,7 +80,9 @@ function Line({ method, event }: { method: PaymentMethod; event: PaymentEventWir
     case 'deed':
       return (
         <Told
-          what={t(`admin-logs:deeds.${event.action as 'refund.request'}`, { defaultValue: event.action })}
+          what={t(`operations-back-office:deeds.${event.action as 'refund.request'}`, {
+            defaultValue: event.action,
+          })}
           note={[event.admin, event.after?.reason].filter((part) => typeof part === 'string').join(' · ')}
         />
       )
@@ -101,9 +102,9 @@ function Told({ what, note, children }: { what: string; note: string | null; chi
 }
 
 /** What came of a webhook, in the reader's words where it has any. */
-function outcomeInWords(t: Words, money: TFunction<'admin-money'>, outcome: string | null): string {
+function outcomeInWords(t: Words, outcome: string | null): string {
   if (outcome === null) return t('history.noOutcome')
-  const refused = refusalInWords(money, outcome)
+  const refused = refusalInWords(t, outcome)
   if (refused !== null) return refused
   const name = outcome.replace(/\W+/g, '_')
   return t(`history.outcomes.${name as 'credited'}`, { defaultValue: outcome })

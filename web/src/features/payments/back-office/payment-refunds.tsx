@@ -13,7 +13,7 @@ import { RefundModal } from './refund-modal.tsx'
 
 /** What was given back of the payment, and the way to give more. */
 export function PaymentRefunds({ payment }: { payment: PaymentDetailWire }) {
-  const { t } = useTranslation('admin-people')
+  const { t } = useTranslation('refunds-back-office')
   const [isOpen, open] = useState(false)
   const { refunds, refundable, isErased } = payment
   const mayRefund = refundable.wallet > 0 || refundable.card > 0

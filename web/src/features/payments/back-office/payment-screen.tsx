@@ -16,7 +16,7 @@ const isUnderWay = ({ refunds, history }: PaymentDetailWire) =>
 
 /** `/admin/activity/{uid}` — one payment: what it was, what went back, and everything that was written about it. */
 export function PaymentScreen() {
-  const { t } = useTranslation('admin-people')
+  const { t } = useTranslation(['payments-back-office', 'refunds-back-office'])
   const { uid = '' } = useParams()
   return (
     <Detail<PaymentDetailWire>
@@ -31,7 +31,7 @@ export function PaymentScreen() {
           <div className="min-w-0">
             <PaymentFacts payment={payment} />
             <PaymentRefunds payment={payment} />
-            <Part title={t('dispute.title')}>
+            <Part title={t('refunds-back-office:dispute.title')}>
               <DisputeList disputes={payment.disputes} />
             </Part>
           </div>

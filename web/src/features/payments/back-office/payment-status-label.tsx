@@ -5,7 +5,7 @@ type PaymentStatusLabelProps = { payment: { method: PaymentMethod; status: Payme
 
 /** What became of a payment; red only where money or access was lost. */
 export function PaymentStatusLabel({ payment }: PaymentStatusLabelProps) {
-  const { t } = useTranslation('admin')
+  const { t } = useTranslation('payments-back-office')
   const name = statusName(payment)
   const colour = name.startsWith('failed')
     ? 'text-loss'

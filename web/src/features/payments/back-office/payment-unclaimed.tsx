@@ -8,7 +8,7 @@ import { Notice } from '../../../ui/notice.tsx'
 
 /** Money of the payment that waits for somebody who has erased their account. */
 export function PaymentUnclaimed({ payment: { uid, unclaimed } }: { payment: PaymentDetailWire }) {
-  const { t } = useTranslation('admin-people')
+  const { t } = useTranslation(['refunds-back-office', 'back-office'])
   const [isOpen, open] = useState(false)
   if (unclaimed === 0) return null
   const kept = { amount: formatBRL(unclaimed) }
@@ -25,12 +25,12 @@ export function PaymentUnclaimed({ payment: { uid, unclaimed } }: { payment: Pay
           reason={{
             label: t('refund.handOverReason'),
             hint: t('refund.handOverHint'),
-            tooLong: t('tooLong'),
+            tooLong: t('back-office:tooLong'),
           }}
           submit={t('refund.handOver')}
           look="primary"
           done={({ amount }) => t('refund.handedOver', { amount: formatBRL(amount) })}
-          failed={t('failed')}
+          failed={t('back-office:failed')}
           onClose={() => open(false)}
         >
           <p className="text-muted text-sm">{t('refund.handOverText', kept)}</p>

@@ -6,7 +6,7 @@ import type { RefundForm } from './use-refund.ts'
 
 /** Whoever gives back the price of a played token says that they know. */
 export function PlayedRefund({ form }: { form: UseFormReturn<RefundForm> }) {
-  const { t } = useTranslation('admin-people')
+  const { t } = useTranslation('refunds-back-office')
   return (
     <div className="flex flex-col gap-2">
       <Notice tone="loss">{t('refund.played')}</Notice>

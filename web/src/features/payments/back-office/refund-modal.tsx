@@ -14,7 +14,7 @@ import { useRefund } from './use-refund.ts'
 
 /** How much goes back, where to, and why. */
 export function RefundModal({ payment, onClose }: { payment: PaymentDetailWire; onClose(): void }) {
-  const { t } = useTranslation(['admin-people', 'common'])
+  const { t } = useTranslation(['refunds-back-office', 'back-office', 'common'])
   const { isSale, refundable, token, aloneUpTo } = payment
   const { ways, form, submit, busy } = useRefund(payment, onClose)
   const { amount, destination } = form.watch()
@@ -72,12 +72,12 @@ export function RefundModal({ payment, onClose }: { payment: PaymentDetailWire; 
         {amount !== null && amount > aloneUpTo && <Notice>{t('refund.two')}</Notice>}
         {isPlayed && <PlayedRefund form={form} />}
         <TextAreaField
-          label={t('reason')}
+          label={t('back-office:reason')}
           hint={t('refund.reasonHint')}
           error={form.formState.errors.reason?.message}
           {...form.register('reason', {
             validate: (reason) => reason.trim() !== '' || t('common:required'),
-            maxLength: { value: REASON_MAX, message: t('tooLong') },
+            maxLength: { value: REASON_MAX, message: t('back-office:tooLong') },
           })}
         />
         <ModalActions>

@@ -20,7 +20,7 @@ type Values = { outcome: UnmatchedOutcome; to: string; reference: string; note: 
 
 /** Money without a payment gets its place: a fan's wallet, back where it came from, or the house's books. */
 export function UnmatchedModal({ money, onClose }: { money: UnmatchedWire; onClose(): void }) {
-  const { t } = useTranslation(['admin-money', 'common'])
+  const { t } = useTranslation(['payments-back-office', 'outgoing-back-office', 'common'])
   const form = useForm<Values>({
     defaultValues: { outcome: 'credited', to: money.payment?.email ?? '', reference: '', note: '' },
   })
@@ -28,7 +28,7 @@ export function UnmatchedModal({ money, onClose }: { money: UnmatchedWire; onClo
   const outcome = form.watch('outcome')
   const deed = useDeed<UnmatchedWire>({
     done: ({ status }) => t(`unmatched.done.${status}`),
-    failed: t('money.failed'),
+    failed: t('outgoing-back-office:decision.failed'),
   })
   const submit = form.handleSubmit(({ to, reference, ...rest }) => {
     const named = {
@@ -46,7 +46,11 @@ export function UnmatchedModal({ money, onClose }: { money: UnmatchedWire; onClo
     if (written.trim() === '') return t('common:required')
     const isPix = money.provider === 'pix'
     if (isReference(isPix ? 'pix' : 'card', written.trim())) return true
-    return t(isPix ? 'money.endToEndInvalid' : 'money.refundIdInvalid')
+    return t(
+      isPix
+        ? 'outgoing-back-office:decision.endToEndInvalid'
+        : 'outgoing-back-office:decision.refundIdInvalid',
+    )
   }
   return (
     <Modal open onClose={onClose} title={t('unmatched.title')}>
@@ -54,7 +58,10 @@ export function UnmatchedModal({ money, onClose }: { money: UnmatchedWire; onClo
         <Choice
           look="chips"
           label={t('unmatched.what', { amount: formatBRL(money.amount) })}
-          options={UNMATCHED_OUTCOMES.map((value) => ({ value, label: t(`money.outcomes.${value}`) }))}
+          options={UNMATCHED_OUTCOMES.map((value) => ({
+            value,
+            label: t(`outgoing-back-office:decision.outcomes.${value}`),
+          }))}
           value={outcome}
           onChange={(next) => form.setValue('outcome', next)}
         />
@@ -87,7 +94,7 @@ export function UnmatchedModal({ money, onClose }: { money: UnmatchedWire; onClo
         <NoteField error={errors.note?.message} register={form.register} />
         <ModalActions>
           <Button type="submit" busy={deed.isPending}>
-            {t('money.submit')}
+            {t('outgoing-back-office:decision.submit')}
           </Button>
           <Button look="quiet" onClick={onClose}>
             {t('common:cancel')}

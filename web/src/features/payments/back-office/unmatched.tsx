@@ -19,7 +19,7 @@ const WHICH = ['waiting', 'all'] as const
 
 /** Money that arrived and belongs to no payment. */
 export function Unmatched() {
-  const { t } = useTranslation('admin-money')
+  const { t } = useTranslation('payments-back-office')
   const [which, show] = useAddressChoice('which', WHICH)
   const list = useList<UnmatchedWire>(which === 'waiting' ? '/admin/unmatched-waiting' : '/admin/unmatched')
   const [settling, settle] = useState<UnmatchedWire | null>(null)
@@ -77,7 +77,7 @@ export function Unmatched() {
 
 /** Why it fits no payment, and the way to the one that it names. */
 function Reason({ money: { outcome, payment } }: { money: UnmatchedWire }) {
-  const { t } = useTranslation('admin-money')
+  const { t } = useTranslation('payments-back-office')
   return (
     <span className="min-w-0 max-w-[40ch] text-right text-xs [overflow-wrap:anywhere] md:block md:text-left">
       {outcome && (refusalInWords(t, outcome) ?? outcome)}
@@ -94,7 +94,7 @@ function Reason({ money: { outcome, payment } }: { money: UnmatchedWire }) {
 }
 
 function State({ money: { status, decision } }: { money: UnmatchedWire }) {
-  const { t } = useTranslation('admin-money')
+  const { t } = useTranslation('payments-back-office')
   const isOver = status !== 'open'
   return (
     <span className="min-w-0 max-w-[32ch] text-right [overflow-wrap:anywhere] md:block md:text-left">

@@ -15,7 +15,7 @@ export type RefundForm = {
 
 /** The form of a refund, beginning with all that is left, and its sending. `ways` are those that something can go. */
 export function useRefund({ uid, refundable }: PaymentDetailWire, onDone: () => void) {
-  const { t } = useTranslation('admin-people')
+  const { t } = useTranslation(['refunds-back-office', 'back-office'])
   const ways = REFUND_DESTINATIONS.filter((way) => refundable[way] > 0)
   const first = ways[0] ?? 'wallet'
   const form = useForm<RefundForm>({
@@ -24,7 +24,7 @@ export function useRefund({ uid, refundable }: PaymentDetailWire, onDone: () => 
   const refund = useDeed<RefundWire>({
     done: ({ status }) =>
       t(`refund.${status === 'done' || status === 'approved' ? status : ('requested' as const)}`),
-    failed: t('failed'),
+    failed: t('back-office:failed'),
   })
   // The same try, however often it is pressed; other words are another one.
   const attempt = useRef<Attempt | null>(null)

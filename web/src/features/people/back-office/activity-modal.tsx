@@ -4,17 +4,21 @@ import { ReasonModal } from '../../../back-office/reason-modal.tsx'
 
 /** Closes an account to its owner or opens it again, with what follows said beforehand and a reason that stays. */
 export function ActivityModal({ user, onClose }: { user: UserDetailWire; onClose(): void }) {
-  const { t } = useTranslation('admin-people')
+  const { t } = useTranslation(['people-back-office', 'back-office'])
   const deed = user.isActive ? 'deactivate' : 'reactivate'
   return (
     <ReasonModal<{ isActive: boolean }>
       path={`/admin/users/${user.uid}/${deed}`}
       title={t(`user.${deed}Title`)}
-      reason={{ label: t('reason'), hint: t('user.reasonHint'), tooLong: t('tooLong') }}
+      reason={{
+        label: t('back-office:reason'),
+        hint: t('user.reasonHint'),
+        tooLong: t('back-office:tooLong'),
+      }}
       submit={t(`user.${deed}`)}
       look={user.isActive ? 'danger' : 'primary'}
       done={({ isActive }) => t(isActive ? 'user.reactivated' : 'user.deactivated')}
-      failed={t('failed')}
+      failed={t('back-office:failed')}
       onClose={onClose}
     >
       <p className="text-muted text-sm">{t(`user.${deed}Text`)}</p>

@@ -7,7 +7,7 @@ type PaymentLinkProps = { uid: string; project: string; amount: number }
 
 /** From what was bought or bid for to the payment behind it. */
 export function PaymentLink({ uid, project, amount }: PaymentLinkProps) {
-  const { t } = useTranslation('admin-people')
+  const { t } = useTranslation('people-back-office')
   return (
     <Link
       to={paths.adminPayment(uid)}

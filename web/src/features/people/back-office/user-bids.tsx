@@ -9,7 +9,7 @@ import { PaymentLink } from './payment-link.tsx'
 
 /** What the person bid, and what became of it. */
 export function UserBids({ path }: { path: string }) {
-  const { t } = useTranslation('admin-people')
+  const { t } = useTranslation('people-back-office')
   const list = useList<UserBidRowWire>(`${path}/bids`)
   const columns: Column<UserBidRowWire>[] = [
     { title: t('user.project'), cell: ({ projectName }) => projectName },

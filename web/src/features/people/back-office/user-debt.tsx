@@ -11,7 +11,7 @@ import { WriteOffModal } from './write-off-modal.tsx'
 
 /** What the house has given up of somebody's debts, and the way to give up what they owe now. */
 export function UserDebt({ user }: { user: UserDetailWire }) {
-  const { t } = useTranslation('admin-people')
+  const { t } = useTranslation('refunds-back-office')
   const [isOpen, open] = useState(false)
   const { available, writeOffs } = user
   const isWaiting = writeOffs.some(({ status }) => status === 'requested')

@@ -16,7 +16,7 @@ import { ActivityModal } from './activity-modal.tsx'
 
 /** Who somebody is and what is in their wallet; their account can be closed to them, and opened again. */
 export function UserFacts({ user }: { user: UserDetailWire }) {
-  const { t } = useTranslation(['admin-people', 'admin'])
+  const { t } = useTranslation(['people-back-office', 'back-office'])
   const [isOpen, open] = useState(false)
   const { fullName, nickname, email, photoUrl, isActive, isErased, available, held } = user
   const state = isErased ? 'erased' : isActive ? 'active' : 'inactive'
@@ -49,7 +49,7 @@ export function UserFacts({ user }: { user: UserDetailWire }) {
             {t(`user.roles.${user.role}`)}
             <span className="block max-w-[34ch] text-muted text-xs">{t('user.roleHint')}</span>
           </Fact>
-          <Fact label={t('user.complete')}>{t(user.isComplete ? 'admin:yes' : 'admin:no')}</Fact>
+          <Fact label={t('user.complete')}>{t(user.isComplete ? 'back-office:yes' : 'back-office:no')}</Fact>
           <Fact label={t('user.lastSignIn')}>
             {user.lastSignInAt ? <Moment at={user.lastSignInAt} /> : t('user.never')}
           </Fact>

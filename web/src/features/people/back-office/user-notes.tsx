@@ -11,9 +11,9 @@ import { TextAreaField } from '../../../ui/text-area-field.tsx'
 
 /** What operators want each other to know about somebody. */
 export function UserNotes({ path }: { path: string }) {
-  const { t } = useTranslation(['admin-people', 'common'])
+  const { t } = useTranslation(['people-back-office', 'back-office', 'common'])
   const list = useList<UserNoteWire>(`${path}/notes`)
-  const add = useDeed<{ id: number }>({ done: () => t('user.noted'), failed: t('failed') })
+  const add = useDeed<{ id: number }>({ done: () => t('user.noted'), failed: t('back-office:failed') })
   const form = useForm({ defaultValues: { note: '' } })
   const submit = form.handleSubmit((body) =>
     add.mutate({ path: `${path}/notes`, body }, { onSuccess: () => form.reset() }),

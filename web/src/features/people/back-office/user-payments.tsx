@@ -10,18 +10,24 @@ import { PaymentLink } from './payment-link.tsx'
 
 /** What the person paid. */
 export function UserPayments({ path }: { path: string }) {
-  const { t } = useTranslation(['admin-people', 'admin'])
+  const { t } = useTranslation(['people-back-office', 'payments-back-office'])
   const list = useList<AdminPaymentWire>(`${path}/payments`)
   const nameOf = ({ flow, project }: AdminPaymentWire) =>
-    project?.projectName ?? t(`admin:activity.types.${flow}`)
+    project?.projectName ?? t(`payments-back-office:activity.types.${flow}`)
   const columns: Column<AdminPaymentWire>[] = [
-    { title: t('admin:activity.type'), cell: ({ flow }) => t(`admin:activity.types.${flow}`) },
+    {
+      title: t('payments-back-office:activity.type'),
+      cell: ({ flow }) => t(`payments-back-office:activity.types.${flow}`),
+    },
     {
       title: t('user.project'),
       cell: ({ project }) => project?.projectName ?? <span className="text-muted">--</span>,
     },
     { title: t('user.amount'), cell: ({ amount }) => unbroken(formatBRL(amount)), figures: true },
-    { title: t('user.status'), cell: (payment) => t(`admin:activity.statuses.${statusName(payment)}`) },
+    {
+      title: t('user.status'),
+      cell: (payment) => t(`payments-back-office:activity.statuses.${statusName(payment)}`),
+    },
     { title: t('user.when'), cell: ({ createdAt }) => <Moment at={createdAt} /> },
     {
       title: t('user.actions'),

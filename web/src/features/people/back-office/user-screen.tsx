@@ -16,7 +16,7 @@ import { UserTokens } from './user-tokens.tsx'
 
 /** `/admin/users/{uid}` — one person: who they are, what they have, what they did, and what is known about them. */
 export function UserScreen() {
-  const { t } = useTranslation('admin-people')
+  const { t } = useTranslation('people-back-office')
   const { uid = '' } = useParams()
   const path = `/admin/users/${encodeURIComponent(uid)}`
   return (

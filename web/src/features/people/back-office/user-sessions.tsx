@@ -12,19 +12,19 @@ import { Skeleton } from '../../../ui/skeleton.tsx'
 
 /** Where the person is signed in; one can be ended, or all. */
 export function UserSessions({ path }: { path: string }) {
-  const { t } = useTranslation('admin-people')
+  const { t } = useTranslation(['people-back-office', 'back-office'])
   const sessions = useQuery({
     queryKey: ['admin', path, 'sessions'],
     queryFn: async ({ signal }) =>
       (await api<{ data: UserSessionWire[] }>(`${path}/sessions`, { signal })).data,
   })
-  const end = useDeed({ done: () => t('user.ended'), failed: t('failed') })
+  const end = useDeed({ done: () => t('user.ended'), failed: t('back-office:failed') })
   const endOne = (session: string | null) => end.mutate({ path: `${path}/sessions/end`, body: { session } })
   if (sessions.isPending) return <Skeleton className="h-40" />
   if (sessions.isError) {
     return (
       <Failure
-        message={t('loadFailed')}
+        message={t('back-office:loadFailed')}
         onRetry={() => void sessions.refetch()}
         retrying={sessions.isFetching}
       />

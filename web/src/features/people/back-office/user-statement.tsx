@@ -13,7 +13,7 @@ const PAGE_SIZE = '30'
 
 /** The statement as the person sees it, in the same words. */
 export function UserStatement({ path }: { path: string }) {
-  const { t } = useTranslation(['admin-people', 'statement'])
+  const { t } = useTranslation(['people-back-office', 'wallet'])
   const rows = useInfiniteQuery({
     queryKey: ['admin', path, 'statement'],
     queryFn: ({ pageParam, signal }) => {
@@ -30,7 +30,7 @@ export function UserStatement({ path }: { path: string }) {
       title: t('user.what'),
       cell: ({ kind, project }) => (
         <span className="min-w-0 text-right md:text-left">
-          {t(`statement:kind.${kind}`)}
+          {t(`wallet:kind.${kind}`)}
           {project && <span className="block text-muted text-xs">{project}</span>}
         </span>
       ),

@@ -9,7 +9,7 @@ import { PaymentLink } from './payment-link.tsx'
 
 /** What the person holds and held. */
 export function UserTokens({ path }: { path: string }) {
-  const { t } = useTranslation('admin-people')
+  const { t } = useTranslation(['people-back-office', 'payments-back-office'])
   const list = useList<UserTokenWire>(`${path}/tokens`)
   const columns: Column<UserTokenWire>[] = [
     { title: t('user.project'), cell: ({ projectName }) => projectName },
@@ -23,7 +23,11 @@ export function UserTokens({ path }: { path: string }) {
           <span className="block text-muted text-xs">
             {revokedFor
               ? t(`user.revoked.${revokedFor}`)
-              : t(statusSong === 'none' ? 'payment.notPlayed' : 'payment.played')}
+              : t(
+                  statusSong === 'none'
+                    ? 'payments-back-office:payment.notPlayed'
+                    : 'payments-back-office:payment.played',
+                )}
           </span>
         </span>
       ),

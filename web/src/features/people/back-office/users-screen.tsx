@@ -10,7 +10,7 @@ import { ScreenTitle } from '../../../ui/screen-title.tsx'
 
 /** `/admin/users` — everybody who has registered. */
 export function UsersScreen() {
-  const { t } = useTranslation(['admin', 'common'])
+  const { t } = useTranslation(['people-back-office', 'back-office'])
   const list = useList<AdminUserWire>('/admin/users')
   const columns: Column<AdminUserWire>[] = [
     {
@@ -23,7 +23,10 @@ export function UsersScreen() {
         <ExplorerLink hash={wallet} href={addressPage(wallet ?? '')} label={t('users.walletOf', { email })} />
       ),
     },
-    { title: t('users.complete'), cell: ({ isComplete }) => t(isComplete ? 'yes' : 'no') },
+    {
+      title: t('users.complete'),
+      cell: ({ isComplete }) => t(isComplete ? 'back-office:yes' : 'back-office:no'),
+    },
     { title: t('users.provider'), cell: ({ provider }) => provider },
     { title: t('users.email'), cell: ({ email }) => <span className="break-all">{email}</span> },
     {

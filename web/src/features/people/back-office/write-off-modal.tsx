@@ -6,17 +6,21 @@ import { Notice } from '../../../ui/notice.tsx'
 
 /** Gives up all that somebody owes, as it stands on the screen: if it has become less, nothing happens. */
 export function WriteOffModal({ user, onClose }: { user: UserDetailWire; onClose(): void }) {
-  const { t } = useTranslation('admin-people')
+  const { t } = useTranslation(['refunds-back-office', 'back-office'])
   const owed = -user.available
   return (
     <ReasonModal<WriteOffWire>
       path={`/admin/users/${user.uid}/write-offs`}
       also={{ amount: owed } satisfies Omit<WriteOffBody, 'reason'>}
       title={t('debts.modal')}
-      reason={{ label: t('reason'), hint: t('debts.reasonHint'), tooLong: t('tooLong') }}
+      reason={{
+        label: t('back-office:reason'),
+        hint: t('debts.reasonHint'),
+        tooLong: t('back-office:tooLong'),
+      }}
       submit={t('debts.start')}
       done={({ status }) => t(`debts.${status}`)}
-      failed={t('failed')}
+      failed={t('back-office:failed')}
       onClose={onClose}
     >
       <p className="text-muted text-sm">{t('debts.text', { amount: formatBRL(owed) })}</p>

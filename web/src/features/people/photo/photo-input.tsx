@@ -6,7 +6,7 @@ const TYPES = ['image/jpeg', 'image/png']
 
 /** "Escolher foto": one file, jpeg or png; anything else is answered with null. */
 export function PhotoInput({ chosen, onChoose }: { chosen: boolean; onChoose(file: File | null): void }) {
-  const { t } = useTranslation('shelf')
+  const { t } = useTranslation('people')
   const input = useRef<HTMLInputElement>(null)
   return (
     <>

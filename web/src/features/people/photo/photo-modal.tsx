@@ -15,7 +15,7 @@ const WideEditor = lazy(async () => ({ default: (await import('./wide-editor.tsx
 
 /** "Atualizar foto de perfil" — the editor's code comes when it is first opened. */
 export function PhotoModal({ open, onClose }: { open: boolean; onClose(): void }) {
-  const { t } = useTranslation('shelf')
+  const { t } = useTranslation('people')
   return (
     <Modal open={open} onClose={onClose} title={t('photo.title')}>
       <PhotoForm onClose={onClose} />
@@ -24,7 +24,7 @@ export function PhotoModal({ open, onClose }: { open: boolean; onClose(): void }
 }
 
 function PhotoForm({ onClose }: { onClose(): void }) {
-  const { t } = useTranslation(['shelf', 'common'])
+  const { t } = useTranslation(['people', 'common'])
   const { profile, changeProfile } = useSignedIn()
   const [file, setFile] = useState<File | null>(null)
   const [fault, setFault] = useState<string>()

@@ -11,7 +11,7 @@ type StageProps = {
 
 /** The picture behind its circle: arrows move it, + and − bring it nearer or farther. */
 export function Stage({ onMove, onZoom, children }: StageProps) {
-  const { t } = useTranslation('shelf')
+  const { t } = useTranslation('people')
   const hint = useId()
   return (
     <>

@@ -4,7 +4,7 @@ import { Icon } from '../../../ui/icon.tsx'
 
 /** Nearer and farther, for whoever has neither wheel nor two fingers. */
 export function ZoomControl({ onZoom }: { onZoom(direction: 1 | -1): void }) {
-  const { t } = useTranslation('shelf')
+  const { t } = useTranslation('people')
   return (
     <div className="mt-3 flex justify-center gap-2">
       <IconButton label={t('photo.zoomOut')} className="border border-edge" onClick={() => onZoom(-1)}>

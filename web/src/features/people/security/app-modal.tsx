@@ -11,7 +11,7 @@ type AppModalProps = { open: boolean; taken: string[]; onAdded(): void; onClose(
 
 /** A new verification app: a name, the picture to scan, and a code to prove that it worked. */
 export function AppModal(props: AppModalProps) {
-  const { t } = useTranslation('security')
+  const { t } = useTranslation(['people-security', 'sign-in'])
   return (
     <Modal open={props.open} onClose={props.onClose} title={t('app.title')}>
       {/* Only while it is open: every time it begins anew. */}
@@ -21,7 +21,7 @@ export function AppModal(props: AppModalProps) {
 }
 
 function Steps({ taken, onAdded, onClose }: AppModalProps) {
-  const { t } = useTranslation(['security', 'common', 'auth'])
+  const { t } = useTranslation(['people-security', 'sign-in', 'common'])
   const [enrolment, setEnrolment] = useState<Enrolment | null>(null)
   const [error, setError] = useState<string | undefined>()
   const [busy, setBusy] = useState(false)
@@ -34,8 +34,8 @@ function Steps({ taken, onAdded, onClose }: AppModalProps) {
   }
 
   async function finish(started: Enrolment, code: string): Promise<string | undefined> {
-    if (!/^\d{6}$/.test(code)) return t('auth:secondFactor.codeShape')
-    if (!(await confirmApp(started.id, code))) return t('auth:secondFactor.wrong')
+    if (!/^\d{6}$/.test(code)) return t('sign-in:secondFactor.codeShape')
+    if (!(await confirmApp(started.id, code))) return t('sign-in:secondFactor.wrong')
     onAdded()
     return undefined
   }

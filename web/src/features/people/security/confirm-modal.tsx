@@ -15,7 +15,7 @@ type ConfirmModalProps = {
 
 /** Asks once more before something is taken away; a failure is told, and the question stays. */
 export function ConfirmModal({ open, title, text, confirm, onConfirm, onClose }: ConfirmModalProps) {
-  const { t } = useTranslation(['security', 'common'])
+  const { t } = useTranslation(['people-security', 'common'])
   const [busy, setBusy] = useState(false)
 
   async function carryOut() {

@@ -9,7 +9,7 @@ import { Section } from './section.tsx'
 
 /** What is kept about the person: as a file, or no longer. */
 export function DataSection() {
-  const { t } = useTranslation('security')
+  const { t } = useTranslation('people-security')
   const [erasing, setErasing] = useState(false)
   const saving = useMutation({
     mutationFn: savePersonalData,

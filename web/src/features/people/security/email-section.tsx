@@ -12,7 +12,7 @@ import { Section } from './section.tsx'
 
 /** Another address, which counts once both have confirmed. */
 export function EmailSection({ user }: { user: User }) {
-  const { t } = useTranslation(['security', 'common'])
+  const { t } = useTranslation(['people-security', 'common'])
   const cache = useQueryClient()
   const form = useForm({ defaultValues: { email: '' } })
   const { errors, isSubmitting } = form.formState

@@ -12,7 +12,7 @@ import { eraseAccount } from './api.ts'
 
 /** Says what goes and what a law makes us keep, and asks for the address, which nobody types by mistake. */
 export function EraseModal({ open, onClose }: { open: boolean; onClose(): void }) {
-  const { t } = useTranslation('security')
+  const { t } = useTranslation('people-security')
   return (
     <Modal open={open} onClose={onClose} title={t('erase.title')}>
       <EraseForm onClose={onClose} />
@@ -21,7 +21,7 @@ export function EraseModal({ open, onClose }: { open: boolean; onClose(): void }
 }
 
 function EraseForm({ onClose }: { onClose(): void }) {
-  const { t } = useTranslation(['security', 'common'])
+  const { t } = useTranslation(['people-security', 'common'])
   const { user, leave } = useSignedIn()
   const [obstacle, setObstacle] = useState<string | null>(null)
   const form = useForm({ defaultValues: { email: '' } })

@@ -21,7 +21,7 @@ type FactorSectionProps = {
 
 /** The second factor: the apps that show its codes, and the codes for whoever loses them. */
 export function FactorSection({ user, onSecured }: FactorSectionProps) {
-  const { t } = useTranslation('security')
+  const { t } = useTranslation('people-security')
   const cache = useQueryClient()
   const [adding, setAdding] = useState(false)
   const [making, setMaking] = useState(false)

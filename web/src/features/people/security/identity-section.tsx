@@ -12,7 +12,7 @@ import { Line, Lines, Section } from './section.tsx'
 
 /** The ways into the account; one at least has to stay. */
 export function IdentitySection({ user }: { user: User }) {
-  const { t } = useTranslation('security')
+  const { t } = useTranslation('people-security')
   const cache = useQueryClient()
   const [removing, setRemoving] = useState<UserIdentity | null>(null)
   const identities = user.identities ?? []

@@ -15,7 +15,7 @@ const EMPTY: PasswordForm = { current: '', nonce: '', password: '', confirmPassw
 
 /** A new password, for whoever has the old one or reads the account's mail. */
 export function PasswordSection({ hasPassword }: { hasPassword: boolean }) {
-  const { t } = useTranslation(['security', 'common'])
+  const { t } = useTranslation(['people-security', 'common'])
   const [byMail, setByMail] = useState(!hasPassword)
   const [mailed, setMailed] = useState(false)
   const form = useForm({ defaultValues: EMPTY })

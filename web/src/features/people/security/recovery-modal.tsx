@@ -8,7 +8,7 @@ import { makeRecoveryCodes } from './api.ts'
 
 /** Ten codes to keep, shown this once. */
 export function RecoveryModal({ open, onClose }: { open: boolean; onClose(): void }) {
-  const { t } = useTranslation('security')
+  const { t } = useTranslation('people-security')
   return (
     // A press beside it must not lose what is shown once.
     <Modal open={open} onClose={onClose} title={t('recovery.title')} closable={false}>
@@ -18,7 +18,7 @@ export function RecoveryModal({ open, onClose }: { open: boolean; onClose(): voi
 }
 
 function Codes({ onClose }: { onClose(): void }) {
-  const { t } = useTranslation(['security', 'common'])
+  const { t } = useTranslation(['people-security', 'common'])
   const making = useMutation({ mutationFn: makeRecoveryCodes })
   const codes = making.data
 

@@ -18,7 +18,7 @@ import { SessionSection } from './session-section.tsx'
 
 /** `/shelf/security` — who may come in, how, and what is known about them. */
 export function SecurityScreen() {
-  const { t } = useTranslation('security')
+  const { t } = useTranslation('people-security')
   const account = useQuery(accountQuery)
   const { user, profile } = useSignedIn()
   const { state } = useLocation()

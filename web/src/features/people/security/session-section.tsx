@@ -12,7 +12,7 @@ import { Line, Lines, Section } from './section.tsx'
 
 /** Where the account is open, and a way to shut it there. */
 export function SessionSection() {
-  const { t } = useTranslation('security')
+  const { t } = useTranslation('people-security')
   const cache = useQueryClient()
   const sessions = useQuery(sessionsQuery)
   const ending = useMutation({

@@ -9,7 +9,7 @@ import { useProjectRules } from './use-project-rules.ts'
 
 /** What the contract is called, and who is paid on the chain. */
 export function BlockchainCard() {
-  const { t } = useTranslation('admin')
+  const { t } = useTranslation('projects-back-office')
   const { register, formState, setValue } = useFormContext<ProjectValues>()
   const rule = useProjectRules()
   const { errors } = formState

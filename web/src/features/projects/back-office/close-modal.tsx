@@ -16,7 +16,7 @@ type CloseModalProps = { project: AdminProjectPageWire; onClose(): void }
 
 /** What closing does, counted, and the project's name to be typed before it is done. */
 export function CloseModal({ project, onClose }: CloseModalProps) {
-  const { t } = useTranslation(['admin-project', 'common'])
+  const { t } = useTranslation(['projects-back-office', 'common'])
   const { uid, projectName } = project
   const closing = useQuery(closingQuery(uid))
   const close = useDeed({ done: () => t('closeDone', { projectName }), failed: t('deedFailed') })
@@ -63,7 +63,7 @@ export function CloseModal({ project, onClose }: CloseModalProps) {
 }
 
 function Consequences({ of: { standing, held, unsold, holders } }: { of: ProjectClosingWire }) {
-  const { t } = useTranslation('admin-project')
+  const { t } = useTranslation('projects-back-office')
   const sentences = [
     standing > 0 ? t('closeBids', { count: standing }) : t('closeNoBids'),
     ...(held > 0 ? [t('closeHeld', { amount: unbroken(formatBRL(held)) })] : []),

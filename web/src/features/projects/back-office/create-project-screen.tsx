@@ -24,7 +24,7 @@ const PROGRESS = 'create-project'
 
 /** `/admin/projects/create` — a new project in four cards; with `?proposal=` it begins with what was proposed. */
 export function CreateProjectScreen() {
-  const { t } = useTranslation('admin')
+  const { t } = useTranslation('projects-back-office')
   const [params] = useSearchParams()
   const id = params.get('proposal')
   const proposal = useQuery({ ...proposalQuery(id ?? ''), enabled: id !== null })
@@ -68,7 +68,7 @@ type NewProjectFormProps = {
 }
 
 function NewProjectForm({ proposal, draft }: NewProjectFormProps) {
-  const { t } = useTranslation('admin')
+  const { t } = useTranslation('projects-back-office')
   const { profile } = useSignedIn()
   const name = `project-${profile.uid}-${draft}`
   const [done, setDone] = useState(false)

@@ -6,7 +6,7 @@ import { Modal, ModalActions } from '../../../ui/modal.tsx'
 
 /** The project is on its way; there is one way on from here. */
 export function DoneModal() {
-  const { t } = useTranslation(['admin', 'common'])
+  const { t } = useTranslation(['projects-back-office', 'common'])
   const navigate = useNavigate()
   const leave = () => void navigate(paths.adminProjects)
   return (

@@ -21,7 +21,7 @@ import { SettingsCard } from './settings-card.tsx'
 
 /** `/admin/projects/{uid}/edit` — the four cards again, with what may still change. */
 export function EditProjectScreen() {
-  const { t } = useTranslation('admin-project')
+  const { t } = useTranslation('projects-back-office')
   return (
     <>
       <ScreenTitle>{t('editor.title')}</ScreenTitle>
@@ -32,7 +32,7 @@ export function EditProjectScreen() {
 
 /** Edits the project as it was found: what others save meanwhile does not move under the hands. */
 function Editor({ found }: { found: AdminProjectPageWire }) {
-  const { t } = useTranslation(['admin-project', 'admin', 'common'])
+  const { t } = useTranslation(['projects-back-office', 'common'])
   const cache = useQueryClient()
   const navigate = useNavigate()
   const [project, setProject] = useState(found)
@@ -51,7 +51,7 @@ function Editor({ found }: { found: AdminProjectPageWire }) {
       void navigate(paths.adminProject(uid))
     } catch (error) {
       if (error instanceof ApiError && error.code === 'project_changed') setStale(error.message)
-      const message = (error as Error).message || t('admin:create.failedPlain')
+      const message = (error as Error).message || t('create.failedPlain')
       toast.error(t('editor.failed', { message }), { duration: 6000 })
     }
   })

@@ -13,7 +13,7 @@ export function useEdited(): AdminProjectPageWire | null {
 
 /** Why a term can no longer be changed; null while it can. */
 export function useFixed(): (term: ProjectTerm) => string | null {
-  const { t } = useTranslation('admin-project')
+  const { t } = useTranslation('projects-back-office')
   const edited = useEdited()
   return (term) => {
     if (!edited || !fixedTerms(edited).includes(term)) return null

@@ -13,7 +13,7 @@ import { VideoUpload } from './video-upload.tsx'
 
 /** What is seen, played and sung. */
 export function MediaCard() {
-  const { t } = useTranslation(['admin', 'common'])
+  const { t } = useTranslation(['projects-back-office', 'common'])
   const { register, control, formState, trigger } = useFormContext<ProjectValues>()
   const rule = useProjectRules()
   const { errors } = formState

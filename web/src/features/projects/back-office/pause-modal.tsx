@@ -8,7 +8,7 @@ type PauseModalProps = { project: AdminProjectPageWire; onClose(): void }
 
 /** What a pause does and what it does not. */
 export function PauseModal({ project: { uid, projectName }, onClose }: PauseModalProps) {
-  const { t } = useTranslation(['admin-project', 'common'])
+  const { t } = useTranslation(['projects-back-office', 'common'])
   const pause = useDeed({ done: () => t('pauseDone', { projectName }), failed: t('deedFailed') })
   return (
     <Modal open onClose={onClose} title={t('pauseTitle')} size="medium">

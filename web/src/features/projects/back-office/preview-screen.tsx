@@ -12,7 +12,7 @@ import { ProjectRoom } from '../page/project-room.tsx'
 
 /** `/admin/projects/{uid}/preview` — a project as a fan will see it, before anybody can; the buttons lead nowhere yet. */
 export function PreviewScreen() {
-  const { t } = useTranslation('admin-project')
+  const { t } = useTranslation('projects-back-office')
   const { uid = '' } = useParams()
   const preview = useQuery(previewQuery(uid))
   if (preview.isPending) return <Skeleton className="h-[32rem]" />

@@ -10,7 +10,7 @@ import { useProjectRules } from './use-project-rules.ts'
 
 /** Who, what, and for how much. */
 export function ProjectCard() {
-  const { t } = useTranslation(['admin', 'common'])
+  const { t } = useTranslation(['projects-back-office', 'common'])
   const { register, control, formState } = useFormContext<ProjectValues>()
   const rule = useProjectRules()
   const { errors } = formState

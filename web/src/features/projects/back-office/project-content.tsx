@@ -4,7 +4,7 @@ import { lyricsText } from './lyrics-html.ts'
 
 /** What is told, sung and played. */
 export function ProjectContent({ project }: { project: AdminProjectPageWire }) {
-  const { t } = useTranslation('admin-project')
+  const { t } = useTranslation('projects-back-office')
   const { videoId, description, lyrics } = project
   return (
     <section

@@ -11,7 +11,7 @@ import { PublishModal } from './publish-modal.tsx'
 
 /** What can be done with the project as it stands. */
 export function ProjectDeeds({ project }: { project: AdminProjectPageWire }) {
-  const { t } = useTranslation('admin-project')
+  const { t } = useTranslation('projects-back-office')
   const { uid, projectName } = project
   const [open, setOpen] = useState<'publish' | 'pause' | 'close' | null>(null)
   const resume = useDeed({

@@ -23,7 +23,7 @@ export function ProjectFigures({ project }: { project: AdminProjectPageWire }) {
 }
 
 function Sales({ project }: { project: AdminProjectPageWire }) {
-  const { t } = useTranslation('admin-project')
+  const { t } = useTranslation('projects-back-office')
   const { projectName, fiatPrice, volume, fees, sales, validPeriod, phase, expiredAt, createdAt } = project
   return (
     <Card title={t('sales.title')}>
@@ -51,7 +51,7 @@ function Sales({ project }: { project: AdminProjectPageWire }) {
 }
 
 function Market({ project }: { project: AdminProjectPageWire }) {
-  const { t } = useTranslation('admin-project')
+  const { t } = useTranslation('projects-back-office')
   return (
     <Card title={t('market.title')}>
       <Fact label={t('market.supply')}>{project.totalSupply}</Fact>
@@ -70,7 +70,7 @@ function Market({ project }: { project: AdminProjectPageWire }) {
 }
 
 function Chain({ project }: { project: AdminProjectPageWire }) {
-  const { t } = useTranslation('admin-project')
+  const { t } = useTranslation('projects-back-office')
   const { projectName, author, contractAddress, authorWallet, symbol, contractURI, baseURI } = project
   return (
     <Card title={t('chain.title')}>

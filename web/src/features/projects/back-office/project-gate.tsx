@@ -12,7 +12,7 @@ import { adminProjectQuery } from './api.ts'
 
 /** Reads the project that the address names; says so where there is none. */
 export function ProjectGate({ children }: { children(project: AdminProjectPageWire): ReactNode }) {
-  const { t } = useTranslation('admin-project')
+  const { t } = useTranslation('projects-back-office')
   const { uid = '' } = useParams()
   const { data, error, isPending, isFetching, refetch } = useQuery(adminProjectQuery(uid))
   if (data) return children(data)

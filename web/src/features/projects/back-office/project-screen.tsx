@@ -11,7 +11,7 @@ import { stateOf } from './project-state.ts'
 
 /** `/admin/projects/{uid}` — everything about one project, and what can be done with it. */
 export function ProjectScreen() {
-  const { t } = useTranslation('admin-project')
+  const { t } = useTranslation('projects-back-office')
   return (
     <div className="max-w-6xl">
       <Link to={paths.adminProjects} className="link mb-4 inline-flex min-h-11 items-center text-sm">
@@ -31,7 +31,7 @@ export function ProjectScreen() {
 }
 
 function Head({ project }: { project: AdminProjectPageWire }) {
-  const { t } = useTranslation('admin-project')
+  const { t } = useTranslation('projects-back-office')
   const { projectName, author, thumbnail } = project
   const state = stateOf(project)
   const isLive = state === 'first_lot' || state === 'auction'

@@ -19,7 +19,7 @@ import { PublishModal } from './publish-modal.tsx'
 
 /** `/admin/projects` — every project, drafts too; a contract that is under way fills in by itself. */
 export function ProjectsScreen() {
-  const { t } = useTranslation(['admin', 'common'])
+  const { t } = useTranslation(['projects-back-office', 'back-office'])
   const list = useList<AdminProjectWire>('/admin/projects', (rows) =>
     rows.some(({ contractAddress }) => contractAddress === null),
   )
@@ -65,7 +65,10 @@ export function ProjectsScreen() {
       ),
       figures: true,
     },
-    { title: t('projects.auction'), cell: ({ phase }) => t(phase === 'auction' ? 'yes' : 'no') },
+    {
+      title: t('projects.auction'),
+      cell: ({ phase }) => t(phase === 'auction' ? 'back-office:yes' : 'back-office:no'),
+    },
     { title: t('projects.createdAt'), cell: ({ createdAt }) => <Moment at={createdAt} /> },
     {
       title: t('projects.state'),

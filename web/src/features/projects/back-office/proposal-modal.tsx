@@ -13,7 +13,7 @@ import { useProposal } from './use-proposal.ts'
 
 /** A proposal whole, and the house's word on it; accepting one leads to the form that makes a project of it. */
 export function ProposalModal({ proposal, onClose }: { proposal: AdminProposalWire; onClose(): void }) {
-  const { t } = useTranslation(['admin-requests', 'common'])
+  const { t } = useTranslation(['projects-back-office', 'common'])
   const { id, message, status, answer, createdAt, user } = proposal
   const { decide, isPending } = useProposal(proposal)
   const navigate = useNavigate()

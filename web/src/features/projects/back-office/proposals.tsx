@@ -9,12 +9,12 @@ import { ProposalModal } from './proposal-modal.tsx'
 
 /** Projects that fans would like to bring. */
 export function Proposals() {
-  const { t } = useTranslation('admin-requests')
+  const { t } = useTranslation(['projects-back-office', 'back-office'])
   const list = useList<AdminProposalWire>('/admin/proposals')
   const [open, setOpen] = useState<AdminProposalWire | null>(null)
   const columns: Column<AdminProposalWire>[] = [
     {
-      title: t('user'),
+      title: t('back-office:requests.user'),
       cell: ({ user: { fullName, nickname, email, photoUrl } }) => (
         <Person name={fullName} nickname={nickname} email={email} photoUrl={photoUrl} />
       ),
@@ -33,7 +33,7 @@ export function Proposals() {
       ),
     },
     {
-      title: t('status'),
+      title: t('back-office:requests.status'),
       cell: ({ status }) => (
         <span className={status === 'received' ? 'font-medium' : 'text-muted'}>
           {t(`proposal.statuses.${status}`)}

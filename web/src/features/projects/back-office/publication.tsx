@@ -4,7 +4,7 @@ import { Button } from '../../../ui/button.tsx'
 
 /** Whether a project is on sale; if its contract is ready and it is not, the button that opens it. */
 export function Publication({ project, onPublish }: { project: AdminProjectWire; onPublish(): void }) {
-  const { t } = useTranslation('admin')
+  const { t } = useTranslation('projects-back-office')
   const { projectName, isActive, isPaused, phase, contractAddress } = project
   if (phase === 'closed') return <span className="text-muted">{t('projects.closed')}</span>
   if (isPaused) return <span>{t('projects.paused')}</span>

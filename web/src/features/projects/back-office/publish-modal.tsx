@@ -12,7 +12,7 @@ type Published = Pick<AdminProjectWire, 'uid' | 'projectName' | 'author' | 'tota
 
 /** What everybody is about to see, before it cannot be taken back. */
 export function PublishModal({ project, onClose }: { project: Published; onClose(): void }) {
-  const { t } = useTranslation(['admin', 'common'])
+  const { t } = useTranslation(['projects-back-office', 'common'])
   const cache = useQueryClient()
   const { projectName, author, totalSupply, fiatPrice } = project
   const publish = useMutation({

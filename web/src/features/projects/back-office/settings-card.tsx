@@ -10,7 +10,7 @@ import { useProjectRules } from './use-project-rules.ts'
 
 /** How many, for how long each, and until when. */
 export function SettingsCard() {
-  const { t } = useTranslation('admin')
+  const { t } = useTranslation('projects-back-office')
   const { register, control, formState } = useFormContext<ProjectValues>()
   const rule = useProjectRules()
   const { errors } = formState

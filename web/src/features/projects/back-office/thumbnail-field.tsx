@@ -14,7 +14,7 @@ type ThumbnailFieldProps = {
 
 /** The cover: chosen, and shown as it will be. */
 export function ThumbnailField({ value, known, error, onChange, inputRef }: ThumbnailFieldProps) {
-  const { t } = useTranslation('admin')
+  const { t } = useTranslation('projects-back-office')
   const id = useId()
   const input = useRef<HTMLInputElement>(null)
   const chosen = useMemo(() => value && URL.createObjectURL(value), [value])

@@ -12,7 +12,7 @@ type Fault =
 
 /** A rule of the form: the field is filled, and `fault` finds nothing. */
 export function useProjectRules() {
-  const { t } = useTranslation(['admin', 'common'])
+  const { t } = useTranslation(['projects-back-office', 'common'])
   return (fault: (text: string) => Fault | null = () => null) => ({
     validate: (text: string) => {
       if (text.trim() === '') return t('common:required')

@@ -8,10 +8,13 @@ import { api } from '../../../lib/api.ts'
 
 /** The deeds on one proposal. Opening a new one is reading it; that needs no word to anybody. */
 export function useProposal({ id, status }: AdminProposalWire) {
-  const { t } = useTranslation('admin-requests')
+  const { t } = useTranslation(['projects-back-office', 'back-office'])
   const cache = useQueryClient()
   const path = `/admin/proposals/${id}`
-  const deed = useDeed<{ status: ProposalStatus }>({ done: () => t('proposal.told'), failed: t('failed') })
+  const deed = useDeed<{ status: ProposalStatus }>({
+    done: () => t('proposal.told'),
+    failed: t('back-office:requests.failed'),
+  })
   useEffect(() => {
     if (status !== 'received') return
     const body: ProposalDecision = { status: 'read' }

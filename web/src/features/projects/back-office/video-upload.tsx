@@ -10,7 +10,7 @@ import { useVideoUpload, type VideoStage } from './use-video-upload.ts'
 
 /** Beside typing an id: a file, sent to the video host, whose id is filled in once it can be played. */
 export function VideoUpload() {
-  const { t } = useTranslation(['admin', 'common'])
+  const { t } = useTranslation('projects-back-office')
   const { setValue } = useFormContext<ProjectValues>()
   const input = useRef<HTMLInputElement>(null)
   const noteId = useId()
@@ -65,7 +65,7 @@ function toneOf({ at }: VideoStage): string {
 }
 
 function Note({ stage, name }: { stage: VideoStage; name: string }) {
-  const { t } = useTranslation('admin')
+  const { t } = useTranslation('projects-back-office')
   const percent = new Intl.NumberFormat(languageTag(currentLanguage()), { style: 'percent' })
   switch (stage.at) {
     case 'idle':

@@ -17,7 +17,7 @@ type BidsTableProps = { bids: readonly UserBidWire[]; onLeave(): void }
 
 /** The fan's bids in the specification's columns; on phones a card for each. */
 export function BidsTable({ bids, onLeave }: BidsTableProps) {
-  const { t } = useTranslation('dashboard')
+  const { t } = useTranslation('projects-dashboard')
   return (
     <table {...tableRoles.table} aria-label={t('bids.title')} className="block w-full md:table">
       <thead {...tableRoles.group} className="sr-only md:not-sr-only md:table-header-group">
@@ -44,7 +44,7 @@ export function BidsTable({ bids, onLeave }: BidsTableProps) {
 }
 
 function BidRow({ bid, onLeave }: { bid: UserBidWire; onLeave(): void }) {
-  const { t } = useTranslation('dashboard')
+  const { t } = useTranslation('projects-dashboard')
   const { project } = bid
   const tone = bid.status === 'winner' || bid.position === 1 ? 'text-gold' : ''
   return (

@@ -9,7 +9,7 @@ import { SampleCard } from './sample-card.tsx'
 
 /** `/dashboard` — something to watch now, and everything there is to buy. */
 export function DashboardScreen() {
-  const { t } = useTranslation('dashboard')
+  const { t } = useTranslation('projects-dashboard')
   return (
     <>
       <ScreenTitle>{t('title')}</ScreenTitle>

@@ -8,7 +8,7 @@ import { BidsTable } from './bids-table.tsx'
 
 /** "Meus lances": a banner for whoever has bid, which opens the list at the side. */
 export function MyBids() {
-  const { t } = useTranslation('dashboard')
+  const { t } = useTranslation('projects-dashboard')
   const [open, setOpen] = useState(false)
   const bids = useInfiniteQuery(userBidsQuery)
   const all = bids.data?.pages.flatMap((page) => page.data) ?? []

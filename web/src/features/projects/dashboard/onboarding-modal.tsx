@@ -13,7 +13,7 @@ const LINKS = { winning: paths.shelf, shelf: paths.dashboard } as const
 
 /** Six steps, on the first visit only; the ring fills as they are read. */
 export function OnboardingModal() {
-  const { t } = useTranslation('dashboard')
+  const { t } = useTranslation('projects-dashboard')
   const { profile, changeProfile } = useSignedIn()
   const [open, setOpen] = useState(profile.first_access)
   const [index, setIndex] = useState(0)

@@ -10,7 +10,7 @@ import { Cover } from '../../../ui/cover.tsx'
 
 /** A project in the grid. With units left in the first lot it leads to its payment page, at auction to its bids. */
 export function ProjectCard({ project }: { project: ProjectWire }) {
-  const { t } = useTranslation('dashboard')
+  const { t } = useTranslation('projects-dashboard')
   const { uid, projectName, author, fiatPrice, phase, isPaused, totalAvailable, hasProject } = project
   const price = formatBRL(fiatPrice)
   const way = hasProject ? null : wayTo(project)
@@ -54,7 +54,7 @@ export function ProjectCard({ project }: { project: ProjectWire }) {
 
 /** At auction what leads; before the first bid, what a bid begins at. */
 function Price({ project: { phase, fiatPrice, leading } }: { project: ProjectWire }) {
-  const { t } = useTranslation('dashboard')
+  const { t } = useTranslation('projects-dashboard')
   return (
     <p className="mt-1 flex flex-wrap items-baseline gap-x-2">
       <span className="figures font-medium">{formatBRL(leading ?? fiatPrice)}</span>
@@ -69,7 +69,7 @@ function Price({ project: { phase, fiatPrice, leading } }: { project: ProjectWir
 
 /** Until the project closes, in the largest unit that says something. */
 function TimeLeft({ project: { phase, expiredAt } }: { project: ProjectWire }) {
-  const { t } = useTranslation('dashboard')
+  const { t } = useTranslation('projects-dashboard')
   const left = timeLeft(secondsLeft(Date.parse(expiredAt), useServerNow()))
   if (phase === 'closed') return null
   const unit = left.days > 0 ? 'days' : left.hours > 0 ? 'hours' : 'minutes'
@@ -108,7 +108,7 @@ function AuctionCover({ project }: { project: ProjectWire }) {
 
 /** The same in words: HH:MM:SS, or two dashes while no token is live. What is free now need not be waited for. */
 function NextUnit({ project }: { project: ProjectWire }) {
-  const { t } = useTranslation('dashboard')
+  const { t } = useTranslation('projects-dashboard')
   const next = useNextUnit(project)
   if (project.totalAvailable > 0) {
     return <p className="text-xs">{t('projects.waiting', { count: project.totalAvailable })}</p>

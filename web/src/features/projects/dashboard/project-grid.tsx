@@ -14,7 +14,7 @@ const PLACEHOLDERS = ['a', 'b', 'c', 'd']
 
 /** Every project that can be bought or bid for, to look for and to put in order. */
 export function ProjectGrid() {
-  const { t } = useTranslation('dashboard')
+  const { t } = useTranslation('projects-dashboard')
   const { typed, search, type } = useAddressSearch()
   const [sort, sortBy] = useAddressChoice('sort', PROJECT_SORTS)
   return (
@@ -40,7 +40,7 @@ export function ProjectGrid() {
 }
 
 function Projects({ filter }: { filter: ProjectFilter }) {
-  const { t } = useTranslation('dashboard')
+  const { t } = useTranslation('projects-dashboard')
   const projects = useInfiniteQuery(projectsQuery(filter))
 
   if (projects.isPending) {

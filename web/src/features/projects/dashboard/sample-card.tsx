@@ -16,7 +16,7 @@ const Player = lazy(async () => ({ default: (await import('../../../ui/player.ts
 
 /** "Assista de graça": the sample, with its player at the side. */
 export function SampleCard() {
-  const { t } = useTranslation('dashboard')
+  const { t } = useTranslation('projects-dashboard')
   const sample = useQuery(sampleQuery)
   // What plays keeps the address it began with: a re-read would sign a new one and start the video over.
   const [playing, setPlaying] = useState<SampleWire | null>(null)

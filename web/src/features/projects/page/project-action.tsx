@@ -10,7 +10,7 @@ import { ownershipQuery } from './api.ts'
 
 /** The one thing to do: come in and buy, bid, or listen to what is one's own already. */
 export function ProjectAction({ project }: { project: PublicProjectWire }) {
-  const { t } = useTranslation('project')
+  const { t } = useTranslation('projects')
   const { state } = useSession()
   const isIn = state.phase === 'signed-in'
   const owned = useQuery({ ...ownershipQuery(project.uid), enabled: isIn }).data ?? false

@@ -9,7 +9,7 @@ import { useServerNow } from '../../../lib/use-server-now.ts'
 
 /** Price or leading bid, what is left, for how long, and until when. */
 export function ProjectFacts({ project }: { project: PublicProjectWire }) {
-  const { t } = useTranslation('project')
+  const { t } = useTranslation('projects')
   const now = useServerNow()
   const { phase, fiatPrice, leading, totalAvailable, totalSupply, validPeriod, expiredAt } = project
   if (phase === 'closed') return null
@@ -44,7 +44,7 @@ export function ProjectFacts({ project }: { project: PublicProjectWire }) {
 
 /** A unit that nobody holds waits for a bid; otherwise, when the next one comes free. */
 function NextUnit({ project }: { project: PublicProjectWire }) {
-  const { t } = useTranslation('project')
+  const { t } = useTranslation('projects')
   const next = useNextUnit(project)
   if (project.totalAvailable > 0) {
     return (

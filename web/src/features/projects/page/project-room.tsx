@@ -17,7 +17,7 @@ type ProjectRoomProps = {
 
 /** The artist's room: cover, name, what an hour costs and how to come in. */
 export function ProjectRoom({ project, action }: ProjectRoomProps) {
-  const { t } = useTranslation('project')
+  const { t } = useTranslation('projects')
   const next = useNextUnit(project)
   const { projectName, author, thumbnail, description, phase, tint } = project
   const isClosed = phase === 'closed'

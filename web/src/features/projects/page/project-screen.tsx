@@ -17,7 +17,7 @@ import { ProjectRoom } from './project-room.tsx'
 /** `/p/{uid}` — a project as its artist shares it: for fans, and for whoever has never heard of us. */
 export function ProjectScreen() {
   const { uid = '' } = useParams()
-  const { t } = useTranslation('project')
+  const { t } = useTranslation('projects')
   const { state } = useSession()
   const project = useQuery(publicProjectQuery(uid))
   const isIn = state.phase === 'signed-in'
@@ -38,7 +38,7 @@ export function ProjectScreen() {
 }
 
 function Missing() {
-  const { t } = useTranslation('project')
+  const { t } = useTranslation('projects')
   return (
     <div className="mx-auto grid min-h-[70dvh] max-w-xl content-center justify-items-start gap-6 px-4">
       <title>{`${t('missingTitle')} · ${config().productName}`}</title>

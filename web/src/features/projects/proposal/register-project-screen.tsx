@@ -17,7 +17,7 @@ const EMPTY = { aboutProject: '' }
 
 /** `/register-project` — who asks is known already; what is missing is the project. */
 export function RegisterProjectScreen() {
-  const { t } = useTranslation(['proposal', 'common'])
+  const { t } = useTranslation(['projects', 'common'])
   const { profile } = useSignedIn()
   const draft = `proposal-${profile.uid}`
   const form = useForm({
@@ -37,10 +37,10 @@ export function RegisterProjectScreen() {
     try {
       await sendRequest('register_projects', { user_id: profile.uid, message: aboutProject.trim() })
     } catch (error) {
-      toast.error(t('failed', { message: (error as Error).message }), { duration: 6000 })
+      toast.error(t('proposal.failed', { message: (error as Error).message }), { duration: 6000 })
       return
     }
-    toast.success(t('success'))
+    toast.success(t('proposal.success'))
     form.resetField('aboutProject', { defaultValue: '' })
     sent()
     keepDraft(draft, EMPTY)
@@ -49,7 +49,7 @@ export function RegisterProjectScreen() {
   const filled = (value: string) => value.trim() !== '' || t('common:required')
   return (
     <>
-      <ScreenTitle lead={t('lead')}>{t('title')}</ScreenTitle>
+      <ScreenTitle lead={t('proposal.lead')}>{t('proposal.title')}</ScreenTitle>
       <form
         noValidate
         onSubmit={(event) =>
@@ -59,7 +59,7 @@ export function RegisterProjectScreen() {
       >
         <div className="sm:col-span-2">
           <TextField
-            label={t('name')}
+            label={t('proposal.name')}
             readOnly
             error={errors.name?.message}
             {...form.register('name', { validate: filled })}
@@ -67,7 +67,7 @@ export function RegisterProjectScreen() {
         </div>
         <TextField
           type="email"
-          label={t('email')}
+          label={t('proposal.email')}
           readOnly
           error={errors.email?.message}
           {...form.register('email', {
@@ -77,26 +77,26 @@ export function RegisterProjectScreen() {
         />
         <TextField
           type="tel"
-          label={t('phone')}
+          label={t('proposal.phone')}
           readOnly
           className="figures"
           error={errors.phone?.message}
           {...form.register('phone', {
             required: t('common:required'),
-            validate: (value) => isPhone(value) || t('invalidPhone'),
+            validate: (value) => isPhone(value) || t('proposal.invalidPhone'),
           })}
         />
         <div className="sm:col-span-2">
           <TextAreaField
-            label={t('aboutProject')}
-            hint={t('aboutHint')}
+            label={t('proposal.aboutProject')}
+            hint={t('proposal.aboutHint')}
             maxLength={MESSAGE_MAX}
             error={errors.aboutProject?.message}
             {...form.register('aboutProject', { validate: filled })}
           />
         </div>
         <Button type="submit" busy={isSubmitting} className="sm:col-span-2">
-          {t('submit')}
+          {t('proposal.submit')}
         </Button>
       </form>
     </>

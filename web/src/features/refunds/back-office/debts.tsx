@@ -15,7 +15,7 @@ const WHICH = ['debtors', 'writeOffs'] as const
 
 /** What people owe: everybody whose wallet is below zero, and the debts that are about to be given up. */
 export function Debts() {
-  const { t } = useTranslation('admin-people')
+  const { t } = useTranslation('refunds-back-office')
   const [which, show] = useAddressChoice('which', WHICH)
   const choice = (
     <Choice
@@ -29,10 +29,10 @@ export function Debts() {
 }
 
 function Debtors({ children }: { children: ReactNode }) {
-  const { t } = useTranslation('admin-people')
+  const { t } = useTranslation('refunds-back-office')
   const list = useList<DebtorWire>('/admin/debtors')
   const columns: Column<DebtorWire>[] = [
-    { title: t('requests.user'), cell: ({ user }) => <PersonLink user={user} /> },
+    { title: t('waiting.user'), cell: ({ user }) => <PersonLink user={user} /> },
     { title: t('debts.amount'), figures: true, cell: ({ owed }) => unbroken(formatBRL(owed)) },
     {
       title: t('debts.disputedAt'),

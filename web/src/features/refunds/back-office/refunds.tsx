@@ -14,28 +14,31 @@ import { WaitingReason } from './waiting-reason.tsx'
 
 /** Refunds that wait for a second person. */
 export function Refunds() {
-  const { t } = useTranslation('admin-people')
+  const { t } = useTranslation(['refunds-back-office', 'payments-back-office'])
   const list = useList<WaitingRefundWire>('/admin/refunds-waiting')
   const columns: Column<WaitingRefundWire>[] = [
-    { title: t('requests.user'), cell: ({ user }) => <PersonLink user={user} /> },
+    { title: t('waiting.user'), cell: ({ user }) => <PersonLink user={user} /> },
     {
-      title: t('requests.amount'),
+      title: t('waiting.amount'),
       figures: true,
       cell: ({ amount, payment, user }) => (
         <Link
           to={paths.adminPayment(payment)}
-          aria-label={t('payment.open', { amount: formatBRL(amount), email: user.email })}
+          aria-label={t('payments-back-office:payment.open', {
+            amount: formatBRL(amount),
+            email: user.email,
+          })}
           className="link inline-flex min-h-11 items-center"
         >
           {unbroken(formatBRL(amount))}
         </Link>
       ),
     },
-    { title: t('requests.to'), cell: ({ destination }) => t(`refund.destinations.${destination}`) },
-    { title: t('requests.reason'), cell: (waiting) => <WaitingReason {...waiting} /> },
-    { title: t('requests.askedAt'), cell: ({ createdAt }) => <Moment at={createdAt} /> },
+    { title: t('waiting.to'), cell: ({ destination }) => t(`refund.destinations.${destination}`) },
+    { title: t('waiting.reason'), cell: (waiting) => <WaitingReason {...waiting} /> },
+    { title: t('waiting.askedAt'), cell: ({ createdAt }) => <Moment at={createdAt} /> },
     {
-      title: t('requests.actions'),
+      title: t('waiting.actions'),
       cell: (refund) =>
         refund.status === 'approved' ? (
           <OutgoingActions kind="refund" payment={refund} name={refund.user.email} />
@@ -47,10 +50,10 @@ export function Refunds() {
   return (
     <DataList
       list={list}
-      searchLabel={t('requests.search')}
-      file={t('requests.file')}
+      searchLabel={t('waiting.search')}
+      file={t('waiting.file')}
       columns={columns}
-      empty={t('requests.empty')}
+      empty={t('waiting.empty')}
     />
   )
 }

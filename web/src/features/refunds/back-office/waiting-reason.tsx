@@ -5,7 +5,7 @@ type Waiting = WaitingRefundWire | WaitingWriteOffWire
 
 /** Why it is asked for, and by whom. */
 export function WaitingReason({ reason, approvals }: Pick<Waiting, 'reason' | 'approvals'>) {
-  const { t } = useTranslation('admin-people')
+  const { t } = useTranslation('refunds-back-office')
   return (
     <span className="min-w-0 max-w-[40ch] text-right [overflow-wrap:anywhere] md:block md:text-left">
       {reason}

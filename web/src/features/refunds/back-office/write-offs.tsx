@@ -12,14 +12,14 @@ import { WaitingReason } from './waiting-reason.tsx'
 
 /** Debts to be given up that wait for a second person. */
 export function WriteOffs({ children }: { children: ReactNode }) {
-  const { t } = useTranslation('admin-people')
+  const { t } = useTranslation('refunds-back-office')
   const list = useList<WaitingWriteOffWire>('/admin/write-offs-waiting')
   const columns: Column<WaitingWriteOffWire>[] = [
-    { title: t('requests.user'), cell: ({ user }) => <PersonLink user={user} /> },
-    { title: t('requests.amount'), figures: true, cell: ({ amount }) => unbroken(formatBRL(amount)) },
-    { title: t('requests.reason'), cell: (waiting) => <WaitingReason {...waiting} /> },
-    { title: t('requests.askedAt'), cell: ({ createdAt }) => <Moment at={createdAt} /> },
-    { title: t('requests.actions'), cell: (writeOff) => <WriteOffDecision writeOff={writeOff} /> },
+    { title: t('waiting.user'), cell: ({ user }) => <PersonLink user={user} /> },
+    { title: t('waiting.amount'), figures: true, cell: ({ amount }) => unbroken(formatBRL(amount)) },
+    { title: t('waiting.reason'), cell: (waiting) => <WaitingReason {...waiting} /> },
+    { title: t('waiting.askedAt'), cell: ({ createdAt }) => <Moment at={createdAt} /> },
+    { title: t('waiting.actions'), cell: (writeOff) => <WriteOffDecision writeOff={writeOff} /> },
   ]
   return (
     <DataList

@@ -10,8 +10,8 @@ import { TextAreaField } from '../../../ui/text-area-field.tsx'
 
 /** The words that go out by mail, in the language that the person reads. */
 export function AnswerForm({ request: { id, user } }: { request: SupportDetailWire }) {
-  const { t } = useTranslation(['admin-people', 'common'])
-  const send = useDeed({ done: () => t('support.sent'), failed: t('failed') })
+  const { t } = useTranslation(['support-back-office', 'back-office', 'common'])
+  const send = useDeed({ done: () => t('request.sent'), failed: t('back-office:failed') })
   const form = useForm({ defaultValues: { message: '' } })
   // The same words, however often they are sent, are mailed once.
   const attempt = useRef<Attempt | null>(null)
@@ -30,8 +30,8 @@ export function AnswerForm({ request: { id, user } }: { request: SupportDetailWi
   return (
     <form noValidate onSubmit={submit} className="flex max-w-2xl flex-col gap-4">
       <TextAreaField
-        label={t('support.message')}
-        hint={t(`support.messageHint.${user.language}`)}
+        label={t('request.message')}
+        hint={t(`request.messageHint.${user.language}`)}
         maxLength={MESSAGE_MAX}
         error={form.formState.errors.message?.message}
         {...form.register('message', {
@@ -39,7 +39,7 @@ export function AnswerForm({ request: { id, user } }: { request: SupportDetailWi
         })}
       />
       <Button type="submit" className="sm:self-start" busy={send.isPending}>
-        {t('support.send')}
+        {t('request.send')}
       </Button>
     </form>
   )

@@ -14,16 +14,16 @@ type Attached = Pick<AdminSupportWire, 'id' | 'file'> & { user: { email: string 
  * could do more than be read, so it is handed to the downloads and never opened here.
  */
 export function AttachmentCell({ request: { id, file, user } }: { request: Attached }) {
-  const { t } = useTranslation('admin')
+  const { t } = useTranslation('support-back-office')
   const { email } = user
   const picture = useMutation({
     mutationFn: async () => URL.createObjectURL(await download(`/admin/support/${id}/file`)),
-    onError: () => toast.error(t('support.fileFailed')),
+    onError: () => toast.error(t('list.fileFailed')),
   })
   const document = useMutation({
     mutationFn: () => download(`/admin/support/${id}/file`),
-    onSuccess: (content) => saveFile(content, t('support.fileName', { id })),
-    onError: () => toast.error(t('support.fileFailed')),
+    onSuccess: (content) => saveFile(content, t('list.fileName', { id })),
+    onError: () => toast.error(t('list.fileFailed')),
   })
   const address = picture.data
   useEffect(() => () => void (address && URL.revokeObjectURL(address)), [address])
@@ -33,18 +33,18 @@ export function AttachmentCell({ request: { id, file, user } }: { request: Attac
     <>
       <button
         type="button"
-        aria-label={t(file.isImage ? 'support.showImageOf' : 'support.downloadFileOf', { email })}
+        aria-label={t(file.isImage ? 'list.showImageOf' : 'list.downloadFileOf', { email })}
         aria-disabled={fetching.isPending || undefined}
         className="link min-h-11 whitespace-nowrap aria-disabled:cursor-progress"
         onClick={() => !fetching.isPending && fetching.mutate()}
       >
-        {t(file.isImage ? 'support.showImage' : 'support.downloadFile')}
+        {t(file.isImage ? 'list.showImage' : 'list.downloadFile')}
       </button>
       {address && (
-        <Modal open onClose={picture.reset} title={t('support.imageTitle')} size="medium">
+        <Modal open onClose={picture.reset} title={t('list.imageTitle')} size="medium">
           <img
             src={address}
-            alt={t('support.imageAlt', { email })}
+            alt={t('list.imageAlt', { email })}
             className="mx-auto max-h-[70dvh] max-w-full"
           />
         </Modal>

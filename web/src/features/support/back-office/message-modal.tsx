@@ -5,10 +5,10 @@ import { Modal } from '../../../ui/modal.tsx'
 
 /** A message whole, as it was written. */
 export function MessageModal({ request, onClose }: { request: AdminSupportWire; onClose(): void }) {
-  const { t } = useTranslation('admin')
+  const { t } = useTranslation('support-back-office')
   const { subject, message, createdAt, user } = request
   return (
-    <Modal open onClose={onClose} title={t('support.messageTitle')} size="medium">
+    <Modal open onClose={onClose} title={t('list.messageTitle')} size="medium">
       <p className="mb-4 text-muted text-sm">
         {subject} · <span className="break-all">{user.email}</span> ·{' '}
         <span className="figures">{formatDateTime(createdAt)}</span>

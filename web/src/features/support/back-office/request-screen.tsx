@@ -14,23 +14,23 @@ import { AttachmentCell } from './attachment-cell.tsx'
 
 /** `/admin/support/{id}` — one request: what was asked, what was answered, and the next answer. */
 export function RequestScreen() {
-  const { t } = useTranslation('admin-people')
+  const { t } = useTranslation(['support-back-office', 'people-back-office', 'back-office'])
   const { id = '' } = useParams()
   return (
     <Detail<SupportDetailWire>
-      title={t('support.title')}
+      title={t('request.title')}
       path={`/admin/support/${encodeURIComponent(id)}`}
       list={paths.adminSupport}
-      missing={t('support.missing')}
+      missing={t('request.missing')}
     >
       {(request) => (
         <div className="grid grid-cols-1 gap-x-12 lg:grid-cols-[2fr_3fr]">
           <Asked request={request} />
           <div className="min-w-0">
-            <Part title={t('support.question')} deed={<Close request={request} />}>
+            <Part title={t('request.question')} deed={<Close request={request} />}>
               <p className="max-w-[70ch] whitespace-pre-line [overflow-wrap:anywhere]">{request.message}</p>
             </Part>
-            <Part title={t('support.answers')}>
+            <Part title={t('request.answers')}>
               <Answers answers={request.answers} />
             </Part>
             <AnswerForm request={request} />
@@ -42,16 +42,16 @@ export function RequestScreen() {
 }
 
 function Asked({ request }: { request: SupportDetailWire }) {
-  const { t } = useTranslation(['admin-people', 'admin'])
+  const { t } = useTranslation(['support-back-office', 'people-back-office', 'back-office'])
   const { user, subject, status, createdAt } = request
   return (
     <div className="mb-10">
       <Facts>
-        <Fact label={t('admin:support.user')}>
+        <Fact label={t('list.user')}>
           <PersonLink user={user} />
         </Fact>
-        <Fact label={t('user.email')}>{user.email}</Fact>
-        <Fact label={t('admin:support.phone')}>
+        <Fact label={t('people-back-office:user.email')}>{user.email}</Fact>
+        <Fact label={t('list.phone')}>
           {user.tel && (
             <a
               href={`tel:${user.tel}`}
@@ -61,12 +61,12 @@ function Asked({ request }: { request: SupportDetailWire }) {
             </a>
           )}
         </Fact>
-        <Fact label={t('admin:support.subject')}>{subject}</Fact>
-        <Fact label={t('support.status')}>{t(`support.statuses.${status}`)}</Fact>
-        <Fact label={t('support.attachment')}>
+        <Fact label={t('list.subject')}>{subject}</Fact>
+        <Fact label={t('request.status')}>{t(`request.statuses.${status}`)}</Fact>
+        <Fact label={t('request.attachment')}>
           <AttachmentCell request={request} />
         </Fact>
-        <Fact label={t('admin:support.openedAt')}>
+        <Fact label={t('list.openedAt')}>
           <Moment at={createdAt} />
         </Fact>
       </Facts>
@@ -75,8 +75,8 @@ function Asked({ request }: { request: SupportDetailWire }) {
 }
 
 function Close({ request: { id, status } }: { request: SupportDetailWire }) {
-  const { t } = useTranslation('admin-people')
-  const close = useDeed({ done: () => t('support.closed'), failed: t('failed') })
+  const { t } = useTranslation(['support-back-office', 'people-back-office', 'back-office'])
+  const close = useDeed({ done: () => t('request.closed'), failed: t('back-office:failed') })
   if (status === 'closed') return null
   return (
     <Button
@@ -84,20 +84,20 @@ function Close({ request: { id, status } }: { request: SupportDetailWire }) {
       busy={close.isPending}
       onClick={() => close.mutate({ path: `/admin/support/${id}/close` })}
     >
-      {t('support.close')}
+      {t('request.close')}
     </Button>
   )
 }
 
 function Answers({ answers }: Pick<SupportDetailWire, 'answers'>) {
-  const { t } = useTranslation('admin-people')
-  if (answers.length === 0) return <p className="text-muted text-sm">{t('support.noAnswers')}</p>
+  const { t } = useTranslation(['support-back-office', 'people-back-office', 'back-office'])
+  if (answers.length === 0) return <p className="text-muted text-sm">{t('request.noAnswers')}</p>
   return (
     <ol className="divide-y divide-line border-line border-y">
       {answers.map(({ id, admin, message, createdAt }) => (
         <li key={id} className="py-4">
           <p className="mb-1 text-muted text-xs">
-            {t('support.answeredBy', { admin, when: formatDateTime(createdAt) })}
+            {t('request.answeredBy', { admin, when: formatDateTime(createdAt) })}
           </p>
           <p className="max-w-[70ch] whitespace-pre-line [overflow-wrap:anywhere]">{message}</p>
         </li>

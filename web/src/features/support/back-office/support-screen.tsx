@@ -15,14 +15,14 @@ import { MessageModal } from './message-modal.tsx'
 
 /** `/admin/support` — what people have written. */
 export function SupportScreen() {
-  const { t } = useTranslation(['admin', 'admin-people', 'common'])
+  const { t } = useTranslation(['support-back-office', 'people-back-office'])
   const list = useList<AdminSupportWire>('/admin/support')
   const [open, setOpen] = useState<AdminSupportWire | null>(null)
   const columns: Column<AdminSupportWire>[] = [
-    { title: t('support.subject'), cell: ({ subject }) => subject },
-    { title: t('support.user'), cell: ({ user }) => <PersonLink user={user} /> },
+    { title: t('list.subject'), cell: ({ subject }) => subject },
+    { title: t('list.user'), cell: ({ user }) => <PersonLink user={user} /> },
     {
-      title: t('support.phone'),
+      title: t('list.phone'),
       cell: ({ user: { tel } }) =>
         tel ? (
           <a href={`tel:${tel}`} className="figures inline-flex min-h-11 items-center hover:text-accent-text">
@@ -33,7 +33,7 @@ export function SupportScreen() {
         ),
     },
     {
-      title: t('support.message'),
+      title: t('list.message'),
       cell: (request) => (
         <button
           type="button"
@@ -45,34 +45,34 @@ export function SupportScreen() {
         </button>
       ),
     },
-    { title: t('support.attachment'), cell: (request) => <AttachmentCell request={request} /> },
+    { title: t('list.attachment'), cell: (request) => <AttachmentCell request={request} /> },
     {
-      title: t('admin-people:support.status'),
-      cell: ({ status }) => t(`admin-people:support.statuses.${status}`),
+      title: t('request.status'),
+      cell: ({ status }) => t(`request.statuses.${status}`),
     },
-    { title: t('support.openedAt'), cell: ({ createdAt }) => <Moment at={createdAt} /> },
+    { title: t('list.openedAt'), cell: ({ createdAt }) => <Moment at={createdAt} /> },
     {
-      title: t('admin-people:user.actions'),
+      title: t('people-back-office:user.actions'),
       cell: ({ id, user: { email } }) => (
         <Link
           to={paths.adminSupportRequest(id)}
-          aria-label={t('admin-people:support.open', { email })}
+          aria-label={t('request.open', { email })}
           className="link inline-flex min-h-11 items-center"
         >
-          {t('admin-people:support.openShort')}
+          {t('request.openShort')}
         </Link>
       ),
     },
   ]
   return (
     <>
-      <ScreenTitle>{t('support.title')}</ScreenTitle>
+      <ScreenTitle>{t('list.title')}</ScreenTitle>
       <DataList
         list={list}
-        searchLabel={t('support.search')}
-        file={t('support.file')}
+        searchLabel={t('list.search')}
+        file={t('list.file')}
         columns={columns}
-        empty={t('support.empty')}
+        empty={t('list.empty')}
       />
       {open && <MessageModal request={open} onClose={() => setOpen(null)} />}
     </>

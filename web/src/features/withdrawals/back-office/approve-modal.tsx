@@ -5,26 +5,26 @@ import { Notice } from '../../../ui/notice.tsx'
 import { WithdrawalFacts } from './withdrawal-facts.tsx'
 
 export function ApproveModal({ request, onClose }: { request: AdminWithdrawalWire; onClose(): void }) {
-  const { t } = useTranslation('admin-requests')
+  const { t } = useTranslation(['withdrawals-back-office', 'back-office'])
   const isFirstOfTwo = request.isLarge && request.approvals.length === 0
   return (
     <DeedModal<ApprovedWithdrawalWire>
       path={`/admin/withdrawals/${request.uid}/approve`}
-      title={t('withdrawal.approveTitle')}
-      submit={t('withdrawal.approve')}
+      title={t('approveTitle')}
+      submit={t('approve')}
       done={({ status, counts }) => {
-        if (!counts) return t('withdrawal.approvedAlready')
-        return t(status === 'requested' ? 'withdrawal.firstApproval' : 'withdrawal.approved')
+        if (!counts) return t('approvedAlready')
+        return t(status === 'requested' ? 'firstApproval' : 'approved')
       }}
-      failed={t('failed')}
+      failed={t('back-office:requests.failed')}
       onClose={onClose}
     >
       <div className="flex flex-col gap-4">
         <WithdrawalFacts request={request} />
         {isFirstOfTwo ? (
-          <Notice>{t('withdrawal.twoPeople')}</Notice>
+          <Notice>{t('twoPeople')}</Notice>
         ) : (
-          <p className="text-muted text-sm">{t('withdrawal.approveText')}</p>
+          <p className="text-muted text-sm">{t('approveText')}</p>
         )}
       </div>
     </DeedModal>

@@ -5,19 +5,19 @@ import { WithdrawalFacts } from './withdrawal-facts.tsx'
 
 /** The reason is part of the message that the fan gets. */
 export function RejectModal({ request, onClose }: { request: AdminWithdrawalWire; onClose(): void }) {
-  const { t } = useTranslation('admin-requests')
+  const { t } = useTranslation(['withdrawals-back-office', 'back-office'])
   return (
     <ReasonModal
       path={`/admin/withdrawals/${request.uid}/reject`}
-      title={t('withdrawal.rejectTitle')}
+      title={t('rejectTitle')}
       reason={{
-        label: t('withdrawal.reason'),
-        hint: t('withdrawal.rejectText'),
-        tooLong: t('withdrawal.reasonTooLong'),
+        label: t('reason'),
+        hint: t('rejectText'),
+        tooLong: t('reasonTooLong'),
       }}
-      submit={t('withdrawal.reject')}
-      done={() => t('withdrawal.rejected')}
-      failed={t('failed')}
+      submit={t('reject')}
+      done={() => t('rejected')}
+      failed={t('back-office:requests.failed')}
       onClose={onClose}
     >
       <WithdrawalFacts request={request} />

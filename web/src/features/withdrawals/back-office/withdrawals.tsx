@@ -23,7 +23,7 @@ const areBeingPaid = (rows: readonly AdminWithdrawalWire[]) =>
 
 /** Money that fans asked to be paid out. */
 export function Withdrawals() {
-  const { t } = useTranslation('admin-requests')
+  const { t } = useTranslation(['withdrawals-back-office', 'back-office'])
   const [which, show] = useAddressChoice('which', WHICH)
   const path = which === 'waiting' ? '/admin/withdrawals-waiting' : '/admin/withdrawals'
   const list = useList<AdminWithdrawalWire>(path, areBeingPaid)
@@ -33,25 +33,25 @@ export function Withdrawals() {
   const close = () => decide(null)
   const columns: Column<AdminWithdrawalWire>[] = [
     {
-      title: t('user'),
+      title: t('back-office:requests.user'),
       cell: ({ user: { fullName, nickname, email, photoUrl } }) => (
         <Person name={fullName} nickname={nickname} email={email} photoUrl={photoUrl} />
       ),
     },
     {
-      title: t('withdrawal.key'),
+      title: t('key'),
       cell: ({ pixKeyType, pixKey }) => (
         <span className="min-w-0 text-right md:text-left">
-          <span className="block text-muted text-xs">{t(`withdrawal.types.${pixKeyType}`)}</span>
+          <span className="block text-muted text-xs">{t(`types.${pixKeyType}`)}</span>
           <span className="break-all">{formatPixKey(pixKeyType, pixKey)}</span>
         </span>
       ),
     },
-    { title: t('withdrawal.amount'), figures: true, cell: ({ amount }) => unbroken(formatBRL(amount)) },
-    { title: t('status'), cell: (request) => <WithdrawalState request={request} /> },
-    { title: t('withdrawal.askedAt'), cell: ({ createdAt }) => <Moment at={createdAt} /> },
+    { title: t('amount'), figures: true, cell: ({ amount }) => unbroken(formatBRL(amount)) },
+    { title: t('back-office:requests.status'), cell: (request) => <WithdrawalState request={request} /> },
+    { title: t('askedAt'), cell: ({ createdAt }) => <Moment at={createdAt} /> },
     {
-      title: t('actions'),
+      title: t('back-office:requests.actions'),
       cell: (request) => {
         if (request.status === 'approved') {
           const { fullName, email } = request.user
@@ -63,17 +63,17 @@ export function Withdrawals() {
           <span className="flex justify-end gap-2 md:justify-start">
             <ApproveButton
               approvals={request.approvals}
-              label={t('withdrawal.approveOf', facts)}
+              label={t('approveOf', facts)}
               onClick={() => decide({ deed: 'approve', request })}
             >
-              {t('withdrawal.approve')}
+              {t('approve')}
             </ApproveButton>
             <RowButton
               look="quiet"
-              label={t('withdrawal.rejectOf', facts)}
+              label={t('rejectOf', facts)}
               onClick={() => decide({ deed: 'reject', request })}
             >
-              {t('withdrawal.reject')}
+              {t('reject')}
             </RowButton>
           </span>
         )
@@ -82,16 +82,10 @@ export function Withdrawals() {
   ]
   return (
     <>
-      <DataList
-        list={list}
-        searchLabel={t('withdrawal.search')}
-        file={t('withdrawal.file')}
-        columns={columns}
-        empty={t('withdrawal.empty')}
-      >
+      <DataList list={list} searchLabel={t('search')} file={t('file')} columns={columns} empty={t('empty')}>
         <Choice
-          label={t('withdrawal.which')}
-          options={WHICH.map((value) => ({ value, label: t(`withdrawal.${value}`) }))}
+          label={t('which')}
+          options={WHICH.map((value) => ({ value, label: t(`${value}`) }))}
           value={which}
           onChange={show}
         />

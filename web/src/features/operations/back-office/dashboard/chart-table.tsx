@@ -4,7 +4,7 @@ type ChartTableProps = { label: string; head: readonly [string, string]; rows: r
 
 /** The figures behind a drawing, for whoever does not see it or wants them one by one. */
 export function ChartTable({ label, head, rows }: ChartTableProps) {
-  const { t } = useTranslation('admin')
+  const { t } = useTranslation('operations-back-office')
   return (
     <details className="mt-2 text-sm">
       <summary

@@ -11,7 +11,7 @@ const STEPS = ['completed', 'paid', 'bid'] as const
 
 /** Of those who registered in a week, how many came how far: a table whose cells have bars, the newest week first. */
 export function ConversionChart({ weeks }: { weeks: FiguresWire['weeks'] | undefined }) {
-  const { t } = useTranslation('admin')
+  const { t } = useTranslation('operations-back-office')
   const title = t('dashboard.conversion')
   const count = (value: number) => value.toLocaleString(languageTag(currentLanguage()))
   const percent = (share: number) =>

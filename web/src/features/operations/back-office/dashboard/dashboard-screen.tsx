@@ -27,7 +27,7 @@ const CARDS = [
 
 /** `/admin/dashboard` — the business at a glance; each figure leads to its rows. */
 export function DashboardScreen() {
-  const { t } = useTranslation(['admin', 'common'])
+  const { t } = useTranslation('operations-back-office')
   const { data, isError, isFetching, refetch } = useQuery({
     queryKey: ['admin', 'figures'],
     queryFn: async ({ signal }) => (await api<Answer<FiguresWire>>('/admin/figures', { signal })).data,

@@ -17,7 +17,7 @@ type DayChartProps = {
 
 /** A small line: a month of days, and what they come to. */
 export function DayChart({ title, days, figure }: DayChartProps) {
-  const { t } = useTranslation('admin')
+  const { t } = useTranslation('operations-back-office')
   const total = figure === 'sum' ? days?.reduce((sum, { amount }) => sum + amount, 0) : days?.at(-1)?.amount
   return (
     <ChartFigure title={title} value={total === undefined ? undefined : unbroken(formatBRL(total))}>
@@ -38,7 +38,7 @@ export function DayChart({ title, days, figure }: DayChartProps) {
 }
 
 function Drawing({ title, days, figure }: { title: string; days: Day[]; figure: 'sum' | 'last' }) {
-  const { t } = useTranslation('admin')
+  const { t } = useTranslation('operations-back-office')
   const { points, zero } = dayLine(days.map(({ amount }) => amount))
   const best = days.reduce((top, day) => (day.amount > top.amount ? day : top))
   const [from, to] = [calendarDay(days[0]?.day ?? ''), calendarDay(days.at(-1)?.day ?? '')]

@@ -10,7 +10,7 @@ import { ChartFigure } from './chart-figure.tsx'
 
 /** Which projects sold what in the month: a table whose rows have bars. */
 export function ProjectChart({ figures }: { figures: FiguresWire | undefined }) {
-  const { t } = useTranslation('admin')
+  const { t } = useTranslation('operations-back-office')
   const title = t('dashboard.byProject')
   return (
     <ChartFigure title={title} value={null}>
@@ -22,7 +22,7 @@ export function ProjectChart({ figures }: { figures: FiguresWire | undefined }) 
 }
 
 function Table({ title, figures: { projects, others } }: { title: string; figures: FiguresWire }) {
-  const { t } = useTranslation('admin')
+  const { t } = useTranslation('operations-back-office')
   const most = Math.max(others, ...projects.map(({ volume }) => volume))
   const rows = [
     ...projects.map(({ uid, projectName, volume }) => ({

@@ -13,7 +13,7 @@ import { Words } from './words.tsx'
 
 /** What administrators did, with what it was before and became. */
 export function AuditTrail() {
-  const { t } = useTranslation('admin-logs')
+  const { t } = useTranslation('operations-back-office')
   const list = useList<AuditWire>('/admin/audit')
   const columns: Column<AuditWire>[] = [
     { title: t('audit.when'), cell: ({ createdAt }) => <Moment at={createdAt} /> },
@@ -41,7 +41,7 @@ export function AuditTrail() {
 
 /** Who did it; from a terminal it was in somebody's name, or in nobody's. */
 function Actor({ admin, door }: Pick<AuditWire, 'admin' | 'door'>) {
-  const { t } = useTranslation('admin-logs')
+  const { t } = useTranslation('operations-back-office')
   if (door === 'back-office') return <Words>{admin ?? '--'}</Words>
   return <Words>{admin ? t('audit.terminalAs', { name: admin }) : t('audit.terminal')}</Words>
 }

@@ -9,7 +9,7 @@ const INSTANT = /^\d{4}-\d{2}-\d{2}T/
 
 /** One line for each fact that changed: its name, what it was, what it became. */
 export function Changes({ before, after }: Pick<AuditWire, 'before' | 'after'>) {
-  const { t } = useTranslation('admin-logs')
+  const { t } = useTranslation('operations-back-office')
   const changed = changedFacts(before, after)
   if (changed.length === 0) return <span className="text-muted">--</span>
   return (
@@ -33,7 +33,7 @@ export function Changes({ before, after }: Pick<AuditWire, 'before' | 'after'>) 
 }
 
 /** A value as people read it; one that has no words yet is shown as it was written down. */
-function say(t: TFunction<'admin-logs'>, name: string, value: unknown): string {
+function say(t: TFunction<'operations-back-office'>, name: string, value: unknown): string {
   if (isMoneyFact(name, value)) return unbroken(formatBRL(value))
   if (typeof value === 'string' && INSTANT.test(value)) return formatDateTime(value)
   const written = plainFact(value)

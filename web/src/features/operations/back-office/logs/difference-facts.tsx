@@ -5,7 +5,7 @@ import { unbroken } from '../../../../lib/format.ts'
 
 /** What two sides say of one thing, and the rows that each has of it. */
 export function DifferenceFacts({ difference }: { difference: Difference }) {
-  const { t } = useTranslation('admin-logs')
+  const { t } = useTranslation('operations-back-office')
   const { side, subject, ledger, other, rows } = difference
   const isUnits = side === 'supply'
   return (
@@ -29,7 +29,7 @@ export function DifferenceFacts({ difference }: { difference: Difference }) {
 type SideRowsProps = { label: string; rows: readonly DifferenceRow[]; isUnits: boolean }
 
 function SideRows({ label, rows, isUnits }: SideRowsProps) {
-  const { t } = useTranslation('admin-logs')
+  const { t } = useTranslation('operations-back-office')
   const name = ({ id, amount }: DifferenceRow) =>
     isUnits ? t('ledger.unit', { id }) : `${id} ${unbroken(formatBRL(amount))}`
   return (

@@ -4,7 +4,7 @@ import { DeedModal } from '../../../../back-office/deed-modal.tsx'
 
 /** What was to be done will not be done: asked once more. */
 export function DiscardModal({ job, onClose }: { job: FailedJobWire; onClose(): void }) {
-  const { t } = useTranslation('admin-logs')
+  const { t } = useTranslation('operations-back-office')
   return (
     <DeedModal
       path={`/admin/failed-jobs/${job.id}/discard`}

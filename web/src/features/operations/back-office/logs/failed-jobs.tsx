@@ -11,7 +11,7 @@ import { Words } from './words.tsx'
 
 /** Background jobs that will not be tried again by themselves. */
 export function FailedJobs() {
-  const { t } = useTranslation('admin-logs')
+  const { t } = useTranslation('operations-back-office')
   const list = useList<FailedJobWire>('/admin/failed-jobs')
   const retry = useDeed({ done: () => t('done'), failed: t('failed') })
   const [discarding, discard] = useState<FailedJobWire | null>(null)

@@ -9,7 +9,7 @@ import { Words } from './words.tsx'
 
 /** What the chain refused to record; what was undone because of it is not sent again. */
 export function FailedOperations() {
-  const { t } = useTranslation('admin-logs')
+  const { t } = useTranslation('operations-back-office')
   const list = useList<FailedOperationWire>('/admin/failed-operations')
   const retry = useDeed({ done: () => t('done'), failed: t('failed') })
   const columns: Column<FailedOperationWire>[] = [

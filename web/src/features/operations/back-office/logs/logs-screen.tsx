@@ -9,7 +9,7 @@ import { Webhooks } from './webhooks.tsx'
 
 /** `/admin/logs` — who did what, and what did not go as it should. */
 export function LogsScreen() {
-  const { t } = useTranslation('admin-logs')
+  const { t } = useTranslation('operations-back-office')
   return (
     <>
       <ScreenTitle>{t('title')}</ScreenTitle>

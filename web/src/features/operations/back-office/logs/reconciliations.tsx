@@ -10,7 +10,7 @@ import { DifferenceFacts } from './difference-facts.tsx'
 
 /** The ledger compared with card processor, PIX provider and chain: every night, and whenever somebody asks. */
 export function Reconciliations() {
-  const { t } = useTranslation('admin-logs')
+  const { t } = useTranslation('operations-back-office')
   // The newest report when one was asked for: the list is looked after until there is a newer one.
   const [newest, setNewest] = useState<number | null>(null)
   const list = useList<ReconciliationWire>(
@@ -43,7 +43,7 @@ export function Reconciliations() {
 }
 
 function Result({ report: { found, differences } }: { report: ReconciliationWire }) {
-  const { t } = useTranslation('admin-logs')
+  const { t } = useTranslation('operations-back-office')
   if (found === 0) return <span>{t('ledger.equal')}</span>
   return (
     <span className="min-w-0 text-right md:block md:text-left">

@@ -10,8 +10,8 @@ import { Words } from './words.tsx'
 
 /** What providers told us and we refused, or have not applied yet. */
 export function Webhooks() {
-  const { t } = useTranslation('admin-logs')
-  const { t: money } = useTranslation('admin-money')
+  const { t } = useTranslation('operations-back-office')
+  const { t: money } = useTranslation('payments-back-office')
   const list = useList<WebhookWire>('/admin/webhooks', (rows) => rows.some(({ outcome }) => outcome === null))
   const replay = useDeed({ done: () => t('done'), failed: t('failed') })
   const columns: Column<WebhookWire>[] = [

@@ -11,7 +11,7 @@ import { paths } from '../../../lib/paths.ts'
 
 /** Payments on their way out that somebody has to look at. */
 export function StuckPayments() {
-  const { t } = useTranslation('admin-money')
+  const { t } = useTranslation('outgoing-back-office')
   const list = useList<StuckWire>('/admin/stuck')
   const columns: Column<StuckWire>[] = [
     { title: t('stuck.approvedAt'), cell: ({ approvedAt }) => approvedAt && <Moment at={approvedAt} /> },
