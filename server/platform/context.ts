@@ -1,7 +1,6 @@
-/** Everything a handler, command or job may use, made once from the environment; tests replace parts of it. */
+/** Connections and outside services, made once from the environment; tests replace parts of it. */
 
 import type { Env } from '../env.ts'
-import { type BidDesk, createBidDesk } from '../product/market/place-bids.ts'
 import { type CardProcessor, createCardProcessor } from './adapters/cards.ts'
 import { type Custodian, createCustodian } from './adapters/custodian.ts'
 import { createMailer, type Mailer } from './adapters/mailer.ts'
@@ -12,15 +11,13 @@ import { createVideoHost, type VideoHost } from './adapters/video.ts'
 import { connect, type Sql } from './db/sql.ts'
 import { createLogger, type Logger } from './log.ts'
 
-export type ServerContext = {
+export type PlatformContext = {
   env: Env
   log: Logger
   /** The owner's connections, for commands, queries and jobs. */
   sql: Sql
   /** Connections that start without rights and take the caller's role, for doors that strangers' SQL reaches. */
   strangerSql: Sql
-  /** Where bids paid from the wallet are placed. */
-  bids: BidDesk
   cards: CardProcessor
   pix: PixProvider
   pinning: Pinning
@@ -31,7 +28,7 @@ export type ServerContext = {
   close: () => Promise<void>
 }
 
-export function createContext(env: Env, overrides: Partial<ServerContext> = {}): ServerContext {
+export function createPlatform(env: Env, overrides: Partial<PlatformContext> = {}): PlatformContext {
   const sql = overrides.sql ?? connect(env.DATABASE_URL, { max: 20, name: 'tune-server' })
   const strangerSql =
     overrides.strangerSql ??
@@ -41,13 +38,11 @@ export function createContext(env: Env, overrides: Partial<ServerContext> = {}):
       adminSecondFactor: env.ADMIN_SECOND_FACTOR,
       name: 'tune-stranger',
     })
-  const deskSql = connect(env.DATABASE_URL, { max: 1, name: 'tune-bid-desk' })
   return {
     env,
     log: createLogger(env.LOG_LEVEL),
     sql,
     strangerSql,
-    bids: createBidDesk(deskSql, env.PLATFORM_WALLET),
     cards: createCardProcessor(env),
     pix: createPixProvider(env),
     pinning: createPinning(env),
@@ -56,7 +51,7 @@ export function createContext(env: Env, overrides: Partial<ServerContext> = {}):
     push: createPushService(env),
     video: createVideoHost(env),
     async close() {
-      await Promise.all([sql, strangerSql, deskSql].map((pool) => pool.end({ timeout: 5 })))
+      await Promise.all([sql, strangerSql].map((pool) => pool.end({ timeout: 5 })))
     },
     ...overrides,
   }

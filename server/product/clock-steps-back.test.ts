@@ -1,9 +1,10 @@
 /** The clock of the database steps back by hours, in the midst of an auction: nothing is lost, and the log still proves all. */
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { verify } from '../../scripts/verify-auction.ts'
+import type { ChainOutcome } from '../platform/chain/outcome.ts'
 import { connect, type Tx } from '../platform/db/sql.ts'
 import { createMarket, type Market, type TestFan, type TestProject } from '../testing/market.ts'
-import { type ChainOutcome, recordChainOutcome } from './market/record-chain-outcome.ts'
+import { recordChainOutcome } from './market/record-chain-outcome.ts'
 
 let market: Market
 beforeAll(async () => {

@@ -1,10 +1,10 @@
 /** The background jobs, by the name they are added under. Each is safe to run again. */
 import { join } from 'node:path'
 import type { TaskList } from 'graphile-worker'
+import type { ServerContext } from '../context.ts'
 import { pruneAuth } from '../doors/auth/prune.ts'
 import { drawUsual, removeBytes, type Stored } from '../doors/storage/renditions.ts'
 import { drawImage } from '../platform/adapters/images.ts'
-import type { ServerContext } from '../platform/context.ts'
 import { hastenJobs } from '../platform/jobs/cap-retry-delay.ts'
 import { sendMail } from '../platform/jobs/send-mail.ts'
 import { renderMail } from '../platform/mail/render.ts'

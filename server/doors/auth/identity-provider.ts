@@ -1,4 +1,4 @@
-/** What the door asks of a provider of identities; server/platform/adapters/identity-providers.ts speaks to the real ones. */
+/** What the door asks of a provider of identities; server/product/sign-in/identity-providers.ts speaks to the real ones. */
 
 const SOCIAL_PROVIDERS = ['google', 'facebook', 'apple'] as const
 export type SocialProvider = (typeof SOCIAL_PROVIDERS)[number]

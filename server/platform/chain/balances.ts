@@ -1,13 +1,13 @@
 /** What the chain says the wallets hold, in centavos. */
 import type { Hex } from 'viem'
 import { TuneBalance } from '#contracts/abi/TuneBalance.ts'
-import type { ServerContext } from '../context.ts'
+import type { PlatformContext } from '../context.ts'
 import { createReader, READS_AT_ONCE } from './client.ts'
 import { findContracts } from './contracts.ts'
 
 /** By wallet, as it was given. Nothing at all while our contracts do not exist. Throws when the node does not answer. */
 export async function readBalances(
-  ctx: Pick<ServerContext, 'sql' | 'env'>,
+  ctx: Pick<PlatformContext, 'sql' | 'env'>,
   wallets: readonly string[],
 ): Promise<Map<string, number>> {
   const contracts = await findContracts(ctx.sql)

@@ -14,6 +14,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vite
 import { TuneBalance } from '#contracts/abi/TuneBalance.ts'
 import { TuneBook } from '#contracts/abi/TuneBook.ts'
 import { TuneEdition } from '#contracts/abi/TuneEdition.ts'
+import { recordChainOutcome } from '../../product/market/record-chain-outcome.ts'
 import { createProject } from '../../product/projects/create-project.ts'
 import { publishProject } from '../../product/projects/publish-project.ts'
 import { type ChainNode, startChainNode } from '../../testing/chain-node.ts'
@@ -368,7 +369,10 @@ describe('the chain lane', () => {
       select * from chain.transactions where deploys = 'desk'`
     const receipt = { status: 'reverted', logs: [], blockNumber: 1n } as unknown as TransactionReceipt
     await expect(
-      settleTransaction(market.sql, deployment as StoredTransaction, receipt, 3600),
+      settleTransaction(market.sql, deployment as StoredTransaction, receipt, {
+        record: recordChainOutcome,
+        unlockSeconds: 3600,
+      }),
     ).rejects.toThrow('desk')
   })
 

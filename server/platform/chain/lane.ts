@@ -5,15 +5,16 @@
  */
 import { setTimeout as sleep } from 'node:timers/promises'
 import { BaseError, type Hex, parseTransaction } from 'viem'
-import type { ServerContext } from '../context.ts'
+import type { PlatformContext } from '../context.ts'
 import { createBackOff } from '../db/back-off.ts'
 import { connect, type Sql } from '../db/sql.ts'
 import { withRetries } from '../db/transact.ts'
 import { type Chain, createChain } from './client.ts'
 import { type Contracts, findContracts, prepareContracts } from './contracts.ts'
 import { encodeBatch, fillBatch, GAS_ALONE, type Operation } from './encode.ts'
+import type { RecordChainOutcome } from './outcome.ts'
 import { findReceipt } from './receipts.ts'
-import { giveUp, settleTransaction } from './settle.ts'
+import { giveUp, type Home, settleTransaction } from './settle.ts'
 import {
   keep,
   nextNonce,
@@ -45,7 +46,12 @@ const RAISE = { numerator: 9n, denominator: 8n }
  */
 const MOST_TIMES_MARKET = 4n
 
-type LaneContext = Pick<ServerContext, 'sql' | 'env' | 'log'>
+type LaneContext = Pick<PlatformContext, 'sql' | 'env' | 'log'> & { recordChainOutcome: RecordChainOutcome }
+const homeOf = ({ env, recordChainOutcome }: LaneContext): Home => ({
+  record: recordChainOutcome,
+  unlockSeconds: env.ACCESS_UNLOCK_SECONDS,
+})
+
 export type Lane = { stop: () => Promise<void> }
 
 export async function startChainLane(ctx: LaneContext): Promise<Lane> {
@@ -148,7 +154,7 @@ async function settleIfDeep(
     const head = await chain.node.getBlockNumber()
     if (head - receipt.blockNumber < BigInt(chain.confirmations)) return false
   }
-  await settleTransaction(ctx.sql, transaction, receipt, ctx.env.ACCESS_UNLOCK_SECONDS)
+  await settleTransaction(ctx.sql, transaction, receipt, homeOf(ctx))
   return true
 }
 
@@ -229,7 +235,7 @@ async function encode(ctx: LaneContext, contracts: Contracts, batch: Operation[]
         encodeNow([operation])
       } catch (fault) {
         ctx.log.error({ err: fault, operation: operation.id }, 'an operation that cannot be encoded')
-        await giveUp(ctx.sql, operation, `cannot be encoded: ${(fault as Error).message}`, unlockSeconds)
+        await giveUp(ctx.sql, operation, `cannot be encoded: ${(fault as Error).message}`, homeOf(ctx))
       }
     }
     return null

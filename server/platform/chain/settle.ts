@@ -4,10 +4,10 @@ import { TuneBalance } from '#contracts/abi/TuneBalance.ts'
 import { TuneDesk } from '#contracts/abi/TuneDesk.ts'
 import { TuneEdition } from '#contracts/abi/TuneEdition.ts'
 import { TuneFactory } from '#contracts/abi/TuneFactory.ts'
-import { type ChainOutcome, recordChainOutcome } from '../../product/market/record-chain-outcome.ts'
 import type { Sql, Tx } from '../db/sql.ts'
 import { withRetries } from '../db/transact.ts'
 import { bytes16, type Operation } from './encode.ts'
+import type { ChainOutcome, RecordChainOutcome } from './outcome.ts'
 import type { StoredTransaction } from './transactions.ts'
 
 /** Every error our contracts may answer an operation with. */
@@ -19,11 +19,14 @@ const WITHOUT_REASON = '0x'
 /** Broken constraints (class 23) and refusals of our own functions (class P0). */
 const NEVER_ACCEPTED = /^(23|P0)/
 
+/** Who hears of an outcome, and how long a holder has to press play. */
+export type Home = { record: RecordChainOutcome; unlockSeconds: number }
+
 export async function settleTransaction(
   sql: Sql,
   transaction: StoredTransaction,
   receipt: TransactionReceipt,
-  unlockSeconds: number,
+  home: Home,
 ): Promise<void> {
   const refusals = new Map(
     parseEventLogs({ abi: TuneDesk.abi, eventName: 'Refused', logs: receipt.logs }).map((log) => [
@@ -71,24 +74,19 @@ export async function settleTransaction(
           ? (editions.get(bytes16(operation.payload.projectUid)) ?? null)
           : null
       const outcome = { ...operation, txHash: receipt.transactionHash, failure, deployed } as ChainOutcome
-      await carryHome(tx, operation.id, outcome, unlockSeconds)
+      await carryHome(tx, operation.id, outcome, home)
     }
   })
 }
 
 /** What the chain could not even be asked: everybody is told as if it had refused. */
-export async function giveUp(
-  sql: Sql,
-  operation: Operation,
-  failure: string,
-  unlockSeconds: number,
-): Promise<void> {
+export async function giveUp(sql: Sql, operation: Operation, failure: string, home: Home): Promise<void> {
   await withRetries(sql, async (tx) => {
     await tx`
       update chain.operations set status = 'failed', failure = ${failure}, ended_at = now()
       where id = ${operation.id}`
     const outcome = { ...operation, txHash: '', failure, deployed: null } as ChainOutcome
-    await carryHome(tx, operation.id, outcome, unlockSeconds)
+    await carryHome(tx, operation.id, outcome, home)
   })
 }
 
@@ -96,9 +94,9 @@ export async function giveUp(
  * What the database will never accept (a refund that an account cannot cover, for instance) must not stop the
  * records of everybody else: it is written down for the operator. Any other fault is tried again with the batch.
  */
-async function carryHome(tx: Tx, id: number, outcome: ChainOutcome, unlockSeconds: number): Promise<void> {
+async function carryHome(tx: Tx, id: number, outcome: ChainOutcome, home: Home): Promise<void> {
   try {
-    await tx.savepoint((inner) => recordChainOutcome(inner, outcome, unlockSeconds))
+    await tx.savepoint((inner) => home.record(inner, outcome, home.unlockSeconds))
   } catch (fault) {
     const { code, message } = fault as { code?: string; message: string }
     if (!code || !NEVER_ACCEPTED.test(code)) throw fault

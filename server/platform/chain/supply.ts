@@ -2,12 +2,12 @@
 import { ContractFunctionExecutionError, type Hex } from 'viem'
 import { TuneEdition } from '#contracts/abi/TuneEdition.ts'
 import type { UnitRange } from '#domain/reconciliation.ts'
-import type { ServerContext } from '../context.ts'
+import type { PlatformContext } from '../context.ts'
 import { createReader, READS_AT_ONCE } from './client.ts'
 
 /** The numbers, within `range`, of those that have a holder. Throws when the node does not answer. */
 export async function readMintedUnits(
-  ctx: Pick<ServerContext, 'env'>,
+  ctx: Pick<PlatformContext, 'env'>,
   edition: string,
   { first, last }: UnitRange,
 ): Promise<number[]> {

@@ -5,7 +5,7 @@ import { serveStatic } from '@hono/node-server/serve-static'
 import { Hono } from 'hono'
 import { compress } from 'hono/compress'
 
-const DIST = join(import.meta.dirname, '../../web/dist')
+const DIST = join(import.meta.dirname, '../../../web/dist')
 
 /** Answers the page in which the application starts. */
 export type Shell = () => Promise<string>

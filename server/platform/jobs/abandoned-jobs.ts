@@ -4,7 +4,7 @@
  * more is free at once.
  */
 import { setTimeout as sleep } from 'node:timers/promises'
-import type { ServerContext } from '../context.ts'
+import type { PlatformContext } from '../context.ts'
 import { connect, type Sql } from '../db/sql.ts'
 
 const ROUND_MS = 2000
@@ -14,7 +14,7 @@ const GRACE_SECONDS = 10
 export type AbandonedJobs = { stop: () => Promise<void> }
 
 /** `worker` is the name under which this process takes jobs. */
-export function watchAbandonedJobs(ctx: Pick<ServerContext, 'env' | 'log'>, worker: string): AbandonedJobs {
+export function watchAbandonedJobs(ctx: Pick<PlatformContext, 'env' | 'log'>, worker: string): AbandonedJobs {
   const stopping = new AbortController()
   const { signal } = stopping
   // A connection of its own: the lock lives and dies with it.

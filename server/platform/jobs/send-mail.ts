@@ -7,7 +7,7 @@ import { createHash } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Job } from 'graphile-worker'
 import type { Mail } from '../adapters/mailer.ts'
-import type { ServerContext } from '../context.ts'
+import type { PlatformContext } from '../context.ts'
 import type { Sql } from '../db/sql.ts'
 
 type MailJob = Pick<Job, 'id' | 'attempts' | 'created_at'>
@@ -17,7 +17,7 @@ const NOTE_TRIES = 20
 const NOTE_PAUSE_MS = 500
 
 export async function sendMail(
-  { sql, mailer }: Pick<ServerContext, 'sql' | 'mailer'>,
+  { sql, mailer }: Pick<PlatformContext, 'sql' | 'mailer'>,
   job: MailJob,
   mail: Mail,
 ): Promise<void> {

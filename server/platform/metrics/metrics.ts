@@ -2,25 +2,26 @@
 import { createHash, timingSafeEqual } from 'node:crypto'
 import type { Handler, MiddlewareHandler } from 'hono'
 import { collectDefaultMetrics, Registry } from 'prom-client'
-import type { RealtimeFigures } from '../../doors/realtime/counts.ts'
-import { createBusinessMetrics } from '../../product/operations/business-metrics.ts'
-import type { ServerContext } from '../context.ts'
+import type { PlatformContext } from '../context.ts'
 import { measureRequests } from './http-metrics.ts'
-import { addRealtimeMetrics } from './realtime-metrics.ts'
 
 export type Metrics = {
   /** Stands before every door. */
   measure: MiddlewareHandler
   answer: Handler
-  watchRealtime: (read: () => RealtimeFigures) => void
+  /** Where the parts of this process put their figures. */
+  registry: Registry
 }
 
+/** Adds figures to a registry; `refresh` comes before each scrape. */
+export type AddFigures = (registry: Registry) => { refresh: () => Promise<void> }
+
 /** Null where no token is set: nothing is measured that nobody may read. */
-export function createMetrics({ env, sql, log }: Pick<ServerContext, 'env' | 'sql' | 'log'>): Metrics | null {
+export function createMetrics({ env }: Pick<PlatformContext, 'env'>, addFigures: AddFigures): Metrics | null {
   if (!env.METRICS_TOKEN) return null
   const registry = new Registry()
   collectDefaultMetrics({ register: registry })
-  const business = createBusinessMetrics(registry, sql, log)
+  const figures = addFigures(registry)
   const expected = digest(`Bearer ${env.METRICS_TOKEN}`)
   return {
     measure: measureRequests(registry),
@@ -29,13 +30,13 @@ export function createMetrics({ env, sql, log }: Pick<ServerContext, 'env' | 'sq
       if (!timingSafeEqual(digest(c.req.header('authorization') ?? ''), expected)) {
         return c.text('Unauthorized', 401, { 'www-authenticate': 'Bearer', 'cache-control': 'no-store' })
       }
-      await business.refresh()
+      await figures.refresh()
       return c.body(await registry.metrics(), 200, {
         'content-type': registry.contentType,
         'cache-control': 'no-store',
       })
     },
-    watchRealtime: (read) => addRealtimeMetrics(registry, read),
+    registry,
   }
 }
 

@@ -1,7 +1,7 @@
 /** /api/v1: the product API, one file per endpoint. */
 import { Hono } from 'hono'
 import { compress } from 'hono/compress'
-import type { ServerContext } from '../../platform/context.ts'
+import type { ServerContext } from '../../context.ts'
 import { isStorableAddress } from '../../platform/db/storable.ts'
 import { isUnavailable } from '../../platform/db/unavailable.ts'
 import { type Claims, createAccessTokenCheck } from '../../platform/http/access-token.ts'
@@ -20,7 +20,6 @@ import { postPushRemoval, postPushSubscription } from '../notifications/push-end
 import { buyToken } from '../payments/card-endpoint.ts'
 import { buyTokenPix } from '../payments/pix-endpoint.ts'
 import { getOpenPix, getPix, postCancelPix } from '../payments/pix-payments-endpoints.ts'
-import { type Fan, findFan } from '../people/fan.ts'
 import { getPersonalData, postEraseAccount } from '../people/personal-data-endpoints.ts'
 import { createWallet } from '../people/wallet-endpoint.ts'
 import { postProject, postPublication } from '../projects/create-endpoint.ts'
@@ -37,6 +36,7 @@ import {
 } from '../withdrawals/withdrawals-endpoints.ts'
 import { refusal } from './answers.ts'
 import { getOpenApi } from './description/openapi.ts'
+import { type Fan, findFan } from './fan.ts'
 
 export type ApiEnv = { Variables: { claims: Claims; fan: Fan } }
 export type ApiContext = ServerContext

@@ -2,9 +2,9 @@
 import type { PayoutReceiptWire, PayoutWire } from '#domain/wire/artists.ts'
 import { csvAmount, csvTime } from '../../platform/csv.ts'
 import type { Sql, Tx } from '../../platform/db/sql.ts'
-import { approvalsIn, toWire } from '../back-office/approvals.ts'
+import { approvalsIn, toWire } from '../approvals/approvals.ts'
+import { outgoingState } from '../approvals/decisions.ts'
 import { type AdminList, beyond, contains, inOrder, page } from '../back-office/list.ts'
-import { outgoingState } from '../outgoing/decisions.ts'
 
 type Row = Omit<PayoutWire, 'createdAt' | 'endedAt'> & { createdAt: Date; endedAt: Date | null }
 

@@ -1,13 +1,14 @@
 /** What becomes of bids: paid by card, recorded by the chain or refused by it, passed, warned of. */
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { cardFee } from '#domain/fee.ts'
+import type { ChainOutcome } from '../../platform/chain/outcome.ts'
 import type { Tx } from '../../platform/db/sql.ts'
 import { balanceOf } from '../../platform/ledger.ts'
 import type { ChainKind } from '../../platform/outbox.ts'
 import { cardEvent, deliver, runJobs } from '../../testing/card-events.ts'
 import { createMarket, type Market, type TestFan, type TestProject } from '../../testing/market.ts'
 import { tellEndingSoon, tellOutbid } from '../notifications/outbid-and-ending.ts'
-import { type ChainOutcome, recordChainOutcome } from './record-chain-outcome.ts'
+import { recordChainOutcome } from './record-chain-outcome.ts'
 
 let market: Market
 beforeAll(async () => {

@@ -9,9 +9,9 @@ import { balanceOf } from '../../platform/ledger.ts'
 import { refusalText } from '../../platform/texts.ts'
 import { answer, refusal } from '../api/answers.ts'
 import type { ApiContext, ApiEnv } from '../api/door.ts'
+import { findFan } from '../api/fan.ts'
 import { centavos, idempotencyKey, readBody, uuid } from '../api/input.ts'
 import { createUseLimit } from '../api/use-limit.ts'
-import { findFan } from '../people/fan.ts'
 import { buyWithBalance } from './buy-with-balance.ts'
 
 export const purchase = v.object({ typeBuy: v.literal('mint'), UID: uuid })

@@ -1,13 +1,14 @@
 /** Instants that meet in a market: of a bid and of windows that end, of a token taken back and of the closing. */
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { verify } from '../../../scripts/verify-auction.ts'
+import type { ChainOutcome } from '../../platform/chain/outcome.ts'
 import { connect, type Sql, type Tx } from '../../platform/db/sql.ts'
 import { account } from '../../platform/ledger.ts'
 import { cardEvent, deliver, disputeEvent, runJobs } from '../../testing/card-events.ts'
 import { createMarket, type Market, type TestFan, type TestProject } from '../../testing/market.ts'
 import { buyByCard, tokenOf, totalOf } from '../../testing/paid-by-card.ts'
 import { applyCardEvent } from '../payments/apply-card-event.ts'
-import { type ChainOutcome, recordChainOutcome } from './record-chain-outcome.ts'
+import { recordChainOutcome } from './record-chain-outcome.ts'
 
 let market: Market
 let admin: TestFan

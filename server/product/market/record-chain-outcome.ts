@@ -1,20 +1,9 @@
 /** What follows once the chain has recorded something, or has refused to. Part of the lane's transaction. */
 import type { BidStatus } from '#domain/bid.ts'
+import type { ChainOutcome } from '../../platform/chain/outcome.ts'
 import type { Tx } from '../../platform/db/sql.ts'
-import { type ChainKind, type ChainPayload, tell } from '../../platform/outbox.ts'
+import { tell } from '../../platform/outbox.ts'
 import { freeUnit, returnMoney } from './undo-sale.ts'
-
-export type ChainOutcome = {
-  [Kind in ChainKind]: {
-    kind: Kind
-    payload: ChainPayload[Kind]
-    txHash: string
-    /** Set when the chain refused for good; nothing was recorded. */
-    failure: string | null
-    /** Address of the new contract, for `deploy_edition`. */
-    deployed: string | null
-  }
-}[ChainKind]
 
 export async function recordChainOutcome(
   tx: Tx,

@@ -3,7 +3,7 @@
  * forward by another process are seen) and settles whatever is due, also everything that fell due while nobody ran.
  */
 import { setTimeout as sleep } from 'node:timers/promises'
-import type { ServerContext } from '../../platform/context.ts'
+import type { ServerContext } from '../../context.ts'
 import { createBackOff } from '../../platform/db/back-off.ts'
 import { tellEndingSoon, tellOutbid } from '../notifications/outbid-and-ending.ts'
 import { settleDue, untilDue } from './settle.ts'

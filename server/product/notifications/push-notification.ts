@@ -1,6 +1,6 @@
 /** Says one piece of news on one device. */
 
-import type { ServerContext } from '../../platform/context.ts'
+import type { ServerContext } from '../../context.ts'
 import { destinationOf } from '../../platform/mail/render.ts'
 import { enqueueJob } from '../../platform/outbox.ts'
 import { pushText } from '../../platform/texts.ts'

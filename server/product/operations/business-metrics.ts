@@ -1,18 +1,21 @@
 /** The figures of the database as gauges: read at most every ten seconds, however many ask; those of the hour aside. */
 import { Gauge, type Registry } from 'prom-client'
+import type { ServerContext } from '../../context.ts'
 import type { Sql } from '../../platform/db/sql.ts'
 import type { Logger } from '../../platform/log.ts'
+import type { AddFigures } from '../../platform/metrics/metrics.ts'
 import { OPERATING_FIGURES, type Pace, readOperatingFigures } from './operating-figures.ts'
 
 const SCRAPE_MS = 10_000
 const HOUR_MS = 3_600_000
 
-export type BusinessMetrics = {
-  /** Resolves when the gauges say what they can; the figures of the hour are counted behind its back. */
-  refresh: () => Promise<void>
-}
+/** The figures of the hour are counted behind a scrape's back. */
+export const addBusinessMetrics =
+  ({ sql, log }: Pick<ServerContext, 'sql' | 'log'>): AddFigures =>
+  (registry) =>
+    createBusinessMetrics(registry, sql, log)
 
-export function createBusinessMetrics(registry: Registry, sql: Sql, log: Logger): BusinessMetrics {
+function createBusinessMetrics(registry: Registry, sql: Sql, log: Logger): { refresh: () => Promise<void> } {
   const gauges = new Map(
     OPERATING_FIGURES.map(({ name, help, label }) => [
       name,

@@ -14,9 +14,9 @@ import {
   periodsToCompare,
   type UnitRange,
 } from '#domain/reconciliation.ts'
+import type { ServerContext } from '../../context.ts'
 import { readBalances } from '../../platform/chain/balances.ts'
 import { readMintedUnits } from '../../platform/chain/supply.ts'
-import type { ServerContext } from '../../platform/context.ts'
 import { bookedBy, paidOutByPix, returnedByCard } from './reconciliation.ts'
 import { comparedUntil } from './reconciliation-cursor.ts'
 import { ledgerRows } from './reconciliation-rows.ts'

@@ -1,8 +1,8 @@
 /** A comparison of the ledger with what others say: asked for, and written down with what it found. */
 import type { Difference } from '#domain/reconciliation.ts'
 import { ok, type Result } from '#domain/result.ts'
+import type { ServerContext } from '../../context.ts'
 import { type Administrator, audit } from '../../platform/audit.ts'
-import type { ServerContext } from '../../platform/context.ts'
 import type { Sql } from '../../platform/db/sql.ts'
 import { transact, withRetries } from '../../platform/db/transact.ts'
 import { enqueueJob, enqueueMail } from '../../platform/outbox.ts'

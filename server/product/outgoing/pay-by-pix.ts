@@ -3,8 +3,8 @@
  * wherever it is killed, the money leaves once.
  */
 import type { Result } from '#domain/result.ts'
+import type { ServerContext } from '../../context.ts'
 import type { PayoutOrder } from '../../platform/adapters/pix.ts'
-import type { ServerContext } from '../../platform/context.ts'
 import { claimAttempt } from './outgoing.ts'
 
 /** How the end of a payment is written down. */

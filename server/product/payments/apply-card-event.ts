@@ -1,6 +1,6 @@
 /** Applies one stored webhook of the card processor. Safe to repeat, reorder and race. */
 import * as v from 'valibot'
-import type { ServerContext } from '../../platform/context.ts'
+import type { ServerContext } from '../../context.ts'
 import type { Tx } from '../../platform/db/sql.ts'
 import { withRetries } from '../../platform/db/transact.ts'
 import { applyDisputeEvent, applyRefundEvent } from '../refunds/apply-card-return.ts'

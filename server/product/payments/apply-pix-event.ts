@@ -5,7 +5,7 @@
  */
 import * as v from 'valibot'
 import { fromValor, paymentUidOf } from '#domain/pix.ts'
-import type { ServerContext } from '../../platform/context.ts'
+import type { ServerContext } from '../../context.ts'
 import type { Tx } from '../../platform/db/sql.ts'
 import { withRetries } from '../../platform/db/transact.ts'
 import { creditPayment, isPayerGone } from './settle-payment.ts'

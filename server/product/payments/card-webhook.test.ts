@@ -1,9 +1,9 @@
 import { Hono } from 'hono'
 import Stripe from 'stripe'
 import { expect, test, vi } from 'vitest'
+import type { ServerContext } from '../../context.ts'
 import type { Env } from '../../env.ts'
 import { createCardProcessor } from '../../platform/adapters/cards.ts'
-import type { ServerContext } from '../../platform/context.ts'
 import { createLogger, faultInLog } from '../../platform/log.ts'
 import { stripeWebhook } from './card-webhook.ts'
 

@@ -1,7 +1,7 @@
 /** POST /webhooks/stripe: checks the signature on the raw bytes, stores the event once, and answers. */
 import type { Handler, MiddlewareHandler } from 'hono'
+import type { ServerContext } from '../../context.ts'
 import type { CardEvent } from '../../platform/adapters/cards.ts'
-import type { ServerContext } from '../../platform/context.ts'
 import { isStorable } from '../../platform/db/storable.ts'
 import { limitBody } from '../../platform/http/body-limit.ts'
 import { storeWebhookEvents } from '../../platform/http/store-webhook-events.ts'

@@ -1,5 +1,5 @@
 /** Asks the processor about a payment whose webhook never came, and settles it by the answer. */
-import type { ServerContext } from '../../platform/context.ts'
+import type { ServerContext } from '../../context.ts'
 import { withRetries } from '../../platform/db/transact.ts'
 import { creditPayment, failPayment, isPayerGone } from './settle-payment.ts'
 

@@ -1,6 +1,6 @@
 /** Brings a payment by PIX to its end by what the provider says of its charge: paid, or never to be paid. */
 import type { PixReport } from '#domain/pix.ts'
-import type { ServerContext } from '../../platform/context.ts'
+import type { ServerContext } from '../../context.ts'
 import { withRetries } from '../../platform/db/transact.ts'
 import { applyPixEvent } from './apply-pix-event.ts'
 import { failPayment } from './settle-payment.ts'

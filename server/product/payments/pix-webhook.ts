@@ -4,7 +4,7 @@
  */
 import type { Handler, MiddlewareHandler } from 'hono'
 import type { PixReceipt } from '#domain/pix.ts'
-import type { ServerContext } from '../../platform/context.ts'
+import type { ServerContext } from '../../context.ts'
 import { isStorable } from '../../platform/db/storable.ts'
 import { limitBody } from '../../platform/http/body-limit.ts'
 import { storePixReceipts } from './store-pix-receipts.ts'

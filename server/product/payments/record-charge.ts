@@ -8,7 +8,7 @@ import type { Sql } from '../../platform/db/sql.ts'
 import { withRetries } from '../../platform/db/transact.ts'
 import { storeAnswer } from '../../platform/idempotency.ts'
 import { declineText, type Language } from '../../platform/texts.ts'
-import type { Fan } from '../people/fan.ts'
+import type { Fan } from '../api/fan.ts'
 import { failPayment } from './settle-payment.ts'
 import type { PendingPayment } from './start-card-payment.ts'
 

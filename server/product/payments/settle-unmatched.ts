@@ -10,8 +10,8 @@ import {
 } from '#domain/money-decision.ts'
 import { ok, type Result, refuse } from '#domain/result.ts'
 import type { UnmatchedWire } from '#domain/wire/money-decisions.ts'
+import type { ServerContext } from '../../context.ts'
 import type { Administrator } from '../../platform/audit.ts'
-import type { ServerContext } from '../../platform/context.ts'
 import type { Tx } from '../../platform/db/sql.ts'
 import { transact } from '../../platform/db/transact.ts'
 import { account, post } from '../../platform/ledger.ts'
@@ -24,7 +24,7 @@ import {
   lockDecision,
   openDecision,
   turnDown,
-} from '../outgoing/money-decisions.ts'
+} from '../approvals/money-decisions.ts'
 import { readUnmatched } from './unmatched.ts'
 import { UNMATCHED_ACCOUNTS } from './unmatched-money.ts'
 

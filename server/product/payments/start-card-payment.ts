@@ -7,15 +7,15 @@ import { cardFee, largestAmount } from '#domain/fee.ts'
 import { RESERVATION_SECONDS } from '#domain/project.ts'
 import { ok, type Result, refuse } from '#domain/result.ts'
 import type { PaymentWire } from '#domain/wire/api.ts'
+import type { ServerContext } from '../../context.ts'
 import type { Charge } from '../../platform/adapters/cards.ts'
-import type { ServerContext } from '../../platform/context.ts'
 import type { Tx } from '../../platform/db/sql.ts'
 import { transact } from '../../platform/db/transact.ts'
 import { type Claim, claimKey, linkKey, type StoredAnswer } from '../../platform/idempotency.ts'
 import { enqueueJob } from '../../platform/outbox.ts'
 import { declineText } from '../../platform/texts.ts'
+import type { Fan } from '../api/fan.ts'
 import { judgeOrder, type Order, reserveUnit, SALE_CONSTRAINTS } from '../market/judge-order.ts'
-import type { Fan } from '../people/fan.ts'
 
 export type StartCardPayment = Order & { paymentMethodId: string; key: string | null; requestHash: string }
 

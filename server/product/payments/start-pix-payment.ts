@@ -5,12 +5,12 @@
 import { pixFee } from '#domain/fee.ts'
 import { PIX_SECONDS } from '#domain/pix.ts'
 import { ok, type Result, refuse } from '#domain/result.ts'
-import type { ServerContext } from '../../platform/context.ts'
+import type { ServerContext } from '../../context.ts'
 import { transact } from '../../platform/db/transact.ts'
 import { claimKey, linkKey, type StoredAnswer } from '../../platform/idempotency.ts'
 import { enqueueJob } from '../../platform/outbox.ts'
+import type { Fan } from '../api/fan.ts'
 import { judgeOrder, type Order, reserveUnit, SALE_CONSTRAINTS } from '../market/judge-order.ts'
-import type { Fan } from '../people/fan.ts'
 import { findOpenPix, findPixById, type PixPayment, pixWire } from './pix-payments.ts'
 
 export type StartPixPayment = Order & { key: string | null; requestHash: string }

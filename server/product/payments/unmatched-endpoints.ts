@@ -9,7 +9,7 @@ import { readBody, readUid } from '../api/input.ts'
 import { administrator } from '../back-office/administrator.ts'
 import type { AddList } from '../back-office/lists.ts'
 import { words } from '../back-office/read.ts'
-import { reference } from '../outgoing/outgoing-endpoints.ts'
+import { reference } from '../operations/outgoing-endpoints.ts'
 import { settleUnmatched } from './settle-unmatched.ts'
 import { unmatched } from './unmatched.ts'
 

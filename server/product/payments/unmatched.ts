@@ -2,8 +2,8 @@
 import type { UnmatchedWire } from '#domain/wire/money-decisions.ts'
 import { csvAmount, csvTime } from '../../platform/csv.ts'
 import type { Sql, Tx } from '../../platform/db/sql.ts'
+import { decisionIn } from '../approvals/decisions.ts'
 import { type AdminList, beyond, contains, inOrder, page } from '../back-office/list.ts'
-import { decisionIn } from '../outgoing/decisions.ts'
 
 type Row = Omit<UnmatchedWire, 'arrivedAt'> & { arrivedAt: Date }
 

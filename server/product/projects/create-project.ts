@@ -1,8 +1,8 @@
 /** A new project: its row, its stock, its author's account, and the request to deploy its contract. */
 import type { Refusal } from '#domain/refusal.ts'
 import { ok, type Result, refuse } from '#domain/result.ts'
+import type { ServerContext } from '../../context.ts'
 import { type Administrator, audit } from '../../platform/audit.ts'
-import type { ServerContext } from '../../platform/context.ts'
 import type { Tx } from '../../platform/db/sql.ts'
 import { transact, withRetries } from '../../platform/db/transact.ts'
 import { claimKey, storeAnswer } from '../../platform/idempotency.ts'

@@ -3,8 +3,8 @@
  * money held, and units that come free wait for the end of the pause (decision 020). The deeds are db/migrations/0025.
  */
 import { ok, type Result, refuse } from '#domain/result.ts'
+import type { ServerContext } from '../../context.ts'
 import { type Administrator, audit } from '../../platform/audit.ts'
-import type { ServerContext } from '../../platform/context.ts'
 import type { Tx } from '../../platform/db/sql.ts'
 import { transact } from '../../platform/db/transact.ts'
 

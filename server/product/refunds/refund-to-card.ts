@@ -3,7 +3,7 @@
  * however often this is asked, and wherever it is killed, the money goes back once.
  */
 
-import type { ServerContext } from '../../platform/context.ts'
+import type { ServerContext } from '../../context.ts'
 import { claimAttempt } from '../outgoing/outgoing.ts'
 import { recordCardRefund } from './record-card-refund.ts'
 import { cardRefundOrder } from './refunds.ts'

@@ -2,11 +2,11 @@
 import type { RefundWire, WaitingRefundWire } from '#domain/wire/admin-people.ts'
 import { csvAmount, csvTime } from '../../platform/csv.ts'
 import type { Sql, Tx } from '../../platform/db/sql.ts'
-import { approvalsIn, toWire } from '../back-office/approvals.ts'
+import { approvalsIn, toWire } from '../approvals/approvals.ts'
+import { outgoingState } from '../approvals/decisions.ts'
 import { sentBy } from '../back-office/by-person.ts'
 import { type AdminList, beyond, inOrder, page } from '../back-office/list.ts'
 import { peopleNamed } from '../back-office/matches.ts'
-import { outgoingState } from '../outgoing/decisions.ts'
 
 type Dates = { createdAt: Date; endedAt: Date | null }
 type Row<Wire extends RefundWire = RefundWire> = Omit<Wire, 'createdAt' | 'endedAt'> & Dates

@@ -2,7 +2,7 @@
  * Takes a token back that the chain was still making when the dispute came: that of the disputed payment, or one bought
  * from a wallet that still owes what a bank took of it.
  */
-import type { ServerContext } from '../../platform/context.ts'
+import type { ServerContext } from '../../context.ts'
 import { withRetries } from '../../platform/db/transact.ts'
 import { lockMarketOf, lockTokenOf } from '../access/revoke-token.ts'
 import { takeTokenBack } from './take-back-disputed.ts'

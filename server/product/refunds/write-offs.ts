@@ -2,7 +2,7 @@
 import type { WaitingWriteOffWire, WriteOffWire } from '#domain/wire/admin-people.ts'
 import { csvAmount, csvTime } from '../../platform/csv.ts'
 import type { Sql, Tx } from '../../platform/db/sql.ts'
-import { approvalsIn, toWire } from '../back-office/approvals.ts'
+import { approvalsIn, toWire } from '../approvals/approvals.ts'
 import { sentBy } from '../back-office/by-person.ts'
 import { type AdminList, beyond, inOrder, page } from '../back-office/list.ts'
 import { peopleNamed } from '../back-office/matches.ts'

@@ -1,9 +1,9 @@
 /** Writes to support about a screen that failed for somebody, at most a few times an hour for each person. */
 import { ok, type Result, refuse } from '#domain/result.ts'
-import type { ServerContext } from '../../platform/context.ts'
+import type { ServerContext } from '../../context.ts'
 import { transact } from '../../platform/db/transact.ts'
 import { enqueueMail } from '../../platform/outbox.ts'
-import type { Fan } from '../people/fan.ts'
+import type { Fan } from '../api/fan.ts'
 
 const PER_HOUR = 5
 

@@ -3,11 +3,11 @@ import type { AdminWithdrawalWire } from '#domain/wire/admin-requests.ts'
 import en from '#i18n/en/withdrawals-back-office.json' with { type: 'json' }
 import pt from '#i18n/pt/withdrawals-back-office.json' with { type: 'json' }
 import { csvAmount, csvTime } from '../../platform/csv.ts'
-import { approvalsIn, toWire } from '../back-office/approvals.ts'
+import { approvalsIn, toWire } from '../approvals/approvals.ts'
+import { outgoingState } from '../approvals/decisions.ts'
 import { sentBy } from '../back-office/by-person.ts'
 import { type AdminList, beyond, inOrder, page } from '../back-office/list.ts'
 import { peopleNamed } from '../back-office/matches.ts'
-import { outgoingState } from '../outgoing/decisions.ts'
 
 const WORDS = { pt, en }
 

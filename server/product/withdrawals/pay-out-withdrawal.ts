@@ -1,6 +1,6 @@
 /** Has the PIX provider pay an approved withdrawal, and writes down how that went. */
 
-import type { ServerContext } from '../../platform/context.ts'
+import type { ServerContext } from '../../context.ts'
 import { payByPix } from '../outgoing/pay-by-pix.ts'
 import { failWithdrawal, payWithdrawal } from './decide-withdrawal.ts'
 import { approvedWithdrawal } from './withdrawals.ts'

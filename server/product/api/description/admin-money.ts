@@ -1,5 +1,5 @@
 /** The back office's decisions about money that no job moves any more, and about money that nobody expected. */
-import { outgoingBody } from '../../outgoing/outgoing-endpoints.ts'
+import { outgoingBody } from '../../operations/outgoing-endpoints.ts'
 import { unmatchedBody } from '../../payments/unmatched-endpoints.ts'
 import { list, post } from './admin.ts'
 import { data, dataOf, type Operation, wireType } from './operation.ts'

@@ -2,12 +2,14 @@
 import { readFileSync } from 'node:fs'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createApp } from '../../app.ts'
-import { OPERATING_FIGURES } from '../../product/operations/operating-figures.ts'
+import { addRealtimeMetrics } from '../../doors/realtime/metrics.ts'
+import { createMetrics, type Metrics } from '../../platform/metrics/metrics.ts'
 import { createMarket, type Market } from '../../testing/market.ts'
-import { createMetrics } from './metrics.ts'
+import { addBusinessMetrics } from './business-metrics.ts'
+import { OPERATING_FIGURES } from './operating-figures.ts'
 
 const TOKEN = 'a-token-of-the-metrics-of-32-chars'
-const documents = new URL('../../docs/', import.meta.url)
+const documents = new URL('../../../docs/', import.meta.url)
 const read = (path: string) => readFileSync(new URL(path, documents), 'utf8')
 
 type Panel = { type: string; title: string; targets?: { expr: string }[]; datasource?: { uid: string } }
@@ -56,8 +58,14 @@ let market: Market
 let scraped: string
 beforeAll(async () => {
   market = await createMarket({ env: { METRICS_TOKEN: TOKEN } })
-  const metrics = createMetrics(market.ctx)
-  metrics?.watchRealtime(() => ({ sockets: 0, topics: 0, frames: 0, conflated: 0, slow: 0 }))
+  const metrics = createMetrics(market.ctx, addBusinessMetrics(market.ctx))
+  addRealtimeMetrics((metrics as Metrics).registry, () => ({
+    sockets: 0,
+    topics: 0,
+    frames: 0,
+    conflated: 0,
+    slow: 0,
+  }))
   const app = await createApp(market.ctx, metrics)
   scraped = await (await app.request('/metrics', { headers: { authorization: `Bearer ${TOKEN}` } })).text()
 })

@@ -11,15 +11,11 @@ import {
 } from '#domain/money-decision.ts'
 import { ok, type Result, refuse } from '#domain/result.ts'
 import type { OutgoingAnswerWire } from '#domain/wire/money-decisions.ts'
+import type { ServerContext } from '../../context.ts'
 import type { Administrator } from '../../platform/audit.ts'
-import type { ServerContext } from '../../platform/context.ts'
 import type { Sql, Tx } from '../../platform/db/sql.ts'
 import { transact } from '../../platform/db/transact.ts'
-import { isArtist } from '../artists/artist-keys.ts'
-import { bookFailed as failPayout, bookPaid as payPayout } from '../artists/decide-payout.ts'
-import { applyCardRefund } from '../refunds/record-card-refund.ts'
-import { bookFailed as failWithdrawal, bookPaid as payWithdrawal } from '../withdrawals/decide-withdrawal.ts'
-import { statusOfOutgoing, waitingDecision } from './decisions.ts'
+import { statusOfOutgoing, waitingDecision } from '../approvals/decisions.ts'
 import {
   agree,
   auditMoney,
@@ -29,8 +25,12 @@ import {
   lockDecision,
   openDecision,
   turnDown,
-} from './money-decisions.ts'
-import { findOutgoing, halt, lockOutgoing, type OutgoingPayment, resume } from './outgoing.ts'
+} from '../approvals/money-decisions.ts'
+import { isArtist } from '../artists/artist-keys.ts'
+import { bookFailed as failPayout, bookPaid as payPayout } from '../artists/decide-payout.ts'
+import { findOutgoing, halt, lockOutgoing, type OutgoingPayment, resume } from '../outgoing/outgoing.ts'
+import { applyCardRefund } from '../refunds/record-card-refund.ts'
+import { bookFailed as failWithdrawal, bookPaid as payWithdrawal } from '../withdrawals/decide-withdrawal.ts'
 
 type Context = Pick<ServerContext, 'sql' | 'env'>
 /** What the provider answered, with its own name for the payment where it has one. */

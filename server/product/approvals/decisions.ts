@@ -3,8 +3,8 @@ import type { Outgoing } from '#domain/money-decision.ts'
 import type { DecisionWire, StuckWire } from '#domain/wire/money-decisions.ts'
 import { csvAmount, csvTime } from '../../platform/csv.ts'
 import type { Fragment, Sql, Tx } from '../../platform/db/sql.ts'
-import { approvalsIn } from '../back-office/approvals.ts'
 import { type AdminList, beyond, inOrder, page } from '../back-office/list.ts'
+import { approvalsIn } from './approvals.ts'
 
 /** As JSON, in a column of the list it belongs to: instants are ISO 8601 in UTC there already. */
 export function decisionIn(sql: Sql | Tx, subject: Fragment, which: 'waiting' | 'newest'): Fragment {

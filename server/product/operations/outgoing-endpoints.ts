@@ -9,6 +9,7 @@ import { REASON_MAX } from '#domain/refund.ts'
 import { answer, refusal } from '../api/answers.ts'
 import type { ApiContext, ApiEnv } from '../api/door.ts'
 import { readBody, readUid } from '../api/input.ts'
+import { findDecision, stuck } from '../approvals/decisions.ts'
 import { administrator } from '../back-office/administrator.ts'
 import type { AddList } from '../back-office/lists.ts'
 import { words } from '../back-office/read.ts'
@@ -21,7 +22,6 @@ import {
   rejectOutgoing,
   retryOutgoing,
 } from './decide-outgoing.ts'
-import { findDecision, stuck } from './decisions.ts'
 
 export const reference = v.optional(words(REFERENCE_MAX))
 export const outgoingBody = v.object({

@@ -1,6 +1,6 @@
 /** What the realtime door knows of itself, as metrics; a process without that door says nothing of it. */
 import { Counter, Gauge, type Registry } from 'prom-client'
-import type { RealtimeFigures } from '../../doors/realtime/counts.ts'
+import type { RealtimeFigures } from './counts.ts'
 
 /** `read` costs nothing: it is asked at every scrape. */
 export function addRealtimeMetrics(registry: Registry, read: () => RealtimeFigures): void {
