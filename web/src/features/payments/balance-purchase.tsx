@@ -4,7 +4,6 @@ import { formatBRL } from '#domain/money.ts'
 import type { PaymentWire, ProjectWire } from '#domain/wire/api.ts'
 import { usePaymentFailure } from '../../checkout/payment-failure.tsx'
 import { useBalancePayment } from '../../checkout/use-balance-payment.ts'
-import { usePaymentToast } from '../../checkout/use-payment-toast.ts'
 import { Button } from '../../ui/button.tsx'
 import { Row, Rows } from '../../ui/rows.tsx'
 
@@ -17,20 +16,13 @@ export function BalancePurchase({
   onSent(payment: PaymentWire): void
 }) {
   const { t } = useTranslation('payments')
-  const pay = useBalancePayment()
-  const told = usePaymentToast('mint', project.id)
-  const failure = usePaymentFailure(told.id)
+  const { pay, toastId } = useBalancePayment('mint', project.id)
+  const failure = usePaymentFailure(toastId)
   const { fiatPrice, uid } = project
 
   const purchase = useMutation({
-    mutationFn: () => {
-      told.begin()
-      return pay({ typeBuy: 'mint', UID: uid })
-    },
-    onSuccess: (payment) => {
-      told.taken(payment, t('buy.success.text'))
-      onSent(payment)
-    },
+    mutationFn: () => pay({ typeBuy: 'mint', UID: uid }, t('buy.success.text')),
+    onSuccess: onSent,
     onError: (error) => failure.tell(error),
   })
 
