@@ -3,9 +3,9 @@ import { useTranslation } from 'react-i18next'
 import { formatBRL } from '#domain/money.ts'
 import type { Outgoing } from '#domain/money-decision.ts'
 import type { OutgoingState } from '#domain/wire/money-decisions.ts'
-import { OutgoingModal } from './outgoing-modal.tsx'
+import { OutgoingDialog } from './outgoing-dialog.tsx'
 import { RowButton } from './row-button.tsx'
-import { useDeed } from './use-deed.ts'
+import { useAdminAction } from './use-admin-action.ts'
 import { WaitingDecision } from './waiting-decision.tsx'
 
 type OutgoingActionsProps = {
@@ -23,7 +23,7 @@ export function OutgoingActions({ kind, payment, name }: OutgoingActionsProps) {
   const [isDeciding, decide] = useState(false)
   const { uid, amount, decision } = payment
   const path = `/admin/${PATHS[kind]}/${uid}`
-  const retry = useDeed({ done: () => t('decision.retried'), failed: t('decision.failed') })
+  const retry = useAdminAction({ done: () => t('decision.retried'), failed: t('decision.failed') })
   if (decision) return <WaitingDecision decision={decision} payee={name} />
   const of = { amount: formatBRL(amount), name }
   return (
@@ -44,7 +44,7 @@ export function OutgoingActions({ kind, payment, name }: OutgoingActionsProps) {
         {t('decision.decide')}
       </RowButton>
       {isDeciding && (
-        <OutgoingModal kind={kind} path={`${path}/decide`} of={of} onClose={() => decide(false)} />
+        <OutgoingDialog kind={kind} path={`${path}/decide`} of={of} onClose={() => decide(false)} />
       )}
     </span>
   )

@@ -3,10 +3,10 @@ import { useTranslation } from 'react-i18next'
 import { formatPixKey } from '#domain/pix-key.ts'
 import type { ArtistDetailWire, ArtistKeyWire } from '#domain/wire/artists.ts'
 import { Fact, Facts, Part } from '../../../back-office/detail.tsx'
-import { useDeed } from '../../../back-office/use-deed.ts'
+import { useAdminAction } from '../../../back-office/use-admin-action.ts'
 import { formatDateTime } from '../../../lib/format.ts'
 import { Button } from '../../../ui/button.tsx'
-import { KeyModal } from './key-modal.tsx'
+import { KeyDialog } from './key-dialog.tsx'
 
 /** Where the author is paid; a new key waits there until a second person has confirmed it. */
 export function ArtistKeys({ artist, path }: { artist: ArtistDetailWire; path: string }) {
@@ -27,7 +27,7 @@ export function ArtistKeys({ artist, path }: { artist: ArtistDetailWire; path: s
         <KeyFacts of={key} note={t('key.by', { entered: key.enteredBy, confirmed: key.confirmedBy ?? '' })} />
       )}
       {waitingKey && <WaitingKey of={waitingKey} path={path} />}
-      {isOpen && <KeyModal path={path} onClose={() => open(false)} />}
+      {isOpen && <KeyDialog path={path} onClose={() => open(false)} />}
     </Part>
   )
 }
@@ -49,8 +49,8 @@ function KeyFacts({ of: { legalName, pixKeyType, pixKey }, note }: { of: ArtistK
 
 function WaitingKey({ of: key, path }: { of: ArtistKeyWire; path: string }) {
   const { t } = useTranslation('artists-back-office')
-  const confirm = useDeed<ArtistKeyWire>({ done: () => t('key.confirmed'), failed: t('failed') })
-  const discard = useDeed<ArtistKeyWire>({ done: () => t('key.discarded'), failed: t('failed') })
+  const confirm = useAdminAction<ArtistKeyWire>({ done: () => t('key.confirmed'), failed: t('failed') })
+  const discard = useAdminAction<ArtistKeyWire>({ done: () => t('key.discarded'), failed: t('failed') })
   return (
     <div className="mt-4 rounded-cover border border-edge p-4">
       <h3 className="mb-3 font-medium text-sm">{t('key.waiting')}</h3>

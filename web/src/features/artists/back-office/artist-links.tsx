@@ -4,7 +4,7 @@ import { LINK_DAYS } from '#domain/payout.ts'
 import type { ArtistDetailWire, ArtistLinkWire } from '#domain/wire/artists.ts'
 import { Part } from '../../../back-office/detail.tsx'
 import { RowButton } from '../../../back-office/row-button.tsx'
-import { useDeed } from '../../../back-office/use-deed.ts'
+import { useAdminAction } from '../../../back-office/use-admin-action.ts'
 import { formatDateTime } from '../../../lib/format.ts'
 import { Button } from '../../../ui/button.tsx'
 import { SelectField } from '../../../ui/select-field.tsx'
@@ -15,7 +15,10 @@ export function ArtistLinks({ artist, path }: { artist: ArtistDetailWire; path: 
   const { t } = useTranslation('artists-back-office')
   const [days, choose] = useState<number>(LINK_DAYS[1])
   const [token, show] = useState<string | null>(null)
-  const give = useDeed<{ uid: string; token: string }>({ done: () => t('link.given'), failed: t('failed') })
+  const give = useAdminAction<{ uid: string; token: string }>({
+    done: () => t('link.given'),
+    failed: t('failed'),
+  })
   return (
     <Part title={t('link.title')}>
       <p className="mb-4 max-w-[60ch] text-muted text-sm">{t('link.text')}</p>
@@ -59,7 +62,7 @@ export function ArtistLinks({ artist, path }: { artist: ArtistDetailWire; path: 
 function LinkRow({ link, path }: { link: ArtistLinkWire; path: string }) {
   const { t } = useTranslation('artists-back-office')
   const { uid, state, createdBy, createdAt, expiresAt } = link
-  const revoke = useDeed<null>({ done: () => t('link.revoked'), failed: t('failed') })
+  const revoke = useAdminAction<null>({ done: () => t('link.revoked'), failed: t('failed') })
   const when = formatDateTime(createdAt)
   return (
     <li className="flex min-h-14 items-center justify-between gap-4 py-2">

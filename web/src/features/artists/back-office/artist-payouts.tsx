@@ -6,7 +6,7 @@ import { Part } from '../../../back-office/detail.tsx'
 import { useList } from '../../../back-office/use-list.ts'
 import { Button } from '../../../ui/button.tsx'
 import { payoutColumns } from './payout-columns.tsx'
-import { PayoutModal } from './payout-modal.tsx'
+import { PayoutDialog } from './payout-dialog.tsx'
 
 /** What the author was paid, and the way to pay more. */
 export function ArtistPayouts({ artist, path }: { artist: ArtistDetailWire; path: string }) {
@@ -31,7 +31,7 @@ export function ArtistPayouts({ artist, path }: { artist: ArtistDetailWire; path
       >
         {obstacle && <p className="mb-4 text-muted text-sm">{obstacle}</p>}
         <ListRows list={list} columns={payoutColumns(t)} empty={t('payout.empty')} />
-        {isOpen && key && <PayoutModal artist={artist} to={key} path={path} onClose={() => open(false)} />}
+        {isOpen && key && <PayoutDialog artist={artist} to={key} path={path} onClose={() => open(false)} />}
       </Part>
     </div>
   )

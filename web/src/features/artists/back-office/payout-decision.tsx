@@ -2,9 +2,9 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { formatBRL } from '#domain/money.ts'
 import type { PayoutWire } from '#domain/wire/artists.ts'
-import { ApprovalModal } from '../../../back-office/approval-modal.tsx'
+import { ApprovalDialog } from '../../../back-office/approval-dialog.tsx'
 import { ApproveButton } from '../../../back-office/approve-button.tsx'
-import { ReasonModal } from '../../../back-office/reason-modal.tsx'
+import { ReasonDialog } from '../../../back-office/reason-dialog.tsx'
 import { RowButton } from '../../../back-office/row-button.tsx'
 
 /** The second person's word on a payout that waits for it. */
@@ -31,7 +31,7 @@ export function PayoutDecision({ payout: { uid, amount, artist, approvals } }: {
         {t('payout.reject')}
       </RowButton>
       {deciding === 'approve' && (
-        <ApprovalModal<PayoutWire>
+        <ApprovalDialog<PayoutWire>
           path={`/admin/payouts/${uid}/approve`}
           what={t('payout.approveOf', of)}
           facts={[{ label: t('payout.first'), value: approvals.map(({ admin }) => admin).join(', ') }]}
@@ -42,7 +42,7 @@ export function PayoutDecision({ payout: { uid, amount, artist, approvals } }: {
         />
       )}
       {deciding === 'reject' && (
-        <ReasonModal
+        <ReasonDialog
           path={`/admin/payouts/${uid}/reject`}
           title={t('payout.rejectTitle')}
           reason={{ label: t('payout.reason'), hint: t('payout.rejectText'), tooLong: t('payout.tooLong') }}

@@ -9,7 +9,7 @@ import { RefundDecision } from '../../../back-office/refund-decision.tsx'
 import { unbroken } from '../../../lib/format.ts'
 import { Button } from '../../../ui/button.tsx'
 import { PaymentUnclaimed } from './payment-unclaimed.tsx'
-import { RefundModal } from './refund-modal.tsx'
+import { RefundDialog } from './refund-dialog.tsx'
 
 /** What was given back of the payment, and the way to give more. */
 export function PaymentRefunds({ payment }: { payment: PaymentDetailWire }) {
@@ -69,7 +69,7 @@ export function PaymentRefunds({ payment }: { payment: PaymentDetailWire }) {
           ))}
         </ul>
       )}
-      {isOpen && <RefundModal payment={payment} onClose={() => open(false)} />}
+      {isOpen && <RefundDialog payment={payment} onClose={() => open(false)} />}
     </Part>
   )
 }

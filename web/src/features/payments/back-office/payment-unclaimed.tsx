@@ -2,7 +2,7 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { formatBRL } from '#domain/money.ts'
 import type { PaymentDetailWire } from '#domain/wire/admin-people.ts'
-import { ReasonModal } from '../../../back-office/reason-modal.tsx'
+import { ReasonDialog } from '../../../back-office/reason-dialog.tsx'
 import { Button } from '../../../ui/button.tsx'
 import { Notice } from '../../../ui/notice.tsx'
 
@@ -19,7 +19,7 @@ export function PaymentUnclaimed({ payment: { uid, unclaimed } }: { payment: Pay
         {t('refund.handOver')}
       </Button>
       {isOpen && (
-        <ReasonModal<{ amount: number }>
+        <ReasonDialog<{ amount: number }>
           path={`/admin/activity/${uid}/unclaimed`}
           title={t('refund.handOverTitle')}
           reason={{
@@ -34,7 +34,7 @@ export function PaymentUnclaimed({ payment: { uid, unclaimed } }: { payment: Pay
           onClose={() => open(false)}
         >
           <p className="text-muted text-sm">{t('refund.handOverText', kept)}</p>
-        </ReasonModal>
+        </ReasonDialog>
       )}
     </div>
   )

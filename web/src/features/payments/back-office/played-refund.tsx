@@ -1,8 +1,16 @@
 import { Controller, type UseFormReturn } from 'react-hook-form'
 import { useTranslation } from 'react-i18next'
+import type { RefundDestination } from '#domain/refund.ts'
 import { Notice } from '../../../ui/notice.tsx'
 import { SwitchField } from '../../../ui/switch-field.tsx'
-import type { RefundForm } from './use-refund.ts'
+
+export type RefundForm = {
+  /** Centavos. */
+  amount: number | null
+  destination: RefundDestination
+  reason: string
+  despitePlay: boolean
+}
 
 /** Whoever gives back the price of a played token says that they know. */
 export function PlayedRefund({ form }: { form: UseFormReturn<RefundForm> }) {

@@ -13,7 +13,7 @@ import { useAddressChoice } from '../../../lib/address.ts'
 import { formatDateTime, unbroken } from '../../../lib/format.ts'
 import { paths } from '../../../lib/paths.ts'
 import { Choice } from '../../../ui/choice.tsx'
-import { UnmatchedModal } from './unmatched-modal.tsx'
+import { UnmatchedDialog } from './unmatched-dialog.tsx'
 
 const WHICH = ['waiting', 'all'] as const
 
@@ -70,7 +70,7 @@ export function Unmatched() {
           onChange={show}
         />
       </DataList>
-      {settling && <UnmatchedModal money={settling} onClose={() => settle(null)} />}
+      {settling && <UnmatchedDialog money={settling} onClose={() => settle(null)} />}
     </>
   )
 }

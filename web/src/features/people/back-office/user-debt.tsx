@@ -7,7 +7,7 @@ import { Moment } from '../../../back-office/moment.tsx'
 import { WriteOffDecision } from '../../../back-office/write-off-decision.tsx'
 import { unbroken } from '../../../lib/format.ts'
 import { Button } from '../../../ui/button.tsx'
-import { WriteOffModal } from './write-off-modal.tsx'
+import { WriteOffDialog } from './write-off-dialog.tsx'
 
 /** What the house has given up of somebody's debts, and the way to give up what they owe now. */
 export function UserDebt({ user }: { user: UserDetailWire }) {
@@ -58,7 +58,7 @@ export function UserDebt({ user }: { user: UserDetailWire }) {
           ))}
         </ul>
       )}
-      {isOpen && <WriteOffModal user={user} onClose={() => open(false)} />}
+      {isOpen && <WriteOffDialog user={user} onClose={() => open(false)} />}
     </Part>
   )
 }

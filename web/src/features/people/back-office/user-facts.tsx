@@ -12,7 +12,7 @@ import { addressPage } from '../../../lib/explorer.ts'
 import { unbroken } from '../../../lib/format.ts'
 import { Button } from '../../../ui/button.tsx'
 import { Notice } from '../../../ui/notice.tsx'
-import { ActivityModal } from './activity-modal.tsx'
+import { ActivityDialog } from './activity-dialog.tsx'
 
 /** Who somebody is and what is in their wallet; their account can be closed to them, and opened again. */
 export function UserFacts({ user }: { user: UserDetailWire }) {
@@ -76,7 +76,7 @@ export function UserFacts({ user }: { user: UserDetailWire }) {
           </Fact>
         </Facts>
       </div>
-      {isOpen && <ActivityModal user={user} onClose={() => open(false)} />}
+      {isOpen && <ActivityDialog user={user} onClose={() => open(false)} />}
     </>
   )
 }

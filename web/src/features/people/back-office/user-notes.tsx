@@ -4,7 +4,7 @@ import { MESSAGE_MAX } from '#domain/request.ts'
 import type { UserNoteWire } from '#domain/wire/admin-people.ts'
 import { type Column, ListRows } from '../../../back-office/data-list.tsx'
 import { Moment } from '../../../back-office/moment.tsx'
-import { useDeed } from '../../../back-office/use-deed.ts'
+import { useAdminAction } from '../../../back-office/use-admin-action.ts'
 import { useList } from '../../../back-office/use-list.ts'
 import { Button } from '../../../ui/button.tsx'
 import { TextAreaField } from '../../../ui/text-area-field.tsx'
@@ -13,7 +13,7 @@ import { TextAreaField } from '../../../ui/text-area-field.tsx'
 export function UserNotes({ path }: { path: string }) {
   const { t } = useTranslation(['people-back-office', 'back-office', 'common'])
   const list = useList<UserNoteWire>(`${path}/notes`)
-  const add = useDeed<{ id: number }>({ done: () => t('user.noted'), failed: t('back-office:failed') })
+  const add = useAdminAction<{ id: number }>({ done: () => t('user.noted'), failed: t('back-office:failed') })
   const form = useForm({ defaultValues: { note: '' } })
   const submit = form.handleSubmit((body) =>
     add.mutate({ path: `${path}/notes`, body }, { onSuccess: () => form.reset() }),

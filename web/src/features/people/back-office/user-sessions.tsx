@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next'
 import type { UserSessionWire } from '#domain/wire/admin-people.ts'
 import { Moment } from '../../../back-office/moment.tsx'
 import { RowButton } from '../../../back-office/row-button.tsx'
-import { useDeed } from '../../../back-office/use-deed.ts'
+import { useAdminAction } from '../../../back-office/use-admin-action.ts'
 import { api } from '../../../lib/api.ts'
 import { formatDateTime } from '../../../lib/format.ts'
 import { Button } from '../../../ui/button.tsx'
@@ -18,7 +18,7 @@ export function UserSessions({ path }: { path: string }) {
     queryFn: async ({ signal }) =>
       (await api<{ data: UserSessionWire[] }>(`${path}/sessions`, { signal })).data,
   })
-  const end = useDeed({ done: () => t('user.ended'), failed: t('back-office:failed') })
+  const end = useAdminAction({ done: () => t('user.ended'), failed: t('back-office:failed') })
   const endOne = (session: string | null) => end.mutate({ path: `${path}/sessions/end`, body: { session } })
   if (sessions.isPending) return <Skeleton className="h-40" />
   if (sessions.isError) {

@@ -3,7 +3,7 @@ import { useForm } from 'react-hook-form'
 import { useTranslation } from 'react-i18next'
 import { formatBRL } from '#domain/money.ts'
 import type { AdminProjectPageWire, ProjectClosingWire } from '#domain/wire/admin-project.ts'
-import { useDeed } from '../../../back-office/use-deed.ts'
+import { useAdminAction } from '../../../back-office/use-admin-action.ts'
 import { unbroken } from '../../../lib/format.ts'
 import { Button } from '../../../ui/button.tsx'
 import { Failure } from '../../../ui/failure.tsx'
@@ -19,7 +19,7 @@ export function CloseModal({ project, onClose }: CloseModalProps) {
   const { t } = useTranslation(['projects-back-office', 'common'])
   const { uid, projectName } = project
   const closing = useQuery(closingQuery(uid))
-  const close = useDeed({ done: () => t('closeDone', { projectName }), failed: t('deedFailed') })
+  const close = useAdminAction({ done: () => t('closeDone', { projectName }), failed: t('deedFailed') })
   const form = useForm({ defaultValues: { name: '' } })
   const send = form.handleSubmit(() =>
     close.mutate({ path: `/admin/projects/${uid}/close`, body: { projectName } }, { onSuccess: onClose }),

@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next'
 import type { AdminProjectPageWire } from '#domain/wire/admin-project.ts'
-import { useDeed } from '../../../back-office/use-deed.ts'
+import { useAdminAction } from '../../../back-office/use-admin-action.ts'
 import { Button } from '../../../ui/button.tsx'
 import { Modal, ModalActions } from '../../../ui/modal.tsx'
 
@@ -9,7 +9,7 @@ type PauseModalProps = { project: AdminProjectPageWire; onClose(): void }
 /** What a pause does and what it does not. */
 export function PauseModal({ project: { uid, projectName }, onClose }: PauseModalProps) {
   const { t } = useTranslation(['projects-back-office', 'common'])
-  const pause = useDeed({ done: () => t('pauseDone', { projectName }), failed: t('deedFailed') })
+  const pause = useAdminAction({ done: () => t('pauseDone', { projectName }), failed: t('deedFailed') })
   return (
     <Modal open onClose={onClose} title={t('pauseTitle')} size="medium">
       <p>{t('pauseText', { projectName })}</p>

@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { AdminProjectPageWire } from '#domain/wire/admin-project.ts'
-import { useDeed } from '../../../back-office/use-deed.ts'
+import { useAdminAction } from '../../../back-office/use-admin-action.ts'
 import { paths } from '../../../lib/paths.ts'
 import { Button, ButtonLink } from '../../../ui/button.tsx'
 import { CloseModal } from './close-modal.tsx'
@@ -14,7 +14,7 @@ export function ProjectDeeds({ project }: { project: AdminProjectPageWire }) {
   const { t } = useTranslation('projects-back-office')
   const { uid, projectName } = project
   const [open, setOpen] = useState<'publish' | 'pause' | 'close' | null>(null)
-  const resume = useDeed({
+  const resume = useAdminAction({
     done: () => t('resumeDone', { projectName }),
     failed: t('deedFailed'),
   })

@@ -3,7 +3,7 @@ import { useEffect } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { ProposalStatus } from '#domain/proposal.ts'
 import type { AdminProposalWire, ProposalDecision } from '#domain/wire/admin-requests.ts'
-import { useDeed } from '../../../back-office/use-deed.ts'
+import { useAdminAction } from '../../../back-office/use-admin-action.ts'
 import { api } from '../../../lib/api.ts'
 
 /** The deeds on one proposal. Opening a new one is reading it; that needs no word to anybody. */
@@ -11,7 +11,7 @@ export function useProposal({ id, status }: AdminProposalWire) {
   const { t } = useTranslation(['projects-back-office', 'back-office'])
   const cache = useQueryClient()
   const path = `/admin/proposals/${id}`
-  const deed = useDeed<{ status: ProposalStatus }>({
+  const deed = useAdminAction<{ status: ProposalStatus }>({
     done: () => t('proposal.told'),
     failed: t('back-office:requests.failed'),
   })

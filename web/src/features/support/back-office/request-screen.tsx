@@ -5,7 +5,7 @@ import type { SupportDetailWire } from '#domain/wire/admin-people.ts'
 import { Detail, Fact, Facts, Part } from '../../../back-office/detail.tsx'
 import { Moment } from '../../../back-office/moment.tsx'
 import { PersonLink } from '../../../back-office/person-link.tsx'
-import { useDeed } from '../../../back-office/use-deed.ts'
+import { useAdminAction } from '../../../back-office/use-admin-action.ts'
 import { formatDateTime } from '../../../lib/format.ts'
 import { paths } from '../../../lib/paths.ts'
 import { Button } from '../../../ui/button.tsx'
@@ -76,7 +76,7 @@ function Asked({ request }: { request: SupportDetailWire }) {
 
 function Close({ request: { id, status } }: { request: SupportDetailWire }) {
   const { t } = useTranslation(['support-back-office', 'people-back-office', 'back-office'])
-  const close = useDeed({ done: () => t('request.closed'), failed: t('back-office:failed') })
+  const close = useAdminAction({ done: () => t('request.closed'), failed: t('back-office:failed') })
   if (status === 'closed') return null
   return (
     <Button

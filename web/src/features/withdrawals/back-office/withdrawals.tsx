@@ -13,8 +13,8 @@ import { useList } from '../../../back-office/use-list.ts'
 import { useAddressChoice } from '../../../lib/address.ts'
 import { unbroken } from '../../../lib/format.ts'
 import { Choice } from '../../../ui/choice.tsx'
-import { ApproveModal } from './approve-modal.tsx'
-import { RejectModal } from './reject-modal.tsx'
+import { ApproveDialog } from './approve-dialog.tsx'
+import { RejectDialog } from './reject-dialog.tsx'
 import { WithdrawalState } from './withdrawal-state.tsx'
 
 const WHICH = ['waiting', 'all'] as const
@@ -90,8 +90,8 @@ export function Withdrawals() {
           onChange={show}
         />
       </DataList>
-      {deciding?.deed === 'approve' && <ApproveModal request={deciding.request} onClose={close} />}
-      {deciding?.deed === 'reject' && <RejectModal request={deciding.request} onClose={close} />}
+      {deciding?.deed === 'approve' && <ApproveDialog request={deciding.request} onClose={close} />}
+      {deciding?.deed === 'reject' && <RejectDialog request={deciding.request} onClose={close} />}
     </>
   )
 }

@@ -4,16 +4,16 @@ import type { FailedJobWire } from '#domain/wire/admin-logs.ts'
 import { type Column, DataList } from '../../../../back-office/data-list.tsx'
 import { Moment } from '../../../../back-office/moment.tsx'
 import { RowButton } from '../../../../back-office/row-button.tsx'
-import { useDeed } from '../../../../back-office/use-deed.ts'
+import { useAdminAction } from '../../../../back-office/use-admin-action.ts'
 import { useList } from '../../../../back-office/use-list.ts'
-import { DiscardModal } from './discard-modal.tsx'
+import { DiscardDialog } from './discard-dialog.tsx'
 import { Words } from './words.tsx'
 
 /** Background jobs that will not be tried again by themselves. */
 export function FailedJobs() {
   const { t } = useTranslation('operations-back-office')
   const list = useList<FailedJobWire>('/admin/failed-jobs')
-  const retry = useDeed({ done: () => t('done'), failed: t('failed') })
+  const retry = useAdminAction({ done: () => t('done'), failed: t('failed') })
   const [discarding, discard] = useState<FailedJobWire | null>(null)
   const columns: Column<FailedJobWire>[] = [
     { title: t('jobs.task'), cell: ({ task }) => <Words>{task}</Words> },
@@ -51,7 +51,7 @@ export function FailedJobs() {
         columns={columns}
         empty={t('jobs.empty')}
       />
-      {discarding && <DiscardModal job={discarding} onClose={() => discard(null)} />}
+      {discarding && <DiscardDialog job={discarding} onClose={() => discard(null)} />}
     </>
   )
 }

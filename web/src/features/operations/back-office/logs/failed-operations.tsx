@@ -3,7 +3,7 @@ import type { FailedOperationWire } from '#domain/wire/admin-logs.ts'
 import { type Column, DataList } from '../../../../back-office/data-list.tsx'
 import { Moment } from '../../../../back-office/moment.tsx'
 import { RowButton } from '../../../../back-office/row-button.tsx'
-import { useDeed } from '../../../../back-office/use-deed.ts'
+import { useAdminAction } from '../../../../back-office/use-admin-action.ts'
 import { useList } from '../../../../back-office/use-list.ts'
 import { Words } from './words.tsx'
 
@@ -11,7 +11,7 @@ import { Words } from './words.tsx'
 export function FailedOperations() {
   const { t } = useTranslation('operations-back-office')
   const list = useList<FailedOperationWire>('/admin/failed-operations')
-  const retry = useDeed({ done: () => t('done'), failed: t('failed') })
+  const retry = useAdminAction({ done: () => t('done'), failed: t('failed') })
   const columns: Column<FailedOperationWire>[] = [
     { title: t('operations.kind'), cell: ({ kind }) => <Words>{kind}</Words> },
     { title: t('operations.key'), cell: ({ key }) => <Words small>{key}</Words> },

@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next'
 import type { ReconciliationWire } from '#domain/wire/admin-logs.ts'
 import { type Column, DataList } from '../../../../back-office/data-list.tsx'
 import { Moment } from '../../../../back-office/moment.tsx'
-import { useDeed } from '../../../../back-office/use-deed.ts'
+import { useAdminAction } from '../../../../back-office/use-admin-action.ts'
 import { useList } from '../../../../back-office/use-list.ts'
 import { Button } from '../../../../ui/button.tsx'
 import { DifferenceFacts } from './difference-facts.tsx'
@@ -17,7 +17,7 @@ export function Reconciliations() {
     '/admin/reconciliations',
     (rows) => newest !== null && rows.every(({ id }) => id <= newest),
   )
-  const start = useDeed({ done: () => t('ledger.started'), failed: t('failed') })
+  const start = useAdminAction({ done: () => t('ledger.started'), failed: t('failed') })
   const ask = () => {
     setNewest(Math.max(0, ...(list.rows.data?.pages.flatMap(({ data }) => data.map(({ id }) => id)) ?? [])))
     start.mutate({ path: '/admin/reconciliations' })

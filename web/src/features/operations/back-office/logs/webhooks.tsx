@@ -3,7 +3,7 @@ import type { WebhookWire } from '#domain/wire/admin-logs.ts'
 import { type Column, DataList } from '../../../../back-office/data-list.tsx'
 import { Moment } from '../../../../back-office/moment.tsx'
 import { RowButton } from '../../../../back-office/row-button.tsx'
-import { useDeed } from '../../../../back-office/use-deed.ts'
+import { useAdminAction } from '../../../../back-office/use-admin-action.ts'
 import { useList } from '../../../../back-office/use-list.ts'
 import { refusalInWords } from '../../../../back-office/webhook-outcome.ts'
 import { Words } from './words.tsx'
@@ -13,7 +13,7 @@ export function Webhooks() {
   const { t } = useTranslation('operations-back-office')
   const { t: money } = useTranslation('payments-back-office')
   const list = useList<WebhookWire>('/admin/webhooks', (rows) => rows.some(({ outcome }) => outcome === null))
-  const replay = useDeed({ done: () => t('done'), failed: t('failed') })
+  const replay = useAdminAction({ done: () => t('done'), failed: t('failed') })
   const columns: Column<WebhookWire>[] = [
     { title: t('webhooks.event'), cell: ({ event }) => <Words small>{event}</Words> },
     { title: t('webhooks.type'), cell: ({ provider, type }) => <Words>{`${provider} · ${type}`}</Words> },

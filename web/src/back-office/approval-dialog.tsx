@@ -1,11 +1,11 @@
 import { useTranslation } from 'react-i18next'
 import { Row, Rows } from '../ui/rows.tsx'
-import { DeedModal } from './deed-modal.tsx'
+import { ConfirmDialog } from './confirm-dialog.tsx'
 
 /** One without a value is left out. */
 export type ApprovalFact = { label: string; value: string | null }
 
-type ApprovalModalProps<Value> = {
+type ApprovalDialogProps<Value> = {
   path: string
   /** What is agreed to, with its amount. */
   what: string
@@ -18,10 +18,10 @@ type ApprovalModalProps<Value> = {
 }
 
 /** Asks once more before money moves by the second person's word: it does not come back. */
-export function ApprovalModal<Value>({ what, facts = [], ...deed }: ApprovalModalProps<Value>) {
+export function ApprovalDialog<Value>({ what, facts = [], ...deed }: ApprovalDialogProps<Value>) {
   const { t } = useTranslation('back-office')
   return (
-    <DeedModal {...deed} title={t('approval.title')}>
+    <ConfirmDialog {...deed} title={t('approval.title')}>
       <p className="font-medium">{what}</p>
       {facts.length > 0 && (
         <div className="mt-2 [overflow-wrap:anywhere]">
@@ -31,6 +31,6 @@ export function ApprovalModal<Value>({ what, facts = [], ...deed }: ApprovalModa
         </div>
       )}
       <p className="mt-2 text-muted text-sm">{t('approval.text')}</p>
-    </DeedModal>
+    </ConfirmDialog>
   )
 }

@@ -1,13 +1,13 @@
 import { useTranslation } from 'react-i18next'
 import type { UserDetailWire } from '#domain/wire/admin-people.ts'
-import { ReasonModal } from '../../../back-office/reason-modal.tsx'
+import { ReasonDialog } from '../../../back-office/reason-dialog.tsx'
 
 /** Closes an account to its owner or opens it again, with what follows said beforehand and a reason that stays. */
-export function ActivityModal({ user, onClose }: { user: UserDetailWire; onClose(): void }) {
+export function ActivityDialog({ user, onClose }: { user: UserDetailWire; onClose(): void }) {
   const { t } = useTranslation(['people-back-office', 'back-office'])
   const deed = user.isActive ? 'deactivate' : 'reactivate'
   return (
-    <ReasonModal<{ isActive: boolean }>
+    <ReasonDialog<{ isActive: boolean }>
       path={`/admin/users/${user.uid}/${deed}`}
       title={t(`user.${deed}Title`)}
       reason={{
@@ -22,6 +22,6 @@ export function ActivityModal({ user, onClose }: { user: UserDetailWire; onClose
       onClose={onClose}
     >
       <p className="text-muted text-sm">{t(`user.${deed}Text`)}</p>
-    </ReasonModal>
+    </ReasonDialog>
   )
 }

@@ -1,14 +1,14 @@
 import { useTranslation } from 'react-i18next'
 import type { AdminWithdrawalWire, ApprovedWithdrawalWire } from '#domain/wire/admin-requests.ts'
-import { DeedModal } from '../../../back-office/deed-modal.tsx'
+import { ConfirmDialog } from '../../../back-office/confirm-dialog.tsx'
 import { Notice } from '../../../ui/notice.tsx'
 import { WithdrawalFacts } from './withdrawal-facts.tsx'
 
-export function ApproveModal({ request, onClose }: { request: AdminWithdrawalWire; onClose(): void }) {
+export function ApproveDialog({ request, onClose }: { request: AdminWithdrawalWire; onClose(): void }) {
   const { t } = useTranslation(['withdrawals-back-office', 'back-office'])
   const isFirstOfTwo = request.isLarge && request.approvals.length === 0
   return (
-    <DeedModal<ApprovedWithdrawalWire>
+    <ConfirmDialog<ApprovedWithdrawalWire>
       path={`/admin/withdrawals/${request.uid}/approve`}
       title={t('approveTitle')}
       submit={t('approve')}
@@ -27,6 +27,6 @@ export function ApproveModal({ request, onClose }: { request: AdminWithdrawalWir
           <p className="text-muted text-sm">{t('approveText')}</p>
         )}
       </div>
-    </DeedModal>
+    </ConfirmDialog>
   )
 }

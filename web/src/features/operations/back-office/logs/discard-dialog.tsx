@@ -1,12 +1,12 @@
 import { useTranslation } from 'react-i18next'
 import type { FailedJobWire } from '#domain/wire/admin-logs.ts'
-import { DeedModal } from '../../../../back-office/deed-modal.tsx'
+import { ConfirmDialog } from '../../../../back-office/confirm-dialog.tsx'
 
 /** What was to be done will not be done: asked once more. */
-export function DiscardModal({ job, onClose }: { job: FailedJobWire; onClose(): void }) {
+export function DiscardDialog({ job, onClose }: { job: FailedJobWire; onClose(): void }) {
   const { t } = useTranslation('operations-back-office')
   return (
-    <DeedModal
+    <ConfirmDialog
       path={`/admin/failed-jobs/${job.id}/discard`}
       title={t('discardTitle')}
       submit={t('discard')}
@@ -16,6 +16,6 @@ export function DiscardModal({ job, onClose }: { job: FailedJobWire; onClose(): 
       onClose={onClose}
     >
       <p className="[overflow-wrap:anywhere]">{t('discardText', { name: job.task })}</p>
-    </DeedModal>
+    </ConfirmDialog>
   )
 }

@@ -1,13 +1,13 @@
 import { useTranslation } from 'react-i18next'
 import type { AdminWithdrawalWire } from '#domain/wire/admin-requests.ts'
-import { ReasonModal } from '../../../back-office/reason-modal.tsx'
+import { ReasonDialog } from '../../../back-office/reason-dialog.tsx'
 import { WithdrawalFacts } from './withdrawal-facts.tsx'
 
 /** The reason is part of the message that the fan gets. */
-export function RejectModal({ request, onClose }: { request: AdminWithdrawalWire; onClose(): void }) {
+export function RejectDialog({ request, onClose }: { request: AdminWithdrawalWire; onClose(): void }) {
   const { t } = useTranslation(['withdrawals-back-office', 'back-office'])
   return (
-    <ReasonModal
+    <ReasonDialog
       path={`/admin/withdrawals/${request.uid}/reject`}
       title={t('rejectTitle')}
       reason={{
@@ -21,6 +21,6 @@ export function RejectModal({ request, onClose }: { request: AdminWithdrawalWire
       onClose={onClose}
     >
       <WithdrawalFacts request={request} />
-    </ReasonModal>
+    </ReasonDialog>
   )
 }
