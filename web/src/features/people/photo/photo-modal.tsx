@@ -5,13 +5,12 @@ import { useSignedIn } from '../../../session/provider.tsx'
 import { Button } from '../../../ui/button.tsx'
 import { Modal, ModalActions } from '../../../ui/modal.tsx'
 import { Skeleton } from '../../../ui/skeleton.tsx'
-import type { PhotoEditor } from './editor.ts'
+import type { PhotoEditorRef } from './photo-editor.tsx'
 import { PhotoInput } from './photo-input.tsx'
 import { type PhotoFault, savePhoto } from './save-photo.ts'
 import { useIsNarrow } from './use-is-narrow.ts'
 
-const TouchEditor = lazy(async () => ({ default: (await import('./touch-editor.tsx')).TouchEditor }))
-const WideEditor = lazy(async () => ({ default: (await import('./wide-editor.tsx')).WideEditor }))
+const PhotoEditor = lazy(async () => ({ default: (await import('./photo-editor.tsx')).PhotoEditor }))
 
 /** "Atualizar foto de perfil" — the editor's code comes when it is first opened. */
 export function PhotoModal({ open, onClose }: { open: boolean; onClose(): void }) {
@@ -29,8 +28,8 @@ function PhotoForm({ onClose }: { onClose(): void }) {
   const [file, setFile] = useState<File | null>(null)
   const [fault, setFault] = useState<string>()
   const [busy, setBusy] = useState(false)
-  const editor = useRef<PhotoEditor>(null)
-  const Editor = useIsNarrow() ? TouchEditor : WideEditor
+  const editor = useRef<PhotoEditorRef>(null)
+  const isNarrow = useIsNarrow()
 
   function choose(next: File | null) {
     setFile(next)
@@ -59,10 +58,11 @@ function PhotoForm({ onClose }: { onClose(): void }) {
     <>
       {file ? (
         <Suspense fallback={<Skeleton className="h-[26.5rem]" />}>
-          <Editor
-            key={file.name + file.lastModified}
+          <PhotoEditor
+            key={`${file.name}${file.lastModified}${isNarrow}`}
             ref={editor}
             file={file}
+            isNarrow={isNarrow}
             onBroken={() => choose(null)}
           />
         </Suspense>

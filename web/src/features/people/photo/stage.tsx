@@ -1,7 +1,17 @@
 import { type ReactNode, useId } from 'react'
 import { useTranslation } from 'react-i18next'
-import { ARROWS, ZOOMS } from './editor.ts'
 import { ZoomControl } from './zoom-control.tsx'
+
+/** Arrow keys as directions of the picture. */
+const ARROWS: Record<string, { x: number; y: number }> = {
+  ArrowLeft: { x: -1, y: 0 },
+  ArrowRight: { x: 1, y: 0 },
+  ArrowUp: { x: 0, y: -1 },
+  ArrowDown: { x: 0, y: 1 },
+}
+
+/** Keys that bring the picture nearer or farther. */
+const ZOOMS: Record<string, 1 | -1> = { '+': 1, '=': 1, '-': -1, _: -1 }
 
 type StageProps = {
   onMove(direction: { x: number; y: number }): void
@@ -31,7 +41,7 @@ export function Stage({ onMove, onZoom, children }: StageProps) {
           if (zoom) onZoom(zoom)
         }}
       >
-        {/* What the editors draw has a name above, and nothing in it can be reached alone. */}
+        {/* What the cropper draws has a name above, and nothing in it can be reached alone. */}
         <div aria-hidden="true">{children}</div>
       </div>
       <ZoomControl onZoom={onZoom} />
