@@ -2,7 +2,7 @@ import type { QueryClient } from '@tanstack/react-query'
 import type { FlatNamespace } from 'i18next'
 import { type ComponentType, lazy } from 'react'
 import { matchPath } from 'react-router'
-import { i18n, wantTexts } from '../lib/i18n.ts'
+import { loadTexts, wantTexts } from '../lib/i18n.ts'
 
 /** A screen or layout, with what it asks the server for, so that asking need not wait until it is drawn. */
 export type Screen = ComponentType & {
@@ -32,7 +32,7 @@ export function screen(path: string | string[], texts: FlatNamespace[], load: ()
   }
   return lazy<ComponentType>(() => {
     if (here) return atOnce(here)
-    return Promise.all([load(), i18n.loadNamespaces(texts)]).then(([Component]) => ({ default: Component }))
+    return Promise.all([load(), loadTexts(...texts)]).then(([Component]) => ({ default: Component }))
   })
 }
 

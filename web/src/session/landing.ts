@@ -1,7 +1,7 @@
 /** Tells, once, what a mailed link or a provider said in the address that it led to. */
 import type { AuthImplicitGrantRedirectError, GoTrueClient } from '@supabase/auth-js'
 import toast from 'react-hot-toast'
-import { i18n } from '../lib/i18n.ts'
+import { i18n, loadTexts } from '../lib/i18n.ts'
 import { endSocialVisit } from '../lib/social.ts'
 import { tellInactive } from '../ui/inactive-account.tsx'
 
@@ -19,12 +19,12 @@ export async function tellWhatTheLinkSaid(client: GoTrueClient): Promise<void> {
     history.replaceState(history.state, '', location.pathname + location.search)
   if (message) {
     clearAddress()
-    await i18n.loadNamespaces('auth')
+    await loadTexts('sign-in')
     toast.success(i18n.t('sign-in:emailChange.oneLeft'), { id: 'link', duration: 8000 })
   }
   if (error?.name !== 'AuthImplicitGrantRedirectError') return
   clearAddress()
-  await i18n.loadNamespaces('auth')
+  await loadTexts('sign-in')
   const { error: kind, code } = (error as AuthImplicitGrantRedirectError).details ?? { error: '', code: '' }
   if (code === 'user_banned') await tellInactive()
   else if (code === 'provider_email_needs_verification') {

@@ -13,7 +13,7 @@ import {
 import toast from 'react-hot-toast'
 import { whenProfileIsIncomplete } from '../lib/api.ts'
 import { firstViewOrLate } from '../lib/first-view.ts'
-import { i18n } from '../lib/i18n.ts'
+import { i18n, loadTexts } from '../lib/i18n.ts'
 import { forgetPush } from '../lib/push-device.ts'
 import {
   auth,
@@ -192,7 +192,7 @@ export function useSignedIn(): SessionActions & { user: SessionUser; profile: Pr
 
 /** It was ended elsewhere, or its time is over: the guards lead to the way in, and this says why. */
 async function tellSessionEnded(): Promise<void> {
-  await i18n.loadNamespaces('auth')
+  await loadTexts('sign-in')
   toast.error(i18n.t('sign-in:login.ended'), { id: 'shut-out' })
 }
 
