@@ -1,7 +1,7 @@
 import toast from 'react-hot-toast'
 import { useTranslation } from 'react-i18next'
 import { config } from '../lib/config.ts'
-import { i18n, loadTexts } from '../lib/i18n.ts'
+import { loadTexts } from '../lib/i18n.ts'
 
 /** Why nobody gets in, and the way to whoever can help: what is in the wallet of a deactivated account is not lost. */
 export function InactiveAccount() {

@@ -58,17 +58,7 @@ export function TokenCard({ token, busy, onChoose, onRegret }: TokenCardProps) {
         <div className="mt-1 text-sm">
           <Standing token={token} state={state} now={now} />
         </div>
-        {token.txHash && (
-          <a
-            href={transactionPage(token.txHash)}
-            target="_blank"
-            rel="noreferrer"
-            aria-label={t('tokens.receiptLabel', { projectName })}
-            className="figures mt-1 self-start py-1 text-muted text-xs underline decoration-edge underline-offset-4 hover:text-text"
-          >
-            {t('tokens.receipt')}
-          </a>
-        )}
+        {token.txHash && <Receipt txHash={token.txHash} projectName={projectName} />}
         {regrettable && (
           <button
             type="button"
@@ -134,4 +124,19 @@ function Standing({ token, state, now }: { token: TokenWire; state: TokenState; 
     case 'hidden':
       return null
   }
+}
+
+function Receipt({ txHash, projectName }: { txHash: string; projectName: string }) {
+  const { t } = useTranslation('access')
+  return (
+    <a
+      href={transactionPage(txHash)}
+      target="_blank"
+      rel="noreferrer"
+      aria-label={t('tokens.receiptLabel', { projectName })}
+      className="figures mt-1 self-start py-1 text-muted text-xs underline decoration-edge underline-offset-4 hover:text-text"
+    >
+      {t('tokens.receipt')}
+    </a>
+  )
 }

@@ -19,7 +19,7 @@ type TokenListProps = {
 }
 
 /** Search box and grid. Tokens that are still pending have no card. */
-export function TokenList({ opening, onChoose, onRegret }: TokenListProps) {
+export function TokenList(props: TokenListProps) {
   const { t } = useTranslation('access')
   const [search, setSearch] = useState('')
   const tokens = useInfiniteQuery(tokensQuery)
@@ -55,20 +55,7 @@ export function TokenList({ opening, onChoose, onRegret }: TokenListProps) {
     if (found.length === 0 && !isFetchingNextPage) {
       return <p className="text-muted">{t('tokens.noMatch', { search: search.trim() })}</p>
     }
-    return (
-      <Grid>
-        {found.map((token) => (
-          <li key={token.uid}>
-            <TokenCard
-              token={token}
-              busy={opening === token.uid}
-              onChoose={() => onChoose(token)}
-              onRegret={() => onRegret(token)}
-            />
-          </li>
-        ))}
-      </Grid>
-    )
+    return <Found tokens={found} {...props} />
   }
 
   return (
@@ -94,5 +81,22 @@ export function TokenList({ opening, onChoose, onRegret }: TokenListProps) {
 function Grid({ children }: { children: ReactNode }) {
   return (
     <ul className="grid grid-cols-2 gap-x-4 gap-y-8 sm:gap-x-6 md:grid-cols-3 xl:grid-cols-4">{children}</ul>
+  )
+}
+
+function Found({ tokens, opening, onChoose, onRegret }: TokenListProps & { tokens: TokenWire[] }) {
+  return (
+    <Grid>
+      {tokens.map((token) => (
+        <li key={token.uid}>
+          <TokenCard
+            token={token}
+            busy={opening === token.uid}
+            onChoose={() => onChoose(token)}
+            onRegret={() => onRegret(token)}
+          />
+        </li>
+      ))}
+    </Grid>
   )
 }

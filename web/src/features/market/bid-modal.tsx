@@ -51,20 +51,7 @@ function BidOffer(props: OfferProps) {
 
   return (
     <div className="flex flex-col gap-6">
-      <div className="flex items-center gap-4">
-        <Cover
-          src={project.thumbnail}
-          author={project.author}
-          projectName={project.projectName}
-          decorative
-          className="w-20 shrink-0"
-        />
-        <div className="min-w-0">
-          <p className="name text-xl">{project.projectName}</p>
-          <p className="text-muted text-sm">{project.author}</p>
-          <p className="figures mt-1 font-medium">{formatBRL(project.fiatPrice)}</p>
-        </div>
-      </div>
+      <Work project={project} />
       {offer.free > 0 && (
         <Notice>{t('free', { count: offer.free, amount: unbroken(formatBRL(offer.amount)) })}</Notice>
       )}
@@ -105,6 +92,25 @@ function BidOffer(props: OfferProps) {
           )}
         </>
       )}
+    </div>
+  )
+}
+
+function Work({ project }: Pick<OfferProps, 'project'>) {
+  return (
+    <div className="flex items-center gap-4">
+      <Cover
+        src={project.thumbnail}
+        author={project.author}
+        projectName={project.projectName}
+        decorative
+        className="w-20 shrink-0"
+      />
+      <div className="min-w-0">
+        <p className="name text-xl">{project.projectName}</p>
+        <p className="text-muted text-sm">{project.author}</p>
+        <p className="figures mt-1 font-medium">{formatBRL(project.fiatPrice)}</p>
+      </div>
     </div>
   )
 }

@@ -21,8 +21,7 @@ type HeroProps = { project: ProjectWire; view: AuctionView | null; onBid(): void
 export function Hero({ project, view, onBid }: HeroProps) {
   const { t } = useTranslation('market')
   const next = useNextUnit(project)
-  const { projectName, author, thumbnail, fiatPrice, description, contractAddress } = project
-  const leading = view?.auction.leading ?? null
+  const { projectName, author, thumbnail, description, contractAddress } = project
   const room = tinted(project.tint)
   return (
     <section
@@ -50,23 +49,7 @@ export function Hero({ project, view, onBid }: HeroProps) {
           </div>
           <ShareButton project={project} />
         </div>
-        <dl className="mt-6 grid grid-cols-2 gap-x-6 gap-y-5 border-line border-y py-5 xl:grid-cols-[auto_auto_auto]">
-          <Fact label={t('nextUnit')} className="col-span-2 xl:col-span-1">
-            <span role="timer" aria-live="off" className="font-medium text-3xl">
-              {next === null ? '--' : formatClock(next.left)}
-            </span>
-          </Fact>
-          <Fact label={t('price')}>
-            <span className="font-medium text-xl">{formatBRL(fiatPrice)}</span>
-          </Fact>
-          <Fact label={t('leading')}>
-            <span className="font-medium text-xl">
-              {leading === null ? t('noLeading') : formatBRL(leading)}
-            </span>
-          </Fact>
-          <Fact label={t('unitsFree')}>{project.totalAvailable}</Fact>
-          <Fact label={t('validity')}>{periodInWords(project.validPeriod)}</Fact>
-        </dl>
+        <Figures project={project} view={view} left={next?.left ?? null} />
         <div className="mt-6 hidden flex-wrap items-center gap-x-6 gap-y-3 lg:flex">
           <BidAction project={project} view={view} onBid={onBid} className="min-w-48" />
           <Standing project={project} view={view} />
@@ -99,5 +82,30 @@ function Fact({ label, className = '', children }: FactProps) {
       <dt className="text-muted text-sm">{label}</dt>
       <dd className="figures mt-0.5">{children}</dd>
     </div>
+  )
+}
+
+type FiguresProps = Pick<HeroProps, 'project' | 'view'> & { left: number | null }
+
+/** `left`: seconds until the next unit comes free. */
+function Figures({ project, view, left }: FiguresProps) {
+  const { t } = useTranslation('market')
+  const leading = view?.auction.leading ?? null
+  return (
+    <dl className="mt-6 grid grid-cols-2 gap-x-6 gap-y-5 border-line border-y py-5 xl:grid-cols-[auto_auto_auto]">
+      <Fact label={t('nextUnit')} className="col-span-2 xl:col-span-1">
+        <span role="timer" aria-live="off" className="font-medium text-3xl">
+          {left === null ? '--' : formatClock(left)}
+        </span>
+      </Fact>
+      <Fact label={t('price')}>
+        <span className="font-medium text-xl">{formatBRL(project.fiatPrice)}</span>
+      </Fact>
+      <Fact label={t('leading')}>
+        <span className="font-medium text-xl">{leading === null ? t('noLeading') : formatBRL(leading)}</span>
+      </Fact>
+      <Fact label={t('unitsFree')}>{project.totalAvailable}</Fact>
+      <Fact label={t('validity')}>{periodInWords(project.validPeriod)}</Fact>
+    </dl>
   )
 }

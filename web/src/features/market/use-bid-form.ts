@@ -24,7 +24,7 @@ type BidFormOptions = BidOfferProps & {
 export function useBidForm(options: BidFormOptions) {
   const { t } = useTranslation(['market', 'common', 'refusals'])
   const cache = useQueryClient()
-  const { project, view, amount, balance } = options
+  const { project, amount, balance } = options
   const [error, setError] = useState<string | undefined>()
   const [confirming, setConfirming] = useState(false)
   const [busy, setBusy] = useState(false)
@@ -37,11 +37,8 @@ export function useBidForm(options: BidFormOptions) {
 
   /** Says what is wrong with the amount, and puts right what is more than the wallet holds. */
   function isSound(): boolean {
-    // An amount is taken by others: whoever meets a bid of their own is told that they have one.
-    const standing = view?.bids.filter(({ id, status }) => isStanding(status) && id !== view.mine?.id) ?? []
-    const facts = { project, standing, hasActiveBid: Boolean(view?.mine) }
     const largest = largestAmount(options.method)
-    const fault = bidFault(facts, { amount, balance, largest }, serverNow())
+    const fault = bidFault(factsOf(options), { amount, balance, largest }, serverNow())
     if (fault === null) return true
     if (fault === 'bid_already_active') options.onDuplicate()
     else if (fault === 'required') complain(t('common:required'))
@@ -95,4 +92,10 @@ export function useBidForm(options: BidFormOptions) {
       },
     },
   }
+}
+
+function factsOf({ project, view }: BidFormOptions) {
+  // An amount is taken by others: whoever meets a bid of their own is told that they have one.
+  const standing = view?.bids.filter(({ id, status }) => isStanding(status) && id !== view.mine?.id) ?? []
+  return { project, standing, hasActiveBid: Boolean(view?.mine) }
 }

@@ -1,10 +1,10 @@
-import { Controller, type UseFormReturn } from 'react-hook-form'
+import type { UseFormReturn } from 'react-hook-form'
 import { useTranslation } from 'react-i18next'
 import { largestAmount } from '#domain/fee.ts'
 import { formatBRL, MIN_DEPOSIT } from '#domain/money.ts'
 import type { OutsideMethod } from '../../checkout/method-choice.tsx'
 import { unbroken } from '../../lib/format.ts'
-import { MoneyField } from '../../ui/money-field.tsx'
+import { MoneyFormField } from '../../ui/money-form-field.tsx'
 
 /** The amount in centavos outlives a change of the way to pay. */
 export type DepositForm = UseFormReturn<{ amount: number | null }>
@@ -24,19 +24,12 @@ export function DepositAmount({ form, method }: { form: DepositForm; method: Out
   }
 
   return (
-    <Controller
+    <MoneyFormField
       control={form.control}
       name="amount"
-      rules={{ validate: amountFault }}
-      render={({ field: { ref, ...field }, fieldState }) => (
-        <MoneyField
-          {...field}
-          inputRef={ref}
-          label={t('deposit.amount')}
-          hint={method === 'card' ? t('deposit.cardHint', { max: unbroken(max) }) : t('deposit.amountHint')}
-          error={fieldState.error?.message}
-        />
-      )}
+      validate={amountFault}
+      label={t('deposit.amount')}
+      hint={method === 'card' ? t('deposit.cardHint', { max: unbroken(max) }) : t('deposit.amountHint')}
     />
   )
 }

@@ -1,9 +1,9 @@
-import { Controller, useForm } from 'react-hook-form'
+import { useForm } from 'react-hook-form'
 import { useTranslation } from 'react-i18next'
 import { formatPhone, isPhone, PHONE_MASK } from '#domain/phone.ts'
 import { useSignedIn } from '../../session/provider.tsx'
 import { Button } from '../../ui/button.tsx'
-import { MaskedField } from '../../ui/masked-field.tsx'
+import { MaskedFormField } from '../../ui/masked-form-field.tsx'
 import { ScreenTitle } from '../../ui/screen-title.tsx'
 import { TermsField } from '../../ui/terms-field.tsx'
 import { TextField } from '../../ui/text-field.tsx'
@@ -29,7 +29,6 @@ export function CompleteProfileScreen() {
   const { errors, isSubmitting } = form.formState
 
   const submit = form.handleSubmit(useProfileCompletion(form, nicknameIsSettled))
-
   const filled = { validate: (value: string) => value.trim() !== '' || t('common:required') }
   return (
     <div className="w-full max-w-md rounded-sheet border border-line bg-raised p-6 sm:p-8">
@@ -51,37 +50,23 @@ export function CompleteProfileScreen() {
           error={errors.fullName?.message}
           {...form.register('fullName', filled)}
         />
-        <Controller
+        <MaskedFormField
           control={form.control}
           name="phone"
           rules={{
             required: t('completion.phoneRequired'),
             validate: (value) => isPhone(value) || t('completion.invalidPhone'),
           }}
-          render={({ field: { ref, ...field }, fieldState }) => (
-            <MaskedField
-              {...field}
-              inputRef={ref}
-              mask={PHONE_MASK}
-              label={t('completion.phone')}
-              autoComplete="tel"
-              error={fieldState.error?.message}
-            />
-          )}
+          mask={PHONE_MASK}
+          label={t('completion.phone')}
+          autoComplete="tel"
         />
-        <Controller
+        <MaskedFormField
           control={form.control}
           name="document"
           rules={{ required: t('completion.documentRequired') }}
-          render={({ field: { ref, ...field }, fieldState }) => (
-            <MaskedField
-              {...field}
-              inputRef={ref}
-              mask={CPF_MASK}
-              label={t('completion.document')}
-              error={fieldState.error?.message}
-            />
-          )}
+          mask={CPF_MASK}
+          label={t('completion.document')}
         />
         <TermsField
           error={errors.terms?.message}

@@ -1,3 +1,4 @@
+import type { TFunction } from 'i18next'
 import { type FormEvent, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router'
@@ -27,20 +28,12 @@ export function LoginScreen() {
   /** The address that was refused because nobody has confirmed it. */
   const [unconfirmed, setUnconfirmed] = useState<string | null>(null)
 
-  function faults(email: string, password: string): Errors {
-    const found: Errors = {}
-    if (email === '') found.email = t('common:required')
-    else if (!isEmail(email)) found.email = t('common:invalidEmail')
-    if (password === '') found.password = t('common:required')
-    return found
-  }
-
   async function submit(event: FormEvent<HTMLFormElement>) {
     event.preventDefault()
     const form = event.currentTarget
     const data = new FormData(form)
     const [email, password] = [String(data.get('email')), String(data.get('password'))]
-    const found = faults(email, password)
+    const found = faults(email, password, t)
     setErrors(found)
     setFailure(null)
     setUnconfirmed(null)
@@ -93,4 +86,13 @@ export function LoginScreen() {
       <SocialButtons />
     </AuthPanel>
   )
+}
+
+/** What is wrong with what was typed. */
+function faults(email: string, password: string, t: TFunction<['sign-in', 'common']>): Errors {
+  const found: Errors = {}
+  if (email === '') found.email = t('common:required')
+  else if (!isEmail(email)) found.email = t('common:invalidEmail')
+  if (password === '') found.password = t('common:required')
+  return found
 }

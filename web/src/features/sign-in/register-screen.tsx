@@ -1,4 +1,4 @@
-import { Controller, FormProvider, useForm } from 'react-hook-form'
+import { FormProvider, type UseFormReturn, useForm } from 'react-hook-form'
 import toast from 'react-hot-toast'
 import { useTranslation } from 'react-i18next'
 import { Link, useNavigate } from 'react-router'
@@ -7,7 +7,7 @@ import { isPhone, PHONE_MASK } from '#domain/phone.ts'
 import { paths } from '../../lib/paths.ts'
 import { isTaken } from '../../session/profile.ts'
 import { Button } from '../../ui/button.tsx'
-import { MaskedField } from '../../ui/masked-field.tsx'
+import { MaskedFormField } from '../../ui/masked-form-field.tsx'
 import { type NewPassword, NewPasswordFields } from '../../ui/new-password-fields.tsx'
 import { TermsField } from '../../ui/terms-field.tsx'
 import { TextField } from '../../ui/text-field.tsx'
@@ -29,35 +29,10 @@ const EMPTY: RegisterForm = {
 /** `/register` — e-mail, then nickname must be free; then the account, then its profile row. */
 export function RegisterScreen() {
   const { t } = useTranslation(['sign-in', 'common'])
-  const navigate = useNavigate()
   const form = useForm({ defaultValues: EMPTY })
   const { errors, isSubmitting } = form.formState
 
-  const submit = form.handleSubmit(async (values) => {
-    const refuse = (field: 'email' | 'nickname', message: string) =>
-      form.setError(field, { message }, { shouldFocus: true })
-    try {
-      if (await isTaken('email', normaliseEmail(values.email)))
-        return refuse('email', t('register.emailTaken'))
-      if (await isTaken('nickname', values.nickname.trim()))
-        return refuse('nickname', t('register.nicknameTaken'))
-      const result = await signUp(values)
-      if (result.outcome === 'email-taken') return refuse('email', t('register.emailTaken'))
-      if (result.outcome === 'too-soon') return refuse('email', t('login.resendTooSoon'))
-      if (result.outcome === 'refused') return refuse('email', result.message)
-      if (result.outcome === 'profile-failed') {
-        toast.error(t('register.saveFailed', { message: result.message }))
-        return
-      }
-    } catch (error) {
-      // What a browser says of a call or of code that did not come is nothing for people.
-      const message = error instanceof TypeError ? t('common:offline') : (error as Error).message
-      toast.error(t('register.saveFailed', { message }))
-      return
-    }
-    toast.success(t('register.success'), { duration: 8000 })
-    navigate(paths.login)
-  })
+  const submit = form.handleSubmit(useRegistration(form))
 
   return (
     <AuthPanel
@@ -80,23 +55,16 @@ export function RegisterScreen() {
             error={errors.email?.message}
             {...form.register('email', emailRules(t))}
           />
-          <Controller
+          <MaskedFormField
             control={form.control}
             name="phone"
             rules={{
               required: t('common:required'),
               validate: (value) => isPhone(value) || t('register.invalidPhone'),
             }}
-            render={({ field: { ref, ...field }, fieldState }) => (
-              <MaskedField
-                {...field}
-                inputRef={ref}
-                mask={PHONE_MASK}
-                label={t('register.phone')}
-                autoComplete="tel"
-                error={fieldState.error?.message}
-              />
-            )}
+            mask={PHONE_MASK}
+            label={t('register.phone')}
+            autoComplete="tel"
           />
           <TextField
             label={t('register.nickname')}
@@ -121,4 +89,35 @@ export function RegisterScreen() {
       </FormProvider>
     </AuthPanel>
   )
+}
+
+/** Sends the form: what is taken or refused is said at its field. */
+function useRegistration(form: UseFormReturn<RegisterForm>) {
+  const { t } = useTranslation(['sign-in', 'common'])
+  const navigate = useNavigate()
+  return async (values: RegisterForm) => {
+    const refuse = (field: 'email' | 'nickname', message: string) =>
+      form.setError(field, { message }, { shouldFocus: true })
+    try {
+      if (await isTaken('email', normaliseEmail(values.email)))
+        return refuse('email', t('register.emailTaken'))
+      if (await isTaken('nickname', values.nickname.trim()))
+        return refuse('nickname', t('register.nicknameTaken'))
+      const result = await signUp(values)
+      if (result.outcome === 'email-taken') return refuse('email', t('register.emailTaken'))
+      if (result.outcome === 'too-soon') return refuse('email', t('login.resendTooSoon'))
+      if (result.outcome === 'refused') return refuse('email', result.message)
+      if (result.outcome === 'profile-failed') {
+        toast.error(t('register.saveFailed', { message: result.message }))
+        return
+      }
+    } catch (error) {
+      // What a browser says of a call or of code that did not come is nothing for people.
+      const message = error instanceof TypeError ? t('common:offline') : (error as Error).message
+      toast.error(t('register.saveFailed', { message }))
+      return
+    }
+    toast.success(t('register.success'), { duration: 8000 })
+    navigate(paths.login)
+  }
 }

@@ -48,28 +48,7 @@ export function SecondFactorScreen() {
       }
     >
       <form noValidate onSubmit={submit} className="flex flex-col gap-5">
-        {byRecovery ? (
-          <TextField
-            key="recovery"
-            name="code"
-            label={t('secondFactor.recoveryCode')}
-            autoComplete="off"
-            autoCapitalize="none"
-            spellCheck={false}
-            maxLength={40}
-            error={error}
-          />
-        ) : (
-          <TextField
-            key="app"
-            name="code"
-            label={t('secondFactor.code')}
-            inputMode="numeric"
-            autoComplete="one-time-code"
-            maxLength={9}
-            error={error}
-          />
-        )}
+        <CodeField byRecovery={byRecovery} error={error} />
         <Button type="submit" busy={busy}>
           {t('secondFactor.submit')}
         </Button>
@@ -85,5 +64,34 @@ export function SecondFactorScreen() {
         </button>
       </form>
     </AuthPanel>
+  )
+}
+
+function CodeField({ byRecovery, error }: { byRecovery: boolean; error: string | undefined }) {
+  const { t } = useTranslation('sign-in')
+  if (byRecovery) {
+    return (
+      <TextField
+        key="recovery"
+        name="code"
+        label={t('secondFactor.recoveryCode')}
+        autoComplete="off"
+        autoCapitalize="none"
+        spellCheck={false}
+        maxLength={40}
+        error={error}
+      />
+    )
+  }
+  return (
+    <TextField
+      key="app"
+      name="code"
+      label={t('secondFactor.code')}
+      inputMode="numeric"
+      autoComplete="one-time-code"
+      maxLength={9}
+      error={error}
+    />
   )
 }

@@ -9,7 +9,7 @@ import { balanceQuery } from '../../lib/balance.ts'
 import { useSecondTap } from '../../lib/second-tap.ts'
 import { Button } from '../../ui/button.tsx'
 import { Choice } from '../../ui/choice.tsx'
-import { MoneyField } from '../../ui/money-field.tsx'
+import { MoneyFormField } from '../../ui/money-form-field.tsx'
 import { AvailableBalance } from './available-balance.tsx'
 import { KeyField } from './key-field.tsx'
 import { useWithdrawalRequest } from './use-withdrawal-request.ts'
@@ -88,19 +88,12 @@ export function RedeemForm() {
           <KeyField type={type} {...field} inputRef={ref} error={fieldState.error?.message} />
         )}
       />
-      <Controller
+      <MoneyFormField
         control={form.control}
         name="amount"
-        rules={{ validate: amountFault }}
-        render={({ field: { ref, ...field }, fieldState }) => (
-          <MoneyField
-            {...field}
-            inputRef={ref}
-            label={t('amount')}
-            hint={t('hint')}
-            error={fieldState.error?.message}
-          />
-        )}
+        validate={amountFault}
+        label={t('amount')}
+        hint={t('hint')}
       />
       <Button type="submit" busy={form.formState.isSubmitting}>
         {t('submit')}

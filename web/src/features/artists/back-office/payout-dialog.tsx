@@ -1,10 +1,10 @@
-import { Controller, useForm } from 'react-hook-form'
+import { useForm } from 'react-hook-form'
 import { useTranslation } from 'react-i18next'
 import { formatBRL, MAX_CENTAVOS } from '#domain/money.ts'
 import { formatPixKey } from '#domain/pix-key.ts'
 import type { ArtistDetailWire, ArtistKeyWire, PayoutWire } from '#domain/wire/artists.ts'
 import { DecisionDialog } from '../../../back-office/decision-dialog.tsx'
-import { MoneyField } from '../../../ui/money-field.tsx'
+import { MoneyFormField } from '../../../ui/money-form-field.tsx'
 import { Notice } from '../../../ui/notice.tsx'
 
 type Values = { amount: number | null }
@@ -37,19 +37,12 @@ export function PayoutDialog({ artist: { free, aloneUpTo }, to, path, onClose }:
           key: formatPixKey(to.pixKeyType, to.pixKey),
         })}
       </p>
-      <Controller
+      <MoneyFormField
         control={form.control}
         name="amount"
-        rules={{ validate: amountFault }}
-        render={({ field: { ref, ...field }, fieldState }) => (
-          <MoneyField
-            {...field}
-            inputRef={ref}
-            label={t('payout.amount')}
-            hint={t('payout.left', { amount: formatBRL(most) })}
-            error={fieldState.error?.message}
-          />
-        )}
+        validate={amountFault}
+        label={t('payout.amount')}
+        hint={t('payout.left', { amount: formatBRL(most) })}
       />
       {amount !== null && amount > aloneUpTo ? (
         <Notice>{t('payout.two')}</Notice>

@@ -6,7 +6,7 @@ import type { PaymentDetailWire, RefundBody, RefundWire } from '#domain/wire/adm
 import { DecisionDialog } from '../../../back-office/decision-dialog.tsx'
 import { ReasonField } from '../../../back-office/reason-field.tsx'
 import { Choice } from '../../../ui/choice.tsx'
-import { MoneyField } from '../../../ui/money-field.tsx'
+import { MoneyFormField } from '../../../ui/money-form-field.tsx'
 import { Notice } from '../../../ui/notice.tsx'
 import { PlayedRefund, type RefundForm } from './played-refund.tsx'
 
@@ -67,19 +67,12 @@ export function RefundDialog({ payment, onClose }: { payment: PaymentDetailWire;
           )}
         />
       )}
-      <Controller
+      <MoneyFormField
         control={form.control}
         name="amount"
-        rules={{ validate: amountFault }}
-        render={({ field: { ref, ...field }, fieldState }) => (
-          <MoneyField
-            {...field}
-            inputRef={ref}
-            label={t('refund.amount')}
-            hint={t('refund.left', { amount: formatBRL(left) })}
-            error={fieldState.error?.message}
-          />
-        )}
+        validate={amountFault}
+        label={t('refund.amount')}
+        hint={t('refund.left', { amount: formatBRL(left) })}
       />
       <div className="text-muted text-sm">
         <p>{t(wayText)}</p>
