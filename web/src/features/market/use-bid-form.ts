@@ -25,7 +25,7 @@ export function useBidForm(options: BidFormOptions) {
   const { t } = useTranslation(['market', 'common', 'refusals'])
   const cache = useQueryClient()
   const { project, amount, balance } = options
-  const [error, setError] = useState<string | undefined>()
+  const [error, setError] = useState<string>()
   const [confirming, setConfirming] = useState(false)
   const [busy, setBusy] = useState(false)
   const input = useRef<HTMLInputElement>(null)
@@ -57,18 +57,16 @@ export function useBidForm(options: BidFormOptions) {
       await options.send(amount)
     } catch (failure) {
       const place = placeOfFailure(failure)
-      if (place === 'sentence') options.onFailure(failure)
-      else {
-        // It is told where it can be mended, and nothing is under way any more.
-        toast.dismiss(paymentToastId('bid', project.id))
-        if (place === 'duplicate') options.onDuplicate()
-        else complain((failure as Error).message)
-      }
+      if (place === 'sentence') return options.onFailure(failure)
+      // It is told where it can be mended, and nothing is under way any more.
+      toast.dismiss(paymentToastId('bid', project.id))
+      if (place === 'duplicate') options.onDuplicate()
+      else complain((failure as Error).message)
     } finally {
       setBusy(false)
       options.onSending(false)
-      void cache.invalidateQueries({ queryKey: keys.auction(project.uid) })
-      void cache.invalidateQueries({ queryKey: keys.userBids })
+      for (const queryKey of [keys.auction(project.uid), keys.userBids])
+        void cache.invalidateQueries({ queryKey })
     }
   }
 

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { Controller, useForm } from 'react-hook-form'
+import { Controller, type UseFormReturn, useForm } from 'react-hook-form'
 import toast from 'react-hot-toast'
 import { useTranslation } from 'react-i18next'
 import { formatBRL, MAX_CENTAVOS } from '#domain/money.ts'
@@ -21,27 +21,12 @@ const EMPTY: Values = { pixKeyType: 'cpf', pixKey: '', amount: null }
 export function RedeemForm() {
   const { t } = useTranslation(['withdrawals', 'common'])
   const { data: wallet } = useQuery(balanceQuery)
-  const send = useWithdrawalRequest()
   const form = useForm<Values>({ defaultValues: EMPTY })
   const type = form.watch('pixKeyType')
 
   const { sent, isSecondTap } = useSecondTap()
 
-  const submit = form.handleSubmit(async ({ pixKeyType, pixKey, amount }) => {
-    if (amount === null) return
-    try {
-      await send({ pixKeyType, pixKey, amount })
-      toast.success(t('success'))
-      form.reset({ ...EMPTY, pixKeyType })
-      sent()
-    } catch (error) {
-      const { code, message } = error as ApiError
-      if (code === 'withdrawal_exceeds_balance') form.setError('amount', { message: t('exceeds') }, FOCUS)
-      else if (code === 'pix_key_invalid') {
-        form.setError('pixKey', { message: t(`keyInvalid.${pixKeyType}`) }, FOCUS)
-      } else toast.error(t('failed', { message: error instanceof ApiError ? message : '' }))
-    }
-  })
+  const submit = form.handleSubmit(useSending(form, sent))
 
   function keyFault(pixKey: string): string | true {
     if (pixKey.trim() === '') return t('common:required')
@@ -103,3 +88,24 @@ export function RedeemForm() {
 }
 
 const FOCUS = { shouldFocus: true }
+
+/** Sends the form: what is refused is said at its field. */
+function useSending(form: UseFormReturn<Values>, onSent: () => void) {
+  const { t } = useTranslation('withdrawals')
+  const send = useWithdrawalRequest()
+  return async ({ pixKeyType, pixKey, amount }: Values) => {
+    if (amount === null) return
+    try {
+      await send({ pixKeyType, pixKey, amount })
+      toast.success(t('success'))
+      form.reset({ ...EMPTY, pixKeyType })
+      onSent()
+    } catch (error) {
+      const { code, message } = error as ApiError
+      if (code === 'withdrawal_exceeds_balance') form.setError('amount', { message: t('exceeds') }, FOCUS)
+      else if (code === 'pix_key_invalid') {
+        form.setError('pixKey', { message: t(`keyInvalid.${pixKeyType}`) }, FOCUS)
+      } else toast.error(t('failed', { message: error instanceof ApiError ? message : '' }))
+    }
+  }
+}

@@ -1,7 +1,7 @@
-import { Controller, useForm } from 'react-hook-form'
+import { Controller, type UseFormReturn, useForm } from 'react-hook-form'
 import { useTranslation } from 'react-i18next'
 import { formatBRL } from '#domain/money.ts'
-import { fitsRefund, REFUND_DESTINATIONS } from '#domain/refund.ts'
+import { fitsRefund, REFUND_DESTINATIONS, type RefundDestination } from '#domain/refund.ts'
 import type { PaymentDetailWire, RefundBody, RefundWire } from '#domain/wire/admin-people.ts'
 import { DecisionDialog } from '../../../back-office/decision-dialog.tsx'
 import { ReasonField } from '../../../back-office/reason-field.tsx'
@@ -50,23 +50,7 @@ export function RefundDialog({ payment, onClose }: { payment: PaymentDetailWire;
       failed={t('back-office:failed')}
       onClose={onClose}
     >
-      {ways.length > 1 && (
-        <Controller
-          control={form.control}
-          name="destination"
-          render={({ field }) => (
-            <Choice
-              label={t('refund.destination')}
-              options={ways.map((value) => ({ value, label: t(`refund.destinations.${value}`) }))}
-              value={field.value}
-              onChange={(next) => {
-                field.onChange(next)
-                form.setValue('amount', refundable[next])
-              }}
-            />
-          )}
-        />
-      )}
+      {ways.length > 1 && <DestinationField form={form} ways={ways} refundable={refundable} />}
       <MoneyFormField
         control={form.control}
         name="amount"
@@ -89,5 +73,32 @@ export function RefundDialog({ payment, onClose }: { payment: PaymentDetailWire;
         register={(rules) => form.register('reason', rules)}
       />
     </DecisionDialog>
+  )
+}
+
+type DestinationFieldProps = Pick<PaymentDetailWire, 'refundable'> & {
+  form: UseFormReturn<RefundForm>
+  ways: readonly RefundDestination[]
+}
+
+/** Another way begins with all that can go it. */
+function DestinationField({ form, ways, refundable }: DestinationFieldProps) {
+  const { t } = useTranslation('refunds-back-office')
+  return (
+    <Controller
+      control={form.control}
+      name="destination"
+      render={({ field }) => (
+        <Choice
+          label={t('refund.destination')}
+          options={ways.map((value) => ({ value, label: t(`refund.destinations.${value}`) }))}
+          value={field.value}
+          onChange={(next) => {
+            field.onChange(next)
+            form.setValue('amount', refundable[next])
+          }}
+        />
+      )}
+    />
   )
 }

@@ -6,6 +6,7 @@ import type { UnmatchedWire } from '#domain/wire/money-decisions.ts'
 import { DecisionDialog } from '../../../back-office/decision-dialog.tsx'
 import { ReasonField } from '../../../back-office/reason-field.tsx'
 import { ReferenceField } from '../../../back-office/reference-field.tsx'
+import type { AdminRequest } from '../../../back-office/use-admin-action.ts'
 import { Choice } from '../../../ui/choice.tsx'
 import { Notice } from '../../../ui/notice.tsx'
 import { TextField } from '../../../ui/text-field.tsx'
@@ -20,19 +21,11 @@ export function UnmatchedDialog({ money, onClose }: { money: UnmatchedWire; onCl
   })
   const { errors } = form.formState
   const outcome = form.watch('outcome')
-  function request({ to, reference, ...rest }: Values) {
-    const named = {
-      credited: { to: to?.trim() },
-      returned: { reference: reference?.trim() },
-      booked: {},
-    }[rest.outcome]
-    return { path: `/admin/unmatched/${money.uid}/decide`, body: { ...rest, ...named } }
-  }
   return (
     <DecisionDialog<Values, UnmatchedWire>
       title={t('unmatched.title')}
       form={form}
-      request={request}
+      request={(values) => request(money.uid, values)}
       submit={t('outgoing-back-office:decision.submit')}
       done={({ status }) => t(`unmatched.done.${status}`)}
       failed={t('outgoing-back-office:decision.failed')}
@@ -85,4 +78,13 @@ export function UnmatchedDialog({ money, onClose }: { money: UnmatchedWire; onCl
       />
     </DecisionDialog>
   )
+}
+
+function request(uid: string, { to, reference, ...rest }: Values): AdminRequest {
+  const named = {
+    credited: { to: to?.trim() },
+    returned: { reference: reference?.trim() },
+    booked: {},
+  }[rest.outcome]
+  return { path: `/admin/unmatched/${uid}/decide`, body: { ...rest, ...named } }
 }

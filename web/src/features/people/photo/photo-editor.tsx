@@ -1,4 +1,4 @@
-import { type Ref, useEffect, useImperativeHandle, useRef, useState } from 'react'
+import { type Ref, type RefObject, useEffect, useImperativeHandle, useRef, useState } from 'react'
 import { CircleStencil, FixedCropper, type FixedCropperRef, ImageRestriction } from 'react-advanced-cropper'
 import 'react-advanced-cropper/dist/style.css'
 import { Stage } from './stage.tsx'
@@ -46,15 +46,9 @@ export function PhotoEditor({ ref, file, isNarrow, onBroken }: PhotoEditorProps)
   const { circle, zoom, className } = isNarrow ? NARROW : WIDE
   const cropper = useRef<FixedCropperRef>(null)
   const frame = useRef<HTMLDivElement>(null)
-  const [address, setAddress] = useState<string>()
+  const address = useObjectUrl(file)
   const [shownZoom, setShownZoom] = useState(zoom.initial)
   useImperativeHandle(ref, () => ({ canvas: () => cropper.current?.getCanvas() ?? null }))
-
-  useEffect(() => {
-    const next = URL.createObjectURL(file)
-    setAddress(next)
-    return () => URL.revokeObjectURL(next)
-  }, [file])
 
   function changeZoom(direction: 1 | -1) {
     const now = zoomOf(cropper.current)
@@ -63,16 +57,7 @@ export function PhotoEditor({ ref, file, isNarrow, onBroken }: PhotoEditorProps)
     cropper.current?.zoomImage(next / now, { transitions: false })
   }
 
-  useEffect(() => {
-    const element = frame.current
-    const onWheel = (event: WheelEvent) => {
-      event.preventDefault()
-      changeZoom(event.deltaY < 0 ? 1 : -1)
-    }
-    // Not React's: the browser has to know that the wheel will not scroll the page.
-    element?.addEventListener('wheel', onWheel, { passive: false })
-    return () => element?.removeEventListener('wheel', onWheel)
-  })
+  useWheel(frame, changeZoom)
 
   /** Between which sizes the visible part of the picture may be, in its own pixels. */
   function visibleSizes({ imageSize, boundary }: State) {
@@ -127,3 +112,27 @@ function zoomOf(cropper: FixedCropperRef | null): number | null {
 
 const shortSide = ({ width, height }: Size) => Math.min(width, height)
 const tenths = (zoom: number) => Math.round(zoom * 10) / 10
+
+/** An address for a file, for as long as it is shown; undefined before the first paint. */
+function useObjectUrl(file: File): string | undefined {
+  const [address, setAddress] = useState<string>()
+  useEffect(() => {
+    const next = URL.createObjectURL(file)
+    setAddress(next)
+    return () => URL.revokeObjectURL(next)
+  }, [file])
+  return address
+}
+
+function useWheel(frame: RefObject<HTMLElement | null>, turn: (direction: 1 | -1) => void): void {
+  useEffect(() => {
+    const element = frame.current
+    const onWheel = (event: WheelEvent) => {
+      event.preventDefault()
+      turn(event.deltaY < 0 ? 1 : -1)
+    }
+    // Not React's: the browser has to know that the wheel will not scroll the page.
+    element?.addEventListener('wheel', onWheel, { passive: false })
+    return () => element?.removeEventListener('wheel', onWheel)
+  })
+}

@@ -56,32 +56,7 @@ function Steps({ taken, onAdded, onClose }: AppModalProps) {
   return (
     <form noValidate onSubmit={submit} className="flex flex-col gap-5">
       {enrolment ? (
-        <>
-          <p>{t('app.scan')}</p>
-          {/* Cameras want dark squares on white, whatever the theme. */}
-          <img
-            src={enrolment.picture}
-            alt={t('app.picture')}
-            width={208}
-            height={208}
-            className="self-center rounded-cover bg-white p-3"
-          />
-          <Notice>
-            {t('app.byHand')}
-            <code className="figures mt-1 block select-all break-all text-text">
-              {enrolment.secret.replace(/(.{4})/g, '$1 ').trim()}
-            </code>
-          </Notice>
-          <TextField
-            key="code"
-            name="typed"
-            label={t('app.code')}
-            inputMode="numeric"
-            autoComplete="one-time-code"
-            maxLength={9}
-            error={error}
-          />
-        </>
+        <Scan enrolment={enrolment} error={error} />
       ) : (
         <TextField
           key="name"
@@ -102,5 +77,38 @@ function Steps({ taken, onAdded, onClose }: AppModalProps) {
         </Button>
       </ModalActions>
     </form>
+  )
+}
+
+/** The picture to scan, the same to be typed, and the field for the code that comes of it. */
+function Scan({ enrolment, error }: { enrolment: Enrolment; error: string | undefined }) {
+  const { t } = useTranslation('people-security')
+  return (
+    <>
+      <p>{t('app.scan')}</p>
+      {/* Cameras want dark squares on white, whatever the theme. */}
+      <img
+        src={enrolment.picture}
+        alt={t('app.picture')}
+        width={208}
+        height={208}
+        className="self-center rounded-cover bg-white p-3"
+      />
+      <Notice>
+        {t('app.byHand')}
+        <code className="figures mt-1 block select-all break-all text-text">
+          {enrolment.secret.replace(/(.{4})/g, '$1 ').trim()}
+        </code>
+      </Notice>
+      <TextField
+        key="code"
+        name="typed"
+        label={t('app.code')}
+        inputMode="numeric"
+        autoComplete="one-time-code"
+        maxLength={9}
+        error={error}
+      />
+    </>
   )
 }

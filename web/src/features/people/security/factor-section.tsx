@@ -35,30 +35,12 @@ export function FactorSection({ user, onSecured }: FactorSectionProps) {
   return (
     <Section title={t('factor.title')} lead={t('factor.lead')}>
       {apps.length > 0 && (
-        <Lines label={t('factor.apps')}>
-          {apps.map((app) => (
-            <Line
-              key={app.id}
-              title={app.friendly_name || t('factor.app')}
-              note={t('factor.since', { date: formatMoment(app.created_at, currentLanguage()) })}
-              action={
-                <Button look="quiet" onClick={() => setRemoving(app)}>
-                  {t('factor.remove')}
-                  <span className="sr-only">{app.friendly_name || t('factor.app')}</span>
-                </Button>
-              }
-            />
-          ))}
-          <Line
-            title={t('factor.codes')}
-            note={recovery.data === undefined ? ' ' : t('factor.codesLeft', { count: recovery.data })}
-            action={
-              <Button look="quiet" onClick={() => setMaking(true)}>
-                {recovery.data ? t('factor.newCodes') : t('factor.makeCodes')}
-              </Button>
-            }
-          />
-        </Lines>
+        <Apps
+          apps={apps}
+          codesLeft={recovery.data}
+          onRemove={setRemoving}
+          onMakeCodes={() => setMaking(true)}
+        />
       )}
       <Button
         look={apps.length > 0 ? 'secondary' : 'primary'}
@@ -102,5 +84,43 @@ export function FactorSection({ user, onSecured }: FactorSectionProps) {
         }}
       />
     </Section>
+  )
+}
+
+type AppsProps = {
+  apps: readonly Factor[]
+  /** Undefined while nobody knows. */
+  codesLeft: number | undefined
+  onRemove(app: Factor): void
+  onMakeCodes(): void
+}
+
+function Apps({ apps, codesLeft, onRemove, onMakeCodes }: AppsProps) {
+  const { t } = useTranslation('people-security')
+  return (
+    <Lines label={t('factor.apps')}>
+      {apps.map((app) => (
+        <Line
+          key={app.id}
+          title={app.friendly_name || t('factor.app')}
+          note={t('factor.since', { date: formatMoment(app.created_at, currentLanguage()) })}
+          action={
+            <Button look="quiet" onClick={() => onRemove(app)}>
+              {t('factor.remove')}
+              <span className="sr-only">{app.friendly_name || t('factor.app')}</span>
+            </Button>
+          }
+        />
+      ))}
+      <Line
+        title={t('factor.codes')}
+        note={codesLeft === undefined ? ' ' : t('factor.codesLeft', { count: codesLeft })}
+        action={
+          <Button look="quiet" onClick={onMakeCodes}>
+            {codesLeft ? t('factor.newCodes') : t('factor.makeCodes')}
+          </Button>
+        }
+      />
+    </Lines>
   )
 }

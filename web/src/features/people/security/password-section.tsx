@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { FormProvider, useForm } from 'react-hook-form'
+import { FormProvider, type UseFormReturn, useForm } from 'react-hook-form'
 import toast from 'react-hot-toast'
 import { useTranslation } from 'react-i18next'
 import { Button } from '../../../ui/button.tsx'
@@ -29,23 +29,7 @@ export function PasswordSection({ hasPassword }: { hasPassword: boolean }) {
     toast.success(t('password.mailed'))
   }
 
-  const submit = form.handleSubmit(async ({ current, nonce, password }) => {
-    const fault = await changePassword(password, byMail ? { nonce: nonce.trim() } : { current }).catch(
-      () => 'unknown',
-    )
-    const refuse = (field: 'current' | 'nonce' | 'password', message: string) =>
-      form.setError(field, { message }, { shouldFocus: true })
-    if (fault === 'current_password_invalid') return refuse('current', t('password.wrongCurrent'))
-    if (fault === 'reauthentication_not_valid') return refuse('nonce', t('password.wrongNonce'))
-    if (fault === 'same_password') return refuse('password', t('password.same'))
-    if (fault) {
-      toast.error(fault === 'over_request_rate_limit' ? t('tooMany') : t('failed'))
-      return
-    }
-    form.reset(EMPTY)
-    setMailed(false)
-    toast.success(t('password.changed'))
-  })
+  const submit = form.handleSubmit(useChange(form, byMail, () => setMailed(false)))
 
   return (
     <Section title={t('password.title')} lead={t('password.lead')}>
@@ -93,4 +77,26 @@ export function PasswordSection({ hasPassword }: { hasPassword: boolean }) {
       </FormProvider>
     </Section>
   )
+}
+
+/** Sends the form: what is refused is said at its field. */
+function useChange(form: UseFormReturn<PasswordForm>, byMail: boolean, onChanged: () => void) {
+  const { t } = useTranslation('people-security')
+  return async ({ current, nonce, password }: PasswordForm) => {
+    const fault = await changePassword(password, byMail ? { nonce: nonce.trim() } : { current }).catch(
+      () => 'unknown',
+    )
+    const refuse = (field: 'current' | 'nonce' | 'password', message: string) =>
+      form.setError(field, { message }, { shouldFocus: true })
+    if (fault === 'current_password_invalid') return refuse('current', t('password.wrongCurrent'))
+    if (fault === 'reauthentication_not_valid') return refuse('nonce', t('password.wrongNonce'))
+    if (fault === 'same_password') return refuse('password', t('password.same'))
+    if (fault) {
+      toast.error(fault === 'over_request_rate_limit' ? t('tooMany') : t('failed'))
+      return
+    }
+    form.reset(EMPTY)
+    onChanged()
+    toast.success(t('password.changed'))
+  }
 }

@@ -80,19 +80,7 @@ function Editor({ found }: { found: AdminProjectPageWire }) {
             <BlockchainCard />
             <SettingsCard />
           </div>
-          {stale && (
-            <Notice tone="loss">
-              <p>{stale}</p>
-              <Button
-                look="secondary"
-                className="mt-3"
-                busy={reload.isPending}
-                onClick={() => reload.mutate()}
-              >
-                {t('editor.stale')}
-              </Button>
-            </Notice>
-          )}
+          {stale && <Stale why={stale} busy={reload.isPending} onReload={() => reload.mutate()} />}
           <div className="flex flex-col gap-2 sm:flex-row-reverse">
             <Button type="submit" busy={form.formState.isSubmitting}>
               {t('editor.save')}
@@ -104,5 +92,20 @@ function Editor({ found }: { found: AdminProjectPageWire }) {
         </form>
       </FormProvider>
     </EditedProject>
+  )
+}
+
+type StaleProps = { why: string; busy: boolean; onReload(): void }
+
+/** Somebody else has saved the project meanwhile. */
+function Stale({ why, busy, onReload }: StaleProps) {
+  const { t } = useTranslation('projects-back-office')
+  return (
+    <Notice tone="loss">
+      <p>{why}</p>
+      <Button look="secondary" className="mt-3" busy={busy} onClick={onReload}>
+        {t('editor.stale')}
+      </Button>
+    </Notice>
   )
 }

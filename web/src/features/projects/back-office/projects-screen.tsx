@@ -24,7 +24,27 @@ export function ProjectsScreen() {
     rows.some(({ contractAddress }) => contractAddress === null),
   )
   const [chosen, choose] = useState<AdminProjectWire | null>(null)
-  const columns: Column<AdminProjectWire>[] = [
+  const columns = useColumns(choose)
+  return (
+    <>
+      <ScreenTitle>{t('projects.title')}</ScreenTitle>
+      <DataList
+        list={list}
+        searchLabel={t('projects.search')}
+        file={t('projects.file')}
+        columns={columns}
+        empty={t('projects.empty')}
+      >
+        <ButtonLink to={paths.adminCreateProject}>{t('projects.new')}</ButtonLink>
+      </DataList>
+      {chosen && <PublishModal project={chosen} onClose={() => choose(null)} />}
+    </>
+  )
+}
+
+function useColumns(onPublish: (project: AdminProjectWire) => void): Column<AdminProjectWire>[] {
+  const { t } = useTranslation(['projects-back-office', 'back-office'])
+  return [
     {
       title: t('projects.token'),
       cell: (project) => (
@@ -72,22 +92,7 @@ export function ProjectsScreen() {
     { title: t('projects.createdAt'), cell: ({ createdAt }) => <Moment at={createdAt} /> },
     {
       title: t('projects.state'),
-      cell: (project) => <Publication project={project} onPublish={() => choose(project)} />,
+      cell: (project) => <Publication project={project} onPublish={() => onPublish(project)} />,
     },
   ]
-  return (
-    <>
-      <ScreenTitle>{t('projects.title')}</ScreenTitle>
-      <DataList
-        list={list}
-        searchLabel={t('projects.search')}
-        file={t('projects.file')}
-        columns={columns}
-        empty={t('projects.empty')}
-      >
-        <ButtonLink to={paths.adminCreateProject}>{t('projects.new')}</ButtonLink>
-      </DataList>
-      {chosen && <PublishModal project={chosen} onClose={() => choose(null)} />}
-    </>
-  )
 }

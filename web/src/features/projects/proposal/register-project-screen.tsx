@@ -1,4 +1,4 @@
-import { useForm } from 'react-hook-form'
+import { type UseFormReturn, useForm } from 'react-hook-form'
 import toast from 'react-hot-toast'
 import { useTranslation } from 'react-i18next'
 import { isEmail } from '#domain/email.ts'
@@ -14,13 +14,14 @@ import { TextAreaField } from '../../../ui/text-area-field.tsx'
 import { TextField } from '../../../ui/text-field.tsx'
 
 const EMPTY = { aboutProject: '' }
+type Values = typeof EMPTY & { name: string; email: string; phone: string }
 
 /** `/register-project` — who asks is known already; what is missing is the project. */
 export function RegisterProjectScreen() {
   const { t } = useTranslation(['projects', 'common'])
   const { profile } = useSignedIn()
   const draft = `proposal-${profile.uid}`
-  const form = useForm({
+  const form = useForm<Values>({
     defaultValues: {
       name: profile.full_name ?? '',
       email: profile.email,
@@ -57,35 +58,7 @@ export function RegisterProjectScreen() {
         }
         className="grid grid-cols-1 max-w-3xl gap-6 rounded-sheet border border-line bg-raised p-5 sm:grid-cols-2 sm:p-8"
       >
-        <div className="sm:col-span-2">
-          <TextField
-            label={t('proposal.name')}
-            readOnly
-            error={errors.name?.message}
-            {...form.register('name', { validate: filled })}
-          />
-        </div>
-        <TextField
-          type="email"
-          label={t('proposal.email')}
-          readOnly
-          error={errors.email?.message}
-          {...form.register('email', {
-            required: t('common:required'),
-            validate: (value) => isEmail(value) || t('common:invalidEmail'),
-          })}
-        />
-        <TextField
-          type="tel"
-          label={t('proposal.phone')}
-          readOnly
-          className="figures"
-          error={errors.phone?.message}
-          {...form.register('phone', {
-            required: t('common:required'),
-            validate: (value) => isPhone(value) || t('proposal.invalidPhone'),
-          })}
-        />
+        <WhoAsks form={form} />
         <div className="sm:col-span-2">
           <TextAreaField
             label={t('proposal.aboutProject')}
@@ -99,6 +72,47 @@ export function RegisterProjectScreen() {
           {t('proposal.submit')}
         </Button>
       </form>
+    </>
+  )
+}
+
+/** Who asks, as the profile has it. */
+function WhoAsks({ form }: { form: UseFormReturn<Values> }) {
+  const { t } = useTranslation(['projects', 'common'])
+  const { errors } = form.formState
+  return (
+    <>
+      <div className="sm:col-span-2">
+        <TextField
+          label={t('proposal.name')}
+          readOnly
+          error={errors.name?.message}
+          {...form.register('name', {
+            validate: (value) => value.trim() !== '' || t('common:required'),
+          })}
+        />
+      </div>
+      <TextField
+        type="email"
+        label={t('proposal.email')}
+        readOnly
+        error={errors.email?.message}
+        {...form.register('email', {
+          required: t('common:required'),
+          validate: (value) => isEmail(value) || t('common:invalidEmail'),
+        })}
+      />
+      <TextField
+        type="tel"
+        label={t('proposal.phone')}
+        readOnly
+        className="figures"
+        error={errors.phone?.message}
+        {...form.register('phone', {
+          required: t('common:required'),
+          validate: (value) => isPhone(value) || t('proposal.invalidPhone'),
+        })}
+      />
     </>
   )
 }

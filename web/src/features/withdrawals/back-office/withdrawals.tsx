@@ -21,15 +21,15 @@ const WHICH = ['waiting', 'all'] as const
 const areBeingPaid = (rows: readonly AdminWithdrawalWire[]) =>
   rows.some(({ status, isStuck }) => status === 'approved' && !isStuck)
 
+type Deciding = { action: 'approve' | 'reject'; request: AdminWithdrawalWire }
+
 /** Money that fans asked to be paid out. */
 export function Withdrawals() {
   const { t } = useTranslation(['withdrawals-back-office', 'back-office'])
   const [which, show] = useAddressChoice('which', WHICH)
   const path = which === 'waiting' ? '/admin/withdrawals-waiting' : '/admin/withdrawals'
   const list = useList<AdminWithdrawalWire>(path, areBeingPaid)
-  const [deciding, decide] = useState<{ deed: 'approve' | 'reject'; request: AdminWithdrawalWire } | null>(
-    null,
-  )
+  const [deciding, decide] = useState<Deciding | null>(null)
   const close = () => decide(null)
   const columns: Column<AdminWithdrawalWire>[] = [
     {
@@ -52,32 +52,7 @@ export function Withdrawals() {
     { title: t('askedAt'), cell: ({ createdAt }) => <Moment at={createdAt} /> },
     {
       title: t('back-office:requests.actions'),
-      cell: (request) => {
-        if (request.status === 'approved') {
-          const { fullName, email } = request.user
-          return <OutgoingActions kind="withdrawal" payment={request} name={fullName ?? email} />
-        }
-        if (request.status !== 'requested') return <span className="text-muted">--</span>
-        const facts = { amount: formatBRL(request.amount), email: request.user.email }
-        return (
-          <span className="flex justify-end gap-2 md:justify-start">
-            <ApproveButton
-              approvals={request.approvals}
-              label={t('approveOf', facts)}
-              onClick={() => decide({ deed: 'approve', request })}
-            >
-              {t('approve')}
-            </ApproveButton>
-            <RowButton
-              look="quiet"
-              label={t('rejectOf', facts)}
-              onClick={() => decide({ deed: 'reject', request })}
-            >
-              {t('reject')}
-            </RowButton>
-          </span>
-        )
-      },
+      cell: (request) => <Actions request={request} decide={decide} />,
     },
   ]
   return (
@@ -90,8 +65,36 @@ export function Withdrawals() {
           onChange={show}
         />
       </DataList>
-      {deciding?.deed === 'approve' && <ApproveDialog request={deciding.request} onClose={close} />}
-      {deciding?.deed === 'reject' && <RejectDialog request={deciding.request} onClose={close} />}
+      {deciding?.action === 'approve' && <ApproveDialog request={deciding.request} onClose={close} />}
+      {deciding?.action === 'reject' && <RejectDialog request={deciding.request} onClose={close} />}
     </>
+  )
+}
+
+function Actions({ request, decide }: { request: AdminWithdrawalWire; decide(next: Deciding): void }) {
+  const { t } = useTranslation('withdrawals-back-office')
+  if (request.status === 'approved') {
+    const { fullName, email } = request.user
+    return <OutgoingActions kind="withdrawal" payment={request} name={fullName ?? email} />
+  }
+  if (request.status !== 'requested') return <span className="text-muted">--</span>
+  const facts = { amount: formatBRL(request.amount), email: request.user.email }
+  return (
+    <span className="flex justify-end gap-2 md:justify-start">
+      <ApproveButton
+        approvals={request.approvals}
+        label={t('approveOf', facts)}
+        onClick={() => decide({ action: 'approve', request })}
+      >
+        {t('approve')}
+      </ApproveButton>
+      <RowButton
+        look="quiet"
+        label={t('rejectOf', facts)}
+        onClick={() => decide({ action: 'reject', request })}
+      >
+        {t('reject')}
+      </RowButton>
+    </span>
   )
 }
