@@ -7,15 +7,15 @@ import { keepLanguage, wantedLanguage } from './wanted-language.ts'
 /** The address of each file. A file is fetched rather than imported, because browsers may not try a failed import again. */
 const addresses = import.meta.glob<string>(
   [
-    '../../../i18n/{pt,en}/*.json',
+    './{pt,en}/*.json',
     // Spoken by the server alone.
-    '!**/{csv,mail,manifest,push,reference}.json',
+    '!./{pt,en}/{csv,mail,manifest,push,reference}.json',
   ],
-  { query: '?url', import: 'default', eager: true },
+  { base: '../../../i18n', query: '?url', import: 'default', eager: true },
 )
 
 async function readTexts(language: string, feature: string): Promise<ResourceKey> {
-  const address = addresses[`../../../i18n/${language}/${feature}.json`]
+  const address = addresses[`./${language}/${feature}.json`]
   if (!address) throw new Error(`There is no i18n/${language}/${feature}.json`)
   const response = await fetch(address)
   if (!response.ok) throw new Error(`${address} answered ${response.status}`)
