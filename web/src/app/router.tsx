@@ -43,7 +43,7 @@ const CompleteProfile = screen(
   ['people'],
   async () => (await import('../features/people/complete-profile-screen.tsx')).CompleteProfileScreen,
 )
-const HOUSE = [
+const FAN_SCREENS = [
   paths.dashboard,
   `${paths.shelf}/*`,
   paths.deposit,
@@ -54,9 +54,13 @@ const HOUSE = [
   AUCTION_ROUTE,
   PAYMENT,
 ]
-const PersonCache = screen(HOUSE, [], async () => (await import('./layouts/person-cache.tsx')).PersonCache)
+const PersonCache = screen(
+  FAN_SCREENS,
+  [],
+  async () => (await import('./layouts/person-cache.tsx')).PersonCache,
+)
 const UserLayout = screen(
-  HOUSE,
+  FAN_SCREENS,
   ['layout', 'notifications'],
   async () => (await import('./layouts/user-layout.tsx')).UserLayout,
 )

@@ -9,7 +9,7 @@ type ApprovalDialogProps<Value> = {
   path: string
   /** What is agreed to, with its amount. */
   what: string
-  /** To whom, why, and by whose first word. */
+  /** To whom, why, and who decided first. */
   facts?: readonly ApprovalFact[] | undefined
   submit: string
   done: (value: Value) => string
@@ -17,11 +17,11 @@ type ApprovalDialogProps<Value> = {
   onClose(): void
 }
 
-/** Asks once more before money moves by the second person's word: it does not come back. */
-export function ApprovalDialog<Value>({ what, facts = [], ...deed }: ApprovalDialogProps<Value>) {
+/** Asks once more before the second approval moves money: it cannot be undone. */
+export function ApprovalDialog<Value>({ what, facts = [], ...rest }: ApprovalDialogProps<Value>) {
   const { t } = useTranslation('back-office')
   return (
-    <ConfirmDialog {...deed} title={t('approval.title')}>
+    <ConfirmDialog {...rest} title={t('approval.title')}>
       <p className="font-medium">{what}</p>
       {facts.length > 0 && (
         <div className="mt-2 [overflow-wrap:anywhere]">

@@ -17,7 +17,7 @@ type OutgoingActionsProps = {
 
 const PATHS: Record<Outgoing, string> = { withdrawal: 'withdrawals', payout: 'payouts', refund: 'refunds' }
 
-/** The ways out of a payment that is under way: again, given back, booked as paid; or the second person's word on it. */
+/** What can be done about an outgoing payment that is under way: retry it, or decide that it failed or was paid; or approve such a decision. */
 export function OutgoingActions({ kind, payment, name }: OutgoingActionsProps) {
   const { t } = useTranslation('outgoing-back-office')
   const [isDeciding, decide] = useState(false)

@@ -16,7 +16,7 @@ type OutgoingDialogProps = {
 }
 type Values = { outcome: OutgoingOutcome; reference: string; note: string }
 
-/** What becomes of a payment that no job gets any further. */
+/** Decides what became of an outgoing payment that no job is retrying. */
 export function OutgoingDialog({ kind, path, of, onClose }: OutgoingDialogProps) {
   const { t } = useTranslation('outgoing-back-office')
   const form = useForm<Values>({ defaultValues: { outcome: 'failed', reference: '', note: '' } })

@@ -7,7 +7,7 @@ import { useAdminAction } from './use-admin-action.ts'
 type SecondPersonProps<Value> = {
   /** The calls `{path}/approve` and `{path}/reject`, below `/api/v1`. */
   path: string
-  /** Who has given their word already: they do not give it twice. */
+  /** Who has approved already: nobody approves twice. */
   approvals: readonly { email: string }[]
   /** What the second person is shown before they agree. */
   facts?: readonly ApprovalFact[]
@@ -19,7 +19,7 @@ type SecondPersonProps<Value> = {
   failed: string
 }
 
-/** The second person's word on money that waits for it. */
+/** Approve or reject, for the second person who must decide about money. */
 export function SecondPerson<Value>(props: SecondPersonProps<Value>) {
   const { path, approvals, facts, approve, approveOf, reject, rejectOf, done, failed } = props
   const [isApproving, ask] = useState(false)

@@ -9,7 +9,7 @@ type WaitingDecisionProps = {
   payee?: string
 }
 
-/** A decision about money that waits for a second person: what, by whom, why, and their word. */
+/** A decision about money that waits for a second person: what, by whom and why, with approve and reject. */
 export function WaitingDecision({ decision, payee }: WaitingDecisionProps) {
   const { t } = useTranslation(['outgoing-back-office', 'payments-back-office'])
   const { uid, outcome, amount, approvals, note, reference, creditedTo } = decision

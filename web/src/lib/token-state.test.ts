@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { matches, mayRegret, tokenState, windowShare } from './token-state.ts'
+import { matches, mayCancelPurchase, tokenState, windowShare } from './token-state.ts'
 
 const end = Date.parse('2026-11-21T10:00:00Z')
 const minted = {
@@ -61,5 +61,5 @@ test.each([
   ['one that the chain has not recorded', { status: 'pending' as const, willExpireAt: null }, end - 1, false],
   ['one bought seven days ago', { createdAt: '2026-11-14T09:59:59.999Z' }, end - 1, false],
 ] as const)('the purchase of %s may be undone: %#', (_name, change, now, may) => {
-  expect(mayRegret({ ...minted, createdAt: '2026-11-21T09:00:00Z', ...change }, now)).toBe(may)
+  expect(mayCancelPurchase({ ...minted, createdAt: '2026-11-21T09:00:00Z', ...change }, now)).toBe(may)
 })

@@ -40,7 +40,7 @@ export function wasPlayed(token: Pick<TokenWire, 'statusSong' | 'txSong'>): bool
 }
 
 /** Whether the purchase may be undone at the server's time `now`. */
-export function mayRegret(
+export function mayCancelPurchase(
   token: Pick<TokenWire, 'status' | 'statusSong' | 'willExpireAt' | 'createdAt'>,
   now: number,
 ): boolean {

@@ -101,7 +101,7 @@ async function tellSessionEnded(): Promise<void> {
 
 /**
  * Nobody who only looks at the form needs the client; it is there before anything has been typed. A session that lasts is
- * looked after once the first view stands.
+ * renewed once the first view is drawn.
  */
 function whenClientIsNeeded(): Promise<unknown> {
   if (!mayBeSignedIn()) return firstTouch()

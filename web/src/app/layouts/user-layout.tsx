@@ -26,7 +26,7 @@ const Live = lazy(async () => {
 /** What the server answers to somebody whose account was closed meanwhile. */
 const SHUT_OUT = ['account_inactive']
 
-/** The house of signed-in fans: header, menu, screen, footer, and the live line behind them. */
+/** The layout for signed-in fans: header, menu, screen and footer; realtime updates run behind them. */
 export function UserLayout() {
   const { t } = useTranslation('layout')
   const main = useScreenStart()

@@ -3,8 +3,8 @@ import { matchQuery, type QueryClient, useQueryClient } from '@tanstack/react-qu
 import { useEffect } from 'react'
 import { keys } from '../../lib/query.ts'
 import { realtime } from '../../lib/supabase.ts'
-import { tellBids } from './bids.ts'
-import { type ToldPayment, tellPayments } from './payments.ts'
+import { announceBids } from './bids.ts'
+import { announcePayments, type ToldPayment } from './payments.ts'
 
 /** Follows the fan's own payments, tokens, bids and notifications for as long as somebody is signed in. */
 export function useOwnRows(userId: string, openModal: (told: ToldPayment) => void): void {
@@ -19,8 +19,8 @@ function followOwnRows(
   cache: QueryClient,
   openModal: (told: ToldPayment) => void,
 ): () => void {
-  const payments = tellPayments(userId, cache, openModal)
-  const bids = tellBids(userId, cache)
+  const payments = announcePayments(userId, cache, openModal)
+  const bids = announceBids(userId, cache)
   let ended = false
   let line: { client: RealtimeClient; channel: RealtimeChannel } | null = null
 
@@ -66,17 +66,17 @@ function followOwnRows(
     line = { client, channel }
   }
 
-  function looked() {
+  function onVisibilityChange() {
     if (document.visibilityState === 'visible') reread()
   }
 
   void connect()
-  document.addEventListener('visibilitychange', looked)
+  document.addEventListener('visibilitychange', onVisibilityChange)
   return () => {
     ended = true
     payments.end()
     bids.end()
-    document.removeEventListener('visibilitychange', looked)
+    document.removeEventListener('visibilitychange', onVisibilityChange)
     void line?.client.removeChannel(line.channel)
   }
 }

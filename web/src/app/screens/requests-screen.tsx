@@ -8,7 +8,7 @@ import { Refunds } from '../../features/refunds/back-office/refunds.tsx'
 import { Withdrawals } from '../../features/withdrawals/back-office/withdrawals.tsx'
 import { ScreenTitle } from '../../ui/screen-title.tsx'
 
-/** `/admin/requests` — what waits for the house's word: money on its way out, and projects that fans propose. */
+/** `/admin/requests` — what waits for a decision: outgoing money, and projects that fans propose. */
 export function RequestsScreen() {
   const { t } = useTranslation([
     'back-office',

@@ -32,7 +32,7 @@ export async function release(tokenUid: string): Promise<void> {
 }
 
 /** Undoes the purchase of a token that was never played. Asking again answers the same. Throws ApiError. */
-export async function regret(token: TokenWire): Promise<RegretWire> {
+export async function cancelPurchase(token: TokenWire): Promise<RegretWire> {
   const body: RegretBody = { UID: token.uid }
   return (await api<Answer<RegretWire>>('/regret', { body })).data
 }

@@ -4,23 +4,23 @@ import type { TokenWire } from '#domain/wire/api.ts'
 import { transactionPage } from '../../lib/explorer.ts'
 import { formatMoment } from '../../lib/format.ts'
 import { currentLanguage } from '../../lib/i18n.ts'
-import { mayRegret, type TokenState, tokenState, windowShare } from '../../lib/token-state.ts'
+import { mayCancelPurchase, type TokenState, tokenState, windowShare } from '../../lib/token-state.ts'
 import { useServerNow } from '../../lib/use-server-now.ts'
 import { Cover } from '../../ui/cover.tsx'
 import { useFocusInPlace } from '../../ui/use-focus-in-place.ts'
 
-type TokenCardProps = { token: TokenWire; busy: boolean; onChoose(): void; onRegret(): void }
+type TokenCardProps = { token: TokenWire; busy: boolean; onChoose(): void; onCancelPurchase(): void }
 
 /** A token: vermilion while it waits for its first play, green while it plays, dark when it is over. */
-export function TokenCard({ token, busy, onChoose, onRegret }: TokenCardProps) {
+export function TokenCard({ token, busy, onChoose, onCancelPurchase }: TokenCardProps) {
   const { t } = useTranslation('access')
   const now = useServerNow()
   const state = tokenState(token, now)
   const { projectName, author, thumbnail } = token.project
   const title = `token-${token.uid}`
   const playable = state === 'locked' || state === 'open'
-  const regrettable = mayRegret(token, now)
-  const place = useFocusInPlace<HTMLElement>(regrettable)
+  const cancellable = mayCancelPurchase(token, now)
+  const place = useFocusInPlace<HTMLElement>(cancellable)
   return (
     <article ref={place} tabIndex={-1} className="group relative flex flex-col gap-3">
       <Cover
@@ -59,14 +59,14 @@ export function TokenCard({ token, busy, onChoose, onRegret }: TokenCardProps) {
           <Standing token={token} state={state} now={now} />
         </div>
         {token.txHash && <Receipt txHash={token.txHash} projectName={projectName} />}
-        {regrettable && (
+        {cancellable && (
           <button
             type="button"
             aria-describedby={title}
-            onClick={onRegret}
+            onClick={onCancelPurchase}
             className="min-h-11 self-start text-muted text-xs underline decoration-edge underline-offset-4 hover:text-text"
           >
-            {t('tokens.regret')}
+            {t('tokens.cancelPurchase')}
           </button>
         )}
       </div>

@@ -15,7 +15,7 @@ type TokenListProps = {
   /** The token whose player is being opened. */
   opening: string | null
   onChoose(token: TokenWire): void
-  onRegret(token: TokenWire): void
+  onCancelPurchase(token: TokenWire): void
 }
 
 /** Search box and grid. Tokens that are still pending have no card. */
@@ -84,7 +84,7 @@ function Grid({ children }: { children: ReactNode }) {
   )
 }
 
-function Found({ tokens, opening, onChoose, onRegret }: TokenListProps & { tokens: TokenWire[] }) {
+function Found({ tokens, opening, onChoose, onCancelPurchase }: TokenListProps & { tokens: TokenWire[] }) {
   return (
     <Grid>
       {tokens.map((token) => (
@@ -93,7 +93,7 @@ function Found({ tokens, opening, onChoose, onRegret }: TokenListProps & { token
             token={token}
             busy={opening === token.uid}
             onChoose={() => onChoose(token)}
-            onRegret={() => onRegret(token)}
+            onCancelPurchase={() => onCancelPurchase(token)}
           />
         </li>
       ))}

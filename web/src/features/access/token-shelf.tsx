@@ -9,9 +9,9 @@ import { playingDevice } from '../../lib/playing-device.ts'
 import { keys } from '../../lib/query.ts'
 import { wasPlayed } from '../../lib/token-state.ts'
 import { play } from './api.ts'
+import { CancelPurchaseModal } from './cancel-purchase-modal.tsx'
 import { ConfirmModal } from './confirm-modal.tsx'
 import { PlayerPanel, type Playing } from './player-panel.tsx'
-import { RegretModal } from './regret-modal.tsx'
 import { TakeoverModal } from './takeover-modal.tsx'
 import { TokenList } from './token-list.tsx'
 
@@ -20,7 +20,7 @@ export function TokenShelf() {
   const { t } = useTranslation('access')
   const cache = useQueryClient()
   const [confirming, setConfirming] = useState<TokenWire | null>(null)
-  const [regretting, setRegretting] = useState<TokenWire | null>(null)
+  const [cancelling, setCancelling] = useState<TokenWire | null>(null)
   const [playing, setPlaying] = useState<Playing | null>(null)
   const [elsewhere, setElsewhere] = useState<TokenWire | null>(null)
   const [opening, setOpening] = useState<string | null>(null)
@@ -52,7 +52,7 @@ export function TokenShelf() {
       <TokenList
         opening={opening}
         onChoose={(token) => (wasPlayed(token) ? void start(token) : setConfirming(token))}
-        onRegret={setRegretting}
+        onCancelPurchase={setCancelling}
       />
       <ConfirmModal
         token={confirming}
@@ -60,7 +60,7 @@ export function TokenShelf() {
         onConfirm={(token) => void start(token)}
         onClose={() => setConfirming(null)}
       />
-      <RegretModal token={regretting} onClose={() => setRegretting(null)} />
+      <CancelPurchaseModal token={cancelling} onClose={() => setCancelling(null)} />
       <TakeoverModal
         token={elsewhere}
         busy={opening !== null}

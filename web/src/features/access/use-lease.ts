@@ -22,12 +22,12 @@ export function useLease(tokenUid: string): boolean {
         if (fault instanceof ApiError && fault.code === 'playing_elsewhere') setRefused(true)
       })
     // A phone that slept has missed renewals and perhaps the news.
-    const looked = () => document.visibilityState === 'visible' && check()
+    const onVisibilityChange = () => document.visibilityState === 'visible' && check()
     const timer = setInterval(check, LEASE_RENEWAL_SECONDS * 1000)
-    document.addEventListener('visibilitychange', looked)
+    document.addEventListener('visibilitychange', onVisibilityChange)
     return () => {
       clearInterval(timer)
-      document.removeEventListener('visibilitychange', looked)
+      document.removeEventListener('visibilitychange', onVisibilityChange)
     }
   }, [tokenUid, taken])
 

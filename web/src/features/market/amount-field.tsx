@@ -4,9 +4,9 @@ import { formatBRL } from '#domain/money.ts'
 import type { ProjectWire } from '#domain/wire/api.ts'
 import { unbroken } from '../../lib/format.ts'
 import { MoneyField } from '../../ui/money-field.tsx'
+import { BidForecastLine } from './bid-forecast-line.tsx'
 import type { AuctionView } from './market-view.ts'
 import { bestOffer } from './offer.ts'
-import { ProspectLine } from './prospect-line.tsx'
 
 type AmountFieldProps = {
   project: ProjectWire
@@ -33,7 +33,7 @@ export function AmountField({ project, view, balance, field }: AmountFieldProps)
         label={t('form.amount')}
         hint={t('form.minimum', { min: unbroken(formatBRL(project.fiatPrice)) })}
       />
-      <ProspectLine project={project} view={view} amount={field.value} />
+      <BidForecastLine project={project} view={view} amount={field.value} />
       {(balance === null || offer.amount <= balance) && (
         <button
           type="button"

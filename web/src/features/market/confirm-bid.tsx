@@ -9,7 +9,7 @@ import { Row, Rows } from '../../ui/rows.tsx'
 import type { BidMethod } from './bid-offer.ts'
 import { BidTerms } from './bid-terms.tsx'
 import type { AuctionView } from './market-view.ts'
-import { useProspect } from './use-prospect.ts'
+import { useBidForecast } from './use-bid-forecast.ts'
 
 type ConfirmBidProps = {
   open: boolean
@@ -25,7 +25,7 @@ type ConfirmBidProps = {
 /** `_confirmar pagamento` — a bid cannot be taken back, so it is asked about. */
 export function ConfirmBid({ open, project, view, amount, method, onConfirm, onCancel }: ConfirmBidProps) {
   const { t } = useTranslation(['market', 'common'])
-  const words = useProspect(project, view, amount)
+  const words = useBidForecast(project, view, amount)
   return (
     <Modal open={open} onClose={onCancel} title={t('confirm.title')} position="center">
       <p className="mb-5">

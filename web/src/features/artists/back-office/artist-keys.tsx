@@ -16,7 +16,7 @@ export function ArtistKeys({ artist, path }: { artist: ArtistDetailWire; path: s
   return (
     <Part
       title={t('key.title')}
-      deed={
+      action={
         <Button look="secondary" aria-haspopup="dialog" onClick={() => open(true)}>
           {t(key || waitingKey ? 'key.change' : 'key.enter')}
         </Button>

@@ -21,7 +21,7 @@ export function ArtistPayouts({ artist, path }: { artist: ArtistDetailWire; path
     <div className="print:hidden">
       <Part
         title={t('payout.title')}
-        deed={
+        action={
           !obstacle && (
             <Button aria-haspopup="dialog" onClick={() => open(true)}>
               {t('payout.start')}

@@ -20,7 +20,7 @@ export function PaymentRefunds({ payment }: { payment: PaymentDetailWire }) {
   return (
     <Part
       title={t('refund.title')}
-      deed={
+      action={
         mayRefund && (
           <Button look="secondary" aria-haspopup="dialog" onClick={() => open(true)}>
             {t('refund.start')}

@@ -8,7 +8,7 @@ import { PaymentFacts } from './payment-facts.tsx'
 import { PaymentHistory } from './payment-history.tsx'
 import { PaymentRefunds } from './payment-refunds.tsx'
 
-/** A refund on its way to the card is looked after until it has arrived. */
+/** A refund on its way to the card is polled until it has arrived. */
 const UNDER_WAY_MS = 3_000
 const isUnderWay = ({ refunds, history }: PaymentDetailWire) =>
   refunds.some(({ status }) => status === 'approved') ||

@@ -9,7 +9,7 @@ import { unbroken } from '../../../lib/format.ts'
 import { Button } from '../../../ui/button.tsx'
 import { WriteOffDialog } from './write-off-dialog.tsx'
 
-/** What the house has given up of somebody's debts, and the way to give up what they owe now. */
+/** The debts of a person that have been written off, and the way to write off what they owe now. */
 export function UserDebt({ user }: { user: UserDetailWire }) {
   const { t } = useTranslation('refunds-back-office')
   const [isOpen, open] = useState(false)
@@ -19,7 +19,7 @@ export function UserDebt({ user }: { user: UserDetailWire }) {
   return (
     <Part
       title={t('debts.title')}
-      deed={
+      action={
         available < 0 &&
         !isWaiting && (
           <Button look="secondary" aria-haspopup="dialog" onClick={() => open(true)}>

@@ -19,7 +19,7 @@ export function CloseModal({ project, onClose }: CloseModalProps) {
   const { t } = useTranslation(['projects-back-office', 'common'])
   const { uid, projectName } = project
   const closing = useQuery(closingQuery(uid))
-  const close = useAdminAction({ done: () => t('closeDone', { projectName }), failed: t('deedFailed') })
+  const close = useAdminAction({ done: () => t('closeDone', { projectName }), failed: t('actionFailed') })
   const form = useForm({ defaultValues: { name: '' } })
   const send = form.handleSubmit(() =>
     close.mutate({ path: `/admin/projects/${uid}/close`, body: { projectName } }, { onSuccess: onClose }),

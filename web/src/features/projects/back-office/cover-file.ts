@@ -1,4 +1,4 @@
-/** A file that is to be a cover, looked at before it is sent. */
+/** A file chosen as a cover, checked before it is sent. */
 
 export const COVER_TYPES: readonly string[] = ['image/jpeg', 'image/png', 'image/webp']
 const MAX_BYTES = 5 * 1024 * 1024

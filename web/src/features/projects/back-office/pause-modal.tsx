@@ -9,7 +9,7 @@ type PauseModalProps = { project: AdminProjectPageWire; onClose(): void }
 /** What a pause does and what it does not. */
 export function PauseModal({ project: { uid, projectName }, onClose }: PauseModalProps) {
   const { t } = useTranslation(['projects-back-office', 'common'])
-  const pause = useAdminAction({ done: () => t('pauseDone', { projectName }), failed: t('deedFailed') })
+  const pause = useAdminAction({ done: () => t('pauseDone', { projectName }), failed: t('actionFailed') })
   return (
     <Modal open onClose={onClose} title={t('pauseTitle')} size="medium">
       <p>{t('pauseText', { projectName })}</p>

@@ -3,8 +3,8 @@ import { Link } from 'react-router'
 import type { AdminProjectPageWire } from '#domain/wire/admin-project.ts'
 import { paths } from '../../../lib/paths.ts'
 import { Cover } from '../../../ui/cover.tsx'
+import { ProjectActions } from './project-actions.tsx'
 import { ProjectContent } from './project-content.tsx'
-import { ProjectDeeds } from './project-deeds.tsx'
 import { ProjectFigures } from './project-figures.tsx'
 import { ProjectGate } from './project-gate.tsx'
 import { stateOf } from './project-state.ts'
@@ -50,7 +50,7 @@ function Head({ project }: { project: AdminProjectPageWire }) {
         <p className={`font-medium text-sm ${isLive ? 'text-live' : 'text-muted'}`}>{t(`states.${state}`)}</p>
         <h1 className="name mt-1 break-words text-[clamp(1.75rem,1.4rem+1.6vw,2.75rem)]">{projectName}</h1>
         <p className="mt-1 text-muted">{author}</p>
-        <ProjectDeeds project={project} />
+        <ProjectActions project={project} />
       </div>
     </header>
   )

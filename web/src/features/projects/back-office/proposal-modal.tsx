@@ -11,7 +11,7 @@ import { Modal, ModalActions } from '../../../ui/modal.tsx'
 import { TextAreaField } from '../../../ui/text-area-field.tsx'
 import { useProposal } from './use-proposal.ts'
 
-/** A proposal whole, and the house's word on it; accepting one leads to the form that makes a project of it. */
+/** A whole proposal, and the decision on it; accepting one leads to the form that creates its project. */
 export function ProposalModal({ proposal, onClose }: { proposal: AdminProposalWire; onClose(): void }) {
   const { t } = useTranslation(['projects-back-office', 'common'])
   const { id, message, status, answer, createdAt, user } = proposal

@@ -6,12 +6,12 @@ import type { AdminProposalWire, ProposalDecision } from '#domain/wire/admin-req
 import { useAdminAction } from '../../../back-office/use-admin-action.ts'
 import { api } from '../../../lib/api.ts'
 
-/** The deeds on one proposal. Opening a new one is reading it; that needs no word to anybody. */
+/** The actions on one proposal. Opening a new one marks it as read, which is announced to nobody. */
 export function useProposal({ id, status }: AdminProposalWire) {
   const { t } = useTranslation(['projects-back-office', 'back-office'])
   const cache = useQueryClient()
   const path = `/admin/proposals/${id}`
-  const deed = useAdminAction<{ status: ProposalStatus }>({
+  const action = useAdminAction<{ status: ProposalStatus }>({
     done: () => t('proposal.told'),
     failed: t('back-office:requests.failed'),
   })
@@ -24,7 +24,7 @@ export function useProposal({ id, status }: AdminProposalWire) {
       .catch(() => undefined)
   }, [cache, path, status])
   return {
-    isPending: deed.isPending,
-    decide: (decision: ProposalDecision) => deed.mutateAsync({ path, body: decision }),
+    isPending: action.isPending,
+    decide: (decision: ProposalDecision) => action.mutateAsync({ path, body: decision }),
   }
 }

@@ -22,7 +22,7 @@ export type ProjectFilter = { search: string; sort: (typeof PROJECT_SORTS)[numbe
 /** What is listed before anybody chooses. */
 export const FIRST_PROJECTS: ProjectFilter = { search: '', sort: 'newest' }
 
-/** The projects that can be bought or bid for, page by page. While others are looked for, the last ones stay. */
+/** The projects that can be bought or bid for, page by page. While a search is under way the previous results stay. */
 export function projectsQuery(filter: ProjectFilter) {
   return infiniteQueryOptions({
     queryKey: keys.projectList(filter),

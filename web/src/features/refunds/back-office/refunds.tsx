@@ -12,7 +12,7 @@ import { unbroken } from '../../../lib/format.ts'
 import { paths } from '../../../lib/paths.ts'
 import { WaitingReason } from './waiting-reason.tsx'
 
-/** Refunds that wait for a second person. */
+/** Refunds that wait for a second approval. */
 export function Refunds() {
   const { t } = useTranslation(['refunds-back-office', 'payments-back-office'])
   const list = useList<WaitingRefundWire>('/admin/refunds-waiting')

@@ -27,7 +27,7 @@ export function RequestScreen() {
         <div className="grid grid-cols-1 gap-x-12 lg:grid-cols-[2fr_3fr]">
           <Asked request={request} />
           <div className="min-w-0">
-            <Part title={t('request.question')} deed={<Close request={request} />}>
+            <Part title={t('request.question')} action={<Close request={request} />}>
               <p className="max-w-[70ch] whitespace-pre-line [overflow-wrap:anywhere]">{request.message}</p>
             </Part>
             <Part title={t('request.answers')}>

@@ -20,7 +20,7 @@ export function AuditTrail() {
     { title: t('audit.who'), cell: ({ admin, door }) => <Actor admin={admin} door={door} /> },
     {
       title: t('audit.what'),
-      // A deed that has no words yet is shown by its name.
+      // An action without a text is shown by its name.
       cell: ({ action }) => t(`deeds.${action as 'job.retry'}`, { defaultValue: action }),
     },
     { title: t('audit.subject'), cell: (row) => <Subject {...row} /> },

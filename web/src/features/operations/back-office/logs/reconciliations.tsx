@@ -11,7 +11,7 @@ import { DifferenceFacts } from './difference-facts.tsx'
 /** The ledger compared with card processor, PIX provider and chain: every night, and whenever somebody asks. */
 export function Reconciliations() {
   const { t } = useTranslation('operations-back-office')
-  // The newest report when one was asked for: the list is looked after until there is a newer one.
+  // The newest report when one was asked for: the list is polled until there is a newer one.
   const [newest, setNewest] = useState<number | null>(null)
   const list = useList<ReconciliationWire>(
     '/admin/reconciliations',

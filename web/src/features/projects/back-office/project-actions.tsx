@@ -10,13 +10,13 @@ import { stateOf } from './project-state.ts'
 import { PublishModal } from './publish-modal.tsx'
 
 /** What can be done with the project as it stands. */
-export function ProjectDeeds({ project }: { project: AdminProjectPageWire }) {
+export function ProjectActions({ project }: { project: AdminProjectPageWire }) {
   const { t } = useTranslation('projects-back-office')
   const { uid, projectName } = project
   const [open, setOpen] = useState<'publish' | 'pause' | 'close' | null>(null)
   const resume = useAdminAction({
     done: () => t('resumeDone', { projectName }),
-    failed: t('deedFailed'),
+    failed: t('actionFailed'),
   })
   const state = stateOf(project)
   const onClose = () => setOpen(null)

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { BidStatus } from '#domain/bid.ts'
-import { prospect } from './prospect.ts'
+import { bidForecast } from './bid-forecast.ts'
 
 const [first, second] = ['2027-01-10T12:00:00.000Z', '2027-01-10T13:00:00.000Z'] as const
 const project = { fiatPrice: 1500, totalAvailable: 0, expiredAt: '2027-02-05T00:00:00.000Z' }
@@ -12,13 +12,13 @@ const view = {
 }
 
 test('an amount wins the unit of its place while enough come free in time', () => {
-  expect(prospect(9001, project, view)).toEqual({
+  expect(bidForecast(9001, project, view)).toEqual({
     kind: 'wins',
     at: Date.parse(first),
     units: 1,
     position: 1,
   })
-  expect(prospect(6000, project, view)).toEqual({
+  expect(bidForecast(6000, project, view)).toEqual({
     kind: 'wins',
     at: Date.parse(second),
     units: 2,
@@ -28,26 +28,26 @@ test('an amount wins the unit of its place while enough come free in time', () =
 
 test('an amount behind all the units to come is told so', () => {
   const behind = { kind: 'behind', at: Date.parse(second), units: 2 }
-  expect(prospect(3000, project, view)).toEqual({ ...behind, position: 3 })
-  expect(prospect(1500, project, view)).toEqual({ ...behind, position: 4 })
+  expect(bidForecast(3000, project, view)).toEqual({ ...behind, position: 3 })
+  expect(bidForecast(1500, project, view)).toEqual({ ...behind, position: 4 })
 })
 
 test('no unit comes free before the project closes', () => {
-  expect(prospect(3000, project, { ...view, ends: ['2027-02-06T00:00:00.000Z'] })).toEqual({
+  expect(bidForecast(3000, project, { ...view, ends: ['2027-02-06T00:00:00.000Z'] })).toEqual({
     kind: 'none',
     position: 3,
   })
 })
 
 test('a unit that no standing bid will take is won at once, by the lowest amount too', () => {
-  expect(prospect(1500, { ...project, totalAvailable: 4 }, view)).toEqual({ kind: 'free' })
-  expect(prospect(1500, { ...project, totalAvailable: 3 }, view)).toMatchObject({ kind: 'behind' })
+  expect(bidForecast(1500, { ...project, totalAvailable: 4 }, view)).toEqual({ kind: 'free' })
+  expect(bidForecast(1500, { ...project, totalAvailable: 3 }, view)).toMatchObject({ kind: 'behind' })
 })
 
 test('nothing is said of an amount that is refused, or of a place that the page cannot know', () => {
-  expect(prospect(1499, project, view)).toBeNull()
-  expect(prospect(5000, project, view)).toBeNull()
+  expect(bidForecast(1499, project, view)).toBeNull()
+  expect(bidForecast(5000, project, view)).toBeNull()
   const crowded = { ...view, auction: { standing: 60 } }
-  expect(prospect(1600, project, crowded)).toBeNull()
-  expect(prospect(6000, project, crowded)).toMatchObject({ position: 2 })
+  expect(bidForecast(1600, project, crowded)).toBeNull()
+  expect(bidForecast(6000, project, crowded)).toMatchObject({ position: 2 })
 })

@@ -7,16 +7,18 @@ import { unbroken } from '../../lib/format.ts'
 import { keys } from '../../lib/query.ts'
 import { Button } from '../../ui/button.tsx'
 import { Modal, ModalActions } from '../../ui/modal.tsx'
-import { regret } from './api.ts'
+import { cancelPurchase } from './api.ts'
 
-/** `_desistir da compra` — the right of regret, asked about once: the token is gone afterwards. */
-export function RegretModal({ token, onClose }: { token: TokenWire | null; onClose(): void }) {
+/** `_desistir da compra` — cancels a purchase within the cooling-off period; asked about once, for the token is gone afterwards. */
+export function CancelPurchaseModal({ token, onClose }: { token: TokenWire | null; onClose(): void }) {
   const { t } = useTranslation('access')
   const cache = useQueryClient()
   const undo = useMutation({
-    mutationFn: regret,
+    mutationFn: cancelPurchase,
     onSuccess: ({ amount }) => {
-      toast.success(t('cancellation.success', { amount: unbroken(formatBRL(amount)) }), { id: 'regret' })
+      toast.success(t('cancellation.success', { amount: unbroken(formatBRL(amount)) }), {
+        id: 'cancel-purchase',
+      })
       onClose()
     },
     onError: (error) => {

@@ -1,12 +1,12 @@
 import { useEffect, useState } from 'react'
 import type { ProjectWire } from '#domain/wire/api.ts'
 import type { AuctionView } from './market-view.ts'
-import { useProspect } from './use-prospect.ts'
+import { useBidForecast } from './use-bid-forecast.ts'
 
 /** A screen reader is told once typing has paused for this long, not after every key. */
 const PAUSE_MS = 1000
 
-type ProspectLineProps = {
+type BidForecastLineProps = {
   project: ProjectWire
   view: AuctionView | null
   /** Centavos, or null while nothing is typed. */
@@ -14,8 +14,8 @@ type ProspectLineProps = {
 }
 
 /** What the amount being typed would get: seen at once, announced when it has settled. */
-export function ProspectLine({ project, view, amount }: ProspectLineProps) {
-  const words = useProspect(project, view, amount)
+export function BidForecastLine({ project, view, amount }: BidForecastLineProps) {
+  const words = useBidForecast(project, view, amount)
   const [settled, setSettled] = useState('')
   useEffect(() => {
     const timer = setTimeout(() => setSettled(words), PAUSE_MS)

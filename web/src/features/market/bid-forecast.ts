@@ -4,7 +4,7 @@ import type { ProjectWire } from '#domain/wire/api.ts'
 import type { AuctionView } from './market-view.ts'
 
 /** What an amount would get if it were bid now: a unit at once, or a place and the outlook that goes with it. */
-export type Prospect = { kind: 'free' } | (Outlook & { position: number })
+export type BidForecast = { kind: 'free' } | (Outlook & { position: number })
 
 type Known = Pick<AuctionView, 'ends'> & {
   auction: Pick<AuctionView['auction'], 'standing'>
@@ -12,14 +12,14 @@ type Known = Pick<AuctionView, 'ends'> & {
 }
 
 /**
- * The prospect of a bid of `amount` centavos. Null where nothing certain can be said: the amount is refused anyway, or
+ * What a bid would get: the forecast for `amount` centavos. Null where nothing certain can be said: the amount is refused anyway, or
  * it ranks below the standing bids that the page knows while there are more of them.
  */
-export function prospect(
+export function bidForecast(
   amount: number,
   project: Pick<ProjectWire, 'fiatPrice' | 'totalAvailable' | 'expiredAt'>,
   { auction, bids, ends }: Known,
-): Prospect | null {
+): BidForecast | null {
   const standing = bids.filter(({ status }) => isStanding(status))
   if (amount < project.fiatPrice || standing.some((bid) => bid.amount === amount)) return null
   if (unitsFreeNow(project.totalAvailable, auction.standing) > 0) return { kind: 'free' }

@@ -2,7 +2,7 @@
 import type { Transitions } from '#domain/transitions.ts'
 import { type Seen, type StatusRow, see, seeAll } from './news.ts'
 
-type TellerOptions<Status extends string, Row extends StatusRow<Status>> = {
+type AnnouncerOptions<Status extends string, Row extends StatusRow<Status>> = {
   /** Where this tab remembers what has been told, so that a reload tells nothing again. */
   memory: string
   machineOf(row: Row): Transitions<Status>
@@ -11,11 +11,11 @@ type TellerOptions<Status extends string, Row extends StatusRow<Status>> = {
   tell(row: Row): void
 }
 
-export type Teller = { hear(row: unknown): void; reread(): Promise<void>; end(): void }
+export type Announcer = { hear(row: unknown): void; reread(): Promise<void>; end(): void }
 
-export function createTeller<Status extends string, Row extends StatusRow<Status>>(
-  options: TellerOptions<Status, Row>,
-): Teller {
+export function createAnnouncer<Status extends string, Row extends StatusRow<Status>>(
+  options: AnnouncerOptions<Status, Row>,
+): Announcer {
   const kept = sessionStorage.getItem(options.memory)
   let seen: Seen<Status> = kept ? JSON.parse(kept) : {}
   // Until the rows have been read once, nobody knows which of them are old: none of those read is news.

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { BID_TRANSITIONS, type BidStatus } from '#domain/bid.ts'
+import { createAnnouncer } from './announcer.ts'
 import type { StatusRow } from './news.ts'
-import { createTeller } from './teller.ts'
 
 type Row = StatusRow<BidStatus>
 
@@ -20,8 +20,8 @@ beforeEach(() => {
 })
 afterEach(() => vi.unstubAllGlobals())
 
-const newTeller = () =>
-  createTeller<BidStatus, Row>({
+const newAnnouncer = () =>
+  createAnnouncer<BidStatus, Row>({
     memory: 'bids-of-ana',
     machineOf: () => BID_TRANSITIONS,
     read: async () => rows,
@@ -30,35 +30,35 @@ const newTeller = () =>
 
 test('what was there on arrival is told to nobody, what is pushed since is told once', async () => {
   rows = [{ id: 1, status: 'bided' }]
-  const teller = newTeller()
-  await teller.reread()
+  const announcer = newAnnouncer()
+  await announcer.reread()
   expect(told).toEqual([])
-  teller.hear({ id: 1, status: 'winner' })
-  teller.hear({ id: 1, status: 'winner' })
-  await teller.reread()
+  announcer.hear({ id: 1, status: 'winner' })
+  announcer.hear({ id: 1, status: 'winner' })
+  await announcer.reread()
   expect(told).toEqual(['1:winner'])
 })
 
 test('what happened while the line was down is told when it is read again', async () => {
   rows = [{ id: 1, status: 'pending' }]
-  const teller = newTeller()
-  await teller.reread()
+  const announcer = newAnnouncer()
+  await announcer.reread()
   rows = null
-  await teller.reread()
+  await announcer.reread()
   rows = [
     { id: 1, status: 'bided' },
     { id: 2, status: 'pending' },
   ]
-  await teller.reread()
+  await announcer.reread()
   expect(told).toEqual(['1:bided', '2:pending'])
 })
 
 test('a reload tells nothing again, and still knows what is new', async () => {
   rows = [{ id: 1, status: 'pending' }]
-  const first = newTeller()
+  const first = newAnnouncer()
   await first.reread()
   first.end()
-  const reloaded = newTeller()
+  const reloaded = newAnnouncer()
   await reloaded.reread()
   expect(told).toEqual([])
   rows = [{ id: 1, status: 'bided' }]
@@ -68,11 +68,11 @@ test('a reload tells nothing again, and still knows what is new', async () => {
 
 test('an answer that comes after the end is told to nobody', async () => {
   rows = [{ id: 1, status: 'pending' }]
-  const teller = newTeller()
-  await teller.reread()
+  const announcer = newAnnouncer()
+  await announcer.reread()
   rows = [{ id: 1, status: 'bided' }]
-  const late = teller.reread()
-  teller.end()
+  const late = announcer.reread()
+  announcer.end()
   await late
   expect(told).toEqual([])
 })
