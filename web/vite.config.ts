@@ -43,8 +43,8 @@ const module = (path: string) => join(import.meta.dirname, 'src', path)
 const MAIN = module('main.ts')
 const START = module('app/start.tsx')
 const HOUSE = [module('app/layouts/person-cache.tsx'), module('app/layouts/user-layout.tsx')]
-const DASHBOARD = module('features/dashboard/dashboard-screen.tsx')
-const LOGIN = module('features/auth/login-screen.tsx')
+const DASHBOARD = module('features/projects/dashboard/dashboard-screen.tsx')
+const LOGIN = module('features/sign-in/login-screen.tsx')
 
 /** Half of what runs before any screen: in a file of its own it is read and run by itself (src/main.ts). */
 const REACT = /\/node_modules\/(react|react-dom|scheduler)\//
@@ -56,7 +56,7 @@ function travelsWith(id: string, modules: Rolldown.ChunkingContext): string | nu
   if (wanted.has(MAIN)) return null
   if (wanted.has(START)) return REACT.test(id) ? 'react' : 'start'
   // The screens before the door do without the house; the little that both need is always there.
-  const isOutside = [...wanted].some((one) => one.includes('/features/auth/'))
+  const isOutside = [...wanted].some((one) => one.includes('/features/sign-in/'))
   if (HOUSE.some((one) => wanted.has(one))) return isOutside ? 'start' : 'house'
   if (wanted.has(DASHBOARD)) return isOutside ? 'start' : 'dashboard'
   return wanted.has(LOGIN) ? 'door' : null

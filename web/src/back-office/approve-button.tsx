@@ -13,7 +13,7 @@ type ApproveButtonProps = {
 
 /** Opens an approval; whoever has approved reads that somebody else is due. */
 export function ApproveButton({ approvals, label, children, onClick }: ApproveButtonProps) {
-  const { t } = useTranslation('admin')
+  const { t } = useTranslation('back-office')
   const { profile } = useSignedIn()
   if (approvals.some(({ email }) => email === profile.email)) {
     return <span className="max-w-[16ch] self-center text-muted text-xs">{t('approval.given')}</span>

@@ -22,7 +22,7 @@ type DetailProps<Wire> = {
 
 /** One thing of a list on a screen of its own, with the way back. */
 export function Detail<Wire>({ title, path, list, missing, again, children }: DetailProps<Wire>) {
-  const { t } = useTranslation('admin-people')
+  const { t } = useTranslation('back-office')
   const { data, error, isPending, isFetching, refetch } = useQuery({
     queryKey: ['admin', path],
     queryFn: async ({ signal }) => (await api<{ data: Wire }>(path, { signal })).data,

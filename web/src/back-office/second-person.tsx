@@ -1,8 +1,8 @@
 import { useState } from 'react'
-import { type ApprovalFact, ApprovalModal } from './approval-modal.tsx'
+import { ApprovalDialog, type ApprovalFact } from './approval-dialog.tsx'
 import { ApproveButton } from './approve-button.tsx'
 import { RowButton } from './row-button.tsx'
-import { useDeed } from './use-deed.ts'
+import { useAdminAction } from './use-admin-action.ts'
 
 type SecondPersonProps<Value> = {
   /** The calls `{path}/approve` and `{path}/reject`, below `/api/v1`. */
@@ -23,7 +23,7 @@ type SecondPersonProps<Value> = {
 export function SecondPerson<Value>(props: SecondPersonProps<Value>) {
   const { path, approvals, facts, approve, approveOf, reject, rejectOf, done, failed } = props
   const [isApproving, ask] = useState(false)
-  const decide = useDeed<Value>({ done, failed })
+  const decide = useAdminAction<Value>({ done, failed })
   return (
     <span className="flex justify-end gap-2 md:justify-start">
       <ApproveButton approvals={approvals} label={approveOf} onClick={() => ask(true)}>
@@ -38,7 +38,7 @@ export function SecondPerson<Value>(props: SecondPersonProps<Value>) {
         {reject}
       </RowButton>
       {isApproving && (
-        <ApprovalModal
+        <ApprovalDialog
           path={`${path}/approve`}
           what={approveOf}
           facts={facts}

@@ -12,6 +12,8 @@ export function useOwnRows(userId: string, openModal: (told: ToldPayment) => voi
   useEffect(() => followOwnRows(userId, cache, openModal), [userId, cache, openModal])
 }
 
+type Row = Record<string, unknown>
+
 function followOwnRows(
   userId: string,
   cache: QueryClient,
@@ -32,7 +34,7 @@ function followOwnRows(
     void cache.invalidateQueries({ queryKey: keys.projects })
   }
 
-  function leaseChanged({ new: lease }: { new: Record<string, unknown> }) {
+  function leaseChanged(lease: Row) {
     if (typeof lease.device === 'string')
       cache.setQueryData(keys.playLease(String(lease.token)), lease.device)
   }
@@ -40,36 +42,27 @@ function followOwnRows(
   async function connect() {
     const client = await realtime()
     if (ended) return
-    const mine = { schema: 'public', filter: `user_id=eq.${userId}` }
-    const channel = client
-      .channel(`own-rows:${userId}`)
-      .on('postgres_changes', { event: 'INSERT', table: 'payments', ...mine }, (change) =>
-        payments.hear(change.new),
-      )
-      .on('postgres_changes', { event: 'UPDATE', table: 'payments', ...mine }, (change) =>
-        payments.hear(change.new),
-      )
-      .on('postgres_changes', { event: 'INSERT', table: 'mints', ...mine }, tokensChanged)
-      .on('postgres_changes', { event: 'UPDATE', table: 'mints', ...mine }, tokensChanged)
-      .on('postgres_changes', { event: 'INSERT', table: 'play_leases', ...mine }, leaseChanged)
-      .on('postgres_changes', { event: 'UPDATE', table: 'play_leases', ...mine }, leaseChanged)
-      .on('postgres_changes', { event: 'INSERT', table: 'bids', ...mine }, (change) => bids.hear(change.new))
-      .on('postgres_changes', { event: 'UPDATE', table: 'bids', ...mine }, (change) => bids.hear(change.new))
-      .on('postgres_changes', { event: 'INSERT', table: 'notifications', ...mine }, () => {
-        void cache.invalidateQueries({ queryKey: keys.notifications })
-        // Nearly all news is of money, and some (a sale the chain refused) changes no other row of one's own.
-        void cache.invalidateQueries({ queryKey: keys.balance })
-        void cache.invalidateQueries({ queryKey: keys.withdrawals })
-        void cache.invalidateQueries({ queryKey: keys.statement })
+    const channel = client.channel(`own-rows:${userId}`)
+    const hear = (table: string, heard: (row: Row) => void, isChanged = true) => {
+      const rows = { schema: 'public', table, filter: `user_id=eq.${userId}` }
+      channel.on('postgres_changes', { event: 'INSERT', ...rows }, (change) => heard(change.new))
+      if (isChanged)
+        channel.on('postgres_changes', { event: 'UPDATE', ...rows }, (change) => heard(change.new))
+    }
+    hear('payments', payments.hear)
+    hear('mints', tokensChanged)
+    hear('play_leases', leaseChanged)
+    hear('bids', bids.hear)
+    // Reading them changes the rows too, which is no news.
+    hear('notifications', () => notified(cache), false)
+    channel.subscribe((status) => {
+      if (status !== 'SUBSCRIBED') return
+      reread()
+      // The list of projects has a channel of its own (projects.ts), which reads it again when it has joined.
+      void cache.invalidateQueries({
+        predicate: (query) => !matchQuery({ queryKey: keys.projectLists }, query),
       })
-      .subscribe((status) => {
-        if (status !== 'SUBSCRIBED') return
-        reread()
-        // The list of projects has a line of its own (projects.ts), which reads it again when it stands.
-        void cache.invalidateQueries({
-          predicate: (query) => !matchQuery({ queryKey: keys.projectLists }, query),
-        })
-      })
+    })
     line = { client, channel }
   }
 
@@ -86,4 +79,10 @@ function followOwnRows(
     document.removeEventListener('visibilitychange', looked)
     void line?.client.removeChannel(line.channel)
   }
+}
+
+function notified(cache: QueryClient): void {
+  // Nearly all news is of money, and some (a sale the chain refused) changes no other row of one's own.
+  for (const queryKey of [keys.notifications, keys.balance, keys.withdrawals, keys.statement])
+    void cache.invalidateQueries({ queryKey })
 }
