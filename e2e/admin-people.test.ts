@@ -250,7 +250,8 @@ test('an administrator who is deactivated is shown the door at once, and nothing
   await enter(page, boss, '/admin/users')
   await page.getByRole('searchbox').fill(fan.email)
   await page.getByText(fan.nickname).first().waitFor()
-  // An account's sessions end with it: which of the two is noticed first depends on when the screen last asked.
+  // An account's sessions end with it: which of the two is noticed first depends on when the screen last asked. The
+  // screen may then try its refresh token once more, which is refused with 400.
   const told = page
     .getByText(
       /Sua conta está inativa\. Entre em contato com o suporte\.|Sua sessão terminou\. Entre novamente\./,
