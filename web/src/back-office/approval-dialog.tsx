@@ -1,27 +1,27 @@
 import { useTranslation } from 'react-i18next'
+import type { CallName } from '#server/product/calls.ts'
 import { Row, Rows } from '../ui/rows.tsx'
-import { ConfirmDialog } from './confirm-dialog.tsx'
+import { ConfirmDialog, type ConfirmDialogProps } from './confirm-dialog.tsx'
 
 /** One without a value is left out. */
 export type ApprovalFact = { label: string; value: string | null }
 
-type ApprovalDialogProps<Value> = {
-  path: string
+type ApprovalDialogProps<Name extends CallName> = Omit<ConfirmDialogProps<Name>, 'title' | 'children'> & {
   /** What is agreed to, with its amount. */
   what: string
   /** To whom, why, and who decided first. */
   facts?: readonly ApprovalFact[] | undefined
-  submit: string
-  done: (value: Value) => string
-  failed: string
-  onClose(): void
 }
 
 /** Asks once more before the second approval moves money: it cannot be undone. */
-export function ApprovalDialog<Value>({ what, facts = [], ...rest }: ApprovalDialogProps<Value>) {
+export function ApprovalDialog<const Name extends CallName>({
+  what,
+  facts = [],
+  ...rest
+}: ApprovalDialogProps<Name>) {
   const { t } = useTranslation('back-office')
   return (
-    <ConfirmDialog {...rest} title={t('approval.title')}>
+    <ConfirmDialog<Name> {...(rest as unknown as ConfirmDialogProps<Name>)} title={t('approval.title')}>
       <p className="font-medium">{what}</p>
       {facts.length > 0 && (
         <div className="mt-2 [overflow-wrap:anywhere]">

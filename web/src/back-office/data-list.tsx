@@ -1,7 +1,6 @@
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
-import { isSearchable, SEARCH_LEAST } from '#domain/search.ts'
-import { LIST_ORDERS } from '#domain/wire/admin.ts'
+import { isSearchable, LIST_ORDERS, SEARCH_LEAST } from '#domain/search.ts'
 import { Button, IconButton } from '../ui/button.tsx'
 import { Choice } from '../ui/choice.tsx'
 import { Failure } from '../ui/failure.tsx'
@@ -48,7 +47,7 @@ export function DataList<Row extends { id: number }>(props: DataListProps<Row>) 
         <IconButton label={t('list.refresh')} onClick={() => void rows.refetch()}>
           <Icon name="refresh" />
         </IconButton>
-        <SaveList csv={list.csv} file={file} />
+        <SaveList list={list} file={file} />
         <div className="flex gap-3 sm:ml-auto">{children}</div>
       </div>
       <ListRows list={list} columns={columns} empty={props.empty} />

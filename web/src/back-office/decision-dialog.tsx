@@ -1,22 +1,20 @@
 import type { ReactNode } from 'react'
 import type { FieldValues, UseFormReturn } from 'react-hook-form'
 import { useTranslation } from 'react-i18next'
+import type { CallName } from '#server/product/calls.ts'
 import { Button, type ButtonLook } from '../ui/button.tsx'
 import { Modal, ModalActions } from '../ui/modal.tsx'
-import { type AdminRequest, useAdminAction } from './use-admin-action.ts'
+import { type ActionTexts, type AdminRequest, useAdminAction } from './use-admin-action.ts'
 
-export type DecisionDialogProps<Values extends FieldValues, Answer> = {
+export type DecisionDialogProps<Values extends FieldValues, Name extends CallName> = ActionTexts<Name> & {
+  call: Name
   title: string
   form: UseFormReturn<Values>
   /** What is sent for the values that were entered. */
-  request(values: Values): AdminRequest
+  request(values: Values): AdminRequest<Name>
   /** The button's text. */
   submit: string
   look?: ButtonLook
-  /** Said of the answer. */
-  done: (answer: Answer) => string
-  /** Said when the server gave no reason. */
-  failed: string
   onClose(): void
   /** A refusal closes the dialog too: there is nothing in it to correct. */
   closesOnRefusal?: boolean
@@ -25,7 +23,8 @@ export type DecisionDialogProps<Values extends FieldValues, Answer> = {
 }
 
 /** A decision of an administrator: what it is about, its fields, and the call. It stays open while they can be corrected. */
-export function DecisionDialog<Values extends FieldValues, Answer>({
+export function DecisionDialog<Values extends FieldValues, const Name extends CallName>({
+  call,
   title,
   form,
   request,
@@ -36,9 +35,9 @@ export function DecisionDialog<Values extends FieldValues, Answer>({
   onClose,
   closesOnRefusal = false,
   children,
-}: DecisionDialogProps<Values, Answer>) {
+}: DecisionDialogProps<Values, Name>) {
   const { t } = useTranslation('common')
-  const action = useAdminAction<Answer>({ done, failed })
+  const action = useAdminAction(call, { done, failed })
   const close = closesOnRefusal ? { onSettled: onClose } : { onSuccess: onClose }
   return (
     <Modal open onClose={onClose} title={title}>

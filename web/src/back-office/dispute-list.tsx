@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router'
 import { formatBRL } from '#domain/money.ts'
-import type { DisputeWire } from '#domain/wire/admin-people.ts'
+import type { DisputeWire } from '#server/product/refunds/contract.ts'
 import { unbroken } from '../lib/format.ts'
 import { paths } from '../lib/paths.ts'
 import { Moment } from './moment.tsx'

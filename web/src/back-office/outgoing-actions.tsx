@@ -2,8 +2,8 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { formatBRL } from '#domain/money.ts'
 import type { Outgoing } from '#domain/money-decision.ts'
-import type { OutgoingState } from '#domain/wire/money-decisions.ts'
-import { OutgoingDialog } from './outgoing-dialog.tsx'
+import type { OutgoingState } from '#server/product/approvals/contract.ts'
+import { LISTS, OutgoingDialog } from './outgoing-dialog.tsx'
 import { RowButton } from './row-button.tsx'
 import { useAdminAction } from './use-admin-action.ts'
 import { WaitingDecision } from './waiting-decision.tsx'
@@ -15,15 +15,15 @@ type OutgoingActionsProps = {
   name: string
 }
 
-const PATHS: Record<Outgoing, string> = { withdrawal: 'withdrawals', payout: 'payouts', refund: 'refunds' }
-
 /** What can be done about an outgoing payment that is under way: retry it, or decide that it failed or was paid; or approve such a decision. */
 export function OutgoingActions({ kind, payment, name }: OutgoingActionsProps) {
   const { t } = useTranslation('outgoing-back-office')
   const [isDeciding, decide] = useState(false)
   const { uid, amount, decision } = payment
-  const path = `/admin/${PATHS[kind]}/${uid}`
-  const retry = useAdminAction({ done: () => t('decision.retried'), failed: t('decision.failed') })
+  const retry = useAdminAction(`POST /admin/${LISTS[kind]}/{uid}/retry`, {
+    done: () => t('decision.retried'),
+    failed: t('decision.failed'),
+  })
   if (decision) return <WaitingDecision decision={decision} payee={name} />
   const of = { amount: formatBRL(amount), name }
   return (
@@ -31,7 +31,7 @@ export function OutgoingActions({ kind, payment, name }: OutgoingActionsProps) {
       <RowButton
         label={t('decision.retryOf', of)}
         busy={retry.isPending}
-        onClick={() => retry.mutate({ path: `${path}/retry` })}
+        onClick={() => retry.mutate({ params: { uid } })}
       >
         {t('decision.retry')}
       </RowButton>
@@ -43,9 +43,7 @@ export function OutgoingActions({ kind, payment, name }: OutgoingActionsProps) {
       >
         {t('decision.decide')}
       </RowButton>
-      {isDeciding && (
-        <OutgoingDialog kind={kind} path={`${path}/decide`} of={of} onClose={() => decide(false)} />
-      )}
+      {isDeciding && <OutgoingDialog kind={kind} uid={uid} of={of} onClose={() => decide(false)} />}
     </span>
   )
 }

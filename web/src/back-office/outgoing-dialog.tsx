@@ -1,7 +1,6 @@
 import { useForm } from 'react-hook-form'
 import { useTranslation } from 'react-i18next'
 import { OUTGOING_OUTCOMES, type Outgoing, type OutgoingOutcome } from '#domain/money-decision.ts'
-import type { OutgoingAnswerWire } from '#domain/wire/money-decisions.ts'
 import { Choice } from '../ui/choice.tsx'
 import { DecisionDialog } from './decision-dialog.tsx'
 import { ReasonField } from './reason-field.tsx'
@@ -9,25 +8,32 @@ import { ReferenceField } from './reference-field.tsx'
 
 type OutgoingDialogProps = {
   kind: Outgoing
-  path: string
+  uid: string
   /** How much, and to whom. */
   of: { amount: string; name: string }
   onClose(): void
 }
 type Values = { outcome: OutgoingOutcome; reference: string; note: string }
 
+/** Where payments of a kind are listed. */
+export const LISTS = { withdrawal: 'withdrawals', payout: 'payouts', refund: 'refunds' } as const
+
 /** Decides what became of an outgoing payment that no job is retrying. */
-export function OutgoingDialog({ kind, path, of, onClose }: OutgoingDialogProps) {
+export function OutgoingDialog({ kind, uid, of, onClose }: OutgoingDialogProps) {
   const { t } = useTranslation('outgoing-back-office')
   const form = useForm<Values>({ defaultValues: { outcome: 'failed', reference: '', note: '' } })
   const { errors } = form.formState
   const outcome = form.watch('outcome')
   const isRefund = kind === 'refund'
   function request({ reference, ...rest }: Values) {
-    return { path, body: { ...rest, ...(rest.outcome === 'paid' && { reference: reference.trim() }) } }
+    return {
+      params: { uid },
+      body: { ...rest, ...(rest.outcome === 'paid' && { reference: reference.trim() }) },
+    }
   }
   return (
-    <DecisionDialog<Values, OutgoingAnswerWire>
+    <DecisionDialog
+      call={`POST /admin/${LISTS[kind]}/{uid}/decide`}
       title={t('decision.title')}
       form={form}
       request={request}

@@ -1,28 +1,35 @@
 /** Something an administrator does to a row: the call, the toast on how it went, and the lists read anew. */
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import toast from 'react-hot-toast'
-import { ApiError, api } from '../lib/api.ts'
+import type { CallName, CallRequest, DataOf } from '#server/product/calls.ts'
+import { ApiError, api, type Sending } from '../lib/api.ts'
 import { useAttempts } from '../lib/use-attempts.ts'
 
-export type AdminRequest = {
-  /** Below `/api/v1`. */
-  path: string
-  body?: object
+export type AdminRequest<Name extends CallName> = CallRequest<Name> & {
   /** For a call that moves money or sends mail: repeated after a lost answer, it is carried out once. */
   once?: boolean
 }
 
-/** `failed` is said when the server gave no reason. Resolves with the answer's data. */
-export function useAdminAction<Answer>(texts: { done: (answer: Answer) => string; failed: string }) {
+export type ActionTexts<Name extends CallName> = {
+  /** Said of the answer. */
+  done: (answer: DataOf<Name>) => string
+  /** Said when the server gave no reason. */
+  failed: string
+}
+
+/** Resolves with the answer's data. */
+export function useAdminAction<const Name extends CallName>(name: Name, texts: ActionTexts<Name>) {
   const cache = useQueryClient()
   const attempts = useAttempts()
+  // Whatever the name is, what is said belongs to it.
+  const send = api as unknown as (name: Name, said: object & Sending) => Promise<{ data: DataOf<Name> }>
   return useMutation({
-    mutationFn: async ({ path, body = {}, once }: AdminRequest) => {
+    mutationFn: async ({ once, ...said }: AdminRequest<Name>) => {
       const { data } = once
-        ? await attempts.send(attempts.attempt({ path, body }), (idempotencyKey) =>
-            api<{ data: Answer }>(path, { body, idempotencyKey }),
+        ? await attempts.send(attempts.attempt({ name, ...said }), (idempotencyKey) =>
+            send(name, { ...said, idempotencyKey }),
           )
-        : await api<{ data: Answer }>(path, { body })
+        : await send(name, said)
       return data
     },
     onSuccess: (answer) => toast.success(texts.done(answer)),

@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next'
 import { formatBRL } from '#domain/money.ts'
-import type { DecisionWire } from '#domain/wire/money-decisions.ts'
+import type { DecisionWire } from '#server/product/approvals/contract.ts'
 import { SecondPerson } from './second-person.tsx'
 
 type WaitingDecisionProps = {
@@ -37,7 +37,9 @@ export function WaitingDecision({ decision, payee }: WaitingDecisionProps) {
         )}
       </span>
       <SecondPerson
-        path={`/admin/decisions/${uid}`}
+        approveCall="POST /admin/decisions/{uid}/approve"
+        rejectCall="POST /admin/decisions/{uid}/reject"
+        params={{ uid }}
         approvals={approvals}
         facts={[
           { label: t('decision.payee'), value: payee ?? creditedTo },

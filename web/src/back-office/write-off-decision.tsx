@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next'
 import { formatBRL } from '#domain/money.ts'
-import type { WriteOffWire } from '#domain/wire/admin-people.ts'
+import type { WriteOffWire } from '#server/product/refunds/contract.ts'
 import { SecondPerson } from './second-person.tsx'
 
 /** On a debt that is to be given up. */
@@ -8,8 +8,10 @@ export function WriteOffDecision({ writeOff: { uid, amount, approvals } }: { wri
   const { t } = useTranslation(['refunds-back-office', 'back-office'])
   const of = { amount: formatBRL(amount) }
   return (
-    <SecondPerson<WriteOffWire>
-      path={`/admin/write-offs/${uid}`}
+    <SecondPerson
+      approveCall="POST /admin/write-offs/{uid}/approve"
+      rejectCall="POST /admin/write-offs/{uid}/reject"
+      params={{ uid }}
       approvals={approvals}
       approve={t('refund.approve')}
       approveOf={t('debts.approveOf', of)}

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { PAYMENT_TRANSITIONS, type PaymentStatus } from '#domain/payment.ts'
-import type { PaymentWire } from '#domain/wire/api.ts'
+import type { PaymentWire } from '#server/product/market/contract.ts'
 import { keys } from '../lib/query.ts'
 import { rest } from '../lib/supabase.ts'
 import { tableFault } from '../lib/table-fault.ts'

@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import type { PaymentFlow } from '#domain/payment.ts'
-import type { PaymentWire } from '#domain/wire/api.ts'
+import type { PaymentWire } from '#server/product/market/contract.ts'
 import { useSignedIn } from '../session/provider.tsx'
 import { CardFields } from './card-fields.tsx'
 import { CardNotices } from './card-notices.tsx'

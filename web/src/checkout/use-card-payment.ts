@@ -1,10 +1,11 @@
 import { CardNumberElement, useElements, useStripe } from '@stripe/react-stripe-js'
-import type { BuyTokenBody, PaymentWire } from '#domain/wire/api.ts'
+import type { BodyOf } from '#server/product/calls.ts'
+import type { PaymentWire } from '#server/product/market/contract.ts'
 import { useAttempts } from '../lib/use-attempts.ts'
 import { buyWithCard } from './api.ts'
 import { CardError } from './failure-sentence.ts'
 
-export type CardOrder = Omit<BuyTokenBody, 'paymentMethodId'>
+export type CardOrder = Omit<BodyOf<'POST /buy-token'>, 'paymentMethodId'>
 
 /** Pays an order with the card in the fields on the screen, through the bank's own question where it asks one. */
 export function useCardPayment(email: string) {

@@ -1,6 +1,6 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
-import type { PixPaymentWire } from '#domain/wire/api.ts'
+import type { PixPaymentWire } from '#server/product/payments/contract.ts'
 import { useAttempts } from '../lib/use-attempts.ts'
 import { buyWithPix, cancelPix, openPixQuery, type PixPlace } from './pix-api.ts'
 

@@ -3,7 +3,7 @@ import { shareLeft } from '#domain/countdown.ts'
 import { checkRegret } from '#domain/regret.ts'
 import { searchForm } from '#domain/search.ts'
 import { isPlayed } from '#domain/token.ts'
-import type { TokenWire } from '#domain/wire/api.ts'
+import type { TokenWire } from '#server/product/access/contract.ts'
 
 export type TokenState =
   /** Not minted yet: no card. */

@@ -1,5 +1,4 @@
 import { infiniteQueryOptions } from '@tanstack/react-query'
-import type { Page, TokenWire } from '#domain/wire/api.ts'
 import { api } from './api.ts'
 import { serverNow } from './clock.ts'
 import { keys } from './query.ts'
@@ -12,10 +11,8 @@ const SETTLING_MS = 5_000
 /** The fan's own tokens, newest first, page by page. */
 export const tokensQuery = infiniteQueryOptions({
   queryKey: keys.tokens,
-  queryFn: ({ pageParam, signal }) => {
-    const after = pageParam === null ? '' : `&after=${encodeURIComponent(pageParam)}`
-    return api<Page<TokenWire>>(`/user-projects?limit=${PAGE_SIZE}${after}`, { signal })
-  },
+  queryFn: ({ pageParam, signal }) =>
+    api('GET /user-projects', { query: { limit: PAGE_SIZE, after: pageParam }, signal }),
   initialPageParam: null as string | null,
   getNextPageParam: (page) => page.next,
   refetchInterval: (query) => {

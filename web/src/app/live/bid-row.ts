@@ -1,6 +1,7 @@
 import type { InfiniteData } from '@tanstack/react-query'
 import type { BidStatus } from '#domain/bid.ts'
-import type { BidWire, Page } from '#domain/wire/api.ts'
+import type { Page } from '#server/product/api/call.ts'
+import type { BidWire } from '#server/product/market/contract.ts'
 
 /** What realtime and the tables door say of one of the fan's own bids. */
 export type BidRow = { id: number; status: BidStatus; tx_hash: string | null }

@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next'
-import type { TokenWire } from '#domain/wire/api.ts'
+import type { TokenWire } from '#server/product/access/contract.ts'
 import { Button } from '../../ui/button.tsx'
 import { Modal, ModalActions } from '../../ui/modal.tsx'
 

@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next'
 import { formatAccessLeft, secondsLeft } from '#domain/countdown.ts'
-import type { TokenWire } from '#domain/wire/api.ts'
+import type { TokenWire } from '#server/product/access/contract.ts'
 import { transactionPage } from '../../lib/explorer.ts'
 import { formatMoment } from '../../lib/format.ts'
 import { currentLanguage } from '../../lib/i18n.ts'

@@ -1,7 +1,7 @@
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { type ReactNode, useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import type { TokenWire } from '#domain/wire/api.ts'
+import type { TokenWire } from '#server/product/access/contract.ts'
 import { paths } from '../../lib/paths.ts'
 import { matches } from '../../lib/token-state.ts'
 import { tokensQuery } from '../../lib/tokens.ts'

@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useParams } from 'react-router'
-import type { ArtistFiguresWire } from '#domain/wire/artists.ts'
+import type { ArtistFiguresWire } from '#server/product/artists/contract.ts'
 import { ApiError, api } from '../../lib/api.ts'
 import { formatDateTime } from '../../lib/format.ts'
 import { Failure } from '../../ui/failure.tsx'
@@ -20,8 +20,7 @@ export function FiguresScreen() {
   useHidden()
   const { data, error, isPending, isFetching, refetch } = useQuery({
     queryKey: ['artist', token],
-    queryFn: async ({ signal }) =>
-      (await api<{ data: ArtistFiguresWire }>('/artist-figures', { body: { token }, signal })).data,
+    queryFn: async ({ signal }) => (await api('POST /artist-figures', { body: { token }, signal })).data,
     // A link that is over stays over.
     refetchInterval: ({ state }) => (isGone(state.error) ? false : AGAIN_MS),
     retry: (tries, fault) => !isGone(fault) && tries < 3,

@@ -1,5 +1,4 @@
 import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query'
-import type { Answer, BidHistoryWire, BidsWire, BidWire, LogWire, Page } from '#domain/wire/api.ts'
 import { api } from '../../lib/api.ts'
 import { config } from '../../lib/config.ts'
 import { keys } from '../../lib/query.ts'
@@ -8,16 +7,16 @@ const PAGE_SIZE = 50
 const WINNERS_PAGE_SIZE = 10
 const LOG_PAGE_SIZE = 20
 
-function pagePath(path: string, limit: number, after: string | null, more = ''): string {
-  return `${path}?limit=${limit}${more}${after === null ? '' : `&after=${encodeURIComponent(after)}`}`
-}
-
 /** The bids of a project by rank, then those that ended; every page also says how the auction stands. */
 export function bidsQuery(uid: string) {
   return infiniteQueryOptions({
     queryKey: keys.bids(uid),
     queryFn: ({ pageParam, signal }) =>
-      api<BidsWire>(pagePath(`/projects/bids/${encodeURIComponent(uid)}`, PAGE_SIZE, pageParam), { signal }),
+      api('GET /projects/bids/{uid}', {
+        params: { uid },
+        query: { limit: PAGE_SIZE, after: pageParam },
+        signal,
+      }),
     initialPageParam: null as string | null,
     getNextPageParam: (page) => page.next,
   })
@@ -28,10 +27,11 @@ export function winnersQuery(uid: string) {
   return infiniteQueryOptions({
     queryKey: keys.winners(uid),
     queryFn: ({ pageParam, signal }) =>
-      api<Page<BidWire>>(
-        pagePath(`/projects/bids/${encodeURIComponent(uid)}/winner`, WINNERS_PAGE_SIZE, pageParam),
-        { signal },
-      ),
+      api('GET /projects/bids/{uid}/winner', {
+        params: { uid },
+        query: { limit: WINNERS_PAGE_SIZE, after: pageParam },
+        signal,
+      }),
     initialPageParam: null as string | null,
     getNextPageParam: (page) => page.next,
   })
@@ -42,8 +42,7 @@ export function historyQuery(uid: string) {
   return queryOptions({
     queryKey: keys.bidHistory(uid),
     queryFn: async ({ signal }) =>
-      (await api<Answer<BidHistoryWire>>(`/projects/bids/${encodeURIComponent(uid)}/history`, { signal }))
-        .data,
+      (await api('GET /projects/bids/{uid}/history', { params: { uid }, signal })).data,
   })
 }
 
@@ -57,10 +56,11 @@ export function logQuery(uid: string) {
   return infiniteQueryOptions({
     queryKey: keys.auctionLog(uid),
     queryFn: ({ pageParam, signal }) =>
-      api<LogWire>(
-        pagePath(`/projects/${encodeURIComponent(uid)}/log`, LOG_PAGE_SIZE, pageParam, '&order=desc'),
-        { signal },
-      ),
+      api('GET /projects/{uid}/log', {
+        params: { uid },
+        query: { limit: LOG_PAGE_SIZE, order: 'desc', after: pageParam },
+        signal,
+      }),
     initialPageParam: null as string | null,
     getNextPageParam: (page) => page.next,
   })

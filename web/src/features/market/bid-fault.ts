@@ -1,7 +1,8 @@
 /** What is wrong with a bid that is being typed: the product's own rules, told before the server has to. */
 import { checkBid } from '#domain/bid.ts'
 import type { Refusal } from '#domain/refusal.ts'
-import type { BidWire, ProjectWire } from '#domain/wire/api.ts'
+import type { BidWire } from '#server/product/market/contract.ts'
+import type { ProjectWire } from '#server/product/projects/contract.ts'
 import { ApiError } from '../../lib/api.ts'
 
 export type Offer = {

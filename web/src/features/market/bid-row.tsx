@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next'
 import { formatBRL } from '#domain/money.ts'
-import type { BidWire } from '#domain/wire/api.ts'
+import type { BidWire } from '#server/product/market/contract.ts'
 import { bidStatusLabel } from '../../lib/bid-status.ts'
 import { transactionPage } from '../../lib/explorer.ts'
 import { formatDateTime } from '../../lib/format.ts'

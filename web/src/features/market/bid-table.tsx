@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next'
-import type { BidWire } from '#domain/wire/api.ts'
+import type { BidWire } from '#server/product/market/contract.ts'
 import { tableRoles } from '../../ui/table-roles.ts'
 import { BidRow } from './bid-row.tsx'
 import { useRankMotion } from './use-rank-motion.ts'

@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next'
-import type { ProjectWire } from '#domain/wire/api.ts'
+import type { ProjectWire } from '#server/product/projects/contract.ts'
 import { formatMoment, unbroken } from '../../lib/format.ts'
 import { currentLanguage } from '../../lib/i18n.ts'
 import type { BidMethod } from './bid-offer.ts'

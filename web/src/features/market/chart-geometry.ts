@@ -2,7 +2,7 @@
  * Where the bids of an auction stand in its chart: time runs to the right, money upwards. Places are percentages of
  * the picture, so that it stretches with the screen while dots stay round.
  */
-import type { BidHistoryWire } from '#domain/wire/api.ts'
+import type { BidHistoryWire } from '#server/product/market/contract.ts'
 
 export type Point = { x: number; y: number }
 export type Segment = { from: Point; to: Point }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { BidWire } from '#domain/wire/api.ts'
+import type { BidWire } from '#server/product/market/contract.ts'
 import { historyView } from './history-view.ts'
 
 const at = (minute: number) => new Date(Date.UTC(2026, 10, 21, 10, minute)).toISOString()

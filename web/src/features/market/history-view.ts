@@ -1,4 +1,4 @@
-import type { BidHistoryWire, BidWire } from '#domain/wire/api.ts'
+import type { BidHistoryWire, BidWire } from '#server/product/market/contract.ts'
 
 /** The history that was read, carried on with the bids that are known since; oldest first, as it came. */
 export function historyView(read: BidHistoryWire, bids: readonly BidWire[]): BidHistoryWire {

@@ -1,5 +1,5 @@
 /** Entries of the public record as sentences. Their bodies are JSON that is hashed byte for byte, and stays as it is. */
-import type { LogEntryWire } from '#domain/wire/api.ts'
+import type { LogEntryWire } from '#server/product/market/contract.ts'
 
 export type LogSentence =
   | { key: 'bid'; fan: string; amount: number; bid: number }

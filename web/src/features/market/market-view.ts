@@ -3,15 +3,15 @@
  * Nothing is added up along the way, so a frame that is late, repeated or lost cannot leave anything behind.
  */
 import { amountToLead, isStanding } from '#domain/bid.ts'
+import type { Page } from '#server/product/api/call.ts'
 import type {
   AuctionWire,
   BidsWire,
   BidWire,
   MarketFrame,
   OwnBidWire,
-  Page,
-  ProjectWire,
-} from '#domain/wire/api.ts'
+} from '#server/product/market/contract.ts'
+import type { ProjectWire } from '#server/product/projects/contract.ts'
 import type { Market } from '../../lib/market.ts'
 
 export type AuctionView = {

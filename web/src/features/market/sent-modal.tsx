@@ -1,7 +1,7 @@
 import { useEffect, useEffectEvent } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { PaymentStatus } from '#domain/payment.ts'
-import type { PaymentWire } from '#domain/wire/api.ts'
+import type { PaymentWire } from '#server/product/market/contract.ts'
 import { usePaymentStatus } from '../../checkout/payment-status.ts'
 import { bidStatusLabel } from '../../lib/bid-status.ts'
 import { usePaymentOnScreen } from '../../lib/payment-on-screen.ts'

@@ -1,5 +1,6 @@
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
-import type { BidsWire, ProjectWire } from '#domain/wire/api.ts'
+import type { BidsWire } from '#server/product/market/contract.ts'
+import type { ProjectWire } from '#server/product/projects/contract.ts'
 import { projectQuery } from '../../checkout/api.ts'
 import { marketQuery } from '../../lib/market.ts'
 import { bidsQuery, winnersQuery } from './api.ts'

@@ -1,5 +1,4 @@
 import { keepPreviousData, queryOptions } from '@tanstack/react-query'
-import type { NotificationsWire } from '#domain/wire/api.ts'
 import { api } from '../../lib/api.ts'
 import { readPush } from '../../lib/push.ts'
 import { keys } from '../../lib/query.ts'
@@ -12,14 +11,14 @@ export function notificationsQuery(page: number) {
   return queryOptions({
     queryKey: [...keys.notifications, page],
     queryFn: async ({ signal }) =>
-      (await api<NotificationsWire>(`/notifications?page=${page}&limit=${PAGE_SIZE}`, { signal })).data,
+      (await api('GET /notifications', { query: { page, limit: PAGE_SIZE }, signal })).data,
     placeholderData: keepPreviousData,
   })
 }
 
 /** Marks everything as read. Throws ApiError. */
 export async function markRead(): Promise<void> {
-  await api('/notifications/mark-read')
+  await api('GET /notifications/mark-read')
 }
 
 /** How news on this device stand for the fan. */

@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { useForm } from 'react-hook-form'
-import type { PaymentWire } from '#domain/wire/api.ts'
+import type { PaymentWire } from '#server/product/market/contract.ts'
 import { CardElements } from '../../checkout/card-elements.tsx'
 import { MethodChoice, type OutsideMethod } from '../../checkout/method-choice.tsx'
 import { CardDeposit } from './card-deposit.tsx'

@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import type { PaymentWire } from '#domain/wire/api.ts'
+import type { PaymentWire } from '#server/product/market/contract.ts'
 import { paths } from '../../lib/paths.ts'
 import { Button, ButtonLink } from '../../ui/button.tsx'
 import { ScreenTitle } from '../../ui/screen-title.tsx'

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { PaymentStatus } from '#domain/payment.ts'
-import type { PaymentWire } from '#domain/wire/api.ts'
+import type { PaymentWire } from '#server/product/market/contract.ts'
 import { usePaymentStatus } from '../../checkout/payment-status.ts'
 import { usePaymentOnScreen } from '../../lib/payment-on-screen.ts'
 import { unlockInWords } from '../../lib/period.ts'

@@ -1,4 +1,3 @@
-import type { Answer } from '#domain/wire/api.ts'
 import { api } from '../../lib/api.ts'
 
 /**
@@ -6,6 +5,6 @@ import { api } from '../../lib/api.ts'
  * custodian's credentials never come near a browser. Throws ApiError.
  */
 export async function createWallet(): Promise<string> {
-  const answer = await api<Answer<{ wallet: string }>>('/wallet', { body: {} })
+  const answer = await api('POST /wallet')
   return answer.data.wallet
 }

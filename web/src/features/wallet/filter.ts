@@ -17,12 +17,12 @@ export function readFilter(query: URLSearchParams): StatementFilter {
 }
 
 /** Only what narrows. */
-export function toQuery(filter: StatementFilter): URLSearchParams {
-  return new URLSearchParams(Object.entries(filter).filter(([, value]) => value !== ''))
+export function toQuery(filter: StatementFilter): Partial<StatementFilter> {
+  return Object.fromEntries(Object.entries(filter).filter(([, value]) => value !== ''))
 }
 
 export function isNarrowed(filter: StatementFilter): boolean {
-  return toQuery(filter).size > 0
+  return Object.keys(toQuery(filter)).length > 0
 }
 
 export function isBackwards({ from, to }: StatementFilter): boolean {

@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router'
 import { formatBRL } from '#domain/money.ts'
-import type { StatementWire } from '#domain/wire/api.ts'
+import type { StatementWire } from '#server/product/wallet/contract.ts'
 import { formatInSaoPaulo, unbroken } from '../../lib/format.ts'
 import { currentLanguage } from '../../lib/i18n.ts'
 import { paths } from '../../lib/paths.ts'

@@ -1,6 +1,6 @@
 /** How a movement reads: its amount with a sign, and the month it stands under. */
 import { formatBRL } from '#domain/money.ts'
-import type { MovementWire } from '#domain/wire/api.ts'
+import type { MovementWire } from '#server/product/wallet/contract.ts'
 import { formatMonth, unbroken } from '../../lib/format.ts'
 
 /** `+ R$ 20,00` and `− R$ 20,00`; without a sign where the money had been set aside before. */

@@ -6,7 +6,7 @@ describe('the filter in the address', () => {
   test('is read, and what does not fit is left out', () => {
     const filter = readFilter(new URLSearchParams('kind=bids&from=2026-11-01&to=2026-02-30&x=1'))
     expect(filter).toEqual({ kind: 'bids', from: '2026-11-01', to: '' })
-    expect(String(toQuery(filter))).toBe('kind=bids&from=2026-11-01')
+    expect(toQuery(filter)).toEqual({ kind: 'bids', from: '2026-11-01' })
     expect(readFilter(new URLSearchParams('kind=bid'))).toEqual({ kind: '', from: '', to: '' })
     expect(isNarrowed(readFilter(new URLSearchParams()))).toBe(false)
   })

@@ -1,5 +1,5 @@
 import { useQueryClient } from '@tanstack/react-query'
-import type { RedeemBalanceBody } from '#domain/wire/api.ts'
+import type { BodyOf } from '#server/product/calls.ts'
 import { keys } from '../../lib/query.ts'
 import { useAttempts } from '../../lib/use-attempts.ts'
 import { requestWithdrawal } from './api.ts'
@@ -10,7 +10,7 @@ export function useWithdrawalRequest() {
   const attempts = useAttempts()
 
   /** Throws ApiError. */
-  return async function send(body: RedeemBalanceBody): Promise<void> {
+  return async function send(body: BodyOf<'POST /redeem-balance'>): Promise<void> {
     await attempts.send(attempts.attempt(body), (key) => requestWithdrawal(body, key))
     for (const queryKey of [keys.balance, keys.withdrawals, keys.statement]) {
       void cache.invalidateQueries({ queryKey })

@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { formatPixKey } from '#domain/pix-key.ts'
-import type { ArtistDetailWire, ArtistKeyWire } from '#domain/wire/artists.ts'
+import type { ArtistDetailWire, ArtistKeyWire } from '#server/product/artists/contract.ts'
 import { Fact, Facts, Part } from '../../../back-office/detail.tsx'
 import { useAdminAction } from '../../../back-office/use-admin-action.ts'
 import { formatDateTime } from '../../../lib/format.ts'
@@ -9,7 +9,7 @@ import { Button } from '../../../ui/button.tsx'
 import { KeyDialog } from './key-dialog.tsx'
 
 /** Where the author is paid; a new key waits there until a second person has confirmed it. */
-export function ArtistKeys({ artist, path }: { artist: ArtistDetailWire; path: string }) {
+export function ArtistKeys({ artist }: { artist: ArtistDetailWire }) {
   const { t } = useTranslation('artists-back-office')
   const [isOpen, open] = useState(false)
   const { key, waitingKey } = artist
@@ -26,8 +26,8 @@ export function ArtistKeys({ artist, path }: { artist: ArtistDetailWire; path: s
       {key && (
         <KeyFacts of={key} note={t('key.by', { entered: key.enteredBy, confirmed: key.confirmedBy ?? '' })} />
       )}
-      {waitingKey && <WaitingKey of={waitingKey} path={path} />}
-      {isOpen && <KeyDialog path={path} onClose={() => open(false)} />}
+      {waitingKey && <WaitingKey of={waitingKey} uid={artist.uid} />}
+      {isOpen && <KeyDialog uid={artist.uid} onClose={() => open(false)} />}
     </Part>
   )
 }
@@ -47,10 +47,17 @@ function KeyFacts({ of: { legalName, pixKeyType, pixKey }, note }: { of: ArtistK
   )
 }
 
-function WaitingKey({ of: key, path }: { of: ArtistKeyWire; path: string }) {
+function WaitingKey({ of: key, uid }: { of: ArtistKeyWire; uid: string }) {
   const { t } = useTranslation('artists-back-office')
-  const confirm = useAdminAction<ArtistKeyWire>({ done: () => t('key.confirmed'), failed: t('failed') })
-  const discard = useAdminAction<ArtistKeyWire>({ done: () => t('key.discarded'), failed: t('failed') })
+  const params = { uid, id: key.id }
+  const confirm = useAdminAction('POST /admin/artists/{uid}/keys/{id}/confirm', {
+    done: () => t('key.confirmed'),
+    failed: t('failed'),
+  })
+  const discard = useAdminAction('POST /admin/artists/{uid}/keys/{id}/discard', {
+    done: () => t('key.discarded'),
+    failed: t('failed'),
+  })
   return (
     <div className="mt-4 rounded-cover border border-edge p-4">
       <h3 className="mb-3 font-medium text-sm">{t('key.waiting')}</h3>
@@ -59,17 +66,10 @@ function WaitingKey({ of: key, path }: { of: ArtistKeyWire; path: string }) {
         note={t('key.waitingBy', { entered: key.enteredBy, at: formatDateTime(key.enteredAt) })}
       />
       <div className="mt-4 flex flex-wrap gap-2">
-        <Button
-          busy={confirm.isPending}
-          onClick={() => confirm.mutate({ path: `${path}/keys/${key.id}/confirm` })}
-        >
+        <Button busy={confirm.isPending} onClick={() => confirm.mutate({ params })}>
           {t('key.confirm')}
         </Button>
-        <Button
-          look="quiet"
-          busy={discard.isPending}
-          onClick={() => discard.mutate({ path: `${path}/keys/${key.id}/discard` })}
-        >
+        <Button look="quiet" busy={discard.isPending} onClick={() => discard.mutate({ params })}>
           {t('key.discard')}
         </Button>
       </div>

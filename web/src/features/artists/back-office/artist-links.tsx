@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { LINK_DAYS } from '#domain/payout.ts'
-import type { ArtistDetailWire, ArtistLinkWire } from '#domain/wire/artists.ts'
+import type { ArtistDetailWire, ArtistLinkWire } from '#server/product/artists/contract.ts'
 import { Part } from '../../../back-office/detail.tsx'
 import { RowButton } from '../../../back-office/row-button.tsx'
 import { useAdminAction } from '../../../back-office/use-admin-action.ts'
@@ -11,11 +11,11 @@ import { SelectField } from '../../../ui/select-field.tsx'
 import { LinkModal } from './link-modal.tsx'
 
 /** Links by which the author follows their figures; each is shown once, and can be revoked. */
-export function ArtistLinks({ artist, path }: { artist: ArtistDetailWire; path: string }) {
+export function ArtistLinks({ artist }: { artist: ArtistDetailWire }) {
   const { t } = useTranslation('artists-back-office')
-  const [days, choose] = useState<number>(LINK_DAYS[1])
+  const [days, choose] = useState<(typeof LINK_DAYS)[number]>(LINK_DAYS[1])
   const [token, show] = useState<string | null>(null)
-  const give = useAdminAction<{ uid: string; token: string }>({
+  const give = useAdminAction('POST /admin/artists/{uid}/links', {
     done: () => t('link.given'),
     failed: t('failed'),
   })
@@ -27,7 +27,7 @@ export function ArtistLinks({ artist, path }: { artist: ArtistDetailWire; path: 
           <SelectField
             label={t('link.days')}
             value={days}
-            onChange={(event) => choose(Number(event.target.value))}
+            onChange={(event) => choose(LINK_DAYS[event.target.selectedIndex] ?? days)}
           >
             {LINK_DAYS.map((count) => (
               <option key={count} value={count}>
@@ -40,7 +40,10 @@ export function ArtistLinks({ artist, path }: { artist: ArtistDetailWire; path: 
           look="secondary"
           busy={give.isPending}
           onClick={() =>
-            give.mutate({ path: `${path}/links`, body: { days } }, { onSuccess: (link) => show(link.token) })
+            give.mutate(
+              { params: { uid: artist.uid }, body: { days } },
+              { onSuccess: (link) => show(link.token) },
+            )
           }
         >
           {t('link.give')}
@@ -50,7 +53,7 @@ export function ArtistLinks({ artist, path }: { artist: ArtistDetailWire; path: 
       {artist.links.length > 0 && (
         <ul className="divide-y divide-line border-line border-y text-sm">
           {artist.links.map((link) => (
-            <LinkRow key={link.uid} link={link} path={path} />
+            <LinkRow key={link.uid} link={link} artist={artist.uid} />
           ))}
         </ul>
       )}
@@ -59,10 +62,13 @@ export function ArtistLinks({ artist, path }: { artist: ArtistDetailWire; path: 
   )
 }
 
-function LinkRow({ link, path }: { link: ArtistLinkWire; path: string }) {
+function LinkRow({ link, artist }: { link: ArtistLinkWire; artist: string }) {
   const { t } = useTranslation('artists-back-office')
   const { uid, state, createdBy, createdAt, expiresAt } = link
-  const revoke = useAdminAction<null>({ done: () => t('link.revoked'), failed: t('failed') })
+  const revoke = useAdminAction('POST /admin/artists/{uid}/links/{link}/revoke', {
+    done: () => t('link.revoked'),
+    failed: t('failed'),
+  })
   const when = formatDateTime(createdAt)
   return (
     <li className="flex min-h-14 items-center justify-between gap-4 py-2">
@@ -77,7 +83,7 @@ function LinkRow({ link, path }: { link: ArtistLinkWire; path: string }) {
           look="quiet"
           busy={revoke.isPending}
           label={t('link.revokeOf', { when })}
-          onClick={() => revoke.mutate({ path: `${path}/links/${uid}/revoke` })}
+          onClick={() => revoke.mutate({ params: { uid: artist, link: uid } })}
         >
           {t('link.revoke')}
         </RowButton>

@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next'
 import { useParams } from 'react-router'
 import { formatBRL } from '#domain/money.ts'
-import type { ArtistDetailWire } from '#domain/wire/artists.ts'
+import type { ArtistDetailWire } from '#server/product/artists/contract.ts'
 import { Detail, Fact, Facts } from '../../../back-office/detail.tsx'
 import { ExplorerLink } from '../../../back-office/explorer-link.tsx'
 import { Work } from '../../../back-office/work.tsx'
@@ -20,11 +20,11 @@ const UNDER_WAY_MS = 3_000
 export function ArtistScreen() {
   const { t } = useTranslation('artists-back-office')
   const { uid = '' } = useParams()
-  const path = `/admin/artists/${encodeURIComponent(uid)}`
   return (
-    <Detail<ArtistDetailWire>
+    <Detail
       title={t('screenTitle')}
-      path={path}
+      call="GET /admin/artists/{uid}"
+      params={{ uid }}
       list={paths.adminArtists}
       missing={t('missing')}
       again={({ underWay }) => underWay > 0 && UNDER_WAY_MS}
@@ -33,11 +33,11 @@ export function ArtistScreen() {
         <>
           <ArtistFacts artist={artist} />
           <div className="grid grid-cols-1 gap-x-12 lg:grid-cols-2 print:hidden">
-            <ArtistKeys artist={artist} path={path} />
-            <ArtistLinks artist={artist} path={path} />
+            <ArtistKeys artist={artist} />
+            <ArtistLinks artist={artist} />
           </div>
-          <ArtistPayouts artist={artist} path={path} />
-          <ArtistStatement artist={artist} path={path} />
+          <ArtistPayouts artist={artist} />
+          <ArtistStatement artist={artist} />
         </>
       )}
     </Detail>

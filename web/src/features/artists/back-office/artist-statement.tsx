@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next'
 import { useSearchParams } from 'react-router'
 import { formatBRL } from '#domain/money.ts'
 import { isMonth } from '#domain/payout.ts'
-import type { ArtistDetailWire, ArtistStatementRowWire, ArtistStatementWire } from '#domain/wire/artists.ts'
+import type { ArtistDetailWire, ArtistStatementRowWire } from '#server/product/artists/contract.ts'
 import { type Column, ListRows } from '../../../back-office/data-list.tsx'
 import { Part } from '../../../back-office/detail.tsx'
 import { api, download } from '../../../lib/api.ts'
@@ -20,7 +20,7 @@ import { StatementTotals } from './statement-totals.tsx'
 const PAGE_SIZE = '100'
 
 /** A month of the author's money, to be read, saved or printed; which one stands in the address. */
-export function ArtistStatement({ artist, path }: { artist: ArtistDetailWire; path: string }) {
+export function ArtistStatement({ artist }: { artist: ArtistDetailWire }) {
   const { t } = useTranslation('artists-back-office')
   const [params, setParams] = useSearchParams()
   const present = monthOf(new Date(serverNow()))
@@ -31,16 +31,17 @@ export function ArtistStatement({ artist, path }: { artist: ArtistDetailWire; pa
     setParams(next === present ? {} : { month: next }, { replace: true })
   }
   const rows = useInfiniteQuery({
-    queryKey: ['admin', path, 'statement', month],
+    queryKey: ['admin', 'artist', artist.uid, 'statement', month],
     queryFn: ({ pageParam, signal }) => {
-      const query = new URLSearchParams({ month, limit: PAGE_SIZE, ...(pageParam && { cursor: pageParam }) })
-      return api<ArtistStatementWire>(`${path}/statement?${query}`, { signal })
+      const query = { month, limit: PAGE_SIZE, cursor: pageParam }
+      return api('GET /admin/artists/{uid}/statement', { params: { uid: artist.uid }, query, signal })
     },
     initialPageParam: null as string | null,
     getNextPageParam: (page) => page.next,
   })
   const save = useMutation({
-    mutationFn: () => download(`${path}/statement.csv?month=${month}`),
+    mutationFn: () =>
+      download('GET /admin/artists/{uid}/statement.csv', { params: { uid: artist.uid }, query: { month } }),
     onSuccess: (content) => saveFile(content, `${t('statement.file', { name: artist.name, month })}.csv`),
     onError: () => toast.error(t('statement.saveFailed')),
   })

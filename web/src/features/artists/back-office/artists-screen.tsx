@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router'
 import { formatBRL } from '#domain/money.ts'
-import type { AdminArtistWire } from '#domain/wire/artists.ts'
+import type { AdminArtistWire } from '#server/product/artists/contract.ts'
 import { AddressTabs } from '../../../back-office/address-tabs.tsx'
 import { type Column, DataList } from '../../../back-office/data-list.tsx'
 import { Moment } from '../../../back-office/moment.tsx'
@@ -30,7 +30,7 @@ export function ArtistsScreen() {
 
 function Artists() {
   const { t } = useTranslation('artists-back-office')
-  const list = useList<AdminArtistWire>('/admin/artists')
+  const list = useList('GET /admin/artists')
   const columns: Column<AdminArtistWire>[] = [
     {
       title: t('artist'),

@@ -2,7 +2,6 @@ import { Controller, useForm } from 'react-hook-form'
 import { useTranslation } from 'react-i18next'
 import { LEGAL_NAME_MAX } from '#domain/payout.ts'
 import { normalisePixKey, PIX_KEY_TYPES, type PixKeyType } from '#domain/pix-key.ts'
-import type { ArtistKeyWire } from '#domain/wire/artists.ts'
 import { DecisionDialog } from '../../../back-office/decision-dialog.tsx'
 import { Choice } from '../../../ui/choice.tsx'
 import { TextField } from '../../../ui/text-field.tsx'
@@ -10,7 +9,7 @@ import { TextField } from '../../../ui/text-field.tsx'
 type Values = { legalName: string; pixKeyType: PixKeyType; pixKey: string }
 
 /** Legal name, type of key and key, as somebody outside has told them. */
-export function KeyDialog({ path, onClose }: { path: string; onClose(): void }) {
+export function KeyDialog({ uid, onClose }: { uid: string; onClose(): void }) {
   const { t } = useTranslation(['artists-back-office', 'common'])
   const form = useForm<Values>({ defaultValues: { legalName: '', pixKeyType: 'cpf', pixKey: '' } })
   const { errors } = form.formState
@@ -19,10 +18,11 @@ export function KeyDialog({ path, onClose }: { path: string; onClose(): void }) 
     return normalisePixKey(pixKeyType, pixKey) !== null || t('key.invalid')
   }
   return (
-    <DecisionDialog<Values, ArtistKeyWire>
+    <DecisionDialog
+      call="POST /admin/artists/{uid}/keys"
       title={t('key.modal')}
       form={form}
-      request={(body) => ({ path: `${path}/keys`, body })}
+      request={(body) => ({ params: { uid }, body })}
       submit={t('key.save')}
       done={() => t('key.saved')}
       failed={t('failed')}

@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { formatBRL } from '#domain/money.ts'
-import type { PayoutWire } from '#domain/wire/artists.ts'
+import type { PayoutWire } from '#server/product/artists/contract.ts'
 import { ApprovalDialog } from '../../../back-office/approval-dialog.tsx'
 import { ApproveButton } from '../../../back-office/approve-button.tsx'
 import { ReasonDialog } from '../../../back-office/reason-dialog.tsx'
@@ -31,8 +31,9 @@ export function PayoutDecision({ payout: { uid, amount, artist, approvals } }: {
         {t('payout.reject')}
       </RowButton>
       {deciding === 'approve' && (
-        <ApprovalDialog<PayoutWire>
-          path={`/admin/payouts/${uid}/approve`}
+        <ApprovalDialog
+          call="POST /admin/payouts/{uid}/approve"
+          params={{ uid }}
           what={t('payout.approveOf', of)}
           facts={[{ label: t('payout.first'), value: approvals.map(({ admin }) => admin).join(', ') }]}
           submit={t('payout.approve')}
@@ -43,7 +44,8 @@ export function PayoutDecision({ payout: { uid, amount, artist, approvals } }: {
       )}
       {deciding === 'reject' && (
         <ReasonDialog
-          path={`/admin/payouts/${uid}/reject`}
+          call="POST /admin/payouts/{uid}/reject"
+          params={{ uid }}
           title={t('payout.rejectTitle')}
           reason={{ label: t('payout.reason'), hint: t('payout.rejectText'), tooLong: t('payout.tooLong') }}
           submit={t('payout.reject')}

@@ -2,16 +2,16 @@ import { useForm } from 'react-hook-form'
 import { useTranslation } from 'react-i18next'
 import { formatBRL, MAX_CENTAVOS } from '#domain/money.ts'
 import { formatPixKey } from '#domain/pix-key.ts'
-import type { ArtistDetailWire, ArtistKeyWire, PayoutWire } from '#domain/wire/artists.ts'
+import type { ArtistDetailWire, ArtistKeyWire } from '#server/product/artists/contract.ts'
 import { DecisionDialog } from '../../../back-office/decision-dialog.tsx'
 import { MoneyFormField } from '../../../ui/money-form-field.tsx'
 import { Notice } from '../../../ui/notice.tsx'
 
 type Values = { amount: number | null }
-type PayoutDialogProps = { artist: ArtistDetailWire; to: ArtistKeyWire; path: string; onClose(): void }
+type PayoutDialogProps = { artist: ArtistDetailWire; to: ArtistKeyWire; onClose(): void }
 
 /** How much goes to whom. */
-export function PayoutDialog({ artist: { free, aloneUpTo }, to, path, onClose }: PayoutDialogProps) {
+export function PayoutDialog({ artist: { uid, free, aloneUpTo }, to, onClose }: PayoutDialogProps) {
   const { t } = useTranslation(['artists-back-office', 'common'])
   const most = Math.min(free, MAX_CENTAVOS)
   const form = useForm<Values>({ defaultValues: { amount: most } })
@@ -21,10 +21,11 @@ export function PayoutDialog({ artist: { free, aloneUpTo }, to, path, onClose }:
     return centavos <= most || t('payout.atMost', { amount: formatBRL(most) })
   }
   return (
-    <DecisionDialog<Values, PayoutWire>
+    <DecisionDialog
+      call="POST /admin/artists/{uid}/payouts"
       title={t('payout.modal')}
       form={form}
-      request={(body) => ({ path: `${path}/payouts`, body, once: true })}
+      request={({ amount: chosen }) => ({ params: { uid }, body: { amount: chosen ?? 0 }, once: true })}
       submit={t('payout.send')}
       done={({ status }) => t(status === 'requested' ? 'payout.requested' : 'payout.approved')}
       failed={t('failed')}

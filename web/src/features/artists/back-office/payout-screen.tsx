@@ -2,7 +2,7 @@ import { useTranslation } from 'react-i18next'
 import { useParams } from 'react-router'
 import { formatBRL } from '#domain/money.ts'
 import { formatPixKey } from '#domain/pix-key.ts'
-import type { PayoutReceiptWire } from '#domain/wire/artists.ts'
+import type { PayoutReceiptWire } from '#server/product/artists/contract.ts'
 import { Detail } from '../../../back-office/detail.tsx'
 import { OutgoingActions } from '../../../back-office/outgoing-actions.tsx'
 import { formatInSaoPaulo } from '../../../lib/format.ts'
@@ -17,9 +17,10 @@ export function PayoutScreen() {
   const { t } = useTranslation('artists-back-office')
   const { uid = '' } = useParams()
   return (
-    <Detail<PayoutReceiptWire>
+    <Detail
       title={t('receipt.title')}
-      path={`/admin/payouts/${encodeURIComponent(uid)}`}
+      call="GET /admin/payouts/{uid}"
+      params={{ uid }}
       list={paths.adminArtists}
       missing={t('receipt.missing')}
       again={({ status }) => status === 'approved' && UNDER_WAY_MS}

@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router'
-import type { PayoutWire } from '#domain/wire/artists.ts'
+import type { PayoutWire } from '#server/product/artists/contract.ts'
 import { DataList } from '../../../back-office/data-list.tsx'
 import { useList } from '../../../back-office/use-list.ts'
 import { paths } from '../../../lib/paths.ts'
@@ -9,9 +9,9 @@ import { payoutColumns } from './payout-columns.tsx'
 /** Payouts of everybody that wait for a second person or are on their way. */
 export function WaitingPayouts() {
   const { t } = useTranslation('artists-back-office')
-  const list = useList<PayoutWire>('/admin/payouts-waiting', (rows) =>
-    rows.some(({ status, isStuck }) => status === 'approved' && !isStuck),
-  )
+  const list = useList('GET /admin/payouts-waiting', {
+    underWay: (rows) => rows.some(({ status, isStuck }) => status === 'approved' && !isStuck),
+  })
   const columns = [
     {
       title: t('artist'),

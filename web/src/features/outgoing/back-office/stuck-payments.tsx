@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router'
 import { formatBRL } from '#domain/money.ts'
-import type { StuckWire } from '#domain/wire/money-decisions.ts'
+import type { StuckWire } from '#server/product/operations/contract.ts'
 import { type Column, ListRows } from '../../../back-office/data-list.tsx'
 import { Moment } from '../../../back-office/moment.tsx'
 import { OutgoingActions } from '../../../back-office/outgoing-actions.tsx'
@@ -12,7 +12,7 @@ import { paths } from '../../../lib/paths.ts'
 /** Payments on their way out that somebody has to look at. */
 export function StuckPayments() {
   const { t } = useTranslation('outgoing-back-office')
-  const list = useList<StuckWire>('/admin/stuck')
+  const list = useList('GET /admin/stuck')
   const columns: Column<StuckWire>[] = [
     { title: t('stuck.approvedAt'), cell: ({ approvedAt }) => approvedAt && <Moment at={approvedAt} /> },
     { title: t('stuck.kind'), cell: ({ kind }) => t(`stuck.kinds.${kind}`) },

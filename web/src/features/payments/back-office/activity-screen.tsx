@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router'
 import { formatBRL } from '#domain/money.ts'
-import type { AdminPaymentWire } from '#domain/wire/admin.ts'
+import type { AdminPaymentWire } from '#server/product/payments/contract.ts'
 import { type Column, DataList } from '../../../back-office/data-list.tsx'
 import { Moment } from '../../../back-office/moment.tsx'
 import { PersonLink } from '../../../back-office/person-link.tsx'
@@ -16,7 +16,7 @@ import { PaymentStatusLabel } from './payment-status-label.tsx'
 /** `/admin/activity` — every payment. */
 export function ActivityScreen() {
   const { t } = useTranslation(['payments-back-office', 'projects-back-office'])
-  const list = useList<AdminPaymentWire>('/admin/activity')
+  const list = useList('GET /admin/activity')
   const columns: Column<AdminPaymentWire>[] = [
     {
       title: t('activity.type'),

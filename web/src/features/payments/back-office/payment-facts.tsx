@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router'
 import { formatBRL } from '#domain/money.ts'
-import type { PaymentDetailWire } from '#domain/wire/admin-people.ts'
+import type { PaymentDetailWire } from '#server/product/payments/contract.ts'
 import { Fact, Facts } from '../../../back-office/detail.tsx'
 import { Moment } from '../../../back-office/moment.tsx'
 import { PersonLink } from '../../../back-office/person-link.tsx'

@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next'
 import { useParams } from 'react-router'
-import type { PaymentDetailWire } from '#domain/wire/admin-people.ts'
+import type { PaymentDetailWire } from '#server/product/payments/contract.ts'
 import { Detail, Part } from '../../../back-office/detail.tsx'
 import { DisputeList } from '../../../back-office/dispute-list.tsx'
 import { paths } from '../../../lib/paths.ts'
@@ -19,9 +19,10 @@ export function PaymentScreen() {
   const { t } = useTranslation(['payments-back-office', 'refunds-back-office'])
   const { uid = '' } = useParams()
   return (
-    <Detail<PaymentDetailWire>
+    <Detail
       title={t('payment.title')}
-      path={`/admin/activity/${encodeURIComponent(uid)}`}
+      call="GET /admin/activity/{uid}"
+      params={{ uid }}
       list={paths.adminActivity}
       missing={t('payment.missing')}
       again={(payment) => (isUnderWay(payment) ? UNDER_WAY_MS : false)}

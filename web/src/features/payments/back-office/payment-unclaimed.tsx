@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { formatBRL } from '#domain/money.ts'
-import type { PaymentDetailWire } from '#domain/wire/admin-people.ts'
+import type { PaymentDetailWire } from '#server/product/payments/contract.ts'
 import { ReasonDialog } from '../../../back-office/reason-dialog.tsx'
 import { Button } from '../../../ui/button.tsx'
 import { Notice } from '../../../ui/notice.tsx'
@@ -19,8 +19,9 @@ export function PaymentUnclaimed({ payment: { uid, unclaimed } }: { payment: Pay
         {t('refund.handOver')}
       </Button>
       {isOpen && (
-        <ReasonDialog<{ amount: number }>
-          path={`/admin/activity/${uid}/unclaimed`}
+        <ReasonDialog
+          call="POST /admin/activity/{uid}/unclaimed"
+          params={{ uid }}
           title={t('refund.handOverTitle')}
           reason={{
             label: t('refund.handOverReason'),

@@ -2,7 +2,7 @@ import { Controller, type UseFormReturn, useForm } from 'react-hook-form'
 import { useTranslation } from 'react-i18next'
 import { formatBRL } from '#domain/money.ts'
 import { fitsRefund, REFUND_DESTINATIONS, type RefundDestination } from '#domain/refund.ts'
-import type { PaymentDetailWire, RefundBody, RefundWire } from '#domain/wire/admin-people.ts'
+import type { PaymentDetailWire } from '#server/product/payments/contract.ts'
 import { DecisionDialog } from '../../../back-office/decision-dialog.tsx'
 import { ReasonField } from '../../../back-office/reason-field.tsx'
 import { Choice } from '../../../ui/choice.tsx'
@@ -28,8 +28,8 @@ export function RefundDialog({ payment, onClose }: { payment: PaymentDetailWire;
   const revokes = isSale && token?.status === 'minted' && !token.isPlayed
 
   function request(values: RefundForm) {
-    const body: RefundBody = { ...values, amount: values.amount ?? 0 }
-    return { path: `/admin/activity/${payment.uid}/refunds`, body, once: true }
+    const body = { ...values, amount: values.amount ?? 0 }
+    return { params: { uid: payment.uid }, body, once: true }
   }
 
   function amountFault(centavos: number | null): string | true {
@@ -39,7 +39,8 @@ export function RefundDialog({ payment, onClose }: { payment: PaymentDetailWire;
   }
 
   return (
-    <DecisionDialog<RefundForm, RefundWire>
+    <DecisionDialog
+      call="POST /admin/activity/{uid}/refunds"
       title={t('refund.modal')}
       form={form}
       request={request}

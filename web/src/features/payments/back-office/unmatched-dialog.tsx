@@ -2,7 +2,7 @@ import { useForm } from 'react-hook-form'
 import { useTranslation } from 'react-i18next'
 import { formatBRL } from '#domain/money.ts'
 import { UNMATCHED_OUTCOMES, type UnmatchedOutcome } from '#domain/money-decision.ts'
-import type { UnmatchedWire } from '#domain/wire/money-decisions.ts'
+import type { UnmatchedWire } from '#server/product/payments/contract.ts'
 import { DecisionDialog } from '../../../back-office/decision-dialog.tsx'
 import { ReasonField } from '../../../back-office/reason-field.tsx'
 import { ReferenceField } from '../../../back-office/reference-field.tsx'
@@ -22,7 +22,8 @@ export function UnmatchedDialog({ money, onClose }: { money: UnmatchedWire; onCl
   const { errors } = form.formState
   const outcome = form.watch('outcome')
   return (
-    <DecisionDialog<Values, UnmatchedWire>
+    <DecisionDialog
+      call="POST /admin/unmatched/{uid}/decide"
       title={t('unmatched.title')}
       form={form}
       request={(values) => request(money.uid, values)}
@@ -80,11 +81,14 @@ export function UnmatchedDialog({ money, onClose }: { money: UnmatchedWire; onCl
   )
 }
 
-function request(uid: string, { to, reference, ...rest }: Values): AdminRequest {
+function request(
+  uid: string,
+  { to, reference, ...rest }: Values,
+): AdminRequest<'POST /admin/unmatched/{uid}/decide'> {
   const named = {
     credited: { to: to?.trim() },
     returned: { reference: reference?.trim() },
     booked: {},
   }[rest.outcome]
-  return { path: `/admin/unmatched/${uid}/decide`, body: { ...rest, ...named } }
+  return { params: { uid }, body: { ...rest, ...named } }
 }

@@ -2,7 +2,7 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router'
 import { formatBRL } from '#domain/money.ts'
-import type { UnmatchedWire } from '#domain/wire/money-decisions.ts'
+import type { UnmatchedWire } from '#server/product/payments/contract.ts'
 import { type Column, DataList } from '../../../back-office/data-list.tsx'
 import { Moment } from '../../../back-office/moment.tsx'
 import { RowButton } from '../../../back-office/row-button.tsx'
@@ -21,7 +21,7 @@ const WHICH = ['waiting', 'all'] as const
 export function Unmatched() {
   const { t } = useTranslation('payments-back-office')
   const [which, show] = useAddressChoice('which', WHICH)
-  const list = useList<UnmatchedWire>(which === 'waiting' ? '/admin/unmatched-waiting' : '/admin/unmatched')
+  const list = useList(which === 'waiting' ? 'GET /admin/unmatched-waiting' : 'GET /admin/unmatched')
   const [settling, settle] = useState<UnmatchedWire | null>(null)
   const columns: Column<UnmatchedWire>[] = [
     { title: t('unmatched.arrivedAt'), cell: ({ arrivedAt }) => <Moment at={arrivedAt} /> },

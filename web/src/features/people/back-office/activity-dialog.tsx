@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next'
-import type { UserDetailWire } from '#domain/wire/admin-people.ts'
+import type { UserDetailWire } from '#server/product/people/contract.ts'
 import { ReasonDialog } from '../../../back-office/reason-dialog.tsx'
 
 /** Closes an account to its owner or opens it again, with what follows said beforehand and a reason that stays. */
@@ -7,8 +7,9 @@ export function ActivityDialog({ user, onClose }: { user: UserDetailWire; onClos
   const { t } = useTranslation(['people-back-office', 'back-office'])
   const action = user.isActive ? 'deactivate' : 'reactivate'
   return (
-    <ReasonDialog<{ isActive: boolean }>
-      path={`/admin/users/${user.uid}/${action}`}
+    <ReasonDialog
+      call={`POST /admin/users/{uid}/${action}`}
+      params={{ uid: user.uid }}
       title={t(`user.${action}Title`)}
       reason={{
         label: t('back-office:reason'),

@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next'
 import { formatBRL } from '#domain/money.ts'
-import type { UserBidRowWire } from '#domain/wire/admin-people.ts'
+import type { UserBidRowWire } from '#server/product/people/contract.ts'
 import { type Column, ListRows } from '../../../back-office/data-list.tsx'
 import { Moment } from '../../../back-office/moment.tsx'
 import { useList } from '../../../back-office/use-list.ts'
@@ -8,9 +8,9 @@ import { unbroken } from '../../../lib/format.ts'
 import { PaymentLink } from './payment-link.tsx'
 
 /** What the person bid, and what became of it. */
-export function UserBids({ path }: { path: string }) {
+export function UserBids({ uid }: { uid: string }) {
   const { t } = useTranslation('people-back-office')
-  const list = useList<UserBidRowWire>(`${path}/bids`)
+  const list = useList('GET /admin/users/{uid}/bids', { params: { uid } })
   const columns: Column<UserBidRowWire>[] = [
     { title: t('user.project'), cell: ({ projectName }) => projectName },
     { title: t('user.amount'), cell: ({ amount }) => unbroken(formatBRL(amount)), figures: true },

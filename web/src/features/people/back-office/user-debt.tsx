@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { formatBRL } from '#domain/money.ts'
-import type { UserDetailWire } from '#domain/wire/admin-people.ts'
+import type { UserDetailWire } from '#server/product/people/contract.ts'
 import { Part } from '../../../back-office/detail.tsx'
 import { Moment } from '../../../back-office/moment.tsx'
 import { WriteOffDecision } from '../../../back-office/write-off-decision.tsx'

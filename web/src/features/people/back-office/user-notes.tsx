@@ -1,7 +1,7 @@
 import { useForm } from 'react-hook-form'
 import { useTranslation } from 'react-i18next'
 import { MESSAGE_MAX } from '#domain/request.ts'
-import type { UserNoteWire } from '#domain/wire/admin-people.ts'
+import type { UserNoteWire } from '#server/product/people/contract.ts'
 import { type Column, ListRows } from '../../../back-office/data-list.tsx'
 import { Moment } from '../../../back-office/moment.tsx'
 import { useAdminAction } from '../../../back-office/use-admin-action.ts'
@@ -10,13 +10,16 @@ import { Button } from '../../../ui/button.tsx'
 import { TextAreaField } from '../../../ui/text-area-field.tsx'
 
 /** What operators want each other to know about somebody. */
-export function UserNotes({ path }: { path: string }) {
+export function UserNotes({ uid }: { uid: string }) {
   const { t } = useTranslation(['people-back-office', 'back-office', 'common'])
-  const list = useList<UserNoteWire>(`${path}/notes`)
-  const add = useAdminAction<{ id: number }>({ done: () => t('user.noted'), failed: t('back-office:failed') })
+  const list = useList('GET /admin/users/{uid}/notes', { params: { uid } })
+  const add = useAdminAction('POST /admin/users/{uid}/notes', {
+    done: () => t('user.noted'),
+    failed: t('back-office:failed'),
+  })
   const form = useForm({ defaultValues: { note: '' } })
   const submit = form.handleSubmit((body) =>
-    add.mutate({ path: `${path}/notes`, body }, { onSuccess: () => form.reset() }),
+    add.mutate({ params: { uid }, body }, { onSuccess: () => form.reset() }),
   )
   const columns: Column<UserNoteWire>[] = [
     { title: t('user.when'), cell: ({ createdAt }) => <Moment at={createdAt} /> },

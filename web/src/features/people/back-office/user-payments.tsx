@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next'
 import { formatBRL } from '#domain/money.ts'
 import { statusName } from '#domain/payment.ts'
-import type { AdminPaymentWire } from '#domain/wire/admin.ts'
+import type { AdminPaymentWire } from '#server/product/payments/contract.ts'
 import { type Column, ListRows } from '../../../back-office/data-list.tsx'
 import { Moment } from '../../../back-office/moment.tsx'
 import { useList } from '../../../back-office/use-list.ts'
@@ -9,9 +9,9 @@ import { unbroken } from '../../../lib/format.ts'
 import { PaymentLink } from './payment-link.tsx'
 
 /** What the person paid. */
-export function UserPayments({ path }: { path: string }) {
+export function UserPayments({ uid }: { uid: string }) {
   const { t } = useTranslation(['people-back-office', 'payments-back-office'])
-  const list = useList<AdminPaymentWire>(`${path}/payments`)
+  const list = useList('GET /admin/users/{uid}/payments', { params: { uid } })
   const nameOf = ({ flow, project }: AdminPaymentWire) =>
     project?.projectName ?? t(`payments-back-office:activity.types.${flow}`)
   const columns: Column<AdminPaymentWire>[] = [

@@ -1,6 +1,5 @@
 import { useTranslation } from 'react-i18next'
 import { useParams } from 'react-router'
-import type { UserDetailWire } from '#domain/wire/admin-people.ts'
 import { AddressTabs } from '../../../back-office/address-tabs.tsx'
 import { Detail, Part } from '../../../back-office/detail.tsx'
 import { DisputeList } from '../../../back-office/dispute-list.tsx'
@@ -18,11 +17,11 @@ import { UserTokens } from './user-tokens.tsx'
 export function UserScreen() {
   const { t } = useTranslation('people-back-office')
   const { uid = '' } = useParams()
-  const path = `/admin/users/${encodeURIComponent(uid)}`
   return (
-    <Detail<UserDetailWire>
+    <Detail
       title={t('user.title')}
-      path={path}
+      call="GET /admin/users/{uid}"
+      params={{ uid }}
       list={paths.adminUsers}
       missing={t('user.missing')}
     >
@@ -38,12 +37,12 @@ export function UserScreen() {
           <AddressTabs
             label={t('user.tabs')}
             tabs={[
-              { value: 'statement', label: t('user.statement'), content: <UserStatement path={path} /> },
-              { value: 'tokens', label: t('user.tokens'), content: <UserTokens path={path} /> },
-              { value: 'bids', label: t('user.bids'), content: <UserBids path={path} /> },
-              { value: 'payments', label: t('user.payments'), content: <UserPayments path={path} /> },
-              { value: 'sessions', label: t('user.sessions'), content: <UserSessions path={path} /> },
-              { value: 'notes', label: t('user.notes'), content: <UserNotes path={path} /> },
+              { value: 'statement', label: t('user.statement'), content: <UserStatement uid={uid} /> },
+              { value: 'tokens', label: t('user.tokens'), content: <UserTokens uid={uid} /> },
+              { value: 'bids', label: t('user.bids'), content: <UserBids uid={uid} /> },
+              { value: 'payments', label: t('user.payments'), content: <UserPayments uid={uid} /> },
+              { value: 'sessions', label: t('user.sessions'), content: <UserSessions uid={uid} /> },
+              { value: 'notes', label: t('user.notes'), content: <UserNotes uid={uid} /> },
             ]}
           />
         </>

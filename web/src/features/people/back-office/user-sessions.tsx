@@ -1,6 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
-import type { UserSessionWire } from '#domain/wire/admin-people.ts'
 import { Moment } from '../../../back-office/moment.tsx'
 import { RowButton } from '../../../back-office/row-button.tsx'
 import { useAdminAction } from '../../../back-office/use-admin-action.ts'
@@ -11,15 +10,18 @@ import { Failure } from '../../../ui/failure.tsx'
 import { Skeleton } from '../../../ui/skeleton.tsx'
 
 /** Where the person is signed in; one can be ended, or all. */
-export function UserSessions({ path }: { path: string }) {
+export function UserSessions({ uid }: { uid: string }) {
   const { t } = useTranslation(['people-back-office', 'back-office'])
   const sessions = useQuery({
-    queryKey: ['admin', path, 'sessions'],
+    queryKey: ['admin', 'user', uid, 'sessions'],
     queryFn: async ({ signal }) =>
-      (await api<{ data: UserSessionWire[] }>(`${path}/sessions`, { signal })).data,
+      (await api('GET /admin/users/{uid}/sessions', { params: { uid }, signal })).data,
   })
-  const end = useAdminAction({ done: () => t('user.ended'), failed: t('back-office:failed') })
-  const endOne = (session: string | null) => end.mutate({ path: `${path}/sessions/end`, body: { session } })
+  const end = useAdminAction('POST /admin/users/{uid}/sessions/end', {
+    done: () => t('user.ended'),
+    failed: t('back-office:failed'),
+  })
+  const endOne = (session: string | null) => end.mutate({ params: { uid }, body: { session } })
   if (sessions.isPending) return <Skeleton className="h-40" />
   if (sessions.isError) {
     return (

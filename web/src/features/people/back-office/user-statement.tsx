@@ -1,7 +1,7 @@
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import { formatBRL } from '#domain/money.ts'
-import type { StatementWire } from '#domain/wire/api.ts'
+import type { StatementWire } from '#server/product/wallet/contract.ts'
 import { type Column, ListRows } from '../../../back-office/data-list.tsx'
 import { Moment } from '../../../back-office/moment.tsx'
 import { api } from '../../../lib/api.ts'
@@ -12,13 +12,13 @@ type Movement = StatementWire['data'][number]
 const PAGE_SIZE = '30'
 
 /** The statement as the person sees it, in the same words. */
-export function UserStatement({ path }: { path: string }) {
+export function UserStatement({ uid }: { uid: string }) {
   const { t } = useTranslation(['people-back-office', 'wallet'])
   const rows = useInfiniteQuery({
-    queryKey: ['admin', path, 'statement'],
+    queryKey: ['admin', 'user', uid, 'statement'],
     queryFn: ({ pageParam, signal }) => {
-      const query = new URLSearchParams({ limit: PAGE_SIZE, ...(pageParam && { cursor: pageParam }) })
-      return api<StatementWire>(`${path}/statement?${query}`, { signal })
+      const query = { limit: PAGE_SIZE, cursor: pageParam }
+      return api('GET /admin/users/{uid}/statement', { params: { uid }, query, signal })
     },
     initialPageParam: null as string | null,
     getNextPageParam: (page) => page.next,

@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next'
 import { formatBRL } from '#domain/money.ts'
-import type { UserTokenWire } from '#domain/wire/admin-people.ts'
+import type { UserTokenWire } from '#server/product/people/contract.ts'
 import { type Column, ListRows } from '../../../back-office/data-list.tsx'
 import { Moment } from '../../../back-office/moment.tsx'
 import { useList } from '../../../back-office/use-list.ts'
@@ -8,9 +8,9 @@ import { unbroken } from '../../../lib/format.ts'
 import { PaymentLink } from './payment-link.tsx'
 
 /** What the person holds and held. */
-export function UserTokens({ path }: { path: string }) {
+export function UserTokens({ uid }: { uid: string }) {
   const { t } = useTranslation(['people-back-office', 'payments-back-office'])
-  const list = useList<UserTokenWire>(`${path}/tokens`)
+  const list = useList('GET /admin/users/{uid}/tokens', { params: { uid } })
   const columns: Column<UserTokenWire>[] = [
     { title: t('user.project'), cell: ({ projectName }) => projectName },
     { title: t('user.unit'), cell: ({ unit }) => unit, figures: true },

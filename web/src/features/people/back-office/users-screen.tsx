@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next'
-import type { AdminUserWire } from '#domain/wire/admin.ts'
+import type { AdminUserWire } from '#server/product/people/contract.ts'
 import { type Column, DataList } from '../../../back-office/data-list.tsx'
 import { ExplorerLink } from '../../../back-office/explorer-link.tsx'
 import { Moment } from '../../../back-office/moment.tsx'
@@ -11,7 +11,7 @@ import { ScreenTitle } from '../../../ui/screen-title.tsx'
 /** `/admin/users` — everybody who has registered. */
 export function UsersScreen() {
   const { t } = useTranslation(['people-back-office', 'back-office'])
-  const list = useList<AdminUserWire>('/admin/users')
+  const list = useList('GET /admin/users')
   const columns: Column<AdminUserWire>[] = [
     {
       title: t('users.user'),

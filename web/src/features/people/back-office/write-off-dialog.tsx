@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next'
 import { formatBRL } from '#domain/money.ts'
-import type { UserDetailWire, WriteOffBody, WriteOffWire } from '#domain/wire/admin-people.ts'
+import type { UserDetailWire } from '#server/product/people/contract.ts'
 import { ReasonDialog } from '../../../back-office/reason-dialog.tsx'
 import { Notice } from '../../../ui/notice.tsx'
 
@@ -9,9 +9,10 @@ export function WriteOffDialog({ user, onClose }: { user: UserDetailWire; onClos
   const { t } = useTranslation(['refunds-back-office', 'back-office'])
   const owed = -user.available
   return (
-    <ReasonDialog<WriteOffWire>
-      path={`/admin/users/${user.uid}/write-offs`}
-      also={{ amount: owed } satisfies Omit<WriteOffBody, 'reason'>}
+    <ReasonDialog
+      call="POST /admin/users/{uid}/write-offs"
+      params={{ uid: user.uid }}
+      also={{ amount: owed }}
       title={t('debts.modal')}
       reason={{
         label: t('back-office:reason'),

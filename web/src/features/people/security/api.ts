@@ -1,7 +1,6 @@
 /** What the security screen asks of the auth door, and of the product where it is about the whole account. */
 import { queryOptions } from '@tanstack/react-query'
 import { normaliseEmail } from '#domain/email.ts'
-import type { Answer } from '#domain/wire/api.ts'
 import { api, download } from '../../../lib/api.ts'
 import { authDoor } from '../../../lib/auth-door.ts'
 import type { SocialProvider } from '../../../lib/config.ts'
@@ -127,7 +126,7 @@ export async function unlinkIdentity(id: string): Promise<void> {
 
 /** Hands everything that is kept about the caller to the browser, as a file. Throws ApiError. */
 export async function savePersonalData(): Promise<void> {
-  const address = URL.createObjectURL(await download('/personal-data'))
+  const address = URL.createObjectURL(await download('GET /personal-data', {}))
   const link = document.createElement('a')
   link.href = address
   link.download = 'tune.json'
@@ -137,5 +136,5 @@ export async function savePersonalData(): Promise<void> {
 
 /** Throws ApiError, whose message says what stands in the way. */
 export async function eraseAccount(email: string): Promise<void> {
-  await api<Answer<{ erased: true }>>('/erase-account', { body: { email } })
+  await api('POST /erase-account', { body: { email } })
 }

@@ -1,28 +1,21 @@
 import { queryOptions } from '@tanstack/react-query'
-import type { PinBody, PinWire } from '#domain/wire/admin.ts'
-import type {
-  AdminProjectPageWire,
-  EditProjectBody,
-  NewVideoWire,
-  ProjectClosingWire,
-  VideoStateWire,
-} from '#domain/wire/admin-project.ts'
-import type { ProposalToProjectWire } from '#domain/wire/admin-requests.ts'
-import type { Answer } from '#domain/wire/api.ts'
-import { type ApiOptions, api } from '../../../lib/api.ts'
+import type { VIDEO_TYPES } from '#domain/video.ts'
+import type { BodyOf } from '#server/product/calls.ts'
+import type { AdminProjectPageWire, NewVideoWire, VideoStateWire } from '#server/product/projects/contract.ts'
+import { api, type Sending } from '../../../lib/api.ts'
 
 /** How often a project is read again while its contract is made. */
 const UNDER_WAY_MS = 3_000
 
 /** Puts a project whose contract exists on sale; again changes nothing. Throws ApiError. */
 export async function publishProject(uid: string): Promise<void> {
-  await api<Answer<null>>(`/projects/${uid}/publish`, { body: {} })
+  await api('POST /projects/{uid}/publish', { params: { uid } })
 }
 
 /** Pins metadata in the decentralised file store and answers its address. Throws ApiError. */
 export async function pinMetadata(fileName: string, fileContent: object): Promise<string> {
-  const body: PinBody = { fileContent, fileName, isJson: true }
-  return `ipfs://${(await api<PinWire>('/admin/pin', { body })).IpfsHash}`
+  const body = { fileContent: { ...fileContent }, fileName, isJson: true as const }
+  return `ipfs://${(await api('POST /admin/pin', { body })).IpfsHash}`
 }
 
 export type NewProject = {
@@ -49,13 +42,12 @@ export type NewProject = {
 
 /** Throws ApiError. */
 export async function createProject(project: NewProject, idempotencyKey: string): Promise<void> {
-  await api<Answer<{ uid: string }>>('/create-project', { body: project, idempotencyKey })
+  await api('POST /create-project', { body: project, idempotencyKey })
 }
 
 /** Everything about one project. Throws ApiError. */
-export async function readAdminProject(uid: string, options: ApiOptions = {}): Promise<AdminProjectPageWire> {
-  const path = `/admin/projects/${encodeURIComponent(uid)}`
-  return (await api<Answer<AdminProjectPageWire>>(path, options)).data
+export async function readAdminProject(uid: string, options: Sending = {}): Promise<AdminProjectPageWire> {
+  return (await api('GET /admin/projects/{uid}', { params: { uid }, ...options })).data
 }
 
 export function adminProjectQuery(uid: string) {
@@ -76,38 +68,34 @@ export function closingQuery(uid: string) {
   return queryOptions({
     queryKey: ['admin', 'project', uid, 'closing'],
     queryFn: async ({ signal }) =>
-      (
-        await api<Answer<ProjectClosingWire>>(`/admin/projects/${encodeURIComponent(uid)}/closing`, {
-          signal,
-        })
-      ).data,
+      (await api('GET /admin/projects/{uid}/closing', { params: { uid }, signal })).data,
     gcTime: 0,
   })
 }
 
 /** Saves what was changed and answers the new version. Throws ApiError. */
-export async function editProject(uid: string, body: EditProjectBody): Promise<{ version: number }> {
-  return (await api<Answer<{ version: number }>>(`/admin/projects/${encodeURIComponent(uid)}/edit`, { body }))
-    .data
+export async function editProject(
+  uid: string,
+  body: BodyOf<'POST /admin/projects/{uid}/edit'>,
+): Promise<{ version: number }> {
+  return (await api('POST /admin/projects/{uid}/edit', { params: { uid }, body })).data
 }
 
 /** Makes an empty video, and says where its file is sent. Throws ApiError. */
 export async function newVideo(title: string, file: File): Promise<NewVideoWire> {
-  const body = { title, type: file.type, size: file.size }
-  return (await api<Answer<NewVideoWire>>('/admin/videos', { body })).data
+  const body = { title, type: file.type as (typeof VIDEO_TYPES)[number], size: file.size }
+  return (await api('POST /admin/videos', { body })).data
 }
 
 /** Throws ApiError. */
 export async function videoState(videoId: string, signal: AbortSignal): Promise<VideoStateWire> {
-  return (await api<Answer<VideoStateWire>>(`/admin/videos/${encodeURIComponent(videoId)}`, { signal })).data
+  return (await api('GET /admin/videos/{video}', { params: { video: videoId }, signal })).data
 }
 
 /** The proposal a project is made of. */
 export function proposalQuery(id: string) {
   return queryOptions({
     queryKey: ['admin', 'proposal', id],
-    queryFn: async ({ signal }) =>
-      (await api<Answer<ProposalToProjectWire>>(`/admin/proposals/${encodeURIComponent(id)}`, { signal }))
-        .data,
+    queryFn: async ({ signal }) => (await api('GET /admin/proposals/{id}', { params: { id }, signal })).data,
   })
 }

@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useForm } from 'react-hook-form'
 import { useTranslation } from 'react-i18next'
 import { formatBRL } from '#domain/money.ts'
-import type { AdminProjectPageWire, ProjectClosingWire } from '#domain/wire/admin-project.ts'
+import type { AdminProjectPageWire, ProjectClosingWire } from '#server/product/projects/contract.ts'
 import { useAdminAction } from '../../../back-office/use-admin-action.ts'
 import { unbroken } from '../../../lib/format.ts'
 import { Button } from '../../../ui/button.tsx'
@@ -19,10 +19,13 @@ export function CloseModal({ project, onClose }: CloseModalProps) {
   const { t } = useTranslation(['projects-back-office', 'common'])
   const { uid, projectName } = project
   const closing = useQuery(closingQuery(uid))
-  const close = useAdminAction({ done: () => t('closeDone', { projectName }), failed: t('actionFailed') })
+  const close = useAdminAction('POST /admin/projects/{uid}/close', {
+    done: () => t('closeDone', { projectName }),
+    failed: t('actionFailed'),
+  })
   const form = useForm({ defaultValues: { name: '' } })
   const send = form.handleSubmit(() =>
-    close.mutate({ path: `/admin/projects/${uid}/close`, body: { projectName } }, { onSuccess: onClose }),
+    close.mutate({ params: { uid }, body: { projectName } }, { onSuccess: onClose }),
   )
   return (
     <Modal open onClose={onClose} title={t('closeTitle')} size="medium">

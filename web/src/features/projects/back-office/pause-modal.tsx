@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next'
-import type { AdminProjectPageWire } from '#domain/wire/admin-project.ts'
+import type { AdminProjectPageWire } from '#server/product/projects/contract.ts'
 import { useAdminAction } from '../../../back-office/use-admin-action.ts'
 import { Button } from '../../../ui/button.tsx'
 import { Modal, ModalActions } from '../../../ui/modal.tsx'
@@ -9,7 +9,10 @@ type PauseModalProps = { project: AdminProjectPageWire; onClose(): void }
 /** What a pause does and what it does not. */
 export function PauseModal({ project: { uid, projectName }, onClose }: PauseModalProps) {
   const { t } = useTranslation(['projects-back-office', 'common'])
-  const pause = useAdminAction({ done: () => t('pauseDone', { projectName }), failed: t('actionFailed') })
+  const pause = useAdminAction('POST /admin/projects/{uid}/pause', {
+    done: () => t('pauseDone', { projectName }),
+    failed: t('actionFailed'),
+  })
   return (
     <Modal open onClose={onClose} title={t('pauseTitle')} size="medium">
       <p>{t('pauseText', { projectName })}</p>
@@ -22,7 +25,7 @@ export function PauseModal({ project: { uid, projectName }, onClose }: PauseModa
       <ModalActions>
         <Button
           busy={pause.isPending}
-          onClick={() => pause.mutate({ path: `/admin/projects/${uid}/pause` }, { onSuccess: onClose })}
+          onClick={() => pause.mutate({ params: { uid } }, { onSuccess: onClose })}
         >
           {t('pause')}
         </Button>

@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import type { AdminProjectPageWire } from '#domain/wire/admin-project.ts'
+import type { AdminProjectPageWire } from '#server/product/projects/contract.ts'
 import { useAdminAction } from '../../../back-office/use-admin-action.ts'
 import { paths } from '../../../lib/paths.ts'
 import { Button, ButtonLink } from '../../../ui/button.tsx'
@@ -14,7 +14,7 @@ export function ProjectActions({ project }: { project: AdminProjectPageWire }) {
   const { t } = useTranslation('projects-back-office')
   const { uid, projectName } = project
   const [open, setOpen] = useState<'publish' | 'pause' | 'close' | null>(null)
-  const resume = useAdminAction({
+  const resume = useAdminAction('POST /admin/projects/{uid}/resume', {
     done: () => t('resumeDone', { projectName }),
     failed: t('actionFailed'),
   })
@@ -24,10 +24,7 @@ export function ProjectActions({ project }: { project: AdminProjectPageWire }) {
     <div className="mt-5 flex flex-wrap gap-2">
       {state === 'draft' && <Button onClick={() => setOpen('publish')}>{t('publish')}</Button>}
       {state === 'paused' && (
-        <Button
-          busy={resume.isPending}
-          onClick={() => resume.mutate({ path: `/admin/projects/${uid}/resume` })}
-        >
+        <Button busy={resume.isPending} onClick={() => resume.mutate({ params: { uid } })}>
           {t('resume')}
         </Button>
       )}

@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next'
-import type { AdminProjectPageWire } from '#domain/wire/admin-project.ts'
+import type { AdminProjectPageWire } from '#server/product/projects/contract.ts'
 import { lyricsText } from './lyrics-html.ts'
 
 /** What is told, sung and played. */

@@ -2,7 +2,7 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router'
 import { formatBRL } from '#domain/money.ts'
-import type { AdminProjectWire } from '#domain/wire/admin.ts'
+import type { AdminProjectWire } from '#server/product/projects/contract.ts'
 import { type Column, DataList } from '../../../back-office/data-list.tsx'
 import { ExplorerLink } from '../../../back-office/explorer-link.tsx'
 import { Moment } from '../../../back-office/moment.tsx'
@@ -20,9 +20,9 @@ import { PublishModal } from './publish-modal.tsx'
 /** `/admin/projects` — every project, drafts too; a contract that is under way fills in by itself. */
 export function ProjectsScreen() {
   const { t } = useTranslation(['projects-back-office', 'back-office'])
-  const list = useList<AdminProjectWire>('/admin/projects', (rows) =>
-    rows.some(({ contractAddress }) => contractAddress === null),
-  )
+  const list = useList('GET /admin/projects', {
+    underWay: (rows) => rows.some(({ contractAddress }) => contractAddress === null),
+  })
   const [chosen, choose] = useState<AdminProjectWire | null>(null)
   const columns = useColumns(choose)
   return (

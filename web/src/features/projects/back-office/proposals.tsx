@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import type { AdminProposalWire } from '#domain/wire/admin-requests.ts'
+import type { AdminProposalWire } from '#server/product/projects/contract.ts'
 import { type Column, DataList } from '../../../back-office/data-list.tsx'
 import { Moment } from '../../../back-office/moment.tsx'
 import { Person } from '../../../back-office/person.tsx'
@@ -10,7 +10,7 @@ import { ProposalModal } from './proposal-modal.tsx'
 /** Projects that fans would like to bring. */
 export function Proposals() {
   const { t } = useTranslation(['projects-back-office', 'back-office'])
-  const list = useList<AdminProposalWire>('/admin/proposals')
+  const list = useList('GET /admin/proposals')
   const [open, setOpen] = useState<AdminProposalWire | null>(null)
   const columns: Column<AdminProposalWire>[] = [
     {

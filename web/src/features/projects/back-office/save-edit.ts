@@ -1,4 +1,5 @@
-import type { AdminProjectPageWire, EditProjectBody } from '#domain/wire/admin-project.ts'
+import type { BodyOf } from '#server/product/calls.ts'
+import type { AdminProjectPageWire } from '#server/product/projects/contract.ts'
 import { removeImage, uploadImage } from '../../../lib/storage.ts'
 import { editProject } from './api.ts'
 import { lyricsHtml, lyricsText } from './lyrics-html.ts'
@@ -28,7 +29,7 @@ export function valuesOf(project: AdminProjectPageWire): ProjectValues {
   }
 }
 
-type Fields = Omit<EditProjectBody, 'version' | 'thumbnail'>
+type Fields = Omit<BodyOf<'POST /admin/projects/{uid}/edit'>, 'version' | 'thumbnail'>
 
 const WIRE: { [Field in keyof ProjectValues]?: (values: ProjectValues) => Fields } = {
   projectAuthor: ({ projectAuthor }) => ({ author: projectAuthor.trim() }),

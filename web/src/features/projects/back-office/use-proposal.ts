@@ -1,8 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import { useTranslation } from 'react-i18next'
-import type { ProposalStatus } from '#domain/proposal.ts'
-import type { AdminProposalWire, ProposalDecision } from '#domain/wire/admin-requests.ts'
+import type { AdminProposalWire, ProposalDecision } from '#server/product/projects/contract.ts'
 import { useAdminAction } from '../../../back-office/use-admin-action.ts'
 import { api } from '../../../lib/api.ts'
 
@@ -10,21 +9,19 @@ import { api } from '../../../lib/api.ts'
 export function useProposal({ id, status }: AdminProposalWire) {
   const { t } = useTranslation(['projects-back-office', 'back-office'])
   const cache = useQueryClient()
-  const path = `/admin/proposals/${id}`
-  const action = useAdminAction<{ status: ProposalStatus }>({
+  const action = useAdminAction('POST /admin/proposals/{id}', {
     done: () => t('proposal.told'),
     failed: t('back-office:requests.failed'),
   })
   useEffect(() => {
     if (status !== 'received') return
-    const body: ProposalDecision = { status: 'read' }
-    api(path, { body })
+    api('POST /admin/proposals/{id}', { params: { id }, body: { status: 'read' } })
       .then(() => cache.invalidateQueries({ queryKey: ['admin'] }))
       // It stays new, and the next one to open it reads it.
       .catch(() => undefined)
-  }, [cache, path, status])
+  }, [cache, id, status])
   return {
     isPending: action.isPending,
-    decide: (decision: ProposalDecision) => action.mutateAsync({ path, body: decision }),
+    decide: (decision: ProposalDecision) => action.mutateAsync({ params: { id }, body: decision }),
   }
 }

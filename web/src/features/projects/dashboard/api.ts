@@ -1,12 +1,12 @@
 import { infiniteQueryOptions, keepPreviousData, queryOptions } from '@tanstack/react-query'
 import { isStanding } from '#domain/bid.ts'
-import type { Answer, Page, ProjectWire, SampleWire, UserBidsWire } from '#domain/wire/api.ts'
-import { type ApiOptions, api } from '../../../lib/api.ts'
+import type { SampleWire } from '#server/product/access/contract.ts'
+import { api, type Sending } from '../../../lib/api.ts'
 import { keys } from '../../../lib/query.ts'
 
 /** The project that anyone signed in may watch. Its video address is signed and short-lived. */
-export async function readSample(options: ApiOptions = {}): Promise<SampleWire> {
-  return (await api<Answer<SampleWire>>('/sample', options)).data
+export async function readSample(options: Sending = {}): Promise<SampleWire> {
+  return (await api('GET /sample', options)).data
 }
 
 export const sampleQuery = queryOptions({
@@ -27,9 +27,8 @@ export function projectsQuery(filter: ProjectFilter) {
   return infiniteQueryOptions({
     queryKey: keys.projectList(filter),
     queryFn: ({ pageParam, signal }) => {
-      const query = new URLSearchParams({ limit: String(PAGE_SIZE), ...filter })
-      if (pageParam !== null) query.set('after', pageParam)
-      return api<Page<ProjectWire>>(`/projects?${query}`, { signal })
+      const query = { limit: PAGE_SIZE, ...filter, after: pageParam }
+      return api('GET /projects', { query, signal })
     },
     initialPageParam: null as string | null,
     getNextPageParam: (page) => page.next,
@@ -43,10 +42,7 @@ const STANDING_REFRESH_MS = 15_000
 /** The fan's own bids, newest first, page by page; asked for again while any of them competes. */
 export const userBidsQuery = infiniteQueryOptions({
   queryKey: keys.userBids,
-  queryFn: ({ pageParam, signal }) => {
-    const after = pageParam === null ? '' : `?after=${encodeURIComponent(pageParam)}`
-    return api<UserBidsWire>(`/user-bids${after}`, { signal })
-  },
+  queryFn: ({ pageParam, signal }) => api('GET /user-bids', { query: { after: pageParam }, signal }),
   initialPageParam: null as string | null,
   getNextPageParam: (page) => page.next,
   refetchInterval: ({ state }) =>

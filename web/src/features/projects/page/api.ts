@@ -1,6 +1,4 @@
 import { queryOptions } from '@tanstack/react-query'
-import type { ProjectPreviewWire } from '#domain/wire/admin-project.ts'
-import type { Answer, ProjectWire, PublicProjectWire } from '#domain/wire/api.ts'
 import { api } from '../../../lib/api.ts'
 import { keys } from '../../../lib/query.ts'
 
@@ -12,8 +10,7 @@ export function publicProjectQuery(uid: string) {
   return queryOptions({
     queryKey: keys.publicProject(uid),
     queryFn: async ({ signal }) => {
-      const path = `/projects/${encodeURIComponent(uid)}/public`
-      return (await api<Answer<PublicProjectWire>>(path, { signal })).data
+      return (await api('GET /projects/{uid}/public', { params: { uid }, signal })).data
     },
     refetchInterval: (query) => (query.state.error ? false : REREAD_MS),
   })
@@ -24,8 +21,7 @@ export function previewQuery(uid: string) {
   return queryOptions({
     queryKey: ['admin', 'project', uid, 'preview'],
     queryFn: async ({ signal }) => {
-      const path = `/admin/projects/${encodeURIComponent(uid)}/preview`
-      return (await api<Answer<ProjectPreviewWire>>(path, { signal })).data
+      return (await api('GET /admin/projects/{uid}/preview', { params: { uid }, signal })).data
     },
     refetchOnWindowFocus: false,
     refetchOnReconnect: false,
@@ -36,8 +32,7 @@ export function previewQuery(uid: string) {
 export function ownershipQuery(uid: string) {
   return queryOptions({
     queryKey: keys.project(uid),
-    queryFn: async ({ signal }) =>
-      (await api<Answer<ProjectWire>>(`/projects/${encodeURIComponent(uid)}`, { signal })).data,
+    queryFn: async ({ signal }) => (await api('GET /projects/{uid}', { params: { uid }, signal })).data,
     select: (project) => project.hasProject,
   })
 }

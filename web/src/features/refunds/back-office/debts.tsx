@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { formatBRL } from '#domain/money.ts'
-import type { DebtorWire } from '#domain/wire/admin-people.ts'
+import type { DebtorWire } from '#server/product/refunds/contract.ts'
 import { type Column, DataList } from '../../../back-office/data-list.tsx'
 import { Moment } from '../../../back-office/moment.tsx'
 import { PersonLink } from '../../../back-office/person-link.tsx'
@@ -30,7 +30,7 @@ export function Debts() {
 
 function Debtors({ children }: { children: ReactNode }) {
   const { t } = useTranslation('refunds-back-office')
-  const list = useList<DebtorWire>('/admin/debtors')
+  const list = useList('GET /admin/debtors')
   const columns: Column<DebtorWire>[] = [
     { title: t('waiting.user'), cell: ({ user }) => <PersonLink user={user} /> },
     { title: t('debts.amount'), figures: true, cell: ({ owed }) => unbroken(formatBRL(owed)) },

@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router'
 import { formatBRL } from '#domain/money.ts'
-import type { WaitingRefundWire } from '#domain/wire/admin-people.ts'
+import type { WaitingRefundWire } from '#server/product/refunds/contract.ts'
 import { type Column, DataList } from '../../../back-office/data-list.tsx'
 import { Moment } from '../../../back-office/moment.tsx'
 import { OutgoingActions } from '../../../back-office/outgoing-actions.tsx'
@@ -15,7 +15,7 @@ import { WaitingReason } from './waiting-reason.tsx'
 /** Refunds that wait for a second approval. */
 export function Refunds() {
   const { t } = useTranslation(['refunds-back-office', 'payments-back-office'])
-  const list = useList<WaitingRefundWire>('/admin/refunds-waiting')
+  const list = useList('GET /admin/refunds-waiting')
   const columns: Column<WaitingRefundWire>[] = [
     { title: t('waiting.user'), cell: ({ user }) => <PersonLink user={user} /> },
     {

@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next'
-import type { WaitingRefundWire, WaitingWriteOffWire } from '#domain/wire/admin-people.ts'
+import type { WaitingRefundWire, WaitingWriteOffWire } from '#server/product/refunds/contract.ts'
 
 type Waiting = WaitingRefundWire | WaitingWriteOffWire
 

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { formatBRL } from '#domain/money.ts'
-import type { WaitingWriteOffWire } from '#domain/wire/admin-people.ts'
+import type { WaitingWriteOffWire } from '#server/product/refunds/contract.ts'
 import { type Column, DataList } from '../../../back-office/data-list.tsx'
 import { Moment } from '../../../back-office/moment.tsx'
 import { PersonLink } from '../../../back-office/person-link.tsx'
@@ -13,7 +13,7 @@ import { WaitingReason } from './waiting-reason.tsx'
 /** Debts to be given up that wait for a second person. */
 export function WriteOffs({ children }: { children: ReactNode }) {
   const { t } = useTranslation('refunds-back-office')
-  const list = useList<WaitingWriteOffWire>('/admin/write-offs-waiting')
+  const list = useList('GET /admin/write-offs-waiting')
   const columns: Column<WaitingWriteOffWire>[] = [
     { title: t('waiting.user'), cell: ({ user }) => <PersonLink user={user} /> },
     { title: t('waiting.amount'), figures: true, cell: ({ amount }) => unbroken(formatBRL(amount)) },

@@ -2,7 +2,7 @@ import { useMutation } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import toast from 'react-hot-toast'
 import { useTranslation } from 'react-i18next'
-import type { AdminSupportWire } from '#domain/wire/admin.ts'
+import type { AdminSupportWire } from '#server/product/support/contract.ts'
 import { download } from '../../../lib/api.ts'
 import { saveFile } from '../../../lib/save-file.ts'
 import { Modal } from '../../../ui/modal.tsx'
@@ -17,11 +17,12 @@ export function AttachmentCell({ request: { id, file, user } }: { request: Attac
   const { t } = useTranslation('support-back-office')
   const { email } = user
   const picture = useMutation({
-    mutationFn: async () => URL.createObjectURL(await download(`/admin/support/${id}/file`)),
+    mutationFn: async () =>
+      URL.createObjectURL(await download('GET /admin/support/{id}/file', { params: { id } })),
     onError: () => toast.error(t('list.fileFailed')),
   })
   const document = useMutation({
-    mutationFn: () => download(`/admin/support/${id}/file`),
+    mutationFn: () => download('GET /admin/support/{id}/file', { params: { id } }),
     onSuccess: (content) => saveFile(content, t('list.fileName', { id })),
     onError: () => toast.error(t('list.fileFailed')),
   })

@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next'
-import type { AdminSupportWire } from '#domain/wire/admin.ts'
+import type { AdminSupportWire } from '#server/product/support/contract.ts'
 import { formatDateTime } from '../../../lib/format.ts'
 import { Modal } from '../../../ui/modal.tsx'
 

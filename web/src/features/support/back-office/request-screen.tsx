@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next'
 import { useParams } from 'react-router'
 import { formatPhone } from '#domain/phone.ts'
-import type { SupportDetailWire } from '#domain/wire/admin-people.ts'
+import type { SupportDetailWire } from '#server/product/support/contract.ts'
 import { Detail, Fact, Facts, Part } from '../../../back-office/detail.tsx'
 import { Moment } from '../../../back-office/moment.tsx'
 import { PersonLink } from '../../../back-office/person-link.tsx'
@@ -17,9 +17,10 @@ export function RequestScreen() {
   const { t } = useTranslation(['support-back-office', 'people-back-office', 'back-office'])
   const { id = '' } = useParams()
   return (
-    <Detail<SupportDetailWire>
+    <Detail
       title={t('request.title')}
-      path={`/admin/support/${encodeURIComponent(id)}`}
+      call="GET /admin/support/{id}"
+      params={{ id }}
       list={paths.adminSupport}
       missing={t('request.missing')}
     >
@@ -76,14 +77,13 @@ function Asked({ request }: { request: SupportDetailWire }) {
 
 function Close({ request: { id, status } }: { request: SupportDetailWire }) {
   const { t } = useTranslation(['support-back-office', 'people-back-office', 'back-office'])
-  const close = useAdminAction({ done: () => t('request.closed'), failed: t('back-office:failed') })
+  const close = useAdminAction('POST /admin/support/{id}/close', {
+    done: () => t('request.closed'),
+    failed: t('back-office:failed'),
+  })
   if (status === 'closed') return null
   return (
-    <Button
-      look="secondary"
-      busy={close.isPending}
-      onClick={() => close.mutate({ path: `/admin/support/${id}/close` })}
-    >
+    <Button look="secondary" busy={close.isPending} onClick={() => close.mutate({ params: { id } })}>
       {t('request.close')}
     </Button>
   )

@@ -2,7 +2,7 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router'
 import { formatPhone } from '#domain/phone.ts'
-import type { AdminSupportWire } from '#domain/wire/admin.ts'
+import type { AdminSupportWire } from '#server/product/support/contract.ts'
 import { type Column, DataList } from '../../../back-office/data-list.tsx'
 import { Moment } from '../../../back-office/moment.tsx'
 import { PersonLink } from '../../../back-office/person-link.tsx'
@@ -16,7 +16,7 @@ import { MessageModal } from './message-modal.tsx'
 /** `/admin/support` — what people have written. */
 export function SupportScreen() {
   const { t } = useTranslation(['support-back-office', 'people-back-office'])
-  const list = useList<AdminSupportWire>('/admin/support')
+  const list = useList('GET /admin/support')
   const [open, setOpen] = useState<AdminSupportWire | null>(null)
   const columns: Column<AdminSupportWire>[] = [
     { title: t('list.subject'), cell: ({ subject }) => subject },

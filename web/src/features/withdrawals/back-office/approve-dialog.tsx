@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next'
-import type { AdminWithdrawalWire, ApprovedWithdrawalWire } from '#domain/wire/admin-requests.ts'
+import type { AdminWithdrawalWire } from '#server/product/withdrawals/contract.ts'
 import { ConfirmDialog } from '../../../back-office/confirm-dialog.tsx'
 import { Notice } from '../../../ui/notice.tsx'
 import { WithdrawalFacts } from './withdrawal-facts.tsx'
@@ -8,8 +8,9 @@ export function ApproveDialog({ request, onClose }: { request: AdminWithdrawalWi
   const { t } = useTranslation(['withdrawals-back-office', 'back-office'])
   const isFirstOfTwo = request.isLarge && request.approvals.length === 0
   return (
-    <ConfirmDialog<ApprovedWithdrawalWire>
-      path={`/admin/withdrawals/${request.uid}/approve`}
+    <ConfirmDialog
+      call="POST /admin/withdrawals/{uid}/approve"
+      params={{ uid: request.uid }}
       title={t('approveTitle')}
       submit={t('approve')}
       done={({ status, counts }) => {

@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next'
-import type { AdminWithdrawalWire } from '#domain/wire/admin-requests.ts'
+import type { AdminWithdrawalWire } from '#server/product/withdrawals/contract.ts'
 import { ReasonDialog } from '../../../back-office/reason-dialog.tsx'
 import { WithdrawalFacts } from './withdrawal-facts.tsx'
 
@@ -8,7 +8,8 @@ export function RejectDialog({ request, onClose }: { request: AdminWithdrawalWir
   const { t } = useTranslation(['withdrawals-back-office', 'back-office'])
   return (
     <ReasonDialog
-      path={`/admin/withdrawals/${request.uid}/reject`}
+      call="POST /admin/withdrawals/{uid}/reject"
+      params={{ uid: request.uid }}
       title={t('rejectTitle')}
       reason={{
         label: t('reason'),

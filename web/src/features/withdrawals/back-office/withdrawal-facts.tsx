@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next'
 import { formatBRL } from '#domain/money.ts'
 import { formatPixKey } from '#domain/pix-key.ts'
-import type { AdminWithdrawalWire } from '#domain/wire/admin-requests.ts'
+import type { AdminWithdrawalWire } from '#server/product/withdrawals/contract.ts'
 import { Row, Rows } from '../../../ui/rows.tsx'
 
 /** What is about to be decided, once more: who, where to, how much. */

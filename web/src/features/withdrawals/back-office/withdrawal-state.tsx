@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next'
-import type { AdminWithdrawalWire } from '#domain/wire/admin-requests.ts'
+import type { AdminWithdrawalWire } from '#server/product/withdrawals/contract.ts'
 import { formatDateTime } from '../../../lib/format.ts'
 
 /** How a withdrawal stands, who has approved it, and why it did not go through. */

@@ -2,7 +2,7 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { formatBRL } from '#domain/money.ts'
 import { formatPixKey } from '#domain/pix-key.ts'
-import type { AdminWithdrawalWire } from '#domain/wire/admin-requests.ts'
+import type { AdminWithdrawalWire } from '#server/product/withdrawals/contract.ts'
 import { ApproveButton } from '../../../back-office/approve-button.tsx'
 import { type Column, DataList } from '../../../back-office/data-list.tsx'
 import { Moment } from '../../../back-office/moment.tsx'
@@ -27,8 +27,8 @@ type Deciding = { action: 'approve' | 'reject'; request: AdminWithdrawalWire }
 export function Withdrawals() {
   const { t } = useTranslation(['withdrawals-back-office', 'back-office'])
   const [which, show] = useAddressChoice('which', WHICH)
-  const path = which === 'waiting' ? '/admin/withdrawals-waiting' : '/admin/withdrawals'
-  const list = useList<AdminWithdrawalWire>(path, areBeingPaid)
+  const name = which === 'waiting' ? 'GET /admin/withdrawals-waiting' : 'GET /admin/withdrawals'
+  const list = useList(name, { underWay: areBeingPaid })
   const [deciding, decide] = useState<Deciding | null>(null)
   const close = () => decide(null)
   const columns: Column<AdminWithdrawalWire>[] = [

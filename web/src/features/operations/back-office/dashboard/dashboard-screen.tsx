@@ -1,7 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
-import type { FiguresWire } from '#domain/wire/admin.ts'
-import type { Answer } from '#domain/wire/api.ts'
 import { api } from '../../../../lib/api.ts'
 import { serverNow } from '../../../../lib/clock.ts'
 import { currentLanguage } from '../../../../lib/i18n.ts'
@@ -30,7 +28,7 @@ export function DashboardScreen() {
   const { t } = useTranslation('operations-back-office')
   const { data, isError, isFetching, refetch } = useQuery({
     queryKey: ['admin', 'figures'],
-    queryFn: async ({ signal }) => (await api<Answer<FiguresWire>>('/admin/figures', { signal })).data,
+    queryFn: async ({ signal }) => (await api('GET /admin/figures', { signal })).data,
     refetchInterval: COUNTED_EVERY_MS,
   })
   const daysOf = (of: 'volume' | 'fees' | 'held') =>

@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router'
 import { formatBRL } from '#domain/money.ts'
-import type { AuditWire } from '#domain/wire/admin-logs.ts'
+import type { AuditWire } from '#server/product/operations/contract.ts'
 import { type Column, DataList } from '../../../../back-office/data-list.tsx'
 import { Moment } from '../../../../back-office/moment.tsx'
 import { useList } from '../../../../back-office/use-list.ts'
@@ -14,7 +14,7 @@ import { Words } from './words.tsx'
 /** What administrators did, with what it was before and became. */
 export function AuditTrail() {
   const { t } = useTranslation('operations-back-office')
-  const list = useList<AuditWire>('/admin/audit')
+  const list = useList('GET /admin/audit')
   const columns: Column<AuditWire>[] = [
     { title: t('audit.when'), cell: ({ createdAt }) => <Moment at={createdAt} /> },
     { title: t('audit.who'), cell: ({ admin, door }) => <Actor admin={admin} door={door} /> },

@@ -2,7 +2,7 @@ import type { TFunction } from 'i18next'
 import { useTranslation } from 'react-i18next'
 import { changedFacts, isMoneyFact, plainFact } from '#domain/audit-facts.ts'
 import { formatBRL } from '#domain/money.ts'
-import type { AuditWire } from '#domain/wire/admin-logs.ts'
+import type { AuditWire } from '#server/product/operations/contract.ts'
 import { formatDateTime, unbroken } from '../../../../lib/format.ts'
 
 const INSTANT = /^\d{4}-\d{2}-\d{2}T/

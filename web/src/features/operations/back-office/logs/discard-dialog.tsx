@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next'
-import type { FailedJobWire } from '#domain/wire/admin-logs.ts'
+import type { FailedJobWire } from '#server/product/operations/contract.ts'
 import { ConfirmDialog } from '../../../../back-office/confirm-dialog.tsx'
 
 /** What was to be done will not be done: asked once more. */
@@ -7,7 +7,8 @@ export function DiscardDialog({ job, onClose }: { job: FailedJobWire; onClose():
   const { t } = useTranslation('operations-back-office')
   return (
     <ConfirmDialog
-      path={`/admin/failed-jobs/${job.id}/discard`}
+      call="POST /admin/failed-jobs/{id}/discard"
+      params={{ id: job.id }}
       title={t('discardTitle')}
       submit={t('discard')}
       look="danger"

@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import type { FailedJobWire } from '#domain/wire/admin-logs.ts'
+import type { FailedJobWire } from '#server/product/operations/contract.ts'
 import { type Column, DataList } from '../../../../back-office/data-list.tsx'
 import { Moment } from '../../../../back-office/moment.tsx'
 import { RowButton } from '../../../../back-office/row-button.tsx'
@@ -12,8 +12,11 @@ import { Words } from './words.tsx'
 /** Background jobs that will not be tried again by themselves. */
 export function FailedJobs() {
   const { t } = useTranslation('operations-back-office')
-  const list = useList<FailedJobWire>('/admin/failed-jobs')
-  const retry = useAdminAction({ done: () => t('done'), failed: t('failed') })
+  const list = useList('GET /admin/failed-jobs')
+  const retry = useAdminAction('POST /admin/failed-jobs/{id}/retry', {
+    done: () => t('done'),
+    failed: t('failed'),
+  })
   const [discarding, discard] = useState<FailedJobWire | null>(null)
   const columns: Column<FailedJobWire>[] = [
     { title: t('jobs.task'), cell: ({ task }) => <Words>{task}</Words> },
@@ -27,7 +30,7 @@ export function FailedJobs() {
           <RowButton
             label={t('retryOf', { name: job.task, id: job.id })}
             busy={retry.isPending}
-            onClick={() => retry.mutate({ path: `/admin/failed-jobs/${job.id}/retry` })}
+            onClick={() => retry.mutate({ params: { id: job.id } })}
           >
             {t('retry')}
           </RowButton>

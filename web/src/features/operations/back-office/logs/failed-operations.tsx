@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next'
-import type { FailedOperationWire } from '#domain/wire/admin-logs.ts'
+import type { FailedOperationWire } from '#server/product/operations/contract.ts'
 import { type Column, DataList } from '../../../../back-office/data-list.tsx'
 import { Moment } from '../../../../back-office/moment.tsx'
 import { RowButton } from '../../../../back-office/row-button.tsx'
@@ -10,8 +10,11 @@ import { Words } from './words.tsx'
 /** What the chain refused to record; what was undone because of it is not sent again. */
 export function FailedOperations() {
   const { t } = useTranslation('operations-back-office')
-  const list = useList<FailedOperationWire>('/admin/failed-operations')
-  const retry = useAdminAction({ done: () => t('done'), failed: t('failed') })
+  const list = useList('GET /admin/failed-operations')
+  const retry = useAdminAction('POST /admin/failed-operations/{id}/retry', {
+    done: () => t('done'),
+    failed: t('failed'),
+  })
   const columns: Column<FailedOperationWire>[] = [
     { title: t('operations.kind'), cell: ({ kind }) => <Words>{kind}</Words> },
     { title: t('operations.key'), cell: ({ key }) => <Words small>{key}</Words> },
@@ -24,7 +27,7 @@ export function FailedOperations() {
           <RowButton
             label={t('retryOf', { name: kind, id })}
             busy={retry.isPending}
-            onClick={() => retry.mutate({ path: `/admin/failed-operations/${id}/retry` })}
+            onClick={() => retry.mutate({ params: { id } })}
           >
             {t('retry')}
           </RowButton>

@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import type { ReconciliationWire } from '#domain/wire/admin-logs.ts'
+import type { ReconciliationWire } from '#server/product/operations/contract.ts'
 import { type Column, DataList } from '../../../../back-office/data-list.tsx'
 import { Moment } from '../../../../back-office/moment.tsx'
 import { useAdminAction } from '../../../../back-office/use-admin-action.ts'
@@ -13,14 +13,16 @@ export function Reconciliations() {
   const { t } = useTranslation('operations-back-office')
   // The newest report when one was asked for: the list is polled until there is a newer one.
   const [newest, setNewest] = useState<number | null>(null)
-  const list = useList<ReconciliationWire>(
-    '/admin/reconciliations',
-    (rows) => newest !== null && rows.every(({ id }) => id <= newest),
-  )
-  const start = useAdminAction({ done: () => t('ledger.started'), failed: t('failed') })
+  const list = useList('GET /admin/reconciliations', {
+    underWay: (rows) => newest !== null && rows.every(({ id }) => id <= newest),
+  })
+  const start = useAdminAction('POST /admin/reconciliations', {
+    done: () => t('ledger.started'),
+    failed: t('failed'),
+  })
   const ask = () => {
     setNewest(Math.max(0, ...(list.rows.data?.pages.flatMap(({ data }) => data.map(({ id }) => id)) ?? [])))
-    start.mutate({ path: '/admin/reconciliations' })
+    start.mutate({})
   }
   const columns: Column<ReconciliationWire>[] = [
     { title: t('ledger.madeAt'), cell: ({ madeAt }) => <Moment at={madeAt} /> },

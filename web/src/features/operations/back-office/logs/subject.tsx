@@ -1,5 +1,5 @@
 import { Link } from 'react-router'
-import type { AuditWire } from '#domain/wire/admin-logs.ts'
+import type { AuditWire } from '#server/product/operations/contract.ts'
 import { paths } from '../../../../lib/paths.ts'
 import { Words } from './words.tsx'
 

@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next'
-import type { WebhookWire } from '#domain/wire/admin-logs.ts'
+import type { WebhookWire } from '#server/product/operations/contract.ts'
 import { type Column, DataList } from '../../../../back-office/data-list.tsx'
 import { Moment } from '../../../../back-office/moment.tsx'
 import { RowButton } from '../../../../back-office/row-button.tsx'
@@ -12,8 +12,13 @@ import { Words } from './words.tsx'
 export function Webhooks() {
   const { t } = useTranslation('operations-back-office')
   const { t: money } = useTranslation('payments-back-office')
-  const list = useList<WebhookWire>('/admin/webhooks', (rows) => rows.some(({ outcome }) => outcome === null))
-  const replay = useAdminAction({ done: () => t('done'), failed: t('failed') })
+  const list = useList('GET /admin/webhooks', {
+    underWay: (rows) => rows.some(({ outcome }) => outcome === null),
+  })
+  const replay = useAdminAction('POST /admin/webhooks/{id}/replay', {
+    done: () => t('done'),
+    failed: t('failed'),
+  })
   const columns: Column<WebhookWire>[] = [
     { title: t('webhooks.event'), cell: ({ event }) => <Words small>{event}</Words> },
     { title: t('webhooks.type'), cell: ({ provider, type }) => <Words>{`${provider} · ${type}`}</Words> },
@@ -32,7 +37,7 @@ export function Webhooks() {
         <RowButton
           label={t('replayOf', { name: event })}
           busy={replay.isPending}
-          onClick={() => replay.mutate({ path: `/admin/webhooks/${id}/replay` })}
+          onClick={() => replay.mutate({ params: { id } })}
         >
           {t('replay')}
         </RowButton>
