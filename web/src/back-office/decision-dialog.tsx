@@ -13,9 +13,9 @@ export type DecisionDialogProps<Values extends FieldValues, Answer> = {
   /** The button's text. */
   submit: string
   look?: ButtonLook
-  /** Said of the answer. */
+  /** The toast for the answer. */
   done: (answer: Answer) => string
-  /** Said when the server gave no reason. */
+  /** The toast when the server gave no reason. */
   failed: string
   onClose(): void
   /** A refusal closes the dialog too: there is nothing in it to correct. */

@@ -13,7 +13,7 @@ type DetailProps<Wire> = {
   path: string
   /** Where it came from. */
   list: string
-  /** Said where there is none. */
+  /** Shown where there is none. */
   missing: string
   /** How often it is read again while something in it is under way, in milliseconds; false for not at all. */
   again?(wire: Wire): number | false

@@ -12,7 +12,7 @@ export type AdminRequest = {
   once?: boolean
 }
 
-/** `failed` is said when the server gave no reason. Resolves with the answer's data. */
+/** `failed` is shown when the server gave no reason. Resolves with the answer's data. */
 export function useAdminAction<Answer>(texts: { done: (answer: Answer) => string; failed: string }) {
   const cache = useQueryClient()
   const attempts = useAttempts()

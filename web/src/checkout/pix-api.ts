@@ -6,7 +6,7 @@ import { keys } from '../lib/query.ts'
 /** What a code is for: a project's token, a bid, or (with an empty UID) the wallet. */
 export type PixPlace = Omit<BuyTokenPixBody, 'amount'>
 
-/** The live line tells of a payment; this asks as well, for whoever has lost the line. */
+/** Realtime announces a payment; this polls as well, in case the connection is lost. */
 const ASK_EVERY_MS = 5_000
 
 /** The code that can still be paid, or null. */
