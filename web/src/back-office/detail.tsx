@@ -14,7 +14,7 @@ type DetailProps<Name extends CallName> = {
   params: ParamsOf<Name>
   /** Where it came from. */
   list: string
-  /** Said where there is none. */
+  /** Shown where there is none. */
   missing: string
   /** How often it is read again while something in it is under way, in milliseconds; false for not at all. */
   again?(wire: DataOf<Name>): number | false

@@ -31,7 +31,7 @@ export function SaveList({ list, file }: { list: Pick<ListState<unknown>, 'save'
   )
 }
 
-/** Counts the lines of a file as its parts come, and tells from time to time. */
+/** Counts the lines of a file as its chunks arrive, and reports from time to time. */
 function counter(tell: (rows: number) => void): (part: Uint8Array) => void {
   let lines = 0
   let toldAt = 0

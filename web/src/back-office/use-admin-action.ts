@@ -11,9 +11,9 @@ export type AdminRequest<Name extends CallName> = CallRequest<Name> & {
 }
 
 export type ActionTexts<Name extends CallName> = {
-  /** Said of the answer. */
+  /** The toast for the answer. */
   done: (answer: DataOf<Name>) => string
-  /** Said when the server gave no reason. */
+  /** The toast when the server gave no reason. */
   failed: string
 }
 

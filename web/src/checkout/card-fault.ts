@@ -23,10 +23,10 @@ const BY_TYPE = {
 } as const
 
 type Fault = (typeof BY_CODE)[keyof typeof BY_CODE] | (typeof BY_TYPE)[keyof typeof BY_TYPE]
-/** The text that tells it. */
+/** Its text. */
 export type CardFaultKey = `declines:${CardDecline}` | `payments:fault.${Fault}` | 'payments:failed'
 
-/** Never without a sentence: what is not known is told as the specification's "Erro ao processar o pagamento…". */
+/** Always a sentence: anything unknown becomes the specification's "Erro ao processar o pagamento…". */
 export function cardFault({ type = '', code = '', decline_code: declineCode }: ScriptError): CardFaultKey {
   if (code in BY_CODE) return `payments:fault.${BY_CODE[code as keyof typeof BY_CODE]}`
   if (type in BY_TYPE) return `payments:fault.${BY_TYPE[type as keyof typeof BY_TYPE]}`

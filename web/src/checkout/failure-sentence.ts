@@ -2,7 +2,7 @@
 import { ApiError } from '../lib/api.ts'
 import { type CardFaultKey, cardFault, type ScriptError } from './card-fault.ts'
 
-/** The browser side of the card processor said no; without a reason when its fields did not load. */
+/** The card processor's browser library refused; without a reason when its fields did not load. */
 export class CardError extends Error {
   override name = 'CardError'
   readonly key: CardFaultKey
@@ -13,7 +13,7 @@ export class CardError extends Error {
   }
 }
 
-/** Refusals that are told as "Erro desconhecido" when they bring no sentence of their own. */
+/** Refusals that become "Erro desconhecido" when they bring no message of their own. */
 const UNKNOWN = [401, 402, 403]
 
 /** The server's own words, which are in the reader's language, else the key of the product's. */

@@ -10,7 +10,7 @@ type PixFlow = PixBody['typeBuy']
 /** What a code is for: a project's token, a bid, or (with an empty UID) the wallet. */
 export type PixPlace = { typeBuy: PixFlow; UID: string }
 
-/** The live line tells of a payment; this asks as well, for whoever has lost the line. */
+/** Realtime announces a payment; this polls as well, in case the connection is lost. */
 const ASK_EVERY_MS = 5_000
 
 /** The code that can still be paid, or null. */

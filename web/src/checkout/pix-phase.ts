@@ -1,4 +1,4 @@
-/** What a payment by PIX means to whoever waits in front of its code. */
+/** The phases of a PIX payment, as the person in front of its code sees them. */
 import type { PixPaymentWire } from '#server/product/payments/contract.ts'
 
 /** `kept`: the money came and is in the wallet, but could not do what it was sent for. */

@@ -14,7 +14,7 @@ export function usePaymentToast(flow: PaymentFlow, projectId: number | null) {
   const id = paymentToastId(flow, projectId)
   return {
     id,
-    /** A new attempt: what was said of an earlier one is over. */
+    /** A new attempt: the toast of an earlier one is dismissed. */
     begin(): void {
       forgetFailureTold(id)
       toast.dismiss(id)
@@ -22,7 +22,7 @@ export function usePaymentToast(flow: PaymentFlow, projectId: number | null) {
     creating(): void {
       showPaymentToast(id, 'loading', t('creating'))
     },
-    /** The server has taken it. Nothing is said if the live line knows by now how it went on. */
+    /** The server has accepted it. Nothing is shown if realtime has already announced a later step. */
     taken(payment: PaymentWire, text: string): void {
       const now = cache.getQueryData<PaymentStatus>(keys.paymentStatus(payment.uid))
       if (now === undefined || now === 'pending' || now === payment.status)

@@ -45,7 +45,7 @@ export function useAuthEvents(
         (client) => {
           if (ended) return
           const { data } = client.onAuthStateChange((event, told) => {
-            // Nobody answered whether it still lasts: that ends no session, and whoever opens it can ask again.
+            // Without an answer nobody knows whether it is still valid: the session is kept, and can be tried again.
             const session = told ?? (event === 'INITIAL_SESSION' ? storedSession() : null)
             if (!session && isIn.current && !isLeaving.current) void tellSessionEnded()
             if (event === 'PASSWORD_RECOVERY' && session) noteRecovery(session.access_token)

@@ -1,4 +1,4 @@
-/** Tells, once, what a mailed link or a provider said in the address that it led to. */
+/** Shows, once, the outcome that a mailed link or a provider left in the address. */
 import type { AuthImplicitGrantRedirectError, GoTrueClient } from '@supabase/auth-js'
 import toast from 'react-hot-toast'
 import { i18n, loadTexts } from '../lib/i18n.ts'

@@ -101,6 +101,6 @@ function beginning(initial: SessionState): SessionState {
   const user = kept && sessionUser(kept)
   const state = sessionReducer(initial, { type: 'auth', user, recovery })
   const profile = user && earlyProfile(user.id)
-  // Whoever is no longer active is told so, and sent away, when it is loaded below.
+  // An inactive account is told so and signed out when its profile is loaded below.
   return profile?.is_active ? sessionReducer(state, { type: 'profile-loaded', profile }) : state
 }

@@ -8,7 +8,7 @@ import type { SessionEvent, SessionUser } from './reducer.ts'
 
 type Dispatch = (action: SessionEvent) => void
 
-/** Loads the profile of whoever has signed in; an inactive one is told so and signed out. */
+/** Loads the profile after a sign-in; an inactive account is told so and signed out. */
 export function useProfileLoading(
   loadingFor: SessionUser | null,
   signOut: () => Promise<void>,
@@ -28,7 +28,7 @@ export function useProfileLoading(
   }, [loadingFor?.id, signOut])
 }
 
-/** Leads on whoever the server finds to have no complete profile. */
+/** Loads the profile again when the server says that it is incomplete; the guards redirect from there. */
 export function useIncompleteProfile(known: SessionUser | null, dispatch: Dispatch): void {
   useEffect(() => {
     if (!known) return

@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next'
 import { config } from '../lib/config.ts'
 import { loadTexts } from '../lib/i18n.ts'
 
-/** Why nobody gets in, and the way to whoever can help: what is in the wallet of a deactivated account is not lost. */
+/** Why the account cannot sign in, and how to reach support: the balance of a deactivated account is not lost. */
 export function InactiveAccount() {
   const { t } = useTranslation('sign-in')
   return (

@@ -8,6 +8,7 @@ type MoneyFormFieldProps<Values extends FieldValues, Name> = {
   validate(centavos: number | null): string | true
   label: string
   hint?: string
+  readOnly?: boolean
 }
 
 /** An amount of a form. */

@@ -16,7 +16,7 @@ import { Sidebar } from './sidebar.tsx'
 import { useScreenStart } from './use-screen-start.ts'
 import { useShutOut } from './use-shut-out.ts'
 
-/** What is live reads everything anew when its line stands, so that nothing is missed while it holds back. */
+/** Realtime reads everything again once it is connected, so nothing is missed by starting it late. */
 const Live = lazy(async () => {
   await firstView
   const [{ Live }] = await Promise.all([loadAgain(() => import('../live.tsx')), loadTexts('live')])

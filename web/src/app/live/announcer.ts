@@ -1,9 +1,9 @@
-/** Tells each real step of the fan's own rows once: what realtime pushes, and what was missed while it was down. */
+/** Announces each status change of the fan's own rows once: what realtime pushes, and what was missed while it was down. */
 import type { Transitions } from '#domain/transitions.ts'
 import { type Seen, type StatusRow, see, seeAll } from './news.ts'
 
 type AnnouncerOptions<Status extends string, Row extends StatusRow<Status>> = {
-  /** Where this tab remembers what has been told, so that a reload tells nothing again. */
+  /** The sessionStorage key of what has been announced, so that a reload announces nothing again. */
   memory: string
   machineOf(row: Row): Transitions<Status>
   /** The newest rows, oldest first; null when they could not be read. */

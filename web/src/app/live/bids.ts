@@ -28,7 +28,7 @@ export function announceBids(userId: string, cache: QueryClient): Announcer {
       return error ? null : (data as BidRow[]).reverse()
     },
     tell(row) {
-      // A bid begins as pending: whoever sent it has been told by the form.
+      // A bid starts as pending: the form that sent it has said so.
       if (row.status !== 'pending') {
         toast(i18n.t('live:bid.updated', { status: bidStatusLabel(row.status) }), { id: `bid-${row.id}` })
       }

@@ -23,7 +23,7 @@ export function useLiveMarket(nickname: string | null): void {
 function followMarket(uid: string, nickname: string | null, cache: QueryClient): () => void {
   let ended = false
   let leave: (() => Promise<unknown>) | null = null
-  /** What the next delta builds on; null from the loss of the line until the next snapshot. */
+  /** What the next delta builds on; null from a lost connection until the next snapshot. */
   let held: MarketFrame | null = null
 
   async function join() {

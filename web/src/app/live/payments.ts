@@ -23,7 +23,7 @@ type PaymentRow = {
   project_id: number | null
 }
 
-/** What the global modal tells; `period` is that of a bid that won, in seconds, if it could be read. */
+/** What the global modal shows; `period` is that of a winning bid, in seconds, if it could be read. */
 export type ToldPayment = { uid: string; status: PaymentStatus; flow: PaymentFlow; period: number | null }
 
 /** How many of the newest payments are read again; older ones have long reached their end. */

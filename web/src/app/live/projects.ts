@@ -30,7 +30,7 @@ function followProjects(cache: QueryClient): () => void {
         lay(cache, payload.projects),
       )
       .on('broadcast', { event: 'gap' }, reread)
-      // Whatever changed before the line stood was told to nobody.
+      // Changes from before the channel was joined were sent to nobody.
       .on('broadcast', { event: 'snapshot' }, reread)
       .subscribe()
     leave = () => client.removeChannel(channel)

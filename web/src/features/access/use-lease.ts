@@ -7,8 +7,8 @@ import { playingDevice } from '../../lib/playing-device.ts'
 import { release, renew } from './api.ts'
 
 /**
- * Keeps the token's lease while it plays here. True once another device has taken over: told live, and found out at
- * the next renewal where the line is down. Letting go when the player closes spares the next device the question.
+ * Keeps the token's lease while it plays here. True once another device has taken over: announced by realtime, or found out
+ * at the next renewal. Releasing it when the player closes spares the next device the takeover question.
  */
 export function useLease(tokenUid: string): boolean {
   const told = useQuery(playLeaseQuery(tokenUid)).data

@@ -8,7 +8,7 @@ import type { AuctionView } from './market-view.ts'
 import { bestOffer } from './offer.ts'
 import { useOutlook } from './use-outlook.ts'
 
-/** What the line about my standing leaves out: when units come free, or that one is free now. */
+/** What `Standing` leaves out: when units come free, or that one is free now. */
 export function AuctionNote({ project, view }: { project: ProjectWire; view: AuctionView | null }) {
   const { t } = useTranslation('market')
   const now = useServerNow()

@@ -20,7 +20,7 @@ export function BidAction({ project, view, onBid, className = '' }: BidActionPro
   }
   if (now >= Date.parse(project.expiredAt)) return <p className="text-muted text-sm">{t('closed')}</p>
   if (project.isPaused) return <p className="text-muted text-sm">{t('paused')}</p>
-  // Whoever has a bid can place no other: the button tells them so when they press it, and does not call for it.
+  // A fan with a bid can place no other: pressing the button says so, and it is not highlighted.
   return (
     <Button look={view?.mine ? 'secondary' : 'primary'} onClick={onBid} className={className}>
       {t('bid')}

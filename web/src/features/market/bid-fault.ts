@@ -1,4 +1,4 @@
-/** What is wrong with a bid that is being typed: the product's own rules, told before the server has to. */
+/** What is wrong with a bid that is being typed: the product's own rules, checked before the server has to. */
 import { checkBid } from '#domain/bid.ts'
 import type { Refusal } from '#domain/refusal.ts'
 import type { BidWire } from '#server/product/market/contract.ts'
@@ -44,7 +44,7 @@ export function bidFault(
   return checkBid(view, amount, balance, now)
 }
 
-/** Refusals that another amount would mend: they are told at the field. */
+/** Refusals that another amount would fix: shown at the field. */
 const AMOUNT_REFUSALS: readonly string[] = ['bid_below_price', 'bid_exceeds_balance', 'bid_amount_taken']
 
 /** Where a refused bid is explained: at the amount, in the modal "Lance identificado", or in a sentence of its own. */

@@ -3,7 +3,7 @@ import type { ProjectWire } from '#server/product/projects/contract.ts'
 import type { AuctionView } from './market-view.ts'
 import { useBidForecast } from './use-bid-forecast.ts'
 
-/** A screen reader is told once typing has paused for this long, not after every key. */
+/** A screen reader hears it once typing has paused for this long, not after every key. */
 const PAUSE_MS = 1000
 
 type BidForecastLineProps = {

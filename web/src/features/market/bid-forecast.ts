@@ -12,8 +12,8 @@ type Known = Pick<AuctionView, 'ends'> & {
 }
 
 /**
- * What a bid would get: the forecast for `amount` centavos. Null where nothing certain can be said: the amount is refused anyway, or
- * it ranks below the standing bids that the page knows while there are more of them.
+ * What a bid of `amount` centavos would get. Null where nothing certain can be said: the amount is refused anyway, or it
+ * ranks below the standing bids that the page knows while there are more of them.
  */
 export function bidForecast(
   amount: number,

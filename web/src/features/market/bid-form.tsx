@@ -22,7 +22,7 @@ type BidFormProps = BidOfferProps & {
   check?(): boolean
   /** What to know before sending. */
   notices?: ReactNode
-  /** Sends a bid of so many centavos; throws what `onFailure` is told. */
+  /** Sends a bid of so many centavos; throws what `onFailure` is called with. */
   send(amount: number): Promise<unknown>
   onFailure(error: unknown): void
 }

@@ -98,7 +98,7 @@ function Legend({ look, children }: { look: string; children: string }) {
   )
 }
 
-/** The picture in a sentence or two, for whoever cannot see it. */
+/** The chart in a sentence or two, for screen readers. */
 function summary({ bids, wins }: BidHistoryWire, t: TFunction<'market'>): string {
   const amounts = bids.map(({ amount }) => amount)
   const lowest = formatBRL(Math.min(...amounts))

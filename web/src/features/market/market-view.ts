@@ -1,5 +1,5 @@
 /**
- * What the auction's page shows: what was read from the server, with what the live line has said since laid over it.
+ * What the auction's page shows: what was read from the server, with the realtime updates since then on top.
  * Nothing is added up along the way, so a frame that is late, repeated or lost cannot leave anything behind.
  */
 import { amountToLead, isStanding } from '#domain/bid.ts'
@@ -61,7 +61,10 @@ export function winnersView(pages: readonly Page<BidWire>[], market: Market | un
   return distinct([...pushed.values(), ...known]).toSorted(byEnd)
 }
 
-/** The project with its units, its pause and its end as they are now; `readAt` and `heardAt` say when each side was last told. */
+/**
+ * The project with its units, its pause and its end as they are now; `readAt` and `heardAt` say when each source was last
+ * updated.
+ */
 export function projectNow(
   project: ProjectWire,
   market: Market | undefined,

@@ -11,7 +11,7 @@ import type { BidMethod } from './bid-offer.ts'
 
 export type SentBid = { method: BidMethod; payment: PaymentWire }
 
-/** The steps told here; what becomes of the bid after them is for the global modal to tell. */
+/** The steps shown here; the global modal shows what becomes of the bid after them. */
 const TOLD: readonly PaymentStatus[] = ['pending', 'succeded', 'succeded-bided']
 
 type SentModalProps = {

@@ -6,10 +6,10 @@ import { marketQuery } from '../../lib/market.ts'
 import { bidsQuery, winnersQuery } from './api.ts'
 import { auctionView, projectNow, winnersView } from './market-view.ts'
 
-/** Without a live line the page asks by itself, this often. */
+/** How often the page polls while the realtime connection is down. */
 const UNHEARD_MS = 15_000
 
-/** Whether the page has to ask, and what the live line says. */
+/** Whether the page has to poll, and the latest realtime state. */
 function useMarket(uid: string) {
   const market = useQuery(marketQuery(uid))
   return {

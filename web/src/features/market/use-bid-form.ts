@@ -15,7 +15,7 @@ type BidFormOptions = BidOfferProps & {
   method: BidMethod
   /** Free money in centavos; null when a card pays. */
   balance: number | null
-  /** Sends the bid, and says so; throws what `onFailure` is told. */
+  /** Sends the bid, and says so; throws what `onFailure` is called with. */
   send(amount: number): Promise<unknown>
   onFailure(error: unknown): void
 }
@@ -58,7 +58,7 @@ export function useBidForm(options: BidFormOptions) {
     } catch (failure) {
       const place = placeOfFailure(failure)
       if (place === 'sentence') return options.onFailure(failure)
-      // It is told where it can be mended, and nothing is under way any more.
+      // It is shown where it can be corrected, and nothing is under way any more.
       toast.dismiss(paymentToastId('bid', project.id))
       if (place === 'duplicate') options.onDuplicate()
       else complain((failure as Error).message)
@@ -93,7 +93,7 @@ export function useBidForm(options: BidFormOptions) {
 }
 
 function factsOf({ project, view }: BidFormOptions) {
-  // An amount is taken by others: whoever meets a bid of their own is told that they have one.
+  // Only other people's bids take an amount: a fan who meets their own is told that they already have one.
   const standing = view?.bids.filter(({ id, status }) => isStanding(status) && id !== view.mine?.id) ?? []
   return { project, standing, hasActiveBid: Boolean(view?.mine) }
 }

@@ -4,7 +4,7 @@ const MOTION: KeyframeAnimationOptions = { duration: 200, easing: 'cubic-bezier(
 
 /**
  * Moves the rows of a table body (`data-bid` names each) from where they were to where they are; a new one slides
- * into its place. `order` says when they have changed. For whoever asks for less motion, nothing moves.
+ * into its place. `order` says when they have changed. With reduced motion, nothing moves.
  */
 export function useRankMotion(order: string) {
   const body = useRef<HTMLTableSectionElement>(null)

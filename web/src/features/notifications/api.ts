@@ -6,7 +6,7 @@ import { keys } from '../../lib/query.ts'
 /** The header's page size (specification, section 9). */
 const PAGE_SIZE = 6
 
-/** Page `page` (from 1) of what the fan has been told, newest first, and how much of all of it is unread. */
+/** Page `page` (from 1) of the fan's notifications, newest first, and the number of unread ones. */
 export function notificationsQuery(page: number) {
   return queryOptions({
     queryKey: [...keys.notifications, page],

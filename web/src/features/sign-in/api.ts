@@ -1,4 +1,4 @@
-/** What the public screens ask of the auth door, and how its answers are told to a person. */
+/** The auth API calls of the public screens, and the texts for their outcomes. */
 import { normaliseEmail } from '#domain/email.ts'
 import { normalisePhone } from '#domain/phone.ts'
 import { TERMS_VERSION } from '#domain/terms.ts'
@@ -12,7 +12,7 @@ import { tableFault } from '../../lib/table-fault.ts'
 
 export type LoginFailure = 'wrongCredentials' | 'notConfirmed' | 'inactive' | 'failed'
 
-/** The auth door's sentences that the specification tells in its own words (section 8). */
+/** The auth API's messages for which the specification has its own words (section 8). */
 const LOGIN_FAILURES: Record<string, LoginFailure> = {
   'Invalid login credentials': 'wrongCredentials',
   'Email not confirmed': 'notConfirmed',
@@ -87,7 +87,7 @@ export type RegistrationResult =
   | { outcome: 'email-taken' }
   /** A mail has just been sent to this address. */
   | { outcome: 'too-soon' }
-  /** The auth door's own sentence. */
+  /** The auth API's own message. */
   | { outcome: 'refused'; message: string }
   | { outcome: 'profile-failed'; message: string }
 
@@ -107,7 +107,7 @@ export async function signUp(input: Registration): Promise<RegistrationResult> {
   // No answer came.
   if (error?.name === 'AuthRetryableFetchError') throw new TypeError(error.message)
   if (error) return { outcome: 'refused', message: error.message }
-  // For a confirmed address the door answers an invented user without identities, so as not to tell strangers.
+  // For a confirmed address the API answers with an invented user without identities, so that strangers learn nothing.
   if (!data.user || data.user.identities?.length === 0) return { outcome: 'email-taken' }
   const tel = normalisePhone(input.phone)
   const row = {

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import { ScreenTitle } from '../../ui/screen-title.tsx'
 
-/** The frame of every screen before the door: title, form, and the way to the next screen. */
+/** The frame of every signed-out screen: title, form, and a link to the next screen. */
 export function AuthPanel(props: {
   title: string
   lead?: string | undefined

@@ -15,7 +15,7 @@ import {
   readMailedLink,
 } from './mailed-link.ts'
 
-/** Where whoever holds a dead link of each type gets on. */
+/** Where people with a dead link of each type can go on. */
 const WAY_ON: Record<LinkType, { path: string; text: 'login' | 'anotherLink' | 'security' }> = {
   signup: { path: paths.login, text: 'login' },
   invite: { path: paths.login, text: 'login' },

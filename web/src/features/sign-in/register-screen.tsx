@@ -91,7 +91,7 @@ export function RegisterScreen() {
   )
 }
 
-/** Sends the form: what is taken or refused is said at its field. */
+/** Sends the form: errors are shown at their fields. */
 function useRegistration(form: UseFormReturn<RegisterForm>) {
   const { t } = useTranslation(['sign-in', 'common'])
   const navigate = useNavigate()

@@ -5,7 +5,7 @@ import { resendConfirmation } from './api.ts'
 
 const REFUSALS = { tooSoon: 'login.resendTooSoon', failed: 'login.resendFailed' } as const
 
-/** For whoever has lost the mail that confirms their account, or opened it too late. */
+/** Sends the confirmation mail again, for people who lost it or opened it too late. */
 export function ResendButton({ email }: { email: string }) {
   const { t } = useTranslation('sign-in')
   const [busy, setBusy] = useState(false)

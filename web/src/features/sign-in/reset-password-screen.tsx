@@ -19,7 +19,7 @@ export function ResetPasswordScreen() {
   const [failure, setFailure] = useState<string | null>(null)
   const form = useForm<NewPassword>({ defaultValues: { password: '', confirmPassword: '' } })
   const [isLeaving, setLeaving] = useState(false)
-  // Whoever is on the way out is signed out for a moment, and needs no other link.
+  // While leaving, the session is gone for a moment; that is no dead link.
   const linkIsDead = state.phase === 'signed-out' && !isLeaving
   const problem = failure ?? (linkIsDead ? t('reset.invalidToken') : null)
 

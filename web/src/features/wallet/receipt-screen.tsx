@@ -50,7 +50,7 @@ export function ReceiptScreen() {
   )
 }
 
-/** A bid has a number; a payment, a $TUNE and a withdrawal have a code. What has neither is told by the rest. */
+/** A bid has a number; a payment, a $TUNE and a withdrawal have a code. Anything else is identified by the rest. */
 function Reference({ reference }: { reference: string }) {
   const { t } = useTranslation('wallet')
   if (/^\d+$/.test(reference)) {

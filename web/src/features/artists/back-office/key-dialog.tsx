@@ -8,7 +8,7 @@ import { TextField } from '../../../ui/text-field.tsx'
 
 type Values = { legalName: string; pixKeyType: PixKeyType; pixKey: string }
 
-/** Legal name, type of key and key, as somebody outside has told them. */
+/** Legal name, type of key and key, as the artist gave them outside the product. */
 export function KeyDialog({ uid, onClose }: { uid: string; onClose(): void }) {
   const { t } = useTranslation(['artists-back-office', 'common'])
   const form = useForm<Values>({ defaultValues: { legalName: '', pixKeyType: 'cpf', pixKey: '' } })

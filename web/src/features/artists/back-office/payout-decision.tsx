@@ -7,7 +7,7 @@ import { ApproveButton } from '../../../back-office/approve-button.tsx'
 import { ReasonDialog } from '../../../back-office/reason-dialog.tsx'
 import { RowButton } from '../../../back-office/row-button.tsx'
 
-/** The second person's word on a payout that waits for it. */
+/** Approve or reject, on a payout that waits for a second approval. */
 export function PayoutDecision({ payout: { uid, amount, artist, approvals } }: { payout: PayoutWire }) {
   const { t } = useTranslation('artists-back-office')
   const [deciding, decide] = useState<'approve' | 'reject' | null>(null)

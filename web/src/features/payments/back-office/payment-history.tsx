@@ -14,7 +14,7 @@ import { failureInWords } from './failure-in-words.ts'
 
 type Words = TFunction<['payments-back-office', 'operations-back-office', 'refusals']>
 
-/** One time line, oldest first: what we, the provider, the books, the chain and the administration wrote down. */
+/** One time line, oldest first: our own records, the provider's events, the ledger, the chain and the audit trail. */
 export function PaymentHistory({ method, history }: Pick<PaymentDetailWire, 'method' | 'history'>) {
   const { t } = useTranslation(['payments-back-office', 'operations-back-office', 'refusals'])
   return (

@@ -12,7 +12,7 @@ export type RefundForm = {
   despitePlay: boolean
 }
 
-/** Whoever gives back the price of a played token says that they know. */
+/** Refunding a played token has to be confirmed explicitly. */
 export function PlayedRefund({ form }: { form: UseFormReturn<RefundForm> }) {
   const { t } = useTranslation('refunds-back-office')
   return (

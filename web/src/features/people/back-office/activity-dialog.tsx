@@ -2,7 +2,7 @@ import { useTranslation } from 'react-i18next'
 import type { UserDetailWire } from '#server/product/people/contract.ts'
 import { ReasonDialog } from '../../../back-office/reason-dialog.tsx'
 
-/** Closes an account to its owner or opens it again, with what follows said beforehand and a reason that stays. */
+/** Deactivates or reactivates an account: says what follows, and asks for a reason, which is kept. */
 export function ActivityDialog({ user, onClose }: { user: UserDetailWire; onClose(): void }) {
   const { t } = useTranslation(['people-back-office', 'back-office'])
   const action = user.isActive ? 'deactivate' : 'reactivate'

@@ -1,4 +1,4 @@
-/** What the security screen asks of the auth door, and of the product where it is about the whole account. */
+/** What the security screen asks of the auth API, and of the product where it is about the whole account. */
 import { queryOptions } from '@tanstack/react-query'
 import { normaliseEmail } from '#domain/email.ts'
 import { api, download } from '../../../lib/api.ts'
@@ -9,7 +9,7 @@ import { keys } from '../../../lib/query.ts'
 import { startSocialVisit } from '../../../lib/social.ts'
 import { auth } from '../../../lib/supabase.ts'
 
-/** The account as the auth door has it now: address, identities, factors. */
+/** The account as the auth API has it now: address, identities, factors. */
 export const accountQuery = queryOptions({
   queryKey: [...keys.security, 'account'],
   queryFn: async () => {
@@ -41,7 +41,7 @@ export const recoveryQuery = queryOptions({
 
 export type PasswordProof = { current: string } | { nonce: string }
 
-/** Answers null, or the auth door's error code. */
+/** Answers null, or the auth API's error code. */
 export async function changePassword(password: string, proof: PasswordProof): Promise<string | null> {
   const { error } = await (await auth()).updateUser({
     password,
@@ -50,13 +50,13 @@ export async function changePassword(password: string, proof: PasswordProof): Pr
   return error ? (error.code ?? 'unknown') : null
 }
 
-/** Mails the code that stands for the current password. Answers null, or the auth door's error code. */
+/** Mails the code that stands for the current password. Answers null, or the auth API's error code. */
 export async function mailNonce(): Promise<string | null> {
   const { error } = await (await auth()).reauthenticate()
   return error ? (error.code ?? 'unknown') : null
 }
 
-/** Asks both addresses to confirm. Answers null, or the auth door's error code. */
+/** Asks both addresses to confirm. Answers null, or the auth API's error code. */
 export async function changeEmail(email: string): Promise<string | null> {
   const { error } = await (await auth()).updateUser(
     { email: normaliseEmail(email) },

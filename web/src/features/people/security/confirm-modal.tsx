@@ -13,7 +13,7 @@ type ConfirmModalProps = {
   onClose(): void
 }
 
-/** Asks once more before something is taken away; a failure is told, and the question stays. */
+/** Asks before something is removed; a failure is shown, and the dialog stays open. */
 export function ConfirmModal({ open, title, text, confirm, onConfirm, onClose }: ConfirmModalProps) {
   const { t } = useTranslation(['people-security', 'common'])
   const [busy, setBusy] = useState(false)

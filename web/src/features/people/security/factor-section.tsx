@@ -19,7 +19,7 @@ type FactorSectionProps = {
   onSecured(): void
 }
 
-/** The second factor: the apps that show its codes, and the codes for whoever loses them. */
+/** The second factor: authenticator apps, and recovery codes. */
 export function FactorSection({ user, onSecured }: FactorSectionProps) {
   const { t } = useTranslation('people-security')
   const cache = useQueryClient()

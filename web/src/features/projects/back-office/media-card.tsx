@@ -40,7 +40,7 @@ export function MediaCard() {
             error={fieldState.error?.message}
             onChange={(file) => {
               field.onChange(file)
-              // A picture that cannot be a cover is said at once, not after the whole form.
+              // A picture that cannot be a cover is refused at once, not when the form is sent.
               void trigger('thumbnail')
             }}
           />

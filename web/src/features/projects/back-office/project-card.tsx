@@ -1,6 +1,6 @@
-import { Controller, useFormContext } from 'react-hook-form'
+import { useFormContext } from 'react-hook-form'
 import { useTranslation } from 'react-i18next'
-import { MoneyField } from '../../../ui/money-field.tsx'
+import { MoneyFormField } from '../../../ui/money-form-field.tsx'
 import { TextAreaField } from '../../../ui/text-area-field.tsx'
 import { TextField } from '../../../ui/text-field.tsx'
 import { useFixed } from './edited-project.ts'
@@ -34,20 +34,13 @@ export function ProjectCard() {
         error={errors.projectName?.message}
         {...register('projectName', rule(faults.name))}
       />
-      <Controller
+      <MoneyFormField
         control={control}
         name="projectPrice"
-        rules={{ validate: priceFault }}
-        render={({ field: { ref, ...field }, fieldState }) => (
-          <MoneyField
-            {...field}
-            inputRef={ref}
-            label={t('create.projectPrice')}
-            hint={fixed('fiatPrice') ?? t('create.priceHint')}
-            readOnly={fixed('fiatPrice') !== null}
-            error={fieldState.error?.message}
-          />
-        )}
+        validate={priceFault}
+        label={t('create.projectPrice')}
+        hint={fixed('fiatPrice') ?? t('create.priceHint')}
+        readOnly={fixed('fiatPrice') !== null}
       />
       <TextAreaField
         label={t('create.projectDescription')}

@@ -2,7 +2,7 @@ import { useTranslation } from 'react-i18next'
 import type { AdminProjectPageWire } from '#server/product/projects/contract.ts'
 import { lyricsText } from './lyrics-html.ts'
 
-/** What is told, sung and played. */
+/** Description, lyrics and video. */
 export function ProjectContent({ project }: { project: AdminProjectPageWire }) {
   const { t } = useTranslation('projects-back-office')
   const { videoId, description, lyrics } = project

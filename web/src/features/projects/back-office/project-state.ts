@@ -2,7 +2,7 @@ import type { AdminProjectPageWire } from '#server/product/projects/contract.ts'
 
 export type ProjectState = 'waiting' | 'draft' | 'first_lot' | 'auction' | 'paused' | 'closed'
 
-/** The one word for how a project stands; texts are `projects-back-office:states`. */
+/** The state of a project in one word; texts are `projects-back-office:states`. */
 export function stateOf(
   project: Pick<AdminProjectPageWire, 'phase' | 'isActive' | 'isPaused' | 'contractAddress'>,
 ): ProjectState {

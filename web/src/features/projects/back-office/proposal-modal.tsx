@@ -21,7 +21,7 @@ export function ProposalModal({ proposal, onClose }: { proposal: AdminProposalWi
   const may = (next: ProposalStatus) => PROPOSAL_TRANSITIONS[status].includes(next)
 
   async function send(decision: ProposalDecision) {
-    // What went wrong has been said, and the modal stays with what was written.
+    // A toast has said what went wrong; the modal stays open with what was typed.
     const done = await decide(decision).catch(() => null)
     if (!done) return
     onClose()

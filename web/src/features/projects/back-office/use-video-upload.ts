@@ -14,7 +14,7 @@ export type VideoStage =
 
 type Journey = { file: File; videoId: string | null; upload: Upload | null }
 
-/** `onReady` hears the id once the video can be played. */
+/** `onReady` is called with the id once the video can be played. */
 export function useVideoUpload(onReady: (videoId: string) => void) {
   const [stage, setStage] = useState<VideoStage>({ at: 'idle' })
   const [name, setName] = useState('')
@@ -35,7 +35,7 @@ export function useVideoUpload(onReady: (videoId: string) => void) {
       setStage({ at: isReady ? 'ready' : 'refused' })
       if (isReady) onReady(videoId)
     } catch (fault) {
-      // Who left or cancelled need not be told.
+      // Nothing to report after leaving or cancelling.
       if (!signal.aborted) setStage({ at: 'failed', message: messageOf(fault) })
     }
   }

@@ -25,6 +25,6 @@ DashboardScreen.reads = (cache: QueryClient) =>
   Promise.all([
     cache.prefetchQuery(sampleQuery),
     cache.prefetchInfiniteQuery(userBidsQuery),
-    // Whoever comes with a search of their own asks for it when it is drawn.
+    // An address with a search of its own fetches it when it is drawn.
     location.search === '' && cache.prefetchInfiniteQuery(projectsQuery(FIRST_PROJECTS)),
   ])

@@ -6,13 +6,13 @@ import { SidePanel } from '../../../ui/side-panel.tsx'
 import { userBidsQuery } from './api.ts'
 import { BidsTable } from './bids-table.tsx'
 
-/** "Meus lances": a banner for whoever has bid, which opens the list at the side. */
+/** "Meus lances": a banner for fans who have bid, which opens the list in a side panel. */
 export function MyBids() {
   const { t } = useTranslation('projects-dashboard')
   const [open, setOpen] = useState(false)
   const bids = useInfiniteQuery(userBidsQuery)
   const all = bids.data?.pages.flatMap((page) => page.data) ?? []
-  // Until they are known, and if they cannot be read, the dashboard is as it is for whoever never bid.
+  // While they load, and if they fail to, the dashboard looks as it does without bids.
   if (all.length === 0) return null
   return (
     <section

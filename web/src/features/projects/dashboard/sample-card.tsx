@@ -20,7 +20,8 @@ export function SampleCard() {
   const sample = useQuery(sampleQuery)
   // What plays keeps the address it began with: a re-read would sign a new one and start the video over.
   const [playing, setPlaying] = useState<SampleWire | null>(null)
-  // An address of this moment. It is pressed for: without a line that fails at once, where reading would wait for one.
+  // The address is valid for a moment only, so it is fetched on a press: offline that fails at once, where a query would
+  // wait for the connection.
   const opening = useMutation({
     mutationFn: () => readSample(),
     onSuccess: setPlaying,

@@ -2,7 +2,7 @@ import { queryOptions } from '@tanstack/react-query'
 import { api } from '../../../lib/api.ts'
 import { keys } from '../../../lib/query.ts'
 
-/** Whoever looks without an account has no live line: units and bids are asked for this often. */
+/** Visitors without an account have no realtime connection: units and bids are polled this often. */
 const REREAD_MS = 15_000
 
 /** A published project as anybody sees it. */

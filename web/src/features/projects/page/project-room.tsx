@@ -11,11 +11,11 @@ import { ProjectFacts } from './project-facts.tsx'
 
 type ProjectRoomProps = {
   project: PublicProjectWire
-  /** What stands where the way in is, if not the way in itself. */
+  /** What stands in place of the call to action, where there is none. */
   action?: ReactNode
 }
 
-/** The artist's room: cover, name, what an hour costs and how to come in. */
+/** The project's public page: cover, name, what an hour costs and how to get access. */
 export function ProjectRoom({ project, action }: ProjectRoomProps) {
   const { t } = useTranslation('projects')
   const next = useNextUnit(project)

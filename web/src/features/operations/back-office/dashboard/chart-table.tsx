@@ -2,7 +2,7 @@ import { useTranslation } from 'react-i18next'
 
 type ChartTableProps = { label: string; head: readonly [string, string]; rows: readonly [string, string][] }
 
-/** The figures behind a drawing, for whoever does not see it or wants them one by one. */
+/** The figures behind a chart, for screen readers and for anybody who wants the exact values. */
 export function ChartTable({ label, head, rows }: ChartTableProps) {
   const { t } = useTranslation('operations-back-office')
   return (

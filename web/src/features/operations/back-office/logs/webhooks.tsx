@@ -8,7 +8,7 @@ import { useList } from '../../../../back-office/use-list.ts'
 import { refusalInWords } from '../../../../back-office/webhook-outcome.ts'
 import { Words } from './words.tsx'
 
-/** What providers told us and we refused, or have not applied yet. */
+/** Provider events that we refused or have not applied yet. */
 export function Webhooks() {
   const { t } = useTranslation('operations-back-office')
   const { t: money } = useTranslation('payments-back-office')
