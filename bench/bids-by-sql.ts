@@ -1,6 +1,7 @@
 /** Bids placed by the product's own function, without a server: to prepare what is to be measured. */
-import { placeBids } from '#server/commands/place-bids.ts'
-import type { Sql } from '#server/db/sql.ts'
+
+import type { Sql } from '#server/platform/db/sql.ts'
+import { placeBids } from '#server/product/market/place-bids.ts'
 import type { PlannedBid } from './bid-load.ts'
 import { PLATFORM_WALLET } from './world.ts'
 

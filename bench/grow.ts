@@ -1,6 +1,7 @@
 /** A market with a past: any number of bids, some standing, some won, some given up, all by the product's own means. */
-import { settleDue } from '#server/commands/settle-market.ts'
-import type { Sql } from '#server/db/sql.ts'
+
+import type { Sql } from '#server/platform/db/sql.ts'
+import { settleDue } from '#server/product/market/settle.ts'
 import { type Seeded, seedMarket } from './seed.ts'
 import { PLATFORM_WALLET } from './world.ts'
 

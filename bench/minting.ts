@@ -2,7 +2,7 @@
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { privateKeyToAddress } from 'viem/accounts'
-import type { Sql } from '#server/db/sql.ts'
+import type { Sql } from '#server/platform/db/sql.ts'
 import { startChainNode } from '#server/testing/chain-node.ts'
 import { startMailSink } from '../scripts/mail-sink.ts'
 import { placeBySql } from './bids-by-sql.ts'

@@ -2,7 +2,7 @@
 import { existsSync, readdirSync } from 'node:fs'
 import { writeFile } from 'node:fs/promises'
 import { delimiter, join } from 'node:path'
-import { connect } from '#server/db/sql.ts'
+import { connect } from '#server/platform/db/sql.ts'
 import { run } from './run.ts'
 
 export const BID1 = 'BID1: pgbench, one bid with pg_notify for each call'

@@ -1,5 +1,5 @@
 /** Fans with money, auctions with holders and standing bids: by the thousand, straight into the database. */
-import type { Sql } from '#server/db/sql.ts'
+import type { Sql } from '#server/platform/db/sql.ts'
 
 export type Seeded = { fans: string[]; projects: { id: number; uid: string }[] }
 

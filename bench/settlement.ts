@@ -1,6 +1,6 @@
 /** From the end of a window to the committed row of the winner, when a thousand windows end in the same second. */
 import { setTimeout as sleep } from 'node:timers/promises'
-import type { Sql } from '#server/db/sql.ts'
+import type { Sql } from '#server/platform/db/sql.ts'
 import { startMailSink } from '../scripts/mail-sink.ts'
 import { placeBySql } from './bids-by-sql.ts'
 import type { BenchContext } from './main.ts'

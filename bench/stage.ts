@@ -2,7 +2,7 @@
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { BrowserContext } from 'playwright-core'
-import { createApiKey } from '#server/http/api-keys.ts'
+import { createApiKey } from '#server/platform/http/api-keys.ts'
 import { buildWeb } from '../scripts/build-web.ts'
 import type { BenchContext } from './main.ts'
 import { type Seeded, seedMarket } from './seed.ts'

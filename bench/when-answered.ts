@@ -1,5 +1,5 @@
 /** Ties answers of bids to the totals that watchers see. */
-import type { Sql } from '#server/db/sql.ts'
+import type { Sql } from '#server/platform/db/sql.ts'
 import type { PacedAnswer } from './bid-load.ts'
 
 /** When each bid was answered (ms), by how many bids the project had with it. */

@@ -1,5 +1,5 @@
 /** Who is an administrator: decided here alone, by whoever can reach the database. */
-import { changeRole } from '#server/commands/change-role.ts'
+import { changeRole } from '#server/product/people/change-role.ts'
 import { inHouse, Mistake } from './house.ts'
 
 export const usage = [

@@ -1,5 +1,5 @@
 import { resolve } from 'node:path'
-import { backUp } from '#server/backup/back-up.ts'
+import { backUp } from '#server/platform/backup/back-up.ts'
 import { inHouse, Mistake } from './house.ts'
 
 export const usage = [

@@ -1,9 +1,9 @@
 /** Our contracts on the chain of the settings: where they are, and making them on a network where they are not yet. */
 import { setTimeout as sleep } from 'node:timers/promises'
 import { formatEther } from 'viem'
-import { createChain } from '#server/chain/client.ts'
-import { DEPLOYMENT_GAS, findContracts } from '#server/chain/contracts.ts'
-import { startChainLane } from '#server/chain/lane.ts'
+import { createChain } from '#server/platform/chain/client.ts'
+import { DEPLOYMENT_GAS, findContracts } from '#server/platform/chain/contracts.ts'
+import { startChainLane } from '#server/platform/chain/lane.ts'
 import { type House, inHouse, Mistake } from './house.ts'
 
 export const usage = [

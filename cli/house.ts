@@ -1,9 +1,10 @@
 /** What every command stands on: the settings of the server beside it, and its context. */
 import { existsSync } from 'node:fs'
 import { join, resolve } from 'node:path'
-import { createContext, type ServerContext } from '#server/context.ts'
+import type { ServerContext } from '#server/context.ts'
+import { createContext } from '#server/create-context.ts'
 import { readEnv } from '#server/env.ts'
-import { createLogger } from '#server/log.ts'
+import { createLogger } from '#server/platform/log.ts'
 
 /** Where `npm start` writes what it has set, so that a command finds the same house without being told. */
 const SETTINGS = 'server.env'

@@ -1,7 +1,8 @@
 /** `npm run tune -- {command} …`: what an operator does from a terminal, in the same words as from the back office. */
-import { BackupRefused } from '#server/backup/refused.ts'
-import { isUnavailable } from '#server/db/unavailable.ts'
+
 import { EnvironmentError } from '#server/env.ts'
+import { BackupRefused } from '#server/platform/backup/refused.ts'
+import { isUnavailable } from '#server/platform/db/unavailable.ts'
 import * as admin from './admin.ts'
 import * as backup from './backup.ts'
 import * as contracts from './contracts.ts'

@@ -1,5 +1,5 @@
 /** Compares the ledger with everybody else's, and waits for what is found. */
-import { reconcile } from '#server/jobs/reconcile.ts'
+import { reconcile } from '#server/product/operations/reconcile.ts'
 import { inHouse } from './house.ts'
 
 export const usage = [

@@ -1,5 +1,5 @@
 import { resolve } from 'node:path'
-import { restore } from '#server/backup/restore.ts'
+import { restore } from '#server/platform/backup/restore.ts'
 import { inHouse, Mistake } from './house.ts'
 
 export const usage = [

@@ -1,5 +1,5 @@
 /** Changing the secret that signs sessions. */
-import { changeSecret } from '#server/auth/change-secret.ts'
+import { changeSecret } from '#server/doors/auth/change-secret.ts'
 import { inHouse, Mistake } from './house.ts'
 
 export const usage = [

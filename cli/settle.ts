@@ -1,5 +1,5 @@
 /** Settles whatever is due, now. Safe at any time and beside any worker: what is settled already changes nothing. */
-import { settleDue, untilDue } from '#server/commands/settle-market.ts'
+import { settleDue, untilDue } from '#server/product/market/settle.ts'
 import { inHouse } from './house.ts'
 
 export const usage = [

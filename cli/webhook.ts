@@ -1,6 +1,6 @@
 /** Webhooks that were stored and refused, and having them applied once more. */
-import { replayWebhook } from '#server/commands/repeat-failed.ts'
-import { findAdministrator } from '#server/queries/administrator.ts'
+import { replayWebhook } from '#server/product/operations/repeat-failed.ts'
+import { findAdministrator } from '#server/product/people/find-administrator.ts'
 import { inHouse, Mistake } from './house.ts'
 
 export const usage = [

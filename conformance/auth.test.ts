@@ -9,9 +9,9 @@ import {
 } from '@supabase/supabase-js'
 import { pino } from 'pino'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { type AuthMail, createAuthDoor } from '#server/auth/door.ts'
-import { codeAt, stepAt } from '#server/auth/totp.ts'
-import { clientAddress } from '#server/http/client-address.ts'
+import { type AuthMail, createAuthDoor } from '#server/doors/auth/door.ts'
+import { codeAt, stepAt } from '#server/doors/auth/totp.ts'
+import { clientAddress } from '#server/platform/http/client-address.ts'
 import { createTestDatabase, type TestDatabase } from '#server/testing/database.ts'
 import { type Harness, JWT_SECRET, startHarness } from './harness.ts'
 

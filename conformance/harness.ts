@@ -7,8 +7,8 @@ import type { Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { createAdaptorServer } from '@hono/node-server'
 import { type Env, Hono } from 'hono'
-import { createApiKey } from '#server/http/api-keys.ts'
-import { requireApiKey } from '#server/http/gateway.ts'
+import { createApiKey } from '#server/platform/http/api-keys.ts'
+import { requireApiKey } from '#server/platform/http/gateway.ts'
 
 export const JWT_SECRET = 'a-secret-of-the-conformance-tests-of-at-least-32-bytes'
 

@@ -3,9 +3,9 @@ import { createClient, type RealtimeChannel, type SupabaseClient } from '@supaba
 import { SignJWT } from 'jose'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { WebSocket } from 'ws'
-import { connect, type Sql } from '#server/db/sql.ts'
-import { createLogger } from '#server/log.ts'
-import { startRealtime } from '#server/realtime/door.ts'
+import { startRealtime } from '#server/doors/realtime/door.ts'
+import { connect, type Sql } from '#server/platform/db/sql.ts'
+import { createLogger } from '#server/platform/log.ts'
 import { createTestDatabase, type TestDatabase } from '#server/testing/database.ts'
 import { type Harness, JWT_SECRET, startHarness } from './harness.ts'
 

@@ -2,9 +2,9 @@
 import { createClient, type SupabaseClient } from '@supabase/supabase-js'
 import { SignJWT } from 'jose'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { connect, type Sql } from '#server/db/sql.ts'
-import { createLogger } from '#server/log.ts'
-import { createRestDoor } from '#server/rest/door.ts'
+import { createRestDoor } from '#server/doors/rest/door.ts'
+import { connect, type Sql } from '#server/platform/db/sql.ts'
+import { createLogger } from '#server/platform/log.ts'
 import { createTestDatabase, type TestDatabase } from '#server/testing/database.ts'
 import { type Harness, JWT_SECRET, startHarness } from './harness.ts'
 

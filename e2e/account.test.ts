@@ -1,7 +1,7 @@
 /** Who may come in, what they are told when they may not, and in which language. */
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { digest } from '#server/auth/secrets.ts'
+import { digest } from '#server/doors/auth/secrets.ts'
 import { expectAccessible } from './accessibility.ts'
 import { DESKTOP, launch, mailTo, shot, visit, withDatabase, world } from './fixtures.ts'
 import { expectLanguage } from './languages.ts'

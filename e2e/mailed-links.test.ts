@@ -7,7 +7,7 @@ import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { createApiKey } from '#server/http/api-keys.ts'
+import { createApiKey } from '#server/platform/http/api-keys.ts'
 import { expectAccessible } from './accessibility.ts'
 import {
   DESKTOP,

@@ -3,7 +3,7 @@ import { randomInt } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { codeAt, stepAt } from '../server/auth/totp.ts'
+import { codeAt, stepAt } from '../server/doors/auth/totp.ts'
 import { expectAccessible, visitAtRest } from './accessibility.ts'
 import { DESKTOP, followMail, launch, mailTo, PASSWORD, shot, visit, withDatabase } from './fixtures.ts'
 import { enter, newFan } from './people.ts'
@@ -78,7 +78,7 @@ test('a second factor: the app, ten codes, a sign-in with each, and the way back
   await there.waitForURL('**/second-factor')
   await expectAccessible(there, 'second factor')
   await shot(there, 'second-factor')
-  // A code whose first use was to enrol may be typed once more (server/auth/endpoints/factor-verify.ts).
+  // A code whose first use was to enrol may be typed once more (server/doors/auth/endpoints/factor-verify.ts).
   await there.getByLabel('Código').fill(codeAt(secret, stepAt(new Date())))
   await there.keyboard.press('Enter')
   await there.waitForURL('**/dashboard')

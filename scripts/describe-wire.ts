@@ -1,5 +1,5 @@
 /**
- * Writes server/api/description/wire-schemas.json: the types of domain/wire as JSON Schema, so that what travels is
+ * Writes server/product/api/description/wire-schemas.json: the types of domain/wire as JSON Schema, so that what travels is
  * written down once. `node scripts/describe-wire.ts`; a test refuses a file that is not what the types say.
  */
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
@@ -20,7 +20,7 @@ type Said = (node: Any) => string | undefined
 
 const ROOT = join(import.meta.dirname, '..')
 const WIRE = join(ROOT, 'domain/wire')
-const WIRE_SCHEMAS = join(ROOT, 'server/api/description/wire-schemas.json')
+const WIRE_SCHEMAS = join(ROOT, 'server/product/api/description/wire-schemas.json')
 
 const modules = new Map<string, Module>()
 

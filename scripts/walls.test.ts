@@ -76,19 +76,28 @@ const WALLS: Wall[] = [
   },
   { of: /^conformance\//, may: /^(conformance|server)\//, why: 'clients judge doors, nothing else' },
   {
-    of: /^server\/live\//,
-    may: /^(server\/(live|log)|domain)/,
+    of: /^server\/product\/(market\/(auction-board|market-diff)|projects\/projects-board)\.ts$/,
+    may: /^(server\/(product\/market\/market-diff|platform\/(log|pace))|domain)/,
     why: 'what is broadcast is given its reads: it asks no database itself',
   },
-  { of: /^server\/adapters\//, may: /^(server\/(adapters|env)|domain)/, why: 'adapters never import upward' },
   {
-    of: /^server\/commands\//,
-    may: /^(server\/(?!adapters|api|jobs|chain|app|main)|domain|i18n)/,
-    why: 'commands never call the outside world: they enqueue',
+    of: /^server\/platform\/adapters\//,
+    may: /^(server\/(platform\/adapters|env)|domain)/,
+    why: 'adapters never import upward',
   },
   {
-    of: /^server\/(rest|storage|realtime|auth)\//,
-    may: /^server\/(rest|storage|realtime|auth|db|log|http)/,
+    of: /^server\/platform\//,
+    may: /^(server\/(platform|env)|domain|i18n|contracts\/abi|db)/,
+    why: 'the platform serves any product, and knows none',
+  },
+  {
+    of: /^server\/product\/[^/]+\/(?!.*-endpoints?\.ts$|reconcile\.ts$)/,
+    may: /^(server\/(?!platform\/(adapters|chain)|app|main|worker)|domain|i18n)/,
+    why: 'only an endpoint or a job calls the outside world, and only through what it is given',
+  },
+  {
+    of: /^server\/doors\//,
+    may: /^server\/(doors|platform\/(db|log|http))/,
     why: 'a compatible door touches no product code, so that it could become a package',
   },
   {

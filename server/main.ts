@@ -4,20 +4,22 @@ import type { Server } from 'node:http'
 import { flushCompileCache } from 'node:module'
 import { createAdaptorServer } from '@hono/node-server'
 import { createApp } from './app.ts'
-import { createContext } from './context.ts'
-import { migrate } from './db/migrate.ts'
-import { connect } from './db/sql.ts'
-import { untilAvailable } from './db/unavailable.ts'
+import { createContext } from './create-context.ts'
+import { startRealtime } from './doors/realtime/door.ts'
+import { addRealtimeMetrics } from './doors/realtime/metrics.ts'
 import { readEnv } from './env.ts'
-import { endServing } from './http/end-serving.ts'
-import { startWorker } from './jobs/worker.ts'
-import { createAuctionBoard } from './live/auction-board.ts'
-import { createProjectsBoard } from './live/projects-board.ts'
-import { createMetrics } from './metrics/metrics.ts'
-import { readMarket } from './queries/market-board.ts'
-import { findMarket } from './queries/market-key.ts'
-import { readProjectNews } from './queries/projects.ts'
-import { startRealtime } from './realtime/door.ts'
+import { migrate } from './platform/db/migrate.ts'
+import { connect } from './platform/db/sql.ts'
+import { untilAvailable } from './platform/db/unavailable.ts'
+import { endServing } from './platform/http/end-serving.ts'
+import { createMetrics } from './platform/metrics/metrics.ts'
+import { createAuctionBoard } from './product/market/auction-board.ts'
+import { readMarket } from './product/market/market-board.ts'
+import { findMarket } from './product/market/market-key.ts'
+import { addBusinessMetrics } from './product/operations/business-metrics.ts'
+import { readProjectNews } from './product/projects/projects.ts'
+import { createProjectsBoard } from './product/projects/projects-board.ts'
+import { startWorker } from './worker.ts'
 
 const env = readEnv()
 // On connections of their own: those that serve come afterwards and know every type the migrations make.
@@ -35,7 +37,7 @@ for (const name of applied) ctx.log.info({ migration: name }, 'migrated')
 const endings: (() => Promise<void>)[] = [ctx.close]
 if (runs('worker')) endings.unshift((await startWorker(ctx)).stop)
 if (runs('web') || runs('realtime')) {
-  const metrics = createMetrics(ctx)
+  const metrics = createMetrics(ctx, addBusinessMetrics(ctx))
   const app = await createApp(ctx, metrics)
   const server = createAdaptorServer({ fetch: app.fetch }) as Server
   endings.unshift(() => endServing(server))
@@ -48,7 +50,7 @@ if (runs('web') || runs('realtime')) {
     )
     const list = createProjectsBoard((ids) => readProjectNews(sql, ids), log)
     const realtime = await startRealtime(doors, server, [board, list])
-    metrics?.watchRealtime(realtime.figures)
+    if (metrics) addRealtimeMetrics(metrics.registry, realtime.figures)
     endings.unshift(realtime.stop)
   }
   // Last: whoever is answered, also by /health, finds every door open.

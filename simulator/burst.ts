@@ -4,7 +4,7 @@
  * some moment in between.
  */
 import type { Refusal } from '#domain/refusal.ts'
-import type { Sql } from '#server/db/sql.ts'
+import type { Sql } from '#server/platform/db/sql.ts'
 import type { Answer } from './calls.ts'
 import { perform } from './model.ts'
 import type { Names } from './names.ts'

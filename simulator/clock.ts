@@ -2,8 +2,8 @@
  * Time for a real database. Its clock cannot be set; so every instant that is still to matter is set instead, as far
  * from now as the model has it. What has passed but is not settled keeps its order, in the last microseconds.
  */
-import type { Sql } from '#server/db/sql.ts'
-import { withRetries } from '#server/db/transact.ts'
+import type { Sql } from '#server/platform/db/sql.ts'
+import { withRetries } from '#server/platform/db/transact.ts'
 import type { Names } from './names.ts'
 import type { Market, Token } from './state.ts'
 

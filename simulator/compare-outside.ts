@@ -1,8 +1,8 @@
 /** Every payment that the banks know has one counterpart in the ledger, to the centavo, and the other way round. */
-import { createCardProcessor } from '#server/adapters/cards.ts'
-import { createPixProvider } from '#server/adapters/pix.ts'
-import { reconcile } from '#server/jobs/reconcile.ts'
-import { createLogger } from '#server/log.ts'
+import { createCardProcessor } from '#server/platform/adapters/cards.ts'
+import { createPixProvider } from '#server/platform/adapters/pix.ts'
+import { createLogger } from '#server/platform/log.ts'
+import { reconcile } from '#server/product/operations/reconcile.ts'
 import { expectSame } from './compare.ts'
 import type { OutsideIntent, OutsideReturn } from './outside.ts'
 import type { Stage } from './stage.ts'

@@ -2,7 +2,7 @@
  * The whole state of a market as lines of text, from the model and from the real database. Both name things by what
  * they are, not by their ids; the same market gives the same lines.
  */
-import type { Sql } from '#server/db/sql.ts'
+import type { Sql } from '#server/platform/db/sql.ts'
 import { account, balance } from './books.ts'
 import type { Names } from './names.ts'
 import type { Person } from './people.ts'

@@ -2,7 +2,7 @@
 import { randomBytes, randomUUID } from 'node:crypto'
 import { SignJWT } from 'jose'
 import { isCpf } from '#domain/cpf.ts'
-import type { Sql } from '#server/db/sql.ts'
+import type { Sql } from '#server/platform/db/sql.ts'
 
 export type Person = { uid: string; email: string; wallet: string; token: string }
 

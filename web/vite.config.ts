@@ -70,7 +70,7 @@ function leadingTo(id: string, modules: Rolldown.ChunkingContext): Set<string> {
   return found
 }
 
-/** What is seen before any script (server/pages/sign-in.ts) needs the styles first, and a slow line carries one thing at a time. */
+/** What is seen before any script (server/platform/http/sign-in.ts) needs the styles first, and a slow line carries one thing at a time. */
 function scriptsAfterStyles(): Plugin {
   return {
     name: 'scripts-after-styles',

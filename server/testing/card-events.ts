@@ -2,8 +2,8 @@
 import { createHmac } from 'node:crypto'
 import { Logger, runOnce } from 'graphile-worker'
 import { Hono } from 'hono'
-import { createTasks } from '../jobs/tasks.ts'
-import { stripeWebhook } from '../webhooks/stripe.ts'
+import { stripeWebhook } from '../product/payments/card-webhook.ts'
+import { createTasks } from '../product/tasks.ts'
 import { type Market, TEST_ENV } from './market.ts'
 
 let events = 0

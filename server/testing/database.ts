@@ -2,7 +2,7 @@
 import { randomBytes } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { inject } from 'vitest'
-import { connect, type Sql } from '../db/sql.ts'
+import { connect, type Sql } from '../platform/db/sql.ts'
 
 export type TestDatabase = { sql: Sql; url: string; drop: () => Promise<void> }
 

@@ -4,20 +4,21 @@ import { SignJWT } from 'jose'
 import { expect } from 'vitest'
 import type { Refusal } from '#domain/refusal.ts'
 import type { PaymentWire } from '#domain/wire/api.ts'
-import type { CardProcessor, ChargeOutcome } from '../adapters/cards.ts'
-import { createCardProcessor } from '../adapters/cards.ts'
-import { createPinning } from '../adapters/pinning.ts'
-import { createPixProvider } from '../adapters/pix.ts'
-import { createPushService } from '../adapters/push.ts'
-import { createVideoHost } from '../adapters/video.ts'
-import { createApiDoor } from '../api/door.ts'
-import { createBidDesk } from '../commands/place-bids.ts'
-import { settleDue } from '../commands/settle-market.ts'
 import type { ServerContext } from '../context.ts'
-import { connect } from '../db/sql.ts'
 import { type Env, readEnv } from '../env.ts'
-import { account } from '../ledger.ts'
-import { createLogger } from '../log.ts'
+import type { CardProcessor, ChargeOutcome } from '../platform/adapters/cards.ts'
+import { createCardProcessor } from '../platform/adapters/cards.ts'
+import { createPinning } from '../platform/adapters/pinning.ts'
+import { createPixProvider } from '../platform/adapters/pix.ts'
+import { createPushService } from '../platform/adapters/push.ts'
+import { createVideoHost } from '../platform/adapters/video.ts'
+import { connect } from '../platform/db/sql.ts'
+import { account } from '../platform/ledger.ts'
+import { createLogger } from '../platform/log.ts'
+import { createApiDoor } from '../product/api/door.ts'
+import { createBidDesk } from '../product/market/place-bids.ts'
+import { recordChainOutcome } from '../product/market/record-chain-outcome.ts'
+import { settleDue } from '../product/market/settle.ts'
 import { createTestDatabase } from './database.ts'
 
 export const TEST_ENV: Record<string, string> = {
@@ -76,6 +77,8 @@ export async function createMarket(
     sql: database.sql,
     strangerSql,
     bids: createBidDesk(deskSql, env.PLATFORM_WALLET),
+
+    recordChainOutcome,
     cards: { ...createCardProcessor(env), charge: options.charge ?? accept },
     pix: createPixProvider(env),
     pinning: createPinning(env),

@@ -5,7 +5,7 @@ import { Hono } from 'hono'
 import { txidOf } from '#domain/pix.ts'
 import { freePort } from '../../scripts/free-port.ts'
 import type { ServerContext } from '../context.ts'
-import { pixWebhook } from '../webhooks/pix.ts'
+import { pixWebhook } from '../product/payments/pix-webhook.ts'
 import { startEmulators } from './emulators.ts'
 import { TEST_ENV } from './market.ts'
 

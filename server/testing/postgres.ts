@@ -5,8 +5,8 @@ import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { freePort } from '../../scripts/free-port.ts'
 import { startPostgres } from '../../scripts/postgres.ts'
-import { migrate } from '../db/migrate.ts'
-import { connect } from '../db/sql.ts'
+import { migrate } from '../platform/db/migrate.ts'
+import { connect } from '../platform/db/sql.ts'
 
 export type TestPostgres = {
   url: string

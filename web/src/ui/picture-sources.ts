@@ -1,4 +1,4 @@
-/** The sizes in which the house draws stored pictures (server/storage/renditions.ts), as `srcset` writes them. */
+/** The sizes in which the house draws stored pictures (server/doors/storage/renditions.ts), as `srcset` writes them. */
 const WIDTHS = [160, 320, 640, 1280]
 const STORED = '/storage/v1/object/public/'
 

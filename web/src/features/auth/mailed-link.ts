@@ -1,4 +1,4 @@
-/** What a mailed link says in its fragment (server/mail/auth-mail.ts writes it), and the call that uses it up. */
+/** What a mailed link says in its fragment (server/product/sign-in/auth-mail.ts writes it), and the call that uses it up. */
 import type { EmailOtpType } from '@supabase/auth-js'
 import { paths } from '../../lib/paths.ts'
 import { auth } from '../../lib/supabase.ts'

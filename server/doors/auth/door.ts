@@ -1,0 +1,43 @@
+/**
+ * The /auth/v1 door: accounts, sessions and tokens over the wire protocol of GoTrue, so that the official
+ * Supabase clients work unchanged. It needs a database with the `auth` schema, and nothing else of the product.
+ */
+import { availableParallelism } from 'node:os'
+import { Hono } from 'hono'
+import { limitBody } from '#server/platform/http/body-limit.ts'
+import { AuthError, answerError } from './errors.ts'
+import { type AuthDoorOptions, DEFAULT_LIMITS, type Door } from './options.ts'
+import { createPasswords } from './passwords.ts'
+import { addRoutes } from './routes.ts'
+
+export type { AuthDoorOptions, AuthMail, AuthNotice, LinkToken } from './options.ts'
+
+const MOST_BODY_BYTES = 1024 * 1024
+/** Passwords that may wait to be hashed: with two cores and 30 ms each, about one second of patience. */
+const WAITING_PASSWORDS = 64
+
+/**
+ * The door as a Hono application: `app.route('/auth/v1', createAuthDoor(options))`. Whatever serves it checks the
+ * `apikey` and answers CORS.
+ */
+export function createAuthDoor(options: AuthDoorOptions): Hono {
+  const door: Door = {
+    ...options,
+    limits: { ...DEFAULT_LIMITS, ...options.limits },
+    identityProviders: options.identityProviders ?? {},
+    passwords: createPasswords(availableParallelism(), WAITING_PASSWORDS),
+  }
+  const app = new Hono()
+  app.onError((fault, c) => answerError(c, fault, door.log))
+  app.use(
+    limitBody(MOST_BODY_BYTES, () => {
+      throw new AuthError('bodyTooLarge')
+    }),
+  )
+  addRoutes(app, door)
+  // Not `notFound`: a mounted application's own answer to unknown paths is a route like any other.
+  app.all('*', () => {
+    throw new AuthError('notFound')
+  })
+  return app
+}

@@ -1,0 +1,57 @@
+import type { Context } from 'hono'
+import * as v from 'valibot'
+import type { Tx } from '#server/platform/db/sql.ts'
+import { type Client, clientOf } from '../addresses.ts'
+import { audit } from '../audit.ts'
+import { readBody, text } from '../body.ts'
+import { AuthError, OAuthError } from '../errors.ts'
+import type { Door } from '../options.ts'
+import { isRefreshToken, rotate } from '../refresh-tokens.ts'
+import { digest } from '../secrets.ts'
+import { answerSignedIn, type SessionRow, type SignedIn, signedIn } from '../sessions.ts'
+import { isBanned, userById } from '../users.ts'
+
+const Body = v.object({ refresh_token: text })
+/** Postgres: the lock was not obtained within lock_timeout. */
+const LOCK_NOT_AVAILABLE = '55P03'
+
+/** POST /token?grant_type=refresh_token. Answers a new access token and the refresh token to use next. */
+export async function tokenByRefresh(c: Context, door: Door): Promise<Response> {
+  const { refresh_token: token } = await readBody(c, Body)
+  if (!token) throw new OAuthError('invalid_request', 'refresh_token required')
+  if (!isRefreshToken(token)) throw new AuthError('refreshMalformed')
+  const client = clientOf(c, door)
+  // A refusal for a replay must not undo the revocation that goes with it, so it is thrown after the commit.
+  const result = await door.sql.begin((tx) => refresh(tx, door, token, client)).catch(asBusy)
+  if (!result) throw new AuthError('refreshUsed')
+  return answerSignedIn(c, result)
+}
+
+async function refresh(tx: Tx, door: Door, token: string, client: Client): Promise<SignedIn | undefined> {
+  await tx`set local lock_timeout = '5s'`
+  const presented = digest(token)
+  // The session's row is the lock; what it guards is read in later statements, so they see the latest commit.
+  const [session] = await tx<SessionRow[]>`
+    select * from auth.sessions
+    where id = (select session_id from auth.refresh_tokens where token = ${presented})
+    for update`
+  if (!session) throw new AuthError('refreshUnknown')
+  const user = await userById(tx, session.user_id)
+  if (!user) throw new AuthError('refreshUnknown')
+  const now = door.clock()
+  if (isBanned(user, now)) throw new AuthError('refreshBanned')
+  if (session.not_after && session.not_after <= now) throw new AuthError('refreshExpired')
+  const next = await rotate(tx, door, session, presented, now)
+  await audit(tx, next ? 'token_refreshed' : 'token_revoked', user, client, now)
+  if (!next) return undefined
+  await tx`
+    update auth.sessions
+    set refreshed_at = ${now}, updated_at = ${now}, ip = ${client.ip}, user_agent = ${client.userAgent}
+    where id = ${session.id}`
+  return signedIn(tx, door, session, user, next, now)
+}
+
+function asBusy(fault: unknown): never {
+  if ((fault as { code?: string }).code === LOCK_NOT_AVAILABLE) throw new AuthError('refreshBusy')
+  throw fault
+}

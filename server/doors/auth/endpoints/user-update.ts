@@ -1,0 +1,150 @@
+import type { Context } from 'hono'
+import * as v from 'valibot'
+import type { Tx } from '#server/platform/db/sql.ts'
+import { type Client, clientOf, readEmail } from '../addresses.ts'
+import { audit } from '../audit.ts'
+import { challengeFields, readBody, text } from '../body.ts'
+import type { Caller } from '../caller.ts'
+import { AuthError } from '../errors.ts'
+import { hasVerifiedFactor } from '../factors.ts'
+import { sendEmailChange } from '../mails.ts'
+import { notify } from '../notices.ts'
+import { forgetTokens, takeByCode } from '../one-time-tokens.ts'
+import type { Door } from '../options.ts'
+import { checkNewPassword } from '../passwords.ts'
+import { readChallenge } from '../pkce.ts'
+import { limitAttempts } from '../rate-limits.ts'
+import { requestedRedirect } from '../redirects.ts'
+import { loadUserJson } from '../user-json.ts'
+import { type Json, jsonOf, lockUser, mergeMetadata, type UserRow, userByEmail } from '../users.ts'
+
+const Body = v.object({
+  email: text,
+  phone: text,
+  password: text,
+  current_password: text,
+  nonce: text,
+  data: v.nullish(v.record(v.string(), v.unknown())),
+  ...challengeFields,
+})
+
+/**
+ * PUT /user. Changes the signed-in user's metadata, password or e-mail. A new password ends all other sessions;
+ * a new e-mail takes effect once it is confirmed.
+ */
+export async function updateUser(c: Context, door: Door, caller: Caller): Promise<Response> {
+  const body = await readBody(c, Body)
+  const challenge = readChallenge(body)
+  if (body.phone && body.phone !== caller.user.phone) throw new AuthError('phoneUnsupported')
+  const email = body.email ? readEmail(body.email) : ''
+  const newEmail = email === caller.user.email ? '' : email
+  if (body.password || newEmail) await requireStrongSession(door, caller)
+  if (newEmail && (await userByEmail(door.sql, newEmail))) throw new AuthError('emailTaken')
+  const passwordHash = body.password ? await newPassword(door, caller, body) : null
+  const redirectTo = requestedRedirect(c, door)
+  const client = clientOf(c, door)
+  const now = door.clock()
+  const answer = await door.sql.begin(async (tx) => {
+    let user = await lockUser(tx, caller.user.id)
+    if (!user) throw new AuthError('callerGone')
+    if (body.data) user = await setMetadata(tx, user, body.data, now)
+    if (passwordHash) user = await setPassword(tx, door, user, caller.session.id, passwordHash, client, now)
+    if (newEmail) user = await sendEmailChange(tx, door, user, newEmail, { redirectTo, challenge }, now)
+    await audit(tx, 'user_modified', user, client, now)
+    return loadUserJson(tx, user)
+  })
+  return c.json(answer)
+}
+
+/** Whoever has a second factor must have used it in this session. Throws `needsAal2ToUpdate`. */
+async function requireStrongSession(door: Door, { user, session }: Caller): Promise<void> {
+  if (session.aal !== 'aal1') return
+  if (await hasVerifiedFactor(door.sql, user.id)) throw new AuthError('needsAal2ToUpdate')
+}
+
+/**
+ * Checks a new password and resolves with its hash. Whoever asks must show that they are the owner and no passer-by at
+ * an open screen: by the current password where that is required, and by a mailed nonce when the session is not fresh.
+ */
+async function newPassword(
+  door: Door,
+  caller: Caller,
+  {
+    password,
+    nonce,
+    current_password: current,
+  }: { password: string; nonce: string; current_password: string },
+): Promise<string> {
+  checkNewPassword(password, door)
+  const { user, session } = caller
+  const freshUntil = session.created_at.getTime() + door.limits.reauthenticateAfterSeconds * 1000
+  const fresh = door.clock().getTime() <= freshUntil
+  if (nonce) await takeNonce(door, user, nonce)
+  else if (current) await checkCurrent(door, user, current)
+  else if (!fresh) throw new AuthError('reauthenticationNeeded')
+  else if (door.requireCurrentPassword && !(await cameByMail(door, session.id))) {
+    throw new AuthError(user.encrypted_password ? 'currentPasswordNeeded' : 'reauthenticationNeeded')
+  }
+  if (await door.passwords.verify(user.encrypted_password, password)) throw new AuthError('passwordSame')
+  return door.passwords.hash(password)
+}
+
+/** Counted with the sign-ins, so that a stolen session is no way to guess. */
+async function checkCurrent(door: Door, user: UserRow, current: string): Promise<void> {
+  await limitAttempts(door, `password:${user.email}`, async () => {
+    const right = await door.passwords.verify(user.encrypted_password, current)
+    if (!right) throw new AuthError('currentPasswordWrong')
+  })
+}
+
+/** A mailed link or code opened the session a moment ago: that is the proof a recovery is made of. */
+async function cameByMail(door: Door, sessionId: string): Promise<boolean> {
+  const since = new Date(door.clock().getTime() - door.limits.codeLifeSeconds * 1000)
+  const [claim] = await door.sql`
+    select from auth.mfa_amr_claims
+    where session_id = ${sessionId} and authentication_method in ('otp', 'recovery') and updated_at > ${since}
+    limit 1`
+  return claim !== undefined
+}
+
+async function takeNonce(door: Door, user: UserRow, nonce: string): Promise<void> {
+  const address = user.email ?? ''
+  try {
+    await limitAttempts(door, `nonce:${user.id}`, () =>
+      door.sql.begin((tx) => takeByCode(tx, door, ['reauthentication_token'], address, nonce, door.clock())),
+    )
+  } catch (fault) {
+    if (fault instanceof AuthError && fault.refusal === 'codeInvalid') throw new AuthError('nonceInvalid')
+    throw fault
+  }
+}
+
+async function setMetadata(tx: Tx, user: UserRow, changes: Json, now: Date): Promise<UserRow> {
+  const metadata = mergeMetadata(user.raw_user_meta_data, changes)
+  const [changed] = await tx<[UserRow]>`
+    update auth.users set raw_user_meta_data = ${jsonOf(tx, metadata)}, updated_at = ${now}
+    where id = ${user.id}
+    returning *`
+  return changed
+}
+
+/** Sets the password, ends all other sessions and forgets mailed links: whoever knew the old one is out. */
+async function setPassword(
+  tx: Tx,
+  door: Door,
+  user: UserRow,
+  sessionId: string,
+  passwordHash: string,
+  client: Client,
+  now: Date,
+): Promise<UserRow> {
+  const [changed] = await tx<[UserRow]>`
+    update auth.users set encrypted_password = ${passwordHash}, updated_at = ${now}
+    where id = ${user.id}
+    returning *`
+  await tx`delete from auth.sessions where user_id = ${user.id} and id <> ${sessionId}`
+  await forgetTokens(tx, user.id)
+  await audit(tx, 'user_updated_password', changed, client, now)
+  await notify(tx, door, 'password_changed', user)
+  return changed
+}

@@ -1,0 +1,55 @@
+import type { Context } from 'hono'
+import type { Tx } from '#server/platform/db/sql.ts'
+import { type Client, clientOf } from '../addresses.ts'
+import { AuthError, asAuthError, detailsOf } from '../errors.ts'
+import { LINKS } from '../mails.ts'
+import { isPkceToken, takeByLink } from '../one-time-tokens.ts'
+import type { Door, LinkType } from '../options.ts'
+import { issueAuthCode } from '../pkce.ts'
+import { requestedRedirect, withFragment, withQuery } from '../redirects.ts'
+import { openSession, withSession } from '../sessions.ts'
+import { FIRST_OF_TWO, fulfil } from '../verification.ts'
+
+/**
+ * GET /verify: the link in a mail. Always redirects (303): with a session in the fragment, with a code in the
+ * query under PKCE, or with an error. Throws only when the link lacks its type or token.
+ */
+export async function verifyLink(c: Context, door: Door): Promise<Response> {
+  const type = c.req.query('type') ?? ''
+  const token = c.req.query('token') ?? ''
+  if (!type) throw new AuthError('verifyNeedsType')
+  if (!token) throw new AuthError('verifyNeedsToken')
+  const redirect = requestedRedirect(c, door)
+  try {
+    const client = clientOf(c, door)
+    return c.redirect(await door.sql.begin((tx) => follow(tx, door, type, token, redirect, client)), 303)
+  } catch (fault) {
+    const details = detailsOf(asAuthError(fault, door.log))
+    const target = isPkceToken(token) ? withQuery(redirect, new URLSearchParams(details)) : redirect
+    return c.redirect(withFragment(target, new URLSearchParams({ ...details, sb: '' })), 303)
+  }
+}
+
+/** Uses up the token and resolves with the address to go to. */
+async function follow(
+  tx: Tx,
+  door: Door,
+  type: string,
+  token: string,
+  redirect: string,
+  client: Client,
+): Promise<string> {
+  if (!isLinkType(type)) throw new AuthError('verifyEmailType')
+  const now = door.clock()
+  const user = await fulfil(tx, door, await takeByLink(tx, door, LINKS[type].tokens, token, now), client, now)
+  if (!user) return withFragment(redirect, new URLSearchParams({ message: FIRST_OF_TWO, sb: '' }))
+  if (isPkceToken(token)) {
+    const code = await issueAuthCode(tx, user.id, LINKS[type].method, now)
+    return withQuery(redirect, new URLSearchParams({ code }))
+  }
+  return withSession(redirect, await openSession(tx, door, user, 'otp', client, now), { type })
+}
+
+function isLinkType(type: string): type is LinkType {
+  return Object.hasOwn(LINKS, type)
+}

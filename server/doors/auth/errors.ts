@@ -1,0 +1,94 @@
+/** Refusals as exceptions, and the dialects in which they are answered. */
+import { randomUUID } from 'node:crypto'
+import type { Context } from 'hono'
+import type { ContentfulStatusCode } from 'hono/utils/http-status'
+import { isUnavailable } from '#server/platform/db/unavailable.ts'
+import type { Logger } from '#server/platform/log.ts'
+import { REFUSALS, type RefusalName } from './refusals.ts'
+
+const VERSION_HEADER = 'X-Supabase-Api-Version'
+/** The first version whose error bodies carry the error code in `code`. */
+const CODED_VERSION = '2024-01-01'
+
+/** A refusal from the closed list; `values` fill the `{placeholders}` of its message. */
+export class AuthError extends Error {
+  override name = 'AuthError'
+  readonly refusal: RefusalName
+  readonly status: ContentfulStatusCode
+  readonly code: string
+
+  constructor(refusal: RefusalName, values: Record<string, string | number> = {}) {
+    const [status, code, message] = REFUSALS[refusal]
+    super(message.replace(/\{(\w+)\}/g, (_, key: string) => String(values[key])))
+    this.refusal = refusal
+    this.status = status
+    this.code = code
+  }
+}
+
+/** Some grants answer as RFC 6749 section 5.2 asks: always 400, `error` and `error_description`. */
+export class OAuthError extends Error {
+  override name = 'OAuthError'
+  readonly error: string
+
+  constructor(error: string, description: string) {
+    super(description)
+    this.error = error
+  }
+}
+
+/**
+ * Any thrown thing as a refusal; what nobody foresaw is logged. A database that is briefly away answers 503,
+ * never 500: older clients throw their session away on a 500 and try again on a 503.
+ */
+export function asAuthError(fault: unknown, log: Logger): AuthError {
+  if (fault instanceof AuthError) return fault
+  const { code, constraint_name } = fault as { code?: string; constraint_name?: string }
+  if (code === '23505' && constraint_name === 'users_email_key') return new AuthError('emailTaken')
+  if (code === '23505' && constraint_name === 'users_phone_key') return new AuthError('phoneTaken')
+  if (isUnavailable(fault)) {
+    log.warn({ err: fault }, 'auth: the database is not available')
+    return new AuthError('unavailable')
+  }
+  const error = new AuthError('unexpected')
+  log.error({ err: fault }, 'auth: unexpected failure')
+  return error
+}
+
+/** RFC 6749 section 4.1.2.1 names, by the HTTP status the refusal would have had. */
+const OAUTH_NAMES: Record<number, string> = {
+  401: 'unauthorized_client',
+  403: 'access_denied',
+  500: 'server_error',
+  503: 'temporarily_unavailable',
+}
+
+/** A refusal as parameters of the address that a browser is led to. */
+export function detailsOf(error: AuthError) {
+  return {
+    error: OAUTH_NAMES[error.status] ?? 'invalid_request',
+    error_code: error.code,
+    error_description: error.message,
+  }
+}
+
+/** Answers a fault in the dialect the request's API version asks for. */
+export function answerError(c: Context, fault: unknown, log: Logger): Response {
+  if (fault instanceof OAuthError) {
+    return c.json({ error: fault.error, error_description: fault.message }, 400)
+  }
+  const error = asAuthError(fault, log)
+  const reason = { passwordWeak: 'length', passwordPlain: 'characters' }[error.refusal as string]
+  const weak = reason ? { weak_password: { reasons: [reason] } } : {}
+  const version = c.req.header(VERSION_HEADER) ?? ''
+  c.header('x-sb-error-code', error.code)
+  if (/^\d{4}-\d{2}-\d{2}$/.test(version) && version >= CODED_VERSION) {
+    c.header(VERSION_HEADER, CODED_VERSION)
+    return c.json({ code: error.code, message: error.message, ...weak }, error.status)
+  }
+  const id = error.status >= 500 ? { error_id: randomUUID() } : {}
+  return c.json(
+    { code: error.status, error_code: error.code, msg: error.message, ...id, ...weak },
+    error.status,
+  )
+}

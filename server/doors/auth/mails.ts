@@ -1,0 +1,108 @@
+/** The mails of this door: each makes a one-time token and hands link and code to the product's outbox. */
+import type { Tx } from '#server/platform/db/sql.ts'
+import { issueOneTimeToken, type TokenType } from './one-time-tokens.ts'
+import type { AuthMail, Door, LinkType } from './options.ts'
+import { beginMailFlow, type Challenge } from './pkce.ts'
+import { limitMailGap, limitMailQuota } from './rate-limits.ts'
+import type { UserRow } from './users.ts'
+
+/** Which token a link of each type holds, and the amr of the session it leads to under PKCE. */
+export const LINKS: Record<LinkType, { tokens: TokenType[]; method: string }> = {
+  signup: { tokens: ['confirmation_token'], method: 'email/signup' },
+  invite: { tokens: ['confirmation_token'], method: 'invite' },
+  recovery: { tokens: ['recovery_token'], method: 'recovery' },
+  magiclink: { tokens: ['recovery_token'], method: 'magiclink' },
+  email_change: { tokens: ['email_change_token_new', 'email_change_token_current'], method: 'email_change' },
+}
+
+type LinkMail = {
+  kind: AuthMail['kind']
+  type: LinkType
+  token: TokenType
+  to: string
+  /** Where the mail is about a change of address. */
+  newEmail?: string
+  redirectTo: string
+  /** Present when the link is to end in a code exchange instead of tokens in the address. */
+  challenge: Challenge | null
+}
+
+/** Mails `user` a link and a code. Throws `tooManyMails`. */
+export async function sendLink(tx: Tx, door: Door, user: UserRow, mail: LinkMail, now: Date): Promise<void> {
+  await limitMailQuota(tx, door.limits, now)
+  const wanted = { userId: user.id, type: mail.token, address: mail.to, pkce: mail.challenge !== null }
+  const { kind, type, to, redirectTo, newEmail = null } = mail
+  const { linkToken: tokenHash, code } = await issueOneTimeToken(tx, door, wanted, now)
+  const link = actionLink(door, tokenHash, type, redirectTo)
+  const linkToken = { tokenHash, type, redirectTo }
+  await door.enqueueMail(tx, { kind, to, newEmail, link, linkToken, code, user: recipient(user) })
+}
+
+/** The address in the mail: opening it uses up the token and leads on to `redirectTo`. */
+export function actionLink(door: Door, linkToken: string, type: LinkType, redirectTo: string): string {
+  return `${door.apiUrl}/verify?${new URLSearchParams({ token: linkToken, type, redirect_to: redirectTo })}`
+}
+
+/** A mail that proves an address, recovers an account or signs in; throws `mailTooSoon` within the gap. */
+export async function sendAccountMail(
+  tx: Tx,
+  door: Door,
+  user: UserRow & { email: string },
+  kind: 'confirmation' | 'recovery' | 'magiclink',
+  options: { redirectTo: string; challenge: Challenge | null },
+  now: Date,
+): Promise<UserRow> {
+  const type = kind === 'confirmation' ? 'signup' : kind
+  const token = kind === 'confirmation' ? 'confirmation_token' : 'recovery_token'
+  await limitMailGap(tx, door.limits, token, user.email, now)
+  if (options.challenge) await beginMailFlow(tx, user, LINKS[type].method, options.challenge, now)
+  await sendLink(tx, door, user, { kind, type, token, to: user.email, ...options }, now)
+  const column = kind === 'confirmation' ? 'confirmation_sent_at' : 'recovery_sent_at'
+  const [sent] = await tx<[UserRow]>`
+    update auth.users set ${tx(column)} = ${now}, updated_at = ${now} where id = ${user.id} returning *`
+  return sent
+}
+
+/**
+ * Asks both the old and the new address to confirm a change (an account without an address asks only the new
+ * one). The e-mail itself stays until both have answered. Throws `mailTooSoon`.
+ */
+export async function sendEmailChange(
+  tx: Tx,
+  door: Door,
+  user: UserRow,
+  newEmail: string,
+  options: { redirectTo: string; challenge: Challenge | null },
+  now: Date,
+): Promise<UserRow> {
+  await limitMailGap(tx, door.limits, 'email_change', user.id, now)
+  if (options.challenge) await beginMailFlow(tx, user, LINKS.email_change.method, options.challenge, now)
+  const mail = { type: 'email_change' as const, newEmail, ...options }
+  if (user.email) {
+    await sendLink(
+      tx,
+      door,
+      user,
+      { kind: 'email_change_current', token: 'email_change_token_current', to: user.email, ...mail },
+      now,
+    )
+  }
+  await sendLink(
+    tx,
+    door,
+    user,
+    { kind: 'email_change', token: 'email_change_token_new', to: newEmail, ...mail },
+    now,
+  )
+  const [changed] = await tx<[UserRow]>`
+    update auth.users
+    set email_change = ${newEmail}, email_change_sent_at = ${now}, email_change_confirm_status = 0,
+      updated_at = ${now}
+    where id = ${user.id}
+    returning *`
+  return changed
+}
+
+export function recipient(user: UserRow): AuthMail['user'] {
+  return { id: user.id, metadata: user.raw_user_meta_data }
+}

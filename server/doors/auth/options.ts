@@ -1,0 +1,130 @@
+/** What the door is built from, and what its endpoints share. */
+import type { Context } from 'hono'
+import type postgres from 'postgres'
+import type { Sql, Tx } from '#server/platform/db/sql.ts'
+import type { Logger } from '#server/platform/log.ts'
+import type { IdentityProviders } from './identity-provider.ts'
+import type { Passwords } from './passwords.ts'
+
+/** Any connection that can run a query: the pool, or one open transaction. */
+export type Query = postgres.ISql<Record<string, never>>
+
+/** The types that a mailed link may name. */
+export type LinkType = 'signup' | 'invite' | 'recovery' | 'magiclink' | 'email_change'
+
+/** What a link holds. A page of the product's own may send it to POST /verify, as `token_hash` and `type`. */
+export type LinkToken = { tokenHash: string; type: LinkType; redirectTo: string }
+
+/** A mail to be written and sent by the product; `link` and `linkToken` are null where only the code is of use. */
+export type AuthMail = {
+  kind:
+    | 'confirmation'
+    | 'recovery'
+    | 'magiclink'
+    | 'email_change'
+    | 'email_change_current'
+    | 'invite'
+    | 'reauthentication'
+  to: string
+  /** Opening it uses it up: GET /verify. */
+  link: string | null
+  linkToken: LinkToken | null
+  /** The address that is to be the account's, where the mail is about a change. */
+  newEmail: string | null
+  /** Six digits that do the same as the link. */
+  code: string
+  /** `metadata` is the person's own user_metadata, where `language` may be 'pt' or 'en'. */
+  user: { id: string; metadata: Record<string, unknown> }
+}
+
+/** A mail that says what has changed; it carries no secret and asks for nothing. */
+export type AuthNotice = {
+  kind:
+    | 'password_changed'
+    | 'email_changed'
+    | 'factor_added'
+    | 'factor_removed'
+    | 'recovery_codes_made'
+    | 'recovery_code_used'
+    | 'identity_linked'
+    | 'identity_unlinked'
+  to: string
+  /** What the text names: the provider, the new address, how many codes are left. */
+  data: Record<string, string>
+  user: AuthMail['user']
+}
+
+export type AuthLimits = {
+  /** Requests to /token per client address in five minutes. */
+  tokenRequests: number
+  /** Requests that make us send a mail (sign-up, recovery, codes), per client address in five minutes. */
+  mailRequests: number
+  /** Requests to /verify per client address in five minutes. */
+  verifyRequests: number
+  /** Failed passwords, codes or second factors per account in five minutes. */
+  failedAttempts: number
+  /** Seconds between two mails of a kind to one address. */
+  mailGapSeconds: number
+  /** Mails of the whole installation in an hour. */
+  mailsPerHour: number
+  /** Seconds that a mailed link or code stays good. */
+  codeLifeSeconds: number
+  /** Seconds that an access token stays good. */
+  accessTokenSeconds: number
+  /** Seconds during which a used refresh token is still answered: two tabs may have sent it at once. */
+  refreshReuseSeconds: number
+  /** Age of a session, in seconds, beyond which changing the password needs a mailed nonce. */
+  reauthenticateAfterSeconds: number
+}
+
+export const DEFAULT_LIMITS: AuthLimits = {
+  tokenRequests: 150,
+  mailRequests: 30,
+  verifyRequests: 30,
+  failedAttempts: 15,
+  mailGapSeconds: 60,
+  mailsPerHour: 3600,
+  codeLifeSeconds: 3600,
+  accessTokenSeconds: 3600,
+  refreshReuseSeconds: 10,
+  reauthenticateAfterSeconds: 86_400,
+}
+
+export type AuthDoorOptions = {
+  /** The owner's connections. */
+  sql: Sql
+  clock: () => Date
+  log: Logger
+  /** The HS256 key that all doors share, at least 32 bytes. */
+  jwtSecret: string
+  /** This door's public address, e.g. http://localhost:3000/auth/v1; also the `iss` claim. */
+  apiUrl: string
+  /** Where people land when no permitted redirect was asked for. */
+  siteUrl: string
+  /** Globs of further addresses people may be sent to: `*` stops at `.` and `/`, `**` does not. */
+  redirectAllowList: string[]
+  passwordMinLength: number
+  /** Kinds of character that a new password must have at least one of; `name` is how the refusal calls them. */
+  passwordClasses?: { name: string; pattern: RegExp }[]
+  /** Called inside the transaction that made the code, so that mail and code exist together or not at all. */
+  enqueueMail: (tx: Tx, mail: AuthMail) => Promise<void>
+  /** As above, for mails that only tell. */
+  enqueueNotice: (tx: Tx, notice: AuthNotice) => Promise<void>
+  /** Who else may vouch for people, by name. None by default. */
+  identityProviders?: IdentityProviders
+  /**
+   * Whether a new password needs the current one, a mailed nonce, or a session that a mailed link opened within the
+   * life of such a link. GoTrue's default is no.
+   */
+  requireCurrentPassword?: boolean
+  /** The client's IP address, as the server in front of the door knows it. */
+  clientAddress: (c: Context) => string
+  limits?: Partial<AuthLimits>
+}
+
+/** The options with their defaults filled in, and the keys and queues made from them. */
+export type Door = Omit<AuthDoorOptions, 'limits' | 'identityProviders'> & {
+  limits: AuthLimits
+  identityProviders: IdentityProviders
+  passwords: Passwords
+}

@@ -1,0 +1,26 @@
+/** Forgetting what has served its time. To be run now and then by a job. */
+import type { Sql } from '#server/platform/db/sql.ts'
+
+const DAY_MS = 86_400_000
+/** Brazil's Marco Civil (Law 12.965/2014, art. 15) asks for six months of access records, and no more is kept. */
+const AUDIT_DAYS = 183
+/** After this a replayed refresh token is merely unknown; before, it shuts its session. */
+const REFRESH_DAYS = 30
+
+/** Deletes expired counters, unfinished flows, old challenges, used refresh tokens and old audit entries. */
+export async function pruneAuth(sql: Sql, now: Date): Promise<void> {
+  const daysAgo = (days: number) => new Date(now.getTime() - days * DAY_MS)
+  await sql`delete from auth.rate_limits where resets_at <= ${now}`
+  await sql`delete from auth.flow_state where created_at < ${daysAgo(1)}`
+  await sql`delete from auth.mfa_challenges where created_at < ${daysAgo(1)}`
+  // The active token's parent stays: its holder may have lost our last answer.
+  await sql`
+    delete from auth.refresh_tokens used
+    where used.revoked
+      and used.updated_at < ${daysAgo(REFRESH_DAYS)}
+      and not exists (
+        select from auth.refresh_tokens active
+        where active.session_id = used.session_id and not active.revoked and active.parent = used.token
+      )`
+  await sql`delete from auth.audit_log_entries where created_at < ${daysAgo(AUDIT_DAYS)}`
+}

@@ -1,0 +1,134 @@
+/** Sessions: what a sign-in opens, what a token response is made of. */
+import type { Context } from 'hono'
+import type { Tx } from '#server/platform/db/sql.ts'
+import type { Client } from './addresses.ts'
+import type { Door } from './options.ts'
+import { withFragment } from './redirects.ts'
+import { issueRefreshToken } from './refresh-tokens.ts'
+import { type AmrEntry, signAccessToken } from './tokens.ts'
+import { loadUserJson, type UserJson } from './user-json.ts'
+import type { UserRow } from './users.ts'
+
+export type SessionRow = {
+  id: string
+  user_id: string
+  aal: 'aal1' | 'aal2' | 'aal3'
+  not_after: Date | null
+  created_at: Date
+}
+
+type TokenResponse = {
+  access_token: string
+  token_type: 'bearer'
+  expires_in: number
+  expires_at: number
+  refresh_token: string
+  user: UserJson
+}
+
+/** What endpoints pass around; `sessionId` goes to a header, not the body. */
+export type SignedIn = { sessionId: string; response: TokenResponse }
+
+/** Opens a session for `user`, authenticated by `method` (an amr value: password, otp, recovery, …). */
+export async function openSession(
+  tx: Tx,
+  door: Door,
+  user: UserRow,
+  method: string,
+  client: Client,
+  now: Date,
+): Promise<SignedIn> {
+  const [session] = await tx<[SessionRow]>`
+    insert into auth.sessions (user_id, user_agent, ip, created_at, updated_at)
+    values (${user.id}, ${client.userAgent}, ${client.ip}, ${now}, ${now})
+    returning *`
+  await addAmr(tx, session.id, method, now)
+  const [fresh] = await tx<[UserRow]>`
+    update auth.users set last_sign_in_at = ${now}, updated_at = ${now} where id = ${user.id} returning *`
+  const refreshToken = await issueRefreshToken(tx, door, session, null, now)
+  return signedIn(tx, door, session, fresh, refreshToken, now)
+}
+
+/** Records that the session was (again) authenticated by `method`. */
+export async function addAmr(tx: Tx, sessionId: string, method: string, now: Date): Promise<void> {
+  await tx`
+    insert into auth.mfa_amr_claims (session_id, authentication_method, created_at, updated_at)
+    values (${sessionId}, ${method}, ${now}, ${now})
+    on conflict (session_id, authentication_method) do update set updated_at = excluded.updated_at`
+}
+
+/** A token response for a session that exists: always a new access token, with the given refresh token. */
+export async function signedIn(
+  tx: Tx,
+  door: Door,
+  session: SessionRow,
+  user: UserRow,
+  refreshToken: string,
+  now: Date,
+): Promise<SignedIn> {
+  const access = await signAccessToken(
+    door,
+    {
+      sub: user.id,
+      aud: user.aud,
+      email: user.email ?? '',
+      phone: user.phone ?? '',
+      app_metadata: user.raw_app_meta_data,
+      user_metadata: user.raw_user_meta_data,
+      role: user.role,
+      aal: session.aal,
+      amr: await amrOf(tx, session.id),
+      session_id: session.id,
+      is_anonymous: user.is_anonymous,
+    },
+    now,
+  )
+  return {
+    sessionId: session.id,
+    response: {
+      access_token: access.token,
+      token_type: 'bearer',
+      expires_in: access.expiresIn,
+      expires_at: access.expiresAt,
+      refresh_token: refreshToken,
+      user: await loadUserJson(tx, user),
+    },
+  }
+}
+
+/** Newest first. */
+async function amrOf(tx: Tx, sessionId: string): Promise<AmrEntry[]> {
+  const rows = await tx<{ authentication_method: string; updated_at: Date }[]>`
+    select authentication_method, updated_at from auth.mfa_amr_claims
+    where session_id = ${sessionId}
+    order by updated_at desc, authentication_method`
+  return rows.map((row) => ({
+    method: row.authentication_method,
+    timestamp: Math.floor(row.updated_at.getTime() / 1000),
+  }))
+}
+
+/** `address` with the session in its fragment, where clients look for it; `more` tells them what for. */
+export function withSession(
+  address: string,
+  { response }: SignedIn,
+  more: Record<string, string> = {},
+): string {
+  const session = {
+    access_token: response.access_token,
+    expires_at: String(response.expires_at),
+    expires_in: String(response.expires_in),
+    refresh_token: response.refresh_token,
+    sb: '',
+    token_type: response.token_type,
+  }
+  return withFragment(address, new URLSearchParams({ ...session, ...more }))
+}
+
+export function answerSignedIn(c: Context, { sessionId, response }: SignedIn): Response {
+  c.header('sb-auth-user-id', response.user.id)
+  c.header('sb-auth-session-id', sessionId)
+  // RFC 6749 section 5.1: no cache may keep an answer that contains tokens.
+  c.header('Cache-Control', 'no-store')
+  return c.json(response)
+}

@@ -1,0 +1,188 @@
+/**
+ * Which account somebody from a provider is. The rules are GoTrue's: a known identity is its account; a verified
+ * address joins the account of that address; an address that nobody verified joins nothing.
+ */
+import { randomUUID } from 'node:crypto'
+import type { Tx } from '#server/platform/db/sql.ts'
+import { type Client, readEmail } from './addresses.ts'
+import { audit } from './audit.ts'
+import { AuthError } from './errors.ts'
+import type { ProviderPerson, SocialProvider } from './identity-provider.ts'
+import { notify } from './notices.ts'
+import { forgetTokens } from './one-time-tokens.ts'
+import type { Door } from './options.ts'
+import { type IdentityRow, isBanned, type Json, jsonOf, lockUser, type UserRow } from './users.ts'
+
+type Arrival = { provider: SocialProvider; person: ProviderPerson; client: Client }
+
+/** The account that `person` signs in to, made if need be. Throws `providerEmailUnverified`, `banned`. */
+export async function accountOf(tx: Tx, door: Door, arrival: Arrival, now: Date): Promise<UserRow> {
+  const { provider, person, client } = arrival
+  const known = await identityOf(tx, provider, person.id)
+  if (known) {
+    await refreshIdentity(tx, known, provider, person, now)
+    return signingIn(tx, await lockUser(tx, known.user_id), provider, client, now)
+  }
+  if (!person.email || !person.emailVerified) throw new AuthError('providerEmailUnverified', { provider })
+  const email = readEmail(person.email)
+  const [held] = await tx<UserRow[]>`select * from auth.users where email = ${email} for update`
+  if (!held) {
+    const created = await createAccount(tx, email, provider, person, now)
+    if (created) {
+      await audit(tx, 'user_signedup', created, client, now, { provider })
+      return signingIn(tx, created, provider, client, now)
+    }
+    // Somebody took the address this very moment: what came in between decides.
+    return accountOf(tx, door, arrival, now)
+  }
+  if (isBanned(held, now)) throw new AuthError('banned')
+  const account = held.email_confirmed_at ? held : await takeOver(tx, held, now)
+  const linked = await addIdentity(tx, account, provider, person, now)
+  if (held.email_confirmed_at) await notify(tx, door, 'identity_linked', linked, { provider })
+  return signingIn(tx, linked, provider, client, now)
+}
+
+/** Adds `person` to the account of somebody who is signed in. Throws `identityTaken`, `banned`. */
+export async function linkIdentity(
+  tx: Tx,
+  door: Door,
+  userId: string,
+  arrival: Arrival,
+  now: Date,
+): Promise<UserRow> {
+  const { provider, person, client } = arrival
+  const user = await lockUser(tx, userId)
+  if (!user) throw new AuthError('callerGone')
+  if (isBanned(user, now)) throw new AuthError('banned')
+  if (await identityOf(tx, provider, person.id)) throw new AuthError('identityTaken')
+  const linked = await addIdentity(tx, user, provider, person, now)
+  await audit(tx, 'user_modified', linked, client, now, { provider })
+  await notify(tx, door, 'identity_linked', linked, { provider })
+  return linked
+}
+
+async function signingIn(
+  tx: Tx,
+  user: UserRow | undefined,
+  provider: SocialProvider,
+  client: Client,
+  now: Date,
+): Promise<UserRow> {
+  if (!user) throw new AuthError('callerGone')
+  if (isBanned(user, now)) throw new AuthError('banned')
+  await audit(tx, 'login', user, client, now, { provider })
+  return user
+}
+
+async function identityOf(tx: Tx, provider: SocialProvider, id: string): Promise<IdentityRow | undefined> {
+  const [identity] = await tx<IdentityRow[]>`
+    select * from auth.identities where provider = ${provider} and provider_id = ${id}`
+  return identity
+}
+
+async function createAccount(
+  tx: Tx,
+  email: string,
+  provider: SocialProvider,
+  person: ProviderPerson,
+  now: Date,
+): Promise<UserRow | undefined> {
+  const data = metadataOf(person)
+  const [user] = await tx<UserRow[]>`
+    insert into auth.users (id, email, email_confirmed_at, raw_user_meta_data, raw_app_meta_data, created_at,
+      updated_at)
+    values (${randomUUID()}, ${email}, ${now}, ${jsonOf(tx, data)},
+      ${jsonOf(tx, { provider, providers: [provider] })}, ${now}, ${now})
+    on conflict (email) do nothing
+    returning *`
+  if (user) await insertIdentity(tx, user.id, provider, person, now)
+  return user
+}
+
+/**
+ * Whoever registered the address never proved to own it, and the provider vouches that this person does: what
+ * the other one set (password, data, mailed links) is dropped, or they would keep a way in.
+ */
+async function takeOver(tx: Tx, held: UserRow, now: Date): Promise<UserRow> {
+  await tx`delete from auth.identities where user_id = ${held.id}`
+  await tx`delete from auth.sessions where user_id = ${held.id}`
+  await forgetTokens(tx, held.id)
+  const [user] = await tx<[UserRow]>`
+    update auth.users
+    set encrypted_password = null, email_confirmed_at = ${now}, raw_user_meta_data = '{}',
+      raw_app_meta_data = '{}', email_change = '', email_change_confirm_status = 0, updated_at = ${now}
+    where id = ${held.id}
+    returning *`
+  return user
+}
+
+async function addIdentity(
+  tx: Tx,
+  user: UserRow,
+  provider: SocialProvider,
+  person: ProviderPerson,
+  now: Date,
+): Promise<UserRow> {
+  await insertIdentity(tx, user.id, provider, person, now)
+  const before = user.raw_app_meta_data
+  const providers = Array.isArray(before.providers) ? before.providers : []
+  const app = {
+    ...before,
+    provider: before.provider ?? provider,
+    providers: [...new Set([...providers, provider])],
+  }
+  // What the person or an earlier provider said about them comes first.
+  const data = { ...metadataOf(person), ...user.raw_user_meta_data }
+  const [changed] = await tx<[UserRow]>`
+    update auth.users
+    set raw_app_meta_data = ${jsonOf(tx, app)}, raw_user_meta_data = ${jsonOf(tx, data)}, updated_at = ${now}
+    where id = ${user.id}
+    returning *`
+  return changed
+}
+
+async function insertIdentity(
+  tx: Tx,
+  userId: string,
+  provider: SocialProvider,
+  person: ProviderPerson,
+  now: Date,
+): Promise<void> {
+  const { count } = await tx`
+    insert into auth.identities (provider_id, user_id, identity_data, provider, last_sign_in_at, created_at,
+      updated_at)
+    values (${person.id}, ${userId}, ${jsonOf(tx, metadataOf(person))}, ${provider}, ${now}, ${now}, ${now})
+    on conflict (provider_id, provider) do nothing`
+  if (count === 0) throw new AuthError('identityTaken')
+}
+
+async function refreshIdentity(
+  tx: Tx,
+  identity: IdentityRow,
+  provider: SocialProvider,
+  person: ProviderPerson,
+  now: Date,
+): Promise<void> {
+  await tx`
+    update auth.identities
+    set identity_data = identity_data || ${jsonOf(tx, metadataOf(person))}, last_sign_in_at = ${now},
+      updated_at = ${now}
+    where provider = ${provider} and id = ${identity.id}`
+}
+
+/** GoTrue's names; absent values are left out. */
+function metadataOf(person: ProviderPerson): Json {
+  const said: Json = {
+    iss: person.issuer,
+    sub: person.id,
+    provider_id: person.id,
+    email: person.email,
+    email_verified: person.emailVerified,
+    phone_verified: false,
+    name: person.name,
+    full_name: person.name,
+    picture: person.picture,
+    avatar_url: person.picture,
+  }
+  return Object.fromEntries(Object.entries(said).filter(([, value]) => value !== null))
+}

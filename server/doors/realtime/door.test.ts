@@ -1,0 +1,194 @@
+import { createServer, type IncomingMessage, type Server } from 'node:http'
+import { PassThrough } from 'node:stream'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { SignJWT } from 'jose'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { WebSocket } from 'ws'
+import { connect, type Sql } from '../../platform/db/sql.ts'
+import { createLogger } from '../../platform/log.ts'
+import { createTestDatabase, type TestDatabase } from '../../testing/database.ts'
+import { startChangeFeed } from './change-feed.ts'
+import { parseJoin, readBindings } from './channel.ts'
+import { startRealtime } from './door.ts'
+import { createHub } from './hub.ts'
+
+const JWT_SECRET = 'a-secret-of-the-realtime-tests-of-at-least-32-bytes'
+const log = createLogger('silent')
+let database: TestDatabase
+let strangers: Sql
+let server: Server
+let realtime: { stop: () => Promise<void> }
+let url: string
+
+beforeAll(async () => {
+  database = await createTestDatabase()
+  strangers = connect(database.url, { max: 2, role: 'authenticator' })
+  server = createServer()
+  realtime = await startRealtime(
+    { sql: database.sql, strangerSql: strangers, databaseUrl: database.url, jwtSecret: JWT_SECRET, log },
+    server,
+  )
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  const address = server.address()
+  const key = await new SignJWT({ role: 'anon' })
+    .setProtectedHeader({ alg: 'HS256' })
+    .setExpirationTime('1h')
+    .sign(new TextEncoder().encode(JWT_SECRET))
+  const port = typeof address === 'object' ? address?.port : 0
+  url = `ws://127.0.0.1:${port}/realtime/v1/websocket?apikey=${key}`
+})
+afterAll(async () => {
+  await realtime.stop()
+  await new Promise((resolve) => server.close(resolve))
+  await strangers.end()
+  await database.drop()
+})
+
+const changesOf = (table: string, schema = 'public') => ({
+  config: { postgres_changes: [{ event: '*', schema, table }] },
+})
+function subscriberOf(table: string, schema?: string) {
+  const request = parseJoin(changesOf(table, schema))
+  const { bindings } = readBindings(request as NonNullable<typeof request>)
+  const claims = { role: 'authenticated' as const, exp: 9e9, sub: crypto.randomUUID() }
+  return { channel: { topic: 'realtime:x', joinRef: '1', claims, bindings }, push: () => true }
+}
+
+describe('the door', () => {
+  test('survives a caller who hangs up in the middle of knocking', () => {
+    const socket = new PassThrough()
+    server.emit('upgrade', { url: '/elsewhere' } as IncomingMessage, socket, Buffer.alloc(0))
+    expect(socket.listenerCount('error')).toBeGreaterThan(0)
+    socket.destroy(new Error('connection reset'))
+  })
+
+  test('refuses an address that is none', async () => {
+    const socket = new PassThrough()
+    server.emit('upgrade', { url: '//:x@y:99999/' } as IncomingMessage, socket, Buffer.alloc(0))
+    await expect.poll(() => String(socket.read() ?? '')).toContain('HTTP/1.1 400')
+  })
+
+  test('lets go of a refused socket at once', async () => {
+    const socket = new PassThrough().resume()
+    server.emit('upgrade', { url: '/elsewhere' } as IncomingMessage, socket, Buffer.alloc(0))
+    await expect.poll(() => socket.destroyed).toBe(true)
+  })
+
+  test('does not keep frames without end for somebody who floods it', async () => {
+    const socket = new WebSocket(url)
+    await new Promise((resolve) => socket.once('open', resolve))
+    const closed = new Promise((resolve) => socket.once('close', resolve))
+    const frame = JSON.stringify({
+      topic: 'realtime:x',
+      event: 'phx_join',
+      payload: changesOf('nothing'),
+      ref: '1',
+    })
+    for (let count = 0; count < 2000; count++) if (socket.readyState === socket.OPEN) socket.send(frame)
+    expect(await Promise.race([closed.then(() => 'closed'), sleep(5000, 'open')])).toBe('closed')
+  })
+
+  test('refuses joins of unreasonable size', () => {
+    const binding = { event: '*', schema: 'public', table: 'mints' }
+    expect(parseJoin({ config: { postgres_changes: Array(101).fill(binding) } })).toBeNull()
+    expect(parseJoin(changesOf('x'.repeat(64)))).toBeNull()
+  })
+})
+
+describe('the hub', () => {
+  test('tells that changes were lost when they cannot be handed out', async () => {
+    let lost = 0
+    const broken = Object.assign(() => Promise.reject(new Error('gone')), {
+      begin: () => Promise.reject(new Error('gone')),
+    }) as unknown as Sql
+    const hub = createHub(database.sql, broken, log, () => lost++)
+    expect(await hub.subscribe(subscriberOf('payments'))).toBeNull()
+    const record = { id: 1 }
+    const change = {
+      schema: 'public',
+      table: 'payments',
+      type: 'INSERT' as const,
+      commitTime: '',
+      transaction: 3,
+      columns: [],
+    }
+    hub.publish({ ...change, record, oldRecord: {} })
+    await hub.settled()
+    expect(lost).toBe(1)
+  })
+
+  test('forgets names that nobody listens to any more', async () => {
+    const hub = createHub(database.sql, strangers, log, () => undefined)
+    for (const schema of ['a', 'b', 'c']) {
+      const subscriber = subscriberOf('*', schema)
+      await hub.subscribe(subscriber)
+      hub.unsubscribe(subscriber)
+    }
+    await hub.subscribe(subscriberOf('nothing'))
+    expect(hub.remembered()).toBe(0)
+  })
+})
+
+describe('the change feed', () => {
+  test('reads the rows of those tables only that somebody wants now', async () => {
+    const { sql } = database
+    await sql`create table noise (id bigint primary key)`
+    await sql`alter publication supabase_realtime add table noise`
+    const heard: { id: unknown; transaction: number }[] = []
+    const asked: string[] = []
+    let wanted = false
+    const feed = await startChangeFeed(database.url, log, {
+      wants: (schema, table) => asked.push(`${schema}.${table}`) > 0 && wanted,
+      onChange: ({ record, transaction }) => heard.push({ id: record.id, transaction }),
+      onGap: () => undefined,
+    })
+    await sql`insert into noise values (1)`
+    await expect.poll(() => asked).toEqual(['public.noise'])
+    wanted = true
+    const [row] = await sql<{ transaction: number }[]>`
+      insert into noise values (2) returning xmin::text::bigint as transaction`
+    await expect.poll(() => heard).toEqual([{ id: 2, transaction: row?.transaction }])
+    await feed.stop()
+  })
+
+  test('ends when it is stopped while it follows anew, and leaves no slot behind', async () => {
+    const { sql } = database
+    const slots = async () =>
+      (
+        await sql<{ name: string; pid: number | null }[]>`
+          select slot_name as name, active_pid as pid from pg_replication_slots where database = current_database()`
+      ).map((slot) => ({ ...slot }))
+    const others = await slots()
+    const { promise: cutOff, resolve: onGap } = Promise.withResolvers<void>()
+    const feed = await startChangeFeed(database.url, log, {
+      wants: () => false,
+      onChange: () => undefined,
+      onGap,
+    })
+    const own = (await slots()).find(({ name }) => others.every((other) => other.name !== name))
+    await sql`select pg_terminate_backend(${own?.pid ?? 0})`
+    await cutOff
+    await feed.stop()
+    await expect.poll(slots).toEqual(others)
+  })
+
+  test('leaves no connection behind when it cannot follow', async () => {
+    const blocked = new URL(database.url)
+    // A slot waits for running transactions to end; this one gives up soon.
+    blocked.searchParams.set('lock_timeout', '200')
+    await database.sql.begin(async (tx) => {
+      await tx`select pg_current_xact_id()`
+      await expect(
+        startChangeFeed(blocked.href, log, {
+          wants: () => true,
+          onChange: () => undefined,
+          onGap: () => undefined,
+        }),
+      ).rejects.toMatchObject({ code: '55P03' })
+    })
+    const followers = () => database.sql`
+      select from pg_stat_activity
+      where application_name = 'tune-change-feed' and datname = current_database()`
+    await expect.poll(async () => (await followers()).length).toBe(1)
+  })
+})

@@ -1,0 +1,146 @@
+/**
+ * Where changes meet subscribers. Changes are handed out one after another, in commit order, each to the
+ * channels that listen for it and whose people may see the row.
+ */
+import { setImmediate as nextTurn, setTimeout as sleep } from 'node:timers/promises'
+import type { Sql } from '../../platform/db/sql.ts'
+import type { Logger } from '../../platform/log.ts'
+import { describeTable, maySee, type Table } from './authorize.ts'
+import type { Change } from './change-feed.ts'
+import type { Binding, Channel } from './channel.ts'
+import type { Claims } from './claims.ts'
+import { passes } from './filter.ts'
+import { createSubscriptions } from './subscriptions.ts'
+
+/** How long the next change waits while a reader is behind. */
+const BEHIND_MS = 1
+
+export type Subscriber = {
+  channel: Channel
+  /** `payload` is made when the reader has room for it; false while there is none. */
+  push: (event: string, payload: () => Record<string, unknown>) => boolean
+}
+
+export type Hub = {
+  /** Resolves with a fault's text, or null once nothing that commits from now on will be missed. */
+  subscribe: (subscriber: Subscriber) => Promise<string | null>
+  unsubscribe: (subscriber: Subscriber) => void
+  publish: (change: Change) => void
+  /** Whether anybody listens for changes of the table. */
+  wants: (schema: string, table: string) => boolean
+  /** Resolves when everything published so far has been handed out. */
+  settled: () => Promise<void>
+  /** How many names are kept because of subscribers, for metrics and tests. */
+  remembered: () => number
+}
+
+/** `onLost` is told when a change could not be handed out: whoever listens must read the state again. */
+export function createHub(sql: Sql, strangerSql: Sql, log: Logger, onLost: () => void): Hub {
+  const subscriptions = createSubscriptions()
+  const tables = new Map<string, Promise<Table | null>>()
+  let queue: Promise<void> = Promise.resolve()
+
+  function describe(schema: string, table: string): Promise<Table | null> {
+    const name = `${schema}.${table}`
+    let known = tables.get(name)
+    if (!known) {
+      known = describeTable(sql, schema, table)
+      tables.set(name, known)
+      // Only what is published is remembered: names are strangers' to choose.
+      const forget = () => tables.delete(name)
+      known.then((found) => found ?? forget(), forget)
+    }
+    return known
+  }
+
+  async function subscribe(subscriber: Subscriber): Promise<string | null> {
+    for (const { schema, table, filter } of subscriber.channel.bindings) {
+      if (table === '*') continue
+      const known = await describe(schema, table)
+      // Published for the server's own sake, and nobody's to read: to strangers it is as good as unpublished.
+      const isReadable = known && known.readable.anon.size + known.readable.authenticated.size > 0
+      if (!isReadable) return `Unable to subscribe to changes: table ${schema}.${table} is not published`
+      if (filter && !known.columns.has(filter.column)) {
+        return `invalid column for filter ${filter.column}`
+      }
+    }
+    subscriptions.add(subscriber)
+    return null
+  }
+
+  async function deliver(change: Change): Promise<void> {
+    const listening = [...subscriptions.candidates(change)].filter(
+      ({ channel }) => matching(channel, change).length > 0,
+    )
+    if (listening.length === 0) return
+    const table = await describe(change.schema, change.table)
+    if (!table) return
+    // People with several tabs open are asked about once.
+    const verdicts = new Map<string, Promise<boolean>>()
+    let isSomebodyBehind = false
+    await Promise.all(
+      listening.map(async (subscriber) => {
+        const { claims } = subscriber.channel
+        const who = `${claims.role}:${claims.sub ?? ''}:${claims.session_id ?? ''}`
+        let verdict = verdicts.get(who)
+        if (!verdict) {
+          verdict =
+            change.type === 'DELETE' ? Promise.resolve(true) : maySee(strangerSql, claims, change, table)
+          verdicts.set(who, verdict)
+        }
+        if (await verdict) {
+          const ids = matching(subscriber.channel, change).map(({ id }) => id)
+          const payload = () => ({ ids, data: present(change, table, claims.role) })
+          if (!subscriber.push('postgres_changes', payload)) isSomebodyBehind = true
+        }
+      }),
+    )
+    // Time to read for those who do: it is too short to delay the others.
+    await (isSomebodyBehind ? sleep(BEHIND_MS) : nextTurn())
+  }
+
+  return {
+    subscribe,
+    unsubscribe: subscriptions.remove,
+    wants: subscriptions.has,
+    publish(change) {
+      queue = queue
+        .then(() => deliver(change))
+        .catch((fault) => {
+          log.error({ err: fault, table: change.table }, 'a change could not be handed out')
+          onLost()
+        })
+    },
+    settled: () => queue,
+    remembered: () => subscriptions.size() + tables.size,
+  }
+}
+
+function matching(channel: Channel, change: Change): Binding[] {
+  return channel.bindings.filter(
+    (binding) =>
+      binding.schema === change.schema &&
+      (binding.table === '*' || binding.table === change.table) &&
+      (binding.event === '*' || binding.event === change.type) &&
+      (!binding.filter ||
+        passes(binding.filter, change.type === 'DELETE' ? change.oldRecord : change.record)),
+  )
+}
+
+function present(change: Change, table: Table, role: Claims['role']): Record<string, unknown> {
+  const readable = table.readable[role]
+  const visible = (record: Record<string, unknown>) =>
+    Object.fromEntries(Object.entries(record).filter(([name]) => readable.has(name)))
+  return {
+    schema: change.schema,
+    table: change.table,
+    type: change.type,
+    commit_timestamp: change.commitTime,
+    columns: change.columns
+      .filter(({ name }) => readable.has(name))
+      .map(({ name, type }) => ({ name, type })),
+    ...(change.type === 'DELETE' ? {} : { record: visible(change.record) }),
+    ...(change.type === 'INSERT' ? {} : { old_record: visible(change.oldRecord) }),
+    errors: null,
+  }
+}

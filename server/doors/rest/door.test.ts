@@ -1,0 +1,150 @@
+import { Hono } from 'hono'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { connect, type Sql } from '../../platform/db/sql.ts'
+import { stripeWebhook } from '../../product/payments/card-webhook.ts'
+import { createMarket, type Market, type TestFan } from '../../testing/market.ts'
+import { createRestDoor } from './door.ts'
+
+let market: Market
+let strangers: Sql
+let door: ReturnType<typeof createRestDoor>
+let fan: TestFan
+
+beforeAll(async () => {
+  market = await createMarket()
+  strangers = connect(market.database.url, { max: 2, role: 'authenticator' })
+  door = createRestDoor({
+    sql: strangers,
+    jwtSecret: market.ctx.env.JWT_SECRET,
+    log: market.ctx.log,
+    clientAddress: () => '127.0.0.1',
+  })
+  fan = await market.newFan()
+  const project = await market.newProject()
+  for (const amount of [1000, 2000]) {
+    await market.sql`
+      insert into payments (user_id, project_id, flow, method, amount)
+      values (${fan.uid}, ${project.id}, 'mint', 'balance', ${amount})`
+  }
+})
+afterAll(async () => {
+  await strangers.end()
+  await market.close()
+})
+
+async function get(path: string): Promise<{ status: number; body: never }> {
+  const answer = await door.request(path, { headers: { authorization: `Bearer ${fan.token}` } })
+  return { status: answer.status, body: (await answer.json()) as never }
+}
+
+/** A body without a stated length that would go on for 64 MB; says how much of it was taken. */
+function endless(): { body: ReadableStream; taken: () => number } {
+  let chunks = 0
+  const body = new ReadableStream({
+    pull(controller) {
+      if (chunks++ >= 1024) controller.close()
+      else controller.enqueue(new Uint8Array(64 * 1024).fill(32))
+    },
+  })
+  return { body, taken: () => chunks * 64 * 1024 }
+}
+
+describe('strangers', () => {
+  test('cannot make the door read without end', async () => {
+    const { body, taken } = endless()
+    const answer = await door.request('/users', { method: 'POST', body, duplex: 'half' } as RequestInit)
+    expect(answer.status).toBe(400)
+    expect(taken()).toBeLessThan(4 * 1024 * 1024)
+  })
+
+  test('send what ends early or nests without end, and are told so', async () => {
+    const early = new ReadableStream({ start: (stream) => stream.error(new Error('aborted')) })
+    const deep = `[{"message":${'['.repeat(50_000)}${']'.repeat(50_000)}}]`
+    for (const [body, length] of [
+      [early, '50'],
+      [deep, String(deep.length)],
+    ] as const) {
+      const request = { method: 'POST', body, duplex: 'half', headers: { 'content-length': length } }
+      const answer = await door.request('/support_requests', request as RequestInit)
+      expect(answer.status).toBe(400)
+      expect(await answer.json()).toMatchObject({ code: 'PGRST102' })
+    }
+  })
+
+  test('nor the webhook', async () => {
+    const { body, taken } = endless()
+    const app = new Hono().post('/webhooks/stripe', ...stripeWebhook(market.ctx))
+    const answer = await app.request('/webhooks/stripe', {
+      method: 'POST',
+      body,
+      duplex: 'half',
+    } as RequestInit)
+    expect(answer.status).toBe(413)
+    expect(taken()).toBeLessThan(4 * 1024 * 1024)
+  })
+
+  test('cannot keep the database busy', async () => {
+    const [row] = await strangers<{ limit: string }[]>`select current_setting('statement_timeout') as limit`
+    expect(row?.limit).toBe('8s')
+  })
+
+  test('are asked who they are once for each query, not once for each row', async () => {
+    for (const table of ['users', 'projects', 'payments', 'mints']) {
+      const [policy] = await market.sql<{ qual: string }[]>`
+        select qual from pg_policies where tablename = ${table} and cmd = 'SELECT'`
+      expect(policy?.qual).toMatch(/SELECT private\.is_admin\(\)/)
+    }
+  })
+})
+
+describe('queries', () => {
+  test.each(['constructor', '__proto__', 'nothing'])('is.%s is not a test', async (word) => {
+    expect(await get(`/users?is_active=is.${word}`)).toMatchObject({
+      status: 400,
+      body: { code: 'PGRST100' },
+    })
+  })
+
+  test('relations embedded in relations keep to their own rows, however long their names', async () => {
+    const long = 'a'.repeat(60)
+    const other = await market.newProject()
+    await market.sql`
+      insert into payments (user_id, project_id, flow, method, amount)
+      values (${fan.uid}, ${other.id}, 'mint', 'balance', 3000)`
+    const select = `amount,${long}:projects(uid,${long}:payments(amount,${long}:projects(uid)))`
+    const { status, body } = await get(`/payments?select=${select}&amount=eq.3000`)
+    expect(status).toBe(200)
+    expect(body).toEqual([
+      { amount: 3000, [long]: { uid: other.uid, [long]: [{ amount: 3000, [long]: { uid: other.uid } }] } },
+    ])
+  })
+
+  test('may name many columns, but no more than a row can have', async () => {
+    const many = Array.from({ length: 1700 }, (_, index) => `c${index}:id`).join(',')
+    expect(await get(`/users?select=${many}`)).toMatchObject({ status: 400, body: { code: '54011' } })
+  })
+
+  test('may nest, but not without end', async () => {
+    const deep = (open: string, close: string, count: number) => open.repeat(count) + close.repeat(count)
+    const logic = `(${deep('and(', ')', 5000).replace('()', '(id.eq.1)')})`
+    for (const path of [`/users?select=${deep('a(', ')', 5000)}`, `/users?or=${logic}`]) {
+      expect(await get(path)).toMatchObject({ status: 400, body: { code: 'PGRST100' } })
+    }
+  })
+})
+
+describe('one’s own profile', () => {
+  test('may be sent again as it is typed, once complete', async () => {
+    const [row] = await market.sql<{ document: string }[]>`select document from users where uid = ${fan.uid}`
+    const digits = row?.document ?? ''
+    const typed = `${digits.slice(0, 3)}.${digits.slice(3, 6)}.${digits.slice(6, 9)}-${digits.slice(9)}`
+    const change = (document: string) =>
+      door.request(`/users?uid=eq.${fan.uid}`, {
+        method: 'PATCH',
+        headers: { authorization: `Bearer ${fan.token}` },
+        body: JSON.stringify({ document }),
+      })
+    expect((await change(typed)).status).toBe(204)
+    expect((await change('52998224725')).status).toBe(403)
+  })
+})

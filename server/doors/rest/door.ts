@@ -1,0 +1,61 @@
+/** /rest/v1: tables over HTTP, in the grammar of PostgREST; row policies decide what is seen and changed. */
+import { type Context, Hono } from 'hono'
+import type { Sql } from '../../platform/db/sql.ts'
+import { limitBody } from '../../platform/http/body-limit.ts'
+import type { Logger } from '../../platform/log.ts'
+import { callByName } from './call-function.ts'
+import type { RestEnv } from './caller.ts'
+import { fromPostgres, isPostgresFault, RestError } from './errors.ts'
+import { readRows } from './read-rows.ts'
+import { renderError } from './respond.ts'
+import { createSchemaCache } from './schema-cache.ts'
+import { createTransactions } from './transactions.ts'
+import { writeRows } from './write-rows.ts'
+
+export type RestDoorOptions = {
+  /** Connections without rights: each transaction takes its caller's role. */
+  sql: Sql
+  jwtSecret: string
+  log: Logger
+  clientAddress: (c: Context) => string
+  /** The largest body; 1 MiB unless said. */
+  maxBodyBytes?: number
+}
+
+const MAX_BODY_BYTES = 1024 * 1024
+
+export function createRestDoor(options: RestDoorOptions): Hono<RestEnv> {
+  const door = new Hono<RestEnv>()
+  const schemaWith = createSchemaCache(options.sql)
+  const inTransaction = createTransactions(options)
+
+  door.use(
+    limitBody(options.maxBodyBytes ?? MAX_BODY_BYTES, () => {
+      throw new RestError('PGRST102', 'The body is too large')
+    }),
+  )
+  door.onError((fault, c) => answerFault(c, fault, options.log))
+  door.on(['GET', 'HEAD'], '/:table', readRows(schemaWith, inTransaction))
+  door.on(['POST', 'PATCH', 'DELETE'], '/:table', writeRows(schemaWith, inTransaction))
+  door.on(['GET', 'HEAD', 'POST'], '/rpc/:function', callByName(schemaWith, inTransaction))
+  door.all('*', () => {
+    throw new RestError('PGRST125', 'Invalid path specified in request URL')
+  })
+  return door
+}
+
+function answerFault(c: Context<RestEnv>, fault: Error, log: Logger): Response {
+  if (fault instanceof RestError) return renderError(c, fault.status, fault.body)
+  if (isPostgresFault(fault)) {
+    const { status, body } = fromPostgres(fault, c.get('role') === 'anon')
+    if (status >= 500) log.error({ err: fault }, 'a REST request failed')
+    return renderError(c, status, body)
+  }
+  log.error({ err: fault }, 'a REST request failed')
+  return renderError(c, 503, {
+    code: 'PGRST001',
+    details: null,
+    hint: null,
+    message: 'Database client error. Retrying the connection.',
+  })
+}

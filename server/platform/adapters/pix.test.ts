@@ -1,0 +1,84 @@
+import { randomUUID } from 'node:crypto'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { readEnv } from '../../env.ts'
+import { TEST_ENV } from '../../testing/market.ts'
+import { type PixNetwork, startPixNetwork } from '../../testing/pix-provider.ts'
+import { createPixProvider, type PixProvider } from './pix.ts'
+
+let network: PixNetwork
+let pix: PixProvider
+beforeAll(async () => {
+  network = await startPixNetwork()
+  pix = createPixProvider(readEnv({ ...TEST_ENV, DATABASE_URL: 'postgres://x/y', PIX_URL: network.url }))
+})
+afterAll(() => network.close())
+
+test('a payout sent twice is one payout, and its outcome can be asked for', async () => {
+  const order = { uid: randomUUID(), amount: 12_345, key: 'ana@example.com' }
+  const first = await pix.payOut(order)
+  expect(first.status).toBe('under_way')
+  expect(await pix.payOut(order)).toMatchObject({ endToEndId: first.endToEndId })
+  await network.control(`/payouts/${order.uid.replaceAll('-', '')}`, { status: 'REALIZADO' })
+  expect(await pix.findPayout(order.uid)).toEqual({ status: 'done', endToEndId: first.endToEndId })
+})
+
+test('a payout whose answer was lost is found again by its name', async () => {
+  const order = { uid: randomUUID(), amount: 100, key: 'ana@example.com' }
+  await network.control('/next', { outcome: 'drop_answer' })
+  await expect(pix.payOut(order)).rejects.toThrow()
+  expect((await pix.payOut(order)).endToEndId).toBe((await pix.findPayout(order.uid))?.endToEndId)
+})
+
+test('a payout the other bank refuses is refused; one nobody asked for is unknown', async () => {
+  const order = { uid: randomUUID(), amount: 100, key: 'recusado@example.com' }
+  await pix.payOut(order)
+  await expect
+    .poll(async () => (await pix.findPayout(order.uid))?.status, { timeout: 10_000 })
+    .toBe('refused')
+  expect(await pix.findPayout(randomUUID())).toBeNull()
+})
+
+test('a payout to a key that no bank knows is refused, unless it had been taken before', async () => {
+  const lost = { uid: randomUUID(), amount: 100, key: 'desconhecido@example.com' }
+  expect(await pix.payOut(lost)).toEqual({ status: 'refused', endToEndId: null })
+  expect(await pix.findPayout(lost.uid)).toBeNull()
+  const taken = { uid: randomUUID(), amount: 100, key: 'ana@example.com' }
+  const { endToEndId } = await pix.payOut(taken)
+  expect(await pix.payOut({ ...taken, key: lost.key })).toMatchObject({ endToEndId })
+})
+
+test('a payout that the provider cannot take now is no refusal', async () => {
+  const order = { uid: randomUUID(), amount: 100, key: 'ana@example.com' }
+  await network.control('/next', { outcome: 'http_503' })
+  await expect(pix.payOut(order)).rejects.toThrow('answered 503')
+  expect((await pix.payOut(order)).status).toBe('under_way')
+})
+
+test('a provider that is too busy for a question is asked again when it says', async () => {
+  const order = { paymentUid: randomUUID(), total: 1000, seconds: 60, description: 'Tune' }
+  await pix.charge(order)
+  await network.control('/next', { outcome: 'http_429', times: 2 })
+  expect(await pix.receivedFor(order.paymentUid)).toBe(0)
+})
+
+test('a token that was taken back is asked for anew', async () => {
+  const order = { paymentUid: randomUUID(), total: 1000, seconds: 60, description: 'Tune' }
+  await pix.charge(order)
+  await network.control('/reset', {})
+  expect(await pix.charge({ ...order, paymentUid: randomUUID() })).toContain('000201')
+})
+
+test('wrong credentials, and a charge that exists with another amount, give no code', async () => {
+  const stranger = createPixProvider(
+    readEnv({
+      ...TEST_ENV,
+      DATABASE_URL: 'postgres://x/y',
+      PIX_URL: network.url,
+      PIX_CLIENT_SECRET: 'guess',
+    }),
+  )
+  const order = { paymentUid: randomUUID(), total: 1000, seconds: 60, description: 'Tune' }
+  await expect(stranger.charge(order)).rejects.toThrow('no token (401)')
+  await pix.charge(order)
+  await expect(pix.charge({ ...order, total: 2000 })).rejects.toThrow('another amount')
+})

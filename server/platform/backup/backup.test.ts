@@ -1,0 +1,113 @@
+/** Backup, wipe, restore: what comes back is what was there, to the byte, or nothing comes back at all. */
+import { randomBytes } from 'node:crypto'
+import { mkdir, mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { gunzipSync, gzipSync } from 'node:zlib'
+import { afterAll, beforeAll, expect, inject, onTestFinished, test } from 'vitest'
+import { createMarket, type Market } from '../../testing/market.ts'
+import { connect, type Sql } from '../db/sql.ts'
+import { backUp, tablePath } from './back-up.ts'
+import { readManifest, writeManifest } from './manifest.ts'
+import { restore } from './restore.ts'
+
+let market: Market
+let folder: string
+beforeAll(async () => {
+  market = await createMarket()
+  folder = await mkdtemp(join(tmpdir(), 'tune-backup-'))
+  // A market with everything in it: money held, a unit won, a bid lost, news to be mailed, a purchase, a stored file.
+  const auction = await market.newAuction({ units: 2 })
+  const fans = [await market.newFan(9000), await market.newFan(9000), await market.newFan(9000)]
+  for (const [index, fan] of fans.entries()) await market.bid(fan, auction, 2000 + 100 * index)
+  await market.endWindows(auction)
+  await market.settleAll()
+  const open = await market.newProject()
+  await market.call(await market.newFan(9000), '/buy-token-balance', { typeBuy: 'mint', UID: open.uid })
+  await mkdir(join(folder, 'data/storage/images'), { recursive: true })
+  await writeFile(join(folder, 'data/storage/images/cover'), randomBytes(5000))
+})
+afterAll(async () => {
+  await market.close()
+  await rm(folder, { recursive: true, force: true })
+})
+
+/** A database without anything in it. */
+async function emptyDatabase(): Promise<{ sql: Sql; url: string; dataDir: string }> {
+  const name = `restored_${randomBytes(6).toString('hex')}`
+  const admin = connect(inject('postgresUrl'), { max: 1 })
+  await admin.unsafe(`create database ${name}`)
+  const url = new URL(inject('postgresUrl'))
+  url.pathname = `/${name}`
+  const sql = connect(url.href, { max: 4 })
+  onTestFinished(async () => {
+    await sql.end({ timeout: 5 })
+    await admin.unsafe(`drop database ${name} with (force)`)
+    await admin.end()
+  })
+  return { sql, url: url.href, dataDir: join(folder, name) }
+}
+const freshBackup = async () => {
+  const place = join(folder, randomBytes(6).toString('hex'))
+  await backUp(market.sql, join(folder, 'data'), place)
+  return place
+}
+
+test('everything comes back: each row, each sequence, each file; and the books are in order', async () => {
+  const place = await freshBackup()
+  const before = await readManifest(place)
+  expect((await stat(place)).mode & 0o077).toBe(0)
+  expect(before.tables.find(({ name }) => name === 'public.bids')?.rows).toBe(3)
+  expect(before.tables.find(({ name }) => name === 'graphile_worker._private_jobs')?.rows).toBeGreaterThan(0)
+
+  const { sql, url, dataDir } = await emptyDatabase()
+  await restore(sql, url, dataDir, place)
+  const again = join(folder, 'again')
+  const after = await backUp(sql, dataDir, again)
+  expect({ ...after, at: '' }).toEqual({ ...before, at: '' })
+  for (const view of ['ledger.faults', 'ledger.withdrawal_faults', 'ledger.return_faults', 'market.faults']) {
+    expect(await sql.unsafe(`select * from ${view}`)).toEqual([])
+  }
+  expect(await readFile(join(dataDir, 'storage/images/cover'))).toEqual(
+    await readFile(join(folder, 'data/storage/images/cover')),
+  )
+  // Rules and keys hold again for what comes next.
+  await expect(sql`update ledger.transfers set amount = 1`).rejects.toThrow()
+  const [row] = await sql`select nextval('payments_id_seq') > (select max(id) from payments) as fresh`
+  expect(row).toEqual({ fresh: true })
+})
+
+test('a table of which a row is missing or changed is refused, and nothing stays', async () => {
+  for (const damage of [
+    (text: string) => text.slice(text.indexOf('\n') + 1),
+    (text: string) => text.replace('2100', '2101'),
+  ]) {
+    const place = await freshBackup()
+    const path = tablePath(place, 'public.bids')
+    await writeFile(path, gzipSync(damage(gunzipSync(await readFile(path)).toString())))
+    const { sql, url, dataDir } = await emptyDatabase()
+    await expect(restore(sql, url, dataDir, place)).rejects.toThrow('public.bids is damaged')
+    expect(await sql`select from payments`).toHaveLength(0)
+  }
+})
+
+test('a stored file that was changed, another version, or a database in use: refused before anything is touched', async () => {
+  const place = await freshBackup()
+  await writeFile(join(place, 'storage/images/cover'), 'another')
+  const { sql, url, dataDir } = await emptyDatabase()
+  await expect(restore(sql, url, dataDir, place)).rejects.toThrow('images/cover is damaged')
+  expect(await sql`select to_regclass('public.users') as users`).toEqual([{ users: null }])
+
+  const other = await freshBackup()
+  const manifest = await readManifest(other)
+  await writeManifest(other, { ...manifest, migrations: manifest.migrations.slice(0, -1) })
+  await expect(restore(sql, url, dataDir, other)).rejects.toThrow('another version of the product')
+  await expect(restore(market.sql, url, dataDir, other)).rejects.toThrow('in use')
+
+  const escaping = [{ path: 'images/../../../server.env', sha256: '' }]
+  await writeManifest(other, { ...manifest, files: escaping })
+  await expect(restore(sql, url, dataDir, other)).rejects.toThrow('of another format, or damaged')
+  // What can be foreseen is said in a sentence, and writes nothing.
+  await expect(backUp(market.sql, dataDir, other)).rejects.toThrow(`${other} exists already`)
+  await expect(backUp(market.sql, dataDir, join(other, 'no', 'such'))).rejects.toThrow('is no folder')
+})

@@ -1,0 +1,37 @@
+/** The node we talk to and the key we sign with. */
+import { createPublicClient, type Hex, http, type PublicClient } from 'viem'
+import { type PrivateKeyAccount, privateKeyToAccount } from 'viem/accounts'
+import type { Env } from '../../env.ts'
+import type { Missed } from './receipts.ts'
+
+export type Chain = {
+  node: PublicClient
+  signer: PrivateKeyAccount
+  confirmations: number
+  /** Receipts that should be there and are not, by nonce. */
+  missed: Map<number, Missed>
+}
+
+/** How many calls one request to the node carries, and how many are under way at once. */
+export const READS_AT_ONCE = 100
+
+/** For whoever reads a lot: calls made in the same breath travel as one JSON-RPC batch. */
+export function createReader(env: Pick<Env, 'CHAIN_RPC_URL'>): PublicClient {
+  const batch = { batchSize: READS_AT_ONCE }
+  return createPublicClient({
+    transport: http(env.CHAIN_RPC_URL, { batch, retryCount: 0, timeout: 30_000 }),
+  })
+}
+
+export function createChain(env: Env): Chain {
+  return {
+    node: createPublicClient({
+      transport: http(env.CHAIN_RPC_URL, { retryCount: 0, timeout: 10_000 }),
+      // The lane does its own waiting.
+      cacheTime: 0,
+    }),
+    signer: privateKeyToAccount(env.CHAIN_OPERATOR_KEY as Hex),
+    confirmations: env.CHAIN_CONFIRMATIONS,
+    missed: new Map(),
+  }
+}

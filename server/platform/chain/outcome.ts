@@ -1,0 +1,18 @@
+/** What became of one operation on the chain, for whoever asked for it. */
+import type { Tx } from '../db/sql.ts'
+import type { ChainKind, ChainPayload } from '../outbox.ts'
+
+export type ChainOutcome = {
+  [Kind in ChainKind]: {
+    kind: Kind
+    payload: ChainPayload[Kind]
+    txHash: string
+    /** Set when the chain refused for good; nothing was recorded. */
+    failure: string | null
+    /** Address of the new contract, for `deploy_edition`. */
+    deployed: string | null
+  }
+}[ChainKind]
+
+/** Carries an outcome home, as a part of the lane's transaction. */
+export type RecordChainOutcome = (tx: Tx, outcome: ChainOutcome, unlockSeconds: number) => Promise<void>

@@ -1,0 +1,45 @@
+/** What a browser may load beside our own files: the card processor, the video host, and nothing else. */
+import type { MiddlewareHandler } from 'hono'
+import { secureHeaders } from 'hono/secure-headers'
+import type { Env } from '../../env.ts'
+
+export function securityHeaders(env: Env): MiddlewareHandler {
+  const cards = new URL(env.STRIPE_SCRIPT_URL).origin
+  const cardsApi = new URL(env.STRIPE_API_URL).origin
+  const video = new URL(env.VIDEO_EMBED_URL).origin
+  const uploads = env.VIDEO_API_KEY && env.VIDEO_LIBRARY_ID ? [new URL(env.VIDEO_API_URL).origin] : []
+  const self = new URL(env.PUBLIC_URL)
+  const socket = `${self.protocol === 'https:' ? 'wss' : 'ws'}://${self.host}`
+  return secureHeaders({
+    contentSecurityPolicy: {
+      defaultSrc: ["'self'"],
+      workerSrc: ["'self'"],
+      manifestSrc: ["'self'"],
+      scriptSrc: ["'self'", cards],
+      styleSrc: ["'self'", "'unsafe-inline'"],
+      imgSrc: ["'self'", 'data:', 'blob:', ...portraits(env)],
+      fontSrc: ["'self'"],
+      connectSrc: ["'self'", socket, cards, cardsApi, ...uploads],
+      frameSrc: [cards, video],
+      objectSrc: ["'none'"],
+      baseUri: ["'self'"],
+      formAction: ["'self'"],
+      frameAncestors: ["'none'"],
+    },
+    // The card frames and the player live on other origins.
+    crossOriginEmbedderPolicy: false,
+    crossOriginResourcePolicy: false,
+    strictTransportSecurity: self.protocol === 'https:' ? 'max-age=31536000; includeSubDomains' : false,
+    permissionsPolicy: { camera: [], microphone: [], geolocation: [] },
+  })
+}
+
+/** Where the portraits of people come from who signed in with an account they have elsewhere. */
+function portraits(env: Env): string[] {
+  const origins: string[] = []
+  if (env.AUTH_GOOGLE_CLIENT_ID)
+    origins.push(new URL(env.AUTH_GOOGLE_ISSUER).origin, 'https://*.googleusercontent.com')
+  if (env.AUTH_FACEBOOK_CLIENT_ID)
+    origins.push(new URL(env.AUTH_FACEBOOK_ISSUER).origin, 'https://*.fbsbx.com')
+  return [...new Set(origins)]
+}

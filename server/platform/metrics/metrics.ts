@@ -1,0 +1,45 @@
+/** GET /metrics in the text format of Prometheus, for whoever holds METRICS_TOKEN; where none is set there is no such page. */
+import { createHash, timingSafeEqual } from 'node:crypto'
+import type { Handler, MiddlewareHandler } from 'hono'
+import { collectDefaultMetrics, Registry } from 'prom-client'
+import type { PlatformContext } from '../context.ts'
+import { measureRequests } from './http-metrics.ts'
+
+export type Metrics = {
+  /** Stands before every door. */
+  measure: MiddlewareHandler
+  answer: Handler
+  /** Where the parts of this process put their figures. */
+  registry: Registry
+}
+
+/** Adds figures to a registry; `refresh` comes before each scrape. */
+export type AddFigures = (registry: Registry) => { refresh: () => Promise<void> }
+
+/** Null where no token is set: nothing is measured that nobody may read. */
+export function createMetrics({ env }: Pick<PlatformContext, 'env'>, addFigures: AddFigures): Metrics | null {
+  if (!env.METRICS_TOKEN) return null
+  const registry = new Registry()
+  collectDefaultMetrics({ register: registry })
+  const figures = addFigures(registry)
+  const expected = digest(`Bearer ${env.METRICS_TOKEN}`)
+  return {
+    measure: measureRequests(registry),
+    async answer(c) {
+      // Digests have one length, so that the comparison tells nothing of the token's.
+      if (!timingSafeEqual(digest(c.req.header('authorization') ?? ''), expected)) {
+        return c.text('Unauthorized', 401, { 'www-authenticate': 'Bearer', 'cache-control': 'no-store' })
+      }
+      await figures.refresh()
+      return c.body(await registry.metrics(), 200, {
+        'content-type': registry.contentType,
+        'cache-control': 'no-store',
+      })
+    },
+    registry,
+  }
+}
+
+function digest(text: string): Buffer {
+  return createHash('sha256').update(text).digest()
+}

@@ -1,0 +1,80 @@
+/**
+ * POST /play: the first play starts the project's own period; later plays of a live token change nothing but where it
+ * plays.
+ */
+import { PLAY_CONSENT_VERSION } from '#domain/consent.ts'
+import { ok, type Result, refuse } from '#domain/result.ts'
+import { givesAccess, isPlayed, playDeadline, type SongStatus, type TokenStatus } from '#domain/token.ts'
+import type { Sql } from '../../platform/db/sql.ts'
+import { transact } from '../../platform/db/transact.ts'
+import { enqueueChain } from '../../platform/outbox.ts'
+import { takeLease } from './play-lease.ts'
+
+export type Played = { uid: string; statusSong: SongStatus; willExpireAt: Date; videoId: string }
+
+type TokenRow = {
+  id: number
+  uid: string
+  status: TokenStatus
+  statusSong: SongStatus
+  willExpireAt: Date | null
+  videoId: string
+  validPeriod: number
+  edition: string
+  unit: number
+  wallet: string
+  now: Date
+}
+
+/** Which device asks, and whether the one that plays now has to stop for it. */
+export type PlayingDevice = { device: string; takeOver: boolean }
+
+/** Refuses a token that is not the fan's exactly like one that does not exist. */
+export async function playToken(
+  sql: Sql,
+  fanUid: string,
+  tokenUid: string,
+  { device, takeOver }: PlayingDevice,
+): Promise<Result<Played>> {
+  return transact(sql, async (tx) => {
+    const [token] = await tx<TokenRow[]>`
+      select mints.id, mints.uid, mints.status, status_song as "statusSong",
+        will_expire_at as "willExpireAt", video_id as "videoId", valid_period as "validPeriod",
+        contract_address as edition, units.number as unit, users.wallet, clock_timestamp() as now
+      from mints
+      join projects on projects.id = mints.project_id
+      join units on units.id = mints.unit_id
+      join users on users.uid = mints.user_id
+      where mints.uid = ${tokenUid} and mints.user_id = ${fanUid}
+      for update of mints`
+    if (!token) return refuse('token_not_found')
+    if (token.status === 'pending') return refuse('token_not_playable')
+    const willExpireAt = token.willExpireAt
+    const now = token.now.getTime()
+    if (!willExpireAt || !givesAccess({ status: token.status, willExpireAt: willExpireAt.getTime() }, now)) {
+      return refuse('token_ended')
+    }
+    if (!(await takeLease(tx, { tokenUid: token.uid, fanUid, device }, takeOver))) {
+      return refuse('playing_elsewhere')
+    }
+    if (isPlayed(token.statusSong)) {
+      return ok({ uid: token.uid, statusSong: token.statusSong, willExpireAt, videoId: token.videoId })
+    }
+    // Whole seconds, as video host and chain count them: the three ends are then the same instant.
+    const end = new Date(Math.floor(playDeadline(now, token.validPeriod) / 1000) * 1000)
+    await tx`
+      update mints set status_song = 'pending', played_at = ${token.now}, will_expire_at = ${end}, warned_at = null
+      where id = ${token.id}`
+    await tx`
+      insert into private.play_consents (mint_id, user_id, text_version, agreed_at)
+      values (${token.id}, ${fanUid}, ${PLAY_CONSENT_VERSION}, ${token.now})`
+    await enqueueChain(tx, `play:${token.uid}`, 'record_play', {
+      edition: token.edition,
+      unit: token.unit,
+      wallet: token.wallet,
+      expires: end.getTime() / 1000,
+      reference: token.uid,
+    })
+    return ok({ uid: token.uid, statusSong: 'pending', willExpireAt: end, videoId: token.videoId })
+  })
+}

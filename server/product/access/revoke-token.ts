@@ -1,0 +1,102 @@
+/** The house takes a token back that was never played: because its price was given back, or because a bank took it. */
+import type { SongStatus, TokenStatus } from '#domain/token.ts'
+import type { Tx } from '../../platform/db/sql.ts'
+import { enqueueChain } from '../../platform/outbox.ts'
+import { freeUnit, type ReturnedShares } from '../market/undo-sale.ts'
+
+/** The token that a payment bought, with what undoing its sale needs. */
+export type BoughtToken = {
+  id: number
+  uid: string
+  fan: string
+  /** Null once its fan was erased. */
+  wallet: string | null
+  status: TokenStatus
+  statusSong: SongStatus
+  amount: number
+  projectId: number
+  projectUid: string
+  project: string
+  edition: string
+  authorWallet: string
+  unitId: number
+  unit: number
+}
+
+/**
+ * Locked, so that it is neither played nor settled meanwhile; as it is now that every window has ended that had to. Whoever
+ * calls holds the market's lock.
+ */
+export async function lockTokenOf(
+  tx: Tx,
+  paymentId: number,
+  platformWallet: string,
+): Promise<BoughtToken | null> {
+  await tx`
+    select market.settle_windows(project_id, ${platformWallet}) from mints where payment_id = ${paymentId}`
+  await tx`select from mints where payment_id = ${paymentId} for no key update`
+  const [token] = await tx<BoughtToken[]>`
+    select mints.id, mints.uid, mints.user_id as fan, users.wallet, mints.status, status_song as "statusSong",
+      mints.amount, projects.id as "projectId", projects.uid as "projectUid", project_name as project,
+      contract_address as edition, author_wallet as "authorWallet", units.id as "unitId", units.number as unit
+    from mints
+    join users on users.uid = mints.user_id
+    join projects on projects.id = mints.project_id
+    join units on units.id = mints.unit_id
+    where mints.payment_id = ${paymentId}`
+  return token ?? null
+}
+
+/** Locks the market that a payment was for, if any: before accounts and tokens, as everybody else does. */
+export async function lockMarketOf(tx: Tx, paymentId: number): Promise<void> {
+  await tx`select market.lock(array(
+    select project_id from payments where id = ${paymentId} and project_id is not null))`
+}
+
+/**
+ * Ends a live, unplayed token: its access is over, its unit is free, and the chain is told what each gave back. The
+ * caller moves the money, and settles the market when everything else is done.
+ */
+export async function revokeToken(
+  tx: Tx,
+  why: 'refund' | 'dispute',
+  token: BoughtToken,
+  shares: ReturnedShares,
+  platformWallet: string,
+): Promise<void> {
+  const [ended] = await tx<{ at: Date }[]>`
+    update mints
+    set status = 'expired', ended_at = clock_timestamp(), revoked_for = ${why}
+    where id = ${token.id}
+    returning ended_at as at`
+  await freeUnit(tx, token)
+  if (token.wallet === null) {
+    const record = { key: `return:${token.uid}`, reference: token.uid }
+    return burnShares(tx, record, token.authorWallet, shares, platformWallet)
+  }
+  await enqueueChain(tx, `return:${token.uid}`, 'return_sale', {
+    edition: token.edition,
+    unit: token.unit,
+    wallet: token.wallet,
+    expires: Math.floor((ended?.at.getTime() ?? 0) / 1000),
+    shares: [
+      { wallet: token.authorWallet, amount: shares.author },
+      { wallet: platformWallet, amount: shares.platform },
+    ],
+    reference: token.uid,
+  })
+}
+
+/** In the public mirror of the wallets both give `shares` up, to nobody in it. `key` begins the names of the records. */
+export async function burnShares(
+  tx: Tx,
+  { key, reference }: { key: string; reference: string },
+  authorWallet: string,
+  { author, platform }: ReturnedShares,
+  platformWallet: string,
+): Promise<void> {
+  const burn = (leg: string, wallet: string, amount: number) =>
+    enqueueChain(tx, `${key}:${leg}`, 'debit_balance', { wallet, amount, reference })
+  if (author > 0) await burn('author', authorWallet, author)
+  if (platform > 0) await burn('platform', platformWallet, platform)
+}

@@ -1,0 +1,9 @@
+/** The work that is free to watch. */
+import type { SampleWire } from '#domain/wire/api.ts'
+import type { Sql } from '../../platform/db/sql.ts'
+
+export async function findSample(sql: Sql): Promise<Omit<SampleWire, 'videoUrl'> | null> {
+  const [sample] = await sql<Omit<SampleWire, 'videoUrl'>[]>`
+    select project_name as "projectName", author, thumbnail, lyrics, video_id as "videoId" from samples`
+  return sample ?? null
+}

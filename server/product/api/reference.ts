@@ -1,0 +1,129 @@
+/** GET /docs/api: the product API for people, made of what openapi.json is made of. It needs no script. */
+import { Hono } from 'hono'
+import { html, raw } from 'hono/html'
+import { REFUSAL_STATUS } from '#domain/refusal.ts'
+import { type Language, languageTag } from '#i18n/language.ts'
+import type { ServerContext } from '../../context.ts'
+import { languageOf } from '../../platform/http/language.ts'
+import { referenceText, refusalText } from '../../platform/texts.ts'
+import { bodySchema, OPERATIONS, refusalsOf } from './description/openapi.ts'
+import { type JsonSchema, type Operation, SECTIONS, WIRE_SCHEMAS } from './description/operation.ts'
+import { schemaText } from './schema-text.ts'
+
+type Html = ReturnType<typeof html>
+type Say = (key: string) => string
+
+const anchorOf = ({ method, path }: Operation) => `${method}${path.replace(/[^\w.]+/g, '-')}`
+
+/** Prose with `names` in it. */
+function prose(text: string): (Html | string)[] {
+  return text.split('`').map((part, index) => (index % 2 === 1 ? html`<code>${part}</code>` : part))
+}
+
+/** Names of types lead to where they are told. */
+function typed(schema: JsonSchema): Html {
+  const escaped = schemaText(schema).replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;')
+  const linked = escaped.replace(/\b\w+(?:Wire|Answer)\b/g, (name) =>
+    name in WIRE_SCHEMAS ? `<a href="#${name}">${name}</a>` : name,
+  )
+  return html`<pre tabindex="0">${raw(linked)}</pre>`
+}
+
+function parametersOf({ query = {} }: Operation, say: Say): Html | string {
+  const parameters = Object.entries(query)
+  if (parameters.length === 0) return ''
+  return html`<h3>${say('parameters')}</h3>
+    <dl>
+      ${parameters.map(
+        ([name, { description, schema, required }]) =>
+          html`<dt><code>${name}</code> ${required ? html`<em>${say('required')}</em>` : ''}</dt>
+            <dd lang="en">${prose(description)} <code>${schemaText(schema)}</code></dd>`,
+      )}
+    </dl>`
+}
+
+function operationOf(operation: Operation, language: Language, say: Say): Html {
+  const { method, path, summary, caller, key, body, answer } = operation
+  const { status = 200, type, schema } = answer
+  return html`<details id="${anchorOf(operation)}">
+      <summary>
+        <span class="method">${method.toUpperCase()}</span> <code>${path}</code>
+        <span class="what" lang="en">${prose(summary)}</span>
+      </summary>
+      <p>${say('callers')}: ${say(caller)}.</p>
+      ${key ? html`<p>${say('key')}</p>` : ''} ${parametersOf(operation, say)}
+      ${body ? html`<h3>${say('body')}</h3>${typed(bodySchema(body))}` : ''}
+      <h3>${say('answer')} ${status}</h3>
+      ${type ? html`<p><code>${type}</code></p>` : typed(schema)}
+      <h3>${say('refusals')}</h3>
+      <dl>
+        ${refusalsOf(operation).map(
+          (code) =>
+            html`<dt>${REFUSAL_STATUS[code]} <code>${code}</code></dt>
+              <dd>${refusalText(code, language)}</dd>`,
+        )}
+      </dl>
+    </details>`
+}
+
+function page(product: string, language: Language): Html {
+  const say: Say = (key) => referenceText(key, language)
+  const other = language === 'pt' ? 'en' : 'pt'
+  const types = Object.entries(WIRE_SCHEMAS).sort(([one], [two]) => one.localeCompare(two))
+  return html`<!doctype html>
+    <html lang="${languageTag(language)}">
+      <head>
+        <meta charset="utf-8" />
+        <meta name="viewport" content="width=device-width, initial-scale=1" />
+        <title>${say('title')} · ${product}</title>
+        <link rel="icon" href="/icon.svg" type="image/svg+xml" />
+        <link rel="stylesheet" href="/legal/legal.css" />
+        <link rel="stylesheet" href="/legal/reference.css" />
+      </head>
+      <body>
+        <header>
+          <a href="/">${say('back')}</a>
+          <a href="?lng=${other}" hreflang="${languageTag(other)}" lang="${languageTag(other)}">${say('other')}</a>
+        </header>
+        <main>
+          <h1>_${say('title').toLowerCase()}</h1>
+          <p>${say('lead')}</p>
+          <p><a href="/api/v1/openapi.json">${say('document')}</a></p>
+          <nav aria-label="${say('contents')}">
+            ${SECTIONS.map((section) => html`<a href="#${section}">${say(`section.${section}`)}</a>`)}
+            <a href="#types">${say('types')}</a>
+          </nav>
+          ${SECTIONS.map(
+            (section) =>
+              html`<section>
+                <h2 id="${section}">${say(`section.${section}`)}</h2>
+                ${OPERATIONS.filter((operation) => operation.section === section).map((operation) =>
+                  operationOf(operation, language, say),
+                )}
+              </section>`,
+          )}
+          <section lang="en">
+            <h2 id="types" lang="${languageTag(language)}">${say('types')}</h2>
+            ${types.map(
+              ([name, schema]) =>
+                html`<h3 id="${name}"><code>${name}</code></h3>
+                  ${schema.description ? html`<p>${prose(String(schema.description))}</p>` : ''} ${typed(schema)}`,
+            )}
+          </section>
+        </main>
+      </body>
+    </html>`
+}
+
+export function referencePages({ env }: Pick<ServerContext, 'env'>): Hono {
+  const app = new Hono()
+  /** The same for everybody, so it is written once. */
+  const written = new Map<Language, string>()
+  app.get('/docs/api', async (c) => {
+    const language = languageOf(c)
+    const text = written.get(language) ?? String(await page(env.PRODUCT_NAME, language))
+    written.set(language, text)
+    return c.html(text, 200, { 'cache-control': 'no-cache', vary: 'accept-language, cookie' })
+  })
+  return app
+}

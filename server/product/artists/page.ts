@@ -1,0 +1,15 @@
+/** /artist/{token}: the application's shell, kept by nobody, listed nowhere, and telling no other site where it was. */
+import { Hono } from 'hono'
+import type { Shell } from '../../platform/http/web-application.ts'
+
+export function artistPages(shell: Shell): Hono {
+  const app = new Hono()
+  app.get('/artist/:token', async (c) =>
+    c.html(await shell(), 200, {
+      'cache-control': 'no-store',
+      'x-robots-tag': 'noindex, nofollow',
+      'referrer-policy': 'no-referrer',
+    }),
+  )
+  return app
+}

@@ -1,0 +1,80 @@
+/** Payouts to authors: those of one, those of everybody that are not over, and one as a receipt. */
+import type { PayoutReceiptWire, PayoutWire } from '#domain/wire/artists.ts'
+import { csvAmount, csvTime } from '../../platform/csv.ts'
+import type { Sql, Tx } from '../../platform/db/sql.ts'
+import { approvalsIn, toWire } from '../approvals/approvals.ts'
+import { outgoingState } from '../approvals/decisions.ts'
+import { type AdminList, beyond, contains, inOrder, page } from '../back-office/list.ts'
+
+type Row = Omit<PayoutWire, 'createdAt' | 'endedAt'> & { createdAt: Date; endedAt: Date | null }
+
+const select = (sql: Sql | Tx) => sql`
+  select payouts.id, payouts.uid, json_build_object('uid', artists.uid, 'name', artists.name) as artist,
+    legal_name as "legalName", pix_key_type as "pixKeyType", pix_key as "pixKey", payouts.amount, payouts.status, payouts.reason,
+    end_to_end_id as "endToEndId", payouts.created_at as "createdAt", ended_at as "endedAt",
+    ${approvalsIn(sql, sql`private.artist_payout_approvals`, sql`payout_id = payouts.id`)} as approvals,
+  ${outgoingState(sql, sql`payouts.uid`)}
+  from private.artist_payouts payouts
+  join private.artists on artists.id = payouts.artist_id
+  join private.artist_keys keys on keys.id = key_id`
+
+/** `artistUid` null is everybody's, as far as they are not over. */
+export function payouts(artistUid: string | null): AdminList<PayoutWire> {
+  return {
+    async read(sql, query) {
+      const id = sql`payouts.id`
+      const name = sql`private.search_form(artists.name || ' ' || wallet)`
+      const rows = await sql<Row[]>`
+        ${select(sql)}
+        where ${artistUid === null ? sql`status in ('requested', 'approved')` : sql`artists.uid = ${artistUid}`}
+          and ${beyond(sql, id, query)} and ${query.search ? contains(sql, name, query) : sql`true`}
+        ${inOrder(sql, id, query)}`
+      return page(rows.map(toWire), query)
+    },
+    columns: {
+      uid: ({ uid }) => uid,
+      artist: ({ artist }) => artist.name,
+      legalName: ({ legalName }) => legalName,
+      pixKey: ({ pixKey }) => pixKey,
+      amount: ({ amount }) => csvAmount(amount),
+      status: ({ status }) => status,
+      reason: ({ reason }) => reason ?? '',
+      receipt: ({ endToEndId }) => endToEndId ?? '',
+      approvals: ({ approvals }) => approvals.map(({ email }) => email).join(', '),
+      requestedAt: ({ createdAt }) => csvTime(createdAt),
+      endedAt: ({ endedAt }) => (endedAt ? csvTime(endedAt) : ''),
+    },
+  }
+}
+
+/** The payout `uid`, which exists. */
+export async function readPayout(sql: Sql | Tx, uid: string): Promise<PayoutWire> {
+  const [row] = await sql<Row[]>`${select(sql)} where payouts.uid = ${uid}`
+  if (!row) throw new Error(`payout ${uid} does not exist`)
+  return toWire(row)
+}
+
+export async function findPayoutReceipt(sql: Sql, uid: string): Promise<PayoutReceiptWire | null> {
+  const [row] = await sql<Row[]>`${select(sql)} where payouts.uid = ${uid}`
+  if (!row) return null
+  const parts = await sql<PayoutReceiptWire['parts']>`
+    select project_name as "projectName", amount
+    from private.artist_payout_parts
+    join projects on projects.id = project_id
+    where payout_id = ${row.id}
+    order by projects.id`
+  return { ...toWire(row), parts: [...parts] }
+}
+
+/** What the provider is to pay for the payout `uid`; null unless it is approved and not yet over. */
+export async function approvedPayout(
+  sql: Sql,
+  uid: string,
+): Promise<{ uid: string; amount: number; key: string } | null> {
+  const [row] = await sql<{ uid: string; amount: number; key: string }[]>`
+    select payouts.uid, amount, pix_key as key
+    from private.artist_payouts payouts
+    join private.artist_keys keys on keys.id = key_id
+    where payouts.uid = ${uid} and status = 'approved'`
+  return row ?? null
+}

@@ -1,0 +1,15 @@
+/** Rows of the people whom a typed text means. */
+import type { Fragment, Sql } from '../../platform/db/sql.ts'
+import { contains, type ListQuery } from './list.ts'
+
+/**
+ * A condition on `userId`, in a list that is joined with `users`. `people` is the answer of `peopleNamed`: a fragment
+ * cannot be awaited, so it is asked for before.
+ */
+export function sentBy(sql: Sql, userId: Fragment, query: ListQuery, people: string[] | null): Fragment {
+  if (query.search === '') return sql`true`
+  if (people === null) {
+    return contains(sql, sql`private.user_search(users.full_name, users.nickname, users.email)`, query)
+  }
+  return sql`${userId} = any(${people}::uuid[])`
+}

@@ -1,0 +1,45 @@
+/** What every list of the back office is asked for, and how its pages are cut. */
+import { isSearchable } from '#domain/search.ts'
+import type { ListOrder } from '#domain/wire/admin.ts'
+import type { Page } from '#domain/wire/api.ts'
+import type { CsvColumn } from '../../platform/csv.ts'
+import type { Fragment, Sql } from '../../platform/db/sql.ts'
+import type { Language } from '../../platform/texts.ts'
+
+export type ListQuery = {
+  /** What was typed; empty for all. */
+  search: string
+  order: ListOrder
+  limit: number
+  /** The `next` of the page before. */
+  after: number | null
+}
+
+export type AdminList<Row> = {
+  read: (sql: Sql, query: ListQuery) => Promise<Page<Row>>
+  /** Columns of the list as a table, by the names of their headings (`csv.json` of either language); amounts in reais. */
+  columns: Readonly<Partial<Record<CsvColumn, (row: Row, language: Language) => string>>>
+}
+
+/** Rows beyond `after`, in the order asked for, one more than a page: for use after `where`. */
+export function beyond(sql: Sql, id: Fragment, { order, after }: ListQuery) {
+  if (after === null) return sql`true`
+  return order === 'newest' ? sql`${id} < ${after}` : sql`${id} > ${after}`
+}
+
+export function inOrder(sql: Sql, id: Fragment, { order, limit }: ListQuery) {
+  return sql`order by ${id} ${order === 'newest' ? sql`desc` : sql`asc`} limit ${limit + 1}`
+}
+
+/** A condition that a text in search form contains what was typed; nothing contains what is too short to be looked up. */
+export function contains(sql: Sql, text: Fragment, { search }: ListQuery) {
+  if (!isSearchable(search)) return sql`false`
+  return sql`${text} like '%' || private.search_form(${search.replace(/[\\%_]/g, '\\$&')}) || '%'`
+}
+
+/** The first `limit` rows, and where the next page begins. */
+export function page<Row extends { id: number }>(rows: readonly Row[], { limit }: ListQuery): Page<Row> {
+  const data = rows.slice(0, limit)
+  const last = data.at(-1)
+  return { data, next: rows.length > limit && last ? String(last.id) : null }
+}

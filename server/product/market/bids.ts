@@ -1,0 +1,154 @@
+/** Lists of bids, each page by key: a page costs the same wherever it is and however many bids there are. */
+import type { BidWire, Page, UserBidWire } from '#domain/wire/api.ts'
+import type { Sql } from '../../platform/db/sql.ts'
+import { type BidRow, bidColumns, presentBid } from './bid-rows.ts'
+
+type Paging = { limit: number; after: string | null }
+
+/** Where a page begins: below an amount among the standing bids, or below an id among those that ended. */
+type Cursor = { kind: 'standing' | 'ended'; below: number }
+
+/**
+ * One page of a project's bids: those that stand, the best first, then those that ended, the newest first. Null
+ * when `after` is none of ours.
+ */
+export async function listBids(
+  sql: Sql,
+  projectId: number,
+  viewer: string,
+  page: Paging,
+): Promise<Page<BidWire> | null> {
+  const cursor = page.after === null ? null : parseCursor(page.after)
+  if (page.after !== null && !cursor) return null
+  const standing = cursor?.kind === 'ended' ? [] : await standingBids(sql, projectId, page.limit + 1, cursor)
+  const room = page.limit + 1 - standing.length
+  const ended = room > 0 ? await endedBids(sql, projectId, room, cursor) : []
+  const rows = [
+    ...standing.map((row) => ({ row, position: row.position })),
+    ...ended.map((row) => ({ row, position: null })),
+  ]
+  const shown = rows.slice(0, page.limit)
+  const last = shown.at(-1)
+  return {
+    data: shown.map(({ row, position }) => presentBid(row, viewer, position)),
+    next: rows.length > page.limit && last ? nextCursor(last.row, last.position !== null) : null,
+  }
+}
+
+/** The standing bids below `cursor`, the best first, each with its rank. */
+export async function standingBids(
+  sql: Sql,
+  projectId: number,
+  limit: number,
+  cursor: Cursor | null,
+): Promise<(BidRow & { position: number })[]> {
+  const below = cursor?.below ?? Number.MAX_SAFE_INTEGER
+  const rows = await sql<(BidRow & { first: number | null })[]>`
+    select ${bidColumns(sql)}, first
+    from (
+      select *, case
+        when ${cursor === null} then 1
+        when row_number() over (order by amount desc) = 1 then market.position(project_id, amount)
+      end as first
+      from bids
+      where project_id = ${projectId} and status in ('pending', 'bided') and amount < ${below}
+      order by amount desc
+      limit ${limit}
+    ) bids
+    order by amount desc`
+  const first = rows[0]?.first ?? 1
+  return rows.map((row, index) => ({ ...row, position: first + index }))
+}
+
+async function endedBids(
+  sql: Sql,
+  projectId: number,
+  limit: number,
+  cursor: Cursor | null,
+): Promise<BidRow[]> {
+  const below = cursor?.kind === 'ended' ? cursor.below : Number.MAX_SAFE_INTEGER
+  return sql<BidRow[]>`
+    select ${bidColumns(sql)}
+    from (
+      select *
+      from bids
+      where project_id = ${projectId} and status not in ('pending', 'bided') and id < ${below}
+      order by id desc
+      limit ${limit}
+    ) bids
+    order by id desc`
+}
+
+/** One page of a project's winning bids, the latest win first. */
+export async function listWinners(
+  sql: Sql,
+  projectId: number,
+  viewer: string | null,
+  page: Paging,
+): Promise<Page<BidWire> | null> {
+  const key = page.after === null ? null : /^(\d{1,16})-(\d{1,15})$/.exec(page.after)
+  if (page.after !== null && !key) return null
+  const rows = await sql<(BidRow & { wonAt: string })[]>`
+    select ${bidColumns(sql)}, (extract(epoch from ended_at) * 1000000)::bigint::text as "wonAt"
+    from (
+      select *
+      from bids
+      where project_id = ${projectId} and status = 'winner'
+        ${key ? sql`and (ended_at, id) < (timestamptz 'epoch' + ${key[1] ?? 0} * interval '1 microsecond', ${key[2] ?? 0})` : sql``}
+      order by ended_at desc, id desc
+      limit ${page.limit + 1}
+    ) bids
+    order by ended_at desc, id desc`
+  const shown = rows.slice(0, page.limit)
+  const last = shown.at(-1)
+  return {
+    data: shown.map((row) => presentBid(row, viewer, null)),
+    next: rows.length > page.limit && last ? `${last.wonAt}-${last.id}` : null,
+  }
+}
+
+/** One page of a fan's own bids, newest first, with the projects they are for. */
+export async function listUserBids(
+  sql: Sql,
+  fanUid: string,
+  page: { limit: number; after: number | null },
+): Promise<Page<UserBidWire>> {
+  const rows = await sql<(BidRow & { position: number | null; project: UserBidWire['project'] })[]>`
+    select ${bidColumns(sql)},
+      case when bids.status in ('pending', 'bided') then market.position(bids.project_id, bids.amount) end as position,
+      json_build_object(
+        'uid', projects.uid,
+        'thumbnail', thumbnail,
+        'author', author,
+        'projectName', project_name,
+        'nextExpire', (
+          select to_char(min(will_expire_at) at time zone 'UTC', 'YYYY-MM-DD HH24:MI:SS')
+          from mints
+          where mints.project_id = projects.id and mints.status = 'minted'
+        )
+      ) as project
+    from (
+      select *
+      from bids
+      where user_id = ${fanUid} and id < ${page.after ?? Number.MAX_SAFE_INTEGER}
+      order by id desc
+      limit ${page.limit + 1}
+    ) bids
+    join projects on projects.id = bids.project_id
+    order by bids.id desc`
+  const shown = rows.slice(0, page.limit)
+  const last = shown.at(-1)
+  return {
+    data: shown.map((row) => ({ ...presentBid(row, fanUid, row.position), project: row.project })),
+    next: rows.length > page.limit && last ? String(last.id) : null,
+  }
+}
+
+function parseCursor(text: string): Cursor | null {
+  const found = /^([se])(\d{1,15})$/.exec(text)
+  return found ? { kind: found[1] === 's' ? 'standing' : 'ended', below: Number(found[2]) } : null
+}
+
+function nextCursor(row: BidRow, isStanding: boolean): string {
+  return isStanding ? `s${row.amount}` : `e${row.id}`
+}

@@ -1,0 +1,36 @@
+/** Brings the end of a project forward to this instant. What follows is what follows every end: the engine settles it. */
+import { ok, type Result, refuse } from '#domain/result.ts'
+import { type Administrator, audit } from '../../platform/audit.ts'
+import type { Sql } from '../../platform/db/sql.ts'
+import { transact } from '../../platform/db/transact.ts'
+import { lockProject } from '../projects/pause-project.ts'
+
+/**
+ * `name` is the project's, typed to show that this very one is meant. Windows that ended before still find the bids that
+ * stood; the others are released. Closing a closed project changes nothing.
+ */
+export function closeProject(
+  sql: Sql,
+  { uid, name }: { uid: string; name: string },
+  by: Administrator,
+): Promise<Result<null>> {
+  return transact(sql, async (tx) => {
+    const project = await lockProject(tx, uid)
+    if (!project) return refuse('project_not_found')
+    if (project.name !== name) return refuse('malformed')
+    if (project.isClosed) return ok(null)
+    const [closed] = await tx<{ at: Date; standing: number }[]>`
+      update projects set expired_at = clock_timestamp()
+      from market.state
+      where projects.id = ${project.id} and state.project_id = projects.id
+      returning expired_at as at, standing`
+    await tx`select market.wake_watchers(${project.id})`
+    await audit(tx, by, {
+      action: 'project.close',
+      subject: uid,
+      before: { expiredAt: project.expiredAt, bidsStanding: closed?.standing },
+      after: { expiredAt: closed?.at },
+    })
+    return ok(null)
+  })
+}

@@ -1,0 +1,94 @@
+/** Whether what somebody wants to pay for from outside can be had now, and the unit set aside while the money comes. */
+import type { PaymentFlow } from '#domain/payment.ts'
+import { RESERVATION_SECONDS } from '#domain/project.ts'
+import { checkPurchase } from '#domain/purchase.ts'
+import type { Refusal } from '#domain/refusal.ts'
+import { ok, type Result, refuse } from '#domain/result.ts'
+import type { Tx } from '../../platform/db/sql.ts'
+import { balanceOf } from '../../platform/ledger.ts'
+import { placeBids } from './place-bids.ts'
+import { readPurchaseView } from './purchase-view.ts'
+
+export type Order = {
+  flow: PaymentFlow
+  /** Centavos without the fee. */
+  amount: number
+  projectUid: string | null
+}
+
+/** The project it is for; null for a deposit. */
+export type OrderedProject = { projectId: number; projectName: string } | null
+
+export async function judgeOrder(
+  tx: Tx,
+  fanUid: string,
+  order: Order,
+  platformWallet: string,
+): Promise<Result<OrderedProject>> {
+  // Whoever erases the account waits for this payment, or was here first: nothing else ties the two (decision 010).
+  const [payer] = await tx`select from users where uid = ${fanUid} and is_active for key share`
+  if (!payer) return refuse('account_inactive')
+  const projectUid = order.projectUid ?? ''
+  if (order.flow === 'balance') return ok(null)
+  // What is paid for goes through the wallet, where a debt would take it.
+  if ((await balanceOf(tx, fanUid)).available < 0) return refuse('wallet_overdrawn')
+  if (order.flow === 'bid') return judgeBid(tx, fanUid, projectUid, order.amount, platformWallet)
+  const facts = await readPurchaseView(tx, fanUid, projectUid)
+  const refusal = checkPurchase(facts.view, null, facts.now)
+  if (refusal || !facts.project) return refuse(refusal ?? 'project_not_found')
+  if (order.amount !== facts.project.fiatPrice) return refuse('malformed')
+  return ok({ projectId: facts.project.id, projectName: facts.project.projectName })
+}
+
+/** Whether a bid would be accepted if its money were here; under the market's lock, so that two tabs take turns. */
+async function judgeBid(
+  tx: Tx,
+  fanUid: string,
+  projectUid: string,
+  amount: number,
+  platformWallet: string,
+): Promise<Result<OrderedProject>> {
+  const bid = { fanUid, projectUid, amount, key: null, requestHash: '', unpaid: true as const }
+  const [judged] = await placeBids(tx, [bid], platformWallet)
+  const [project] = await tx<{ projectId: number; projectName: string }[]>`
+    select id as "projectId", project_name as "projectName" from projects where uid = ${projectUid}`
+  if (judged?.refusal || !project) return refuse(judged?.refusal ?? 'project_not_found')
+  return ok(project)
+}
+
+/** What the database says when a project is paused while somebody buys of it. */
+export const SALE_CONSTRAINTS: Readonly<Record<string, Refusal>> = { paused_sells_nothing: 'project_paused' }
+
+/** Frees what the fan's earlier attempts had set aside; money that comes for them all the same stays in the wallet. */
+export async function giveUpReservations(tx: Tx, fanUid: string, projectId: number): Promise<void> {
+  await tx`
+    update units
+    set reserved_by = null, reserved_until = null
+    from payments
+    where units.project_id = ${projectId} and payments.id = units.reserved_by and payments.user_id = ${fanUid}`
+}
+
+/** Sets one free unit aside for this payment, giving up whatever the fan's earlier attempts had set aside. */
+export async function reserveUnit(
+  tx: Tx,
+  fanUid: string,
+  projectId: number,
+  paymentId: number,
+): Promise<boolean> {
+  await giveUpReservations(tx, fanUid, projectId)
+  const reserved = await tx`
+    update units
+    set reserved_by = ${paymentId},
+      reserved_until = clock_timestamp() + make_interval(secs => ${RESERVATION_SECONDS})
+    where id = (
+      select id
+      from units
+      where project_id = ${projectId} and first_sold_at is null
+        and (reserved_until is null or reserved_until <= clock_timestamp())
+      order by number
+      limit 1
+      for update skip locked
+    )
+    returning id`
+  return reserved.length === 1
+}

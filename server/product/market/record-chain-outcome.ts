@@ -1,0 +1,163 @@
+/** What follows once the chain has recorded something, or has refused to. Part of the lane's transaction. */
+import type { BidStatus } from '#domain/bid.ts'
+import type { ChainOutcome } from '../../platform/chain/outcome.ts'
+import type { Tx } from '../../platform/db/sql.ts'
+import { tell } from '../../platform/outbox.ts'
+import { freeUnit, returnMoney } from './undo-sale.ts'
+
+export async function recordChainOutcome(
+  tx: Tx,
+  outcome: ChainOutcome,
+  unlockSeconds: number,
+): Promise<void> {
+  switch (outcome.kind) {
+    case 'deploy_edition':
+      if (outcome.deployed) {
+        await tx`
+          update projects set contract_address = ${outcome.deployed}
+          where uid = ${outcome.payload.projectUid} and contract_address is null`
+      }
+      return
+    case 'credit_balance':
+      return recordCredit(tx, outcome.payload.reference, outcome.txHash, outcome.failure)
+    case 'debit_balance':
+      if (outcome.failure === null) {
+        await tx`update redeem_balance set tx_hash = ${outcome.txHash} where uid = ${outcome.payload.reference}`
+      }
+      return
+    case 'sell_unit':
+      return outcome.failure === null
+        ? recordMint(tx, outcome.payload.reference, outcome.txHash, unlockSeconds)
+        : undoSale(tx, outcome.payload.reference, outcome.failure)
+    case 'return_sale':
+      // The money went back when the purchase was undone; the chain only hears of it.
+      return
+    case 'record_play':
+      if (outcome.failure === null) {
+        await tx`
+          update mints set status_song = 'played', tx_song = ${outcome.txHash}
+          where uid = ${outcome.payload.reference} and status_song = 'pending'`
+      }
+      return
+    case 'record_bids': {
+      const payments = outcome.payload.bids.map((bid) => bid.reference)
+      return outcome.failure === null
+        ? recordBids(tx, payments, outcome.txHash)
+        : failBids(tx, payments, outcome.failure)
+    }
+    case 'release_bids':
+      // The money went back when the bids were given up; the chain only hears of it.
+      await tx`
+        update bids set status = 'cancelled'
+        from payments
+        where payments.uid in ${tx(outcome.payload.references)} and bids.payment_id = payments.id
+          and bids.status = 'pending-cancel'`
+      return
+    case 'anchor_log':
+      return
+  }
+}
+
+async function recordCredit(
+  tx: Tx,
+  paymentUid: string,
+  txHash: string,
+  failure: string | null,
+): Promise<void> {
+  if (failure === null) await tx`update payments set tx_hash = ${txHash} where uid = ${paymentUid}`
+  const status = failure === null ? 'succeded-token' : 'failed-token'
+  const [payment] = await tx<{ amount: number; fan: string }[]>`
+    update payments
+    set status = ${status}, failure = ${failure}
+    where uid = ${paymentUid} and flow = 'balance' and status = 'succeded'
+    returning amount, user_id as fan`
+  if (!payment || failure !== null) return
+  const { fan, amount } = payment
+  await tell(tx, [{ fan, kind: 'deposit_credited', data: { amount } }])
+}
+
+/** A bid that has won in the meantime stays won; its record is kept beside it all the same. */
+async function recordBids(tx: Tx, paymentUids: string[], txHash: string): Promise<void> {
+  type Recorded = { fan: string; project: string; auction: string; amount: number; status: BidStatus }
+  const bids = await tx<Recorded[]>`
+    update bids
+    set status = case bids.status when 'pending' then 'bided' else bids.status end, tx_hash = ${txHash}
+    from payments, projects
+    where payments.uid in ${tx(paymentUids)} and bids.payment_id = payments.id and projects.id = bids.project_id
+      and bids.tx_hash is null
+    returning bids.user_id as fan, project_name as project, projects.uid as auction, bids.amount, bids.status`
+  await tx`
+    update payments set status = 'succeded-bided'
+    where uid in ${tx(paymentUids)} and status = 'succeded'`
+  await tell(
+    tx,
+    bids
+      .filter(({ status }) => status === 'bided')
+      .map(({ fan, project, auction, amount }) => ({
+        fan,
+        kind: 'bid_accepted',
+        data: { project, auction, amount },
+      })),
+  )
+}
+
+/** The chain will never hold these bids: those that still compete are given up, with every centavo back. */
+async function failBids(tx: Tx, paymentUids: string[], failure: string): Promise<void> {
+  const bids = await tx<{ id: number; projectId: number }[]>`
+    select bids.id, bids.project_id as "projectId"
+    from bids
+    join payments on payments.id = bids.payment_id
+    where payments.uid in ${tx(paymentUids)}`
+  await tx`select market.lock(${bids.map(({ projectId }) => projectId)}::bigint[])`
+  // One that won meanwhile, or was given up, is left: its own records say what becomes of it.
+  await tx`select market.release(${bids.map(({ id }) => id)}::bigint[], 'failed', ${failure})`
+}
+
+/** The window to press play opens when we know the token exists, not when its record was sent. */
+async function recordMint(tx: Tx, mintUid: string, txHash: string, unlockSeconds: number): Promise<void> {
+  const [mint] = await tx<{ paymentId: number; fan: string; project: string; until: Date }[]>`
+    update mints
+    set status = 'minted', tx_hash = ${txHash}, minted_at = clock_timestamp(),
+      will_expire_at = date_trunc('second', clock_timestamp() + make_interval(secs => ${unlockSeconds}))
+    from projects
+    where mints.uid = ${mintUid} and mints.status = 'pending' and projects.id = mints.project_id
+    returning payment_id as "paymentId", user_id as fan, project_name as project, will_expire_at as until`
+  if (!mint) return
+  await tx`update payments set status = 'succeded-mint' where id = ${mint.paymentId} and status = 'succeded'`
+  const { fan, project, until } = mint
+  await tell(tx, [{ fan, kind: 'purchase_ready', data: { project, until: until.toISOString() } }])
+}
+
+/**
+ * The chain will never hold this token: every centavo goes back to the fan, and the unit on sale again, at the fixed
+ * price or, once the first lot is sold out, to the best bid.
+ */
+async function undoSale(tx: Tx, mintUid: string, failure: string): Promise<void> {
+  // Whether there is a first lot to go back to is settled before anybody bids.
+  await tx`select market.lock(array(select project_id from mints where uid = ${mintUid}))`
+  const [mint] = await tx<
+    {
+      unitId: number
+      paymentId: number
+      fan: string
+      projectId: number
+      projectUid: string
+      project: string
+      amount: number
+    }[]
+  >`
+    update mints
+    set status = 'expired', ended_at = clock_timestamp()
+    from projects
+    where mints.uid = ${mintUid} and mints.status = 'pending' and projects.id = mints.project_id
+    returning unit_id as "unitId", payment_id as "paymentId", user_id as fan,
+      projects.id as "projectId", projects.uid as "projectUid", project_name as project, amount`
+  if (!mint) return
+  await freeUnit(tx, mint)
+  await tx`
+    update payments set status = 'failed-mint', failure = ${failure}
+    where id = ${mint.paymentId} and status = 'succeded'`
+  await returnMoney(tx, 'refund', { ...mint, uid: mintUid })
+  const { fan, project, amount } = mint
+  await tell(tx, [{ fan, kind: 'mint_failed', data: { project, amount } }])
+}

@@ -1,0 +1,64 @@
+/** What a fan has been told, in their own language. */
+import type { NotificationKind } from '#domain/notification.ts'
+import type { NotificationsWire } from '#domain/wire/api.ts'
+import type { Sql } from '../../platform/db/sql.ts'
+import { destinationOf, notificationText } from '../../platform/mail/render.ts'
+import type { MailRequest } from '../../platform/outbox.ts'
+import type { Language } from '../../platform/texts.ts'
+
+type Row = {
+  id: number
+  kind: NotificationKind
+  data: Record<string, string | number>
+  createdAt: Date
+  isRead: boolean
+}
+
+/** Page `page` (from 1) of the fan's notifications, newest first. */
+export async function listNotifications(
+  sql: Sql,
+  fan: { uid: string; language: Language },
+  { page, limit }: { page: number; limit: number },
+): Promise<NotificationsWire['data']> {
+  const [rows, [counts]] = await Promise.all([
+    sql<Row[]>`
+      select id, kind, data, created_at as "createdAt", is_read as "isRead"
+      from notifications
+      where user_id = ${fan.uid}
+      order by id desc
+      limit ${limit} offset ${(page - 1) * limit}`,
+    sql<{ total: number; unread: number }[]>`
+      select
+        (select count(*) from notifications where user_id = ${fan.uid})::int as total,
+        (select count(*) from notifications where user_id = ${fan.uid} and not is_read)::int as unread`,
+  ])
+  const { total = 0, unread = 0 } = counts ?? {}
+  return {
+    notifications: rows.map(({ data, createdAt, ...row }) => ({
+      ...row,
+      message: notificationText(row.kind, fan.language, data),
+      path: destinationOf(row.kind, typeof data.auction === 'string' ? data.auction : null),
+      createdAt: createdAt.toISOString(),
+    })),
+    page,
+    pages: Math.ceil(total / limit),
+    total,
+    unread,
+  }
+}
+
+/** The mail that says the same as notification `id`; null when it is gone. */
+export async function notificationMail(sql: Sql, id: number): Promise<MailRequest | null> {
+  const [row] = await sql<
+    { to: string; language: Language; template: NotificationKind; data: Row['data'] }[]
+  >`
+    select email as to, language, kind as template, data
+    from notifications
+    join users on users.uid = notifications.user_id
+    where notifications.id = ${id} and users.erased_at is null
+      -- Whoever has left is told of all that is in the wallet at once, by a mail of its own.
+      and (users.is_active or kind <> 'bid_released')`
+  if (!row) return null
+  const data = Object.fromEntries(Object.entries(row.data).map(([name, value]) => [name, String(value)]))
+  return { ...row, data }
+}

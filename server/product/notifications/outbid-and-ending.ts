@@ -1,0 +1,80 @@
+/** What fans hear of without anybody's doing: that they were passed, and that their hour is nearly over. */
+import type { Sql } from '../../platform/db/sql.ts'
+import { withRetries } from '../../platform/db/transact.ts'
+
+const AT_ONCE = 200
+/** How long before its end a window's holder is warned. */
+const WARNING_MINUTES = 10
+
+/** Tells fans whose bid led and has been passed, once for each bid. Resolves with how many. */
+export async function tellOutbid(sql: Sql): Promise<number> {
+  return withRetries(sql, async (tx) => {
+    const [row] = await tx<{ told: number }[]>`
+      with passed as (
+        select bids.id, bids.user_id, bids.amount, projects.uid as project_uid, project_name,
+          best.amount as best_amount
+        from bids
+        join projects on projects.id = bids.project_id
+        cross join lateral (
+          select amount
+          from bids rival
+          where rival.project_id = bids.project_id and rival.status in ('pending', 'bided')
+          order by amount desc
+          limit 1
+        ) best
+        where bids.led and bids.outbid_told_at is null and bids.status in ('pending', 'bided')
+          and bids.amount < best.amount
+        limit ${AT_ONCE}
+        for update of bids skip locked
+      ),
+      marked as (
+        update bids set outbid_told_at = clock_timestamp()
+        from passed
+        where bids.id = passed.id
+      ),
+      told as (
+        select private.tell(jsonb_agg(jsonb_build_object(
+          'fan', user_id, 'kind', 'outbid',
+          'data', jsonb_build_object(
+            'project', project_name, 'auction', project_uid, 'amount', amount, 'leading', best_amount
+          )
+        ))), count(*)::int as told
+        from passed
+      )
+      select told from told`
+    return row?.told ?? 0
+  })
+}
+
+/** Warns fans whose window ends within ten minutes, unless it was never longer. Resolves with how many. */
+export async function tellEndingSoon(sql: Sql): Promise<number> {
+  return withRetries(sql, async (tx) => {
+    const [row] = await tx<{ told: number }[]>`
+      with ending as (
+        select mints.id, mints.user_id, will_expire_at, project_name,
+          will_expire_at - coalesce(played_at, minted_at) > make_interval(mins => ${WARNING_MINUTES}) as is_long
+        from mints
+        join projects on projects.id = mints.project_id
+        where status = 'minted' and warned_at is null
+          and will_expire_at <= clock_timestamp() + make_interval(mins => ${WARNING_MINUTES})
+          and will_expire_at > clock_timestamp()
+        order by will_expire_at
+        limit ${AT_ONCE}
+        for update of mints skip locked
+      ),
+      marked as (
+        update mints set warned_at = clock_timestamp()
+        from ending
+        where mints.id = ending.id
+      ),
+      told as (
+        select private.tell(jsonb_agg(jsonb_build_object(
+          'fan', user_id, 'kind', 'ending_soon',
+          'data', jsonb_build_object('project', project_name, 'until', to_jsonb(will_expire_at) #>> '{}')
+        )) filter (where is_long)), count(*)::int as told
+        from ending
+      )
+      select told from told`
+    return row?.told ?? 0
+  })
+}

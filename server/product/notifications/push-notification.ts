@@ -1,0 +1,44 @@
+/** Says one piece of news on one device. */
+
+import type { ServerContext } from '../../context.ts'
+import { destinationOf } from '../../platform/mail/render.ts'
+import { enqueueJob } from '../../platform/outbox.ts'
+import { pushText } from '../../platform/texts.ts'
+import { readPushNews } from './push-message.ts'
+import { forgetPushSubscription } from './push-subscriptions.ts'
+
+export type PushJob = { notification: number; subscription: number }
+
+/** An hour begins or ends; that may wake a device that saves its battery. */
+const URGENCY = { outbid: 'normal', won: 'high', ending_soon: 'high' } as const
+
+/**
+ * A lost answer makes the job run again, so the same message may go out twice; its topic and its tag let the second
+ * take the first one's place, at the push service and on the screen. A push service that asks for patience is given it,
+ * for as long as the news is news. Throws when it did not take the message and does not say until when.
+ */
+export async function pushNotification(ctx: ServerContext, job: PushJob): Promise<void> {
+  const news = await readPushNews(ctx.sql, job.notification, job.subscription)
+  if (!news) return
+  const ttl = Math.floor((news.staleAt.getTime() - Date.now()) / 1000)
+  if (ttl <= 0) return
+  // A locked screen is read by others too: no amounts, and nobody's name.
+  const say = (part: string) => pushText(`${news.kind}.${part}`, news.language, news.project)
+  const tag = `news-${job.notification}`
+  const text = JSON.stringify({
+    title: say('title'),
+    body: say('body'),
+    path: destinationOf(news.kind, news.auction),
+    language: news.language,
+    tag,
+  })
+  const answer = await ctx.push.send(news.endpoint, news.keys, {
+    text,
+    ttl,
+    urgency: URGENCY[news.kind],
+    topic: tag,
+  })
+  if (answer === 'accepted') return
+  if (answer === 'gone') return forgetPushSubscription(ctx.sql, job.subscription)
+  await ctx.sql.begin((tx) => enqueueJob(tx, 'push-notification', job, { runAt: answer.after }))
+}

@@ -1,0 +1,31 @@
+/** Asks the provider how a payment stands before anybody decides about it. */
+import type { Outgoing } from '#domain/money-decision.ts'
+import type { ApiContext } from '../api/door.ts'
+import { cardRefundOrder } from '../refunds/refunds.ts'
+import type { ProviderAnswer } from './decide-outgoing.ts'
+
+const SILENT: ProviderAnswer = { word: 'silent', reference: null }
+
+/** Never throws: a provider that does not answer is `silent`. */
+export async function askProvider(ctx: ApiContext, kind: Outgoing, uid: string): Promise<ProviderAnswer> {
+  try {
+    return await (kind === 'refund' ? askCards(ctx, uid) : askPix(ctx, uid))
+  } catch (fault) {
+    ctx.log.warn({ err: fault, kind, uid }, 'the provider did not say how a payment stands')
+    return SILENT
+  }
+}
+
+async function askPix(ctx: ApiContext, uid: string): Promise<ProviderAnswer> {
+  const payout = await ctx.pix.findPayout(uid)
+  if (!payout) return { word: 'unknown', reference: null }
+  const word = payout.status === 'refused' ? 'failed' : payout.status
+  return { word, reference: payout.endToEndId }
+}
+
+async function askCards(ctx: ApiContext, uid: string): Promise<ProviderAnswer> {
+  const order = await cardRefundOrder(ctx.sql, uid)
+  if (!order) return SILENT
+  const refund = await ctx.cards.findRefund(order)
+  return refund ? { word: refund.status, reference: refund.providerId } : { word: 'unknown', reference: null }
+}

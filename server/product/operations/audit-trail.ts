@@ -1,0 +1,131 @@
+/** What administrators did, and what was done from the command line; money decisions with amount and payee. */
+import { isSearchable } from '#domain/search.ts'
+import type { AuditWire } from '#domain/wire/admin-logs.ts'
+import { csvAmount, csvTime } from '../../platform/csv.ts'
+import type { Fragment, Sql } from '../../platform/db/sql.ts'
+import { type AdminList, beyond, contains, inOrder, type ListQuery, page } from '../back-office/list.ts'
+import { peopleNamed } from '../back-office/matches.ts'
+import { amountIn } from '../payments/payment-terms.ts'
+import { deedsIn } from './audit-terms.ts'
+import { deedInWords, factsInWords } from './audit-words.ts'
+
+/** So many withdrawals and payments of the people who are meant are looked for. */
+const MOST_SUBJECTS = 1000
+
+type Row = Omit<AuditWire, 'createdAt'> & { createdAt: Date }
+
+export const auditTrail: AdminList<AuditWire> = {
+  async read(sql, query) {
+    const id = sql`actions.id`
+    const people = isSearchable(query.search) ? await peopleNamed(sql, query) : []
+    const subjects = people && (await subjectsOf(sql, people, query))
+    const rows = await sql<Row[]>`
+      select actions.id, coalesce(admins.full_name, admins.nickname, admins.email) as admin, door, action, subject,
+        before, after, address, actions.created_at as "createdAt", about.amount, about.payee,
+        coalesce(about.payee ->> 'name', ${nameOf(sql)}) as name,
+        coalesce(after ->> 'reason', about.reason) as reason
+      from private.admin_actions actions
+      left join users admins on admins.uid = admin_id
+      left join lateral (${money(sql)}) about on true
+      where ${beyond(sql, id, query)} and (${query.search ? meant(sql, query, people, subjects) : sql`true`})
+      ${inOrder(sql, id, query)}`
+    return page(
+      rows.map((row) => ({ ...row, createdAt: row.createdAt.toISOString() })),
+      query,
+    )
+  },
+  columns: {
+    when: ({ createdAt }) => csvTime(createdAt),
+    who: ({ admin, door }) => admin ?? door,
+    from: ({ address }) => address ?? '',
+    deed: ({ action }, language) => deedInWords(action, language),
+    subject: ({ subject, name }) => name ?? subject,
+    uid: ({ subject }) => subject,
+    amount: ({ amount }) => (amount === null ? '' : csvAmount(amount)),
+    payee: ({ payee }) => payee?.name ?? '',
+    reason: ({ reason }) => reason ?? '',
+    before: ({ before, after }, language) => factsInWords(before, after, 'before', language),
+    after: ({ before, after }, language) => factsInWords(before, after, 'after', language),
+  },
+}
+
+/** What people call the subject of a deed that is not about money. */
+function nameOf(sql: Sql): Fragment {
+  const uid = sql`private.uid_of(subject)`
+  return sql`
+    case split_part(action, '.', 1)
+      when 'user' then (select coalesce(full_name, nickname, email) from users where users.uid = ${uid})
+      when 'project' then (select project_name from projects where projects.uid = ${uid})
+      when 'artist' then (select name from private.artists where artists.uid = ${uid})
+      when 'unmatched' then (select external_id from private.unmatched_money where unmatched_money.uid = ${uid})
+    end`
+}
+
+/** How much a deed is about, whose it is, and why it was asked for, as the rows that it names say it. */
+function money(sql: Sql): Fragment {
+  const fan = sql`
+    json_build_object('kind', 'user', 'uid', users.uid, 'name', coalesce(full_name, nickname, email))`
+  return sql`
+    select amount, ${fan} as payee, null as reason
+    from redeem_balance join users on users.uid = user_id
+    where action like 'withdrawal.%' and redeem_balance.uid = private.uid_of(subject)
+    union all
+    select amount, json_build_object('kind', 'artist', 'uid', artists.uid, 'name', artists.name), null
+    from private.artist_payouts payouts join private.artists on artists.id = artist_id
+    where action like 'payout.%' and payouts.uid = private.uid_of(subject)
+    union all
+    select refunds.amount, ${fan}, reason
+    from private.refunds join users on users.uid = user_id
+    where action like 'refund.%' and refunds.uid = private.uid_of(after ->> 'refund')
+    union all
+    select amount, ${fan}, reason
+    from private.write_offs join users on users.uid = user_id
+    where action like 'write-off.%' and write_offs.uid = private.uid_of(after ->> 'writeOff')
+    union all
+    select amount, (
+      select ${fan} from private.money_decisions decisions join users on users.uid = user_id
+      where decisions.subject = unmatched_money.uid order by decisions.id desc limit 1
+    ), null
+    from private.unmatched_money
+    where action like 'unmatched.%' and unmatched_money.uid = private.uid_of(subject)`
+}
+
+/** What was done to those people: themselves, their withdrawals and their payments. */
+async function subjectsOf(sql: Sql, people: string[], query: ListQuery): Promise<string[]> {
+  if (people.length === 0) return []
+  const rows = await sql<{ uid: string }[]>`
+    select unnest(${people}::uuid[])::text as uid
+    union all
+    (select uid::text from redeem_balance where user_id = any(${people}::uuid[]) order by id desc limit ${MOST_SUBJECTS})
+    union all
+    (select payments.uid::text from private.refunds join payments on payments.id = payment_id
+      where refunds.user_id = any(${people}::uuid[]) order by refunds.id desc limit ${MOST_SUBJECTS})
+    union all
+    (select payouts.uid::text from private.artist_payouts payouts join private.artists on artists.id = artist_id
+      where ${contains(sql, sql`private.search_form(artists.name || ' ' || wallet)`, query)}
+      order by payouts.id desc limit ${MOST_SUBJECTS})`
+  return rows.map(({ uid }) => uid)
+}
+
+/** The condition that a deed is meant by what was typed: by any word that its row shows. */
+function meant(sql: Sql, query: ListQuery, people: string[] | null, subjects: string[] | null): Fragment {
+  const facts = sql`private.action_facts(before, after)`
+  const amount = amountIn(query.search)
+  const byAmount =
+    amount === null
+      ? sql`false`
+      : sql`${facts} like any (array[${`%"amount": ${amount},%`}, ${`%"amount": ${amount}}%`}])`
+  // Numbers of requests and jobs are short, and meant whole.
+  if (!isSearchable(query.search)) return sql`subject = ${query.search} or ${byAmount}`
+  const name = sql`private.action_search(action, subject)`
+  const deeds = deedsIn(query.search).reduce(
+    (either, search) => sql`${either} or ${contains(sql, name, { ...query, search })}`,
+    contains(sql, name, query),
+  )
+  const byPeople =
+    people === null || subjects === null
+      ? contains(sql, sql`private.user_search(admins.full_name, admins.nickname, admins.email)`, query)
+      : sql`admin_id = any(${people}::uuid[]) or subject = any(${subjects}::text[])`
+  return sql`
+    ${deeds} or ${contains(sql, facts, query)} or ${byPeople} or ${byAmount}`
+}

@@ -1,0 +1,33 @@
+/** The audit trail's file in the words of its screen. */
+import { changedFacts, isMoneyFact, plainFact } from '#domain/audit-facts.ts'
+import type { AuditWire } from '#domain/wire/admin-logs.ts'
+import en from '#i18n/en/admin-logs.json' with { type: 'json' }
+import pt from '#i18n/pt/admin-logs.json' with { type: 'json' }
+import { csvAmount } from '../../platform/csv.ts'
+import type { Language } from '../../platform/texts.ts'
+
+const WORDS = { pt, en }
+
+/** `withdrawal.approve` in the reader's words; by its own name where it has none. */
+export function deedInWords(action: string, language: Language): string {
+  const [thing = '', deed = ''] = action.split('.')
+  const deeds: Record<string, Record<string, string>> = WORDS[language].deeds
+  return deeds[thing]?.[deed] ?? action
+}
+
+/** One side of what changed: each fact's name and value; money in reais. */
+export function factsInWords(
+  before: AuditWire['before'],
+  after: AuditWire['after'],
+  side: 'before' | 'after',
+  language: Language,
+): string {
+  const fields: Record<string, string> = WORDS[language].fields
+  const values: Record<string, string> = WORDS[language].values
+  const say = (name: string, value: unknown) =>
+    isMoneyFact(name, value) ? csvAmount(value) : (values[plainFact(value)] ?? plainFact(value))
+  return changedFacts(before, after)
+    .filter((fact) => fact[side] !== null)
+    .map((fact) => `${fields[fact.name] ?? fact.name}: ${say(fact.name, fact[side])}`)
+    .join(' · ')
+}

@@ -1,0 +1,86 @@
+/** The figures of the database as gauges: read at most every ten seconds, however many ask; those of the hour aside. */
+import { Gauge, type Registry } from 'prom-client'
+import type { ServerContext } from '../../context.ts'
+import type { Sql } from '../../platform/db/sql.ts'
+import type { Logger } from '../../platform/log.ts'
+import type { AddFigures } from '../../platform/metrics/metrics.ts'
+import { OPERATING_FIGURES, type Pace, readOperatingFigures } from './operating-figures.ts'
+
+const SCRAPE_MS = 10_000
+const HOUR_MS = 3_600_000
+
+/** The figures of the hour are counted behind a scrape's back. */
+export const addBusinessMetrics =
+  ({ sql, log }: Pick<ServerContext, 'sql' | 'log'>): AddFigures =>
+  (registry) =>
+    createBusinessMetrics(registry, sql, log)
+
+function createBusinessMetrics(registry: Registry, sql: Sql, log: Logger): { refresh: () => Promise<void> } {
+  const gauges = new Map(
+    OPERATING_FIGURES.map(({ name, help, label }) => [
+      name,
+      new Gauge({ name, help, labelNames: label ? [label] : [], registers: [registry] }),
+    ]),
+  )
+  for (const { name, label } of OPERATING_FIGURES) empty(gauges.get(name), label)
+  const up = new Gauge({
+    name: 'tune_database_up',
+    help: 'Whether the figures could be read: 1, or 0.',
+    registers: [registry],
+  })
+  let countedAt: number | null = null
+  new Gauge({
+    name: 'tune_faults_age_seconds',
+    help: 'How long ago this process counted the figures that look at whole tables.',
+    registers: [registry],
+    collect() {
+      this.remove()
+      if (countedAt !== null) this.set((Date.now() - countedAt) / 1000)
+    },
+  })
+
+  async function read(pace: Pace): Promise<boolean> {
+    const figures = await readOperatingFigures(sql, pace).catch((fault) => {
+      log.error({ err: fault, pace }, 'the operating figures could not be read')
+      return null
+    })
+    for (const { name, label } of OPERATING_FIGURES.filter((figure) => figure.pace === pace)) {
+      const gauge = gauges.get(name)
+      // Old figures must not look like new ones. What was counted in an hour has its age beside it.
+      if (!gauge || (!figures && pace === 'hour')) continue
+      empty(gauge, label)
+      for (const row of figures?.get(name) ?? []) {
+        if (label) gauge.set({ [label]: row.label ?? '' }, row.value)
+        else gauge.set(row.value)
+      }
+    }
+    return figures !== null
+  }
+
+  const scrape = atMostEvery(SCRAPE_MS, async () => up.set((await read('scrape')) ? 1 : 0))
+  const count = atMostEvery(HOUR_MS, async () => {
+    if (await read('hour')) countedAt = Date.now()
+  })
+  return {
+    async refresh() {
+      void count()
+      await scrape()
+    },
+  }
+}
+
+/** A gauge without labels says 0 where nobody has read it, which would be a lie. */
+function empty(gauge: Gauge | undefined, label: string | undefined): void {
+  gauge?.reset()
+  if (!label) gauge?.remove()
+}
+
+/** Whoever asks within `ms` of the last start gets the same answer. */
+function atMostEvery(ms: number, work: () => Promise<void>): () => Promise<void> {
+  let last: { at: number; done: Promise<void> } | null = null
+  return () => {
+    const now = performance.now()
+    if (!last || now - last.at >= ms) last = { at: now, done: work() }
+    return last.done
+  }
+}

@@ -1,0 +1,243 @@
+/**
+ * What an operator watches, read from the database: one figure, one statement, each bounded, on an index or a small table. Names and
+ * words are those of docs/operating.md, section "Metrics".
+ */
+import type { Fragment, Sql, Tx } from '../../platform/db/sql.ts'
+
+/** Whether one statement per scrape is cheap, or the figure looks at whole tables and is counted once an hour. */
+export type Pace = 'scrape' | 'hour'
+export type FigureRow = { label: string | null; value: number }
+export type OperatingFigure = {
+  name: string
+  help: string
+  /** The name of its one label; its values are few and written here, never a person's. */
+  label?: string
+  pace: Pace
+  /** A statement of rows `{label, value}`; no row where there is nothing to say. */
+  rows: (sql: Sql | Tx) => Fragment
+}
+
+/** Beyond so many the exact number says nothing more; counting stops. */
+const MOST = 100_000
+/** Whoever is away for half an hour makes a job fail so often. */
+const MANY_ATTEMPTS = 8
+/** A payment is settled or given up within this. */
+const PAYMENT_MINUTES = 20
+
+const ACCOUNTS = [
+  'processor:clearing',
+  'pix:clearing',
+  'platform:revenue',
+  'platform:card_fees',
+  'platform:pix_fees',
+  'platform:dispute_losses',
+  'refunds:under_way',
+  'refunds:unclaimed',
+  'disputes:open',
+  'payouts:under_way',
+  'pix:unmatched',
+  'cards:unmatched',
+] as const
+
+const age = (sql: Sql | Tx, since: Fragment) =>
+  sql`greatest(0, extract(epoch from clock_timestamp() - ${since}))::float8`
+
+/** The requests that wait for a person, by the word that names them in the figures. */
+const waiting = (sql: Sql | Tx) => sql`
+  (select 'withdrawal' as kind, created_at from redeem_balance where status = 'requested' order by id limit ${MOST})
+  union all
+  (select 'withdrawal_approved', created_at from redeem_balance where status = 'approved' order by id limit ${MOST})
+  union all
+  (select 'refund', created_at from private.refunds where status = 'requested' order by id limit ${MOST})
+  union all
+  (select 'refund_approved', created_at from private.refunds where status = 'approved' order by id limit ${MOST})
+  union all
+  (select 'write_off', created_at from private.write_offs where status = 'requested' order by id limit ${MOST})
+  union all
+  (select 'payout', created_at from private.artist_payouts where status = 'requested' order by id limit ${MOST})
+  union all
+  (select 'payout_approved', created_at from private.artist_payouts where status = 'approved' order by id limit ${MOST})
+  union all
+  (select 'support', created_at from support_requests where status = 'new' order by id limit ${MOST})`
+
+/** Every kind has a row, also when nothing of it waits: a series that comes and goes cannot be alerted on. */
+const ofKinds = (sql: Sql | Tx, value: Fragment) => sql`
+  select kinds.kind as label, ${value} as value
+  from unnest(array['withdrawal', 'withdrawal_approved', 'refund', 'refund_approved', 'write_off', 'payout',
+    'payout_approved', 'support']) kinds (kind)
+  left join (${waiting(sql)}) open on open.kind = kinds.kind
+  group by kinds.kind`
+
+export const OPERATING_FIGURES: readonly OperatingFigure[] = [
+  {
+    name: 'tune_settlement_overdue_seconds',
+    help: 'How long the next settlement has been due; above a few seconds no worker settles.',
+    pace: 'scrape',
+    rows: (sql) => sql`select null as label, greatest(0, coalesce(-market.until_due() / 1000, 0)) as value`,
+  },
+  {
+    name: 'tune_queue_jobs',
+    help: 'Background jobs that are due (waiting), fail for half an hour (failing), or for good (failed).',
+    label: 'state',
+    pace: 'scrape',
+    rows: (sql) => sql`
+      select 'waiting' as label, count(*)::float8 as value from (
+        select from graphile_worker.jobs where attempts < max_attempts and run_at <= now() limit ${MOST}) due
+      union all
+      select 'failing', count(*)::float8 from (
+        select from graphile_worker.jobs where attempts between ${MANY_ATTEMPTS} and max_attempts - 1 limit ${MOST}) again
+      union all
+      select 'failed', count(*)::float8 from (
+        select from graphile_worker.jobs where attempts >= max_attempts and locked_at is null limit ${MOST}) lost`,
+  },
+  {
+    name: 'tune_queue_oldest_seconds',
+    help: 'How long the oldest background job that is due has been due; 0 when none is.',
+    pace: 'scrape',
+    rows: (sql) => sql`
+      select null as label, coalesce(${age(sql, sql`min(run_at)`)}, 0) as value
+      from graphile_worker.jobs where attempts < max_attempts and run_at <= now()`,
+  },
+  {
+    name: 'tune_chain_operations',
+    help: 'Operations of the chain that wait to be handed in (queued), or were refused (failed).',
+    label: 'state',
+    pace: 'scrape',
+    rows: (sql) => sql`
+      select 'queued' as label, count(*)::float8 as value from (
+        select from chain.operations where status = 'queued' limit ${MOST}) queued
+      union all
+      select 'failed', count(*)::float8 from (
+        select from chain.operations where status = 'failed' limit ${MOST}) failed`,
+  },
+  {
+    name: 'tune_chain_oldest_queued_seconds',
+    help: 'How long the oldest operation of the chain has been waiting, or its transaction to be mined; 0 when none is.',
+    pace: 'scrape',
+    rows: (sql) => sql`
+      select null as label, coalesce(${age(sql, sql`min(created_at)`)}, 0) as value
+      from (
+        (select created_at from chain.operations where status = 'queued' order by id limit 1)
+        union all
+        select created_at from chain.transactions where status = 'signed'
+      ) waiting`,
+  },
+  {
+    name: 'tune_payments_pending_late',
+    help: `Payments that have been pending for more than ${PAYMENT_MINUTES} minutes.`,
+    pace: 'scrape',
+    rows: (sql) => sql`
+      select null as label, count(*)::float8 as value from (
+        select from payments
+        where status = 'pending' and created_at < now() - make_interval(mins => ${PAYMENT_MINUTES})
+        limit ${MOST}) late`,
+  },
+  {
+    name: 'tune_requests_waiting',
+    help: 'Requests that wait for an administrator; what is approved waits for its bank.',
+    label: 'kind',
+    pace: 'scrape',
+    rows: (sql) => ofKinds(sql, sql`count(open.kind)::float8`),
+  },
+  {
+    name: 'tune_requests_oldest_seconds',
+    help: 'How long the oldest of these requests has been waiting; 0 when none is.',
+    label: 'kind',
+    pace: 'scrape',
+    rows: (sql) => ofKinds(sql, sql`coalesce(${age(sql, sql`min(open.created_at)`)}, 0)`),
+  },
+  {
+    name: 'tune_disputes_open',
+    help: 'Card payments that a bank takes back unless evidence is sent in time.',
+    pace: 'scrape',
+    rows: (sql) =>
+      sql`select null as label, count(*)::float8 as value from private.disputes where status = 'open'`,
+  },
+  {
+    name: 'tune_webhooks_refused',
+    help: 'Webhooks that were refused and that nobody has decided about.',
+    pace: 'scrape',
+    rows: (sql) => sql`
+      select null as label, count(*)::float8 as value from (
+        select from private.webhook_events
+        where outcome like 'refused%'
+          and not exists (
+            select from private.unmatched_money where event_id = webhook_events.id and status <> 'open'
+          )
+        limit ${MOST}) refused`,
+  },
+  {
+    name: 'tune_reconciliation_differences',
+    help: 'What the newest comparison with card processor, PIX provider and chain found to differ.',
+    pace: 'scrape',
+    rows: (sql) => sql`
+      select null as label, jsonb_array_length(differences)::float8 as value
+      from private.reconciliations order by id desc limit 1`,
+  },
+  {
+    name: 'tune_reconciliation_age_seconds',
+    help: 'How long ago the newest comparison was made.',
+    pace: 'scrape',
+    rows: (sql) => sql`
+      select null as label, ${age(sql, sql`made_at`)} as value
+      from private.reconciliations order by id desc limit 1`,
+  },
+  {
+    name: 'tune_figures_age_seconds',
+    help: 'How long ago a worker counted the figures, which it does every minute.',
+    pace: 'scrape',
+    rows: (sql) => sql`select null as label, ${age(sql, sql`counted_at`)} as value from private.figures`,
+  },
+  {
+    name: 'tune_money_held_centavos',
+    help: 'Held for bids and withdrawals, as a worker counted it last.',
+    pace: 'scrape',
+    rows: (sql) => sql`
+      select null as label, held::float8 as value from private.daily_held order by day desc limit 1`,
+  },
+  {
+    name: 'tune_account_balance_centavos',
+    help: 'Credits minus debits of the ledger accounts that are nobody’s wallet.',
+    label: 'account',
+    pace: 'scrape',
+    rows: (sql) => sql`
+      select code as label, balance::float8 as value from ledger.accounts where code in ${sql(ACCOUNTS)}`,
+  },
+  {
+    name: 'tune_money_available_centavos',
+    help: 'What all fans together can spend, as it was counted in the last hour.',
+    pace: 'hour',
+    rows: (sql) => sql`
+      select null as label, coalesce(sum(balance), 0)::float8 as value
+      from ledger.accounts where code like 'fan:%:available'`,
+  },
+  {
+    name: 'tune_faults',
+    help: 'Rows of the views that must be empty, as they were counted in the last hour.',
+    label: 'view',
+    pace: 'hour',
+    rows: (sql) => sql`
+      select 'ledger.faults' as label, count(*)::float8 as value from ledger.faults
+      union all select 'ledger.withdrawal_faults', count(*)::float8 from ledger.withdrawal_faults
+      union all select 'ledger.return_faults', count(*)::float8 from ledger.return_faults
+      union all select 'ledger.payout_faults', count(*)::float8 from ledger.payout_faults
+      union all select 'ledger.outgoing_faults', count(*)::float8 from ledger.outgoing_faults
+      union all select 'ledger.unmatched_faults', count(*)::float8 from ledger.unmatched_faults
+      union all select 'market.faults', count(*)::float8 from market.faults`,
+  },
+]
+
+/** A statement that takes longer is given up: nobody waits longer for a scrape, nor a table for an hourly count. */
+const STATEMENT_MS = { scrape: 2000, hour: 300_000 } as const
+
+/** All figures of one pace, as of one instant. */
+export async function readOperatingFigures(sql: Sql, pace: Pace): Promise<Map<string, FigureRow[]>> {
+  return (await sql.begin('isolation level repeatable read read only', async (tx) => {
+    await tx`select set_config('statement_timeout', ${String(STATEMENT_MS[pace])}, true)`
+    const read = new Map<string, FigureRow[]>()
+    for (const figure of OPERATING_FIGURES.filter((known) => known.pace === pace)) {
+      read.set(figure.name, [...(await tx<FigureRow[]>`${figure.rows(tx)}`)])
+    }
+    return read
+  })) as Map<string, FigureRow[]>
+}

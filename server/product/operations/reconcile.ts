@@ -1,0 +1,176 @@
+/**
+ * Compares the ledger with the card processor, the PIX provider and the chain. It only looks: what differs is written
+ * down and reported, and mended by people.
+ */
+import {
+  compareUnits,
+  type Difference,
+  findDifferences,
+  isMissingUnits,
+  joinUnits,
+  lasting,
+  lastingUnits,
+  type Period,
+  periodsToCompare,
+  type UnitRange,
+} from '#domain/reconciliation.ts'
+import type { ServerContext } from '../../context.ts'
+import { readBalances } from '../../platform/chain/balances.ts'
+import { readMintedUnits } from '../../platform/chain/supply.ts'
+import { bookedBy, paidOutByPix, returnedByCard } from './reconciliation.ts'
+import { comparedUntil } from './reconciliation-cursor.ts'
+import { ledgerRows } from './reconciliation-rows.ts'
+import {
+  type Edition,
+  editionsOnSale,
+  mintedUnits,
+  otherWallets,
+  type WalletPage,
+  walletsAtRest,
+} from './reconciliation-wallets.ts'
+import { recordReconciliation } from './record-reconciliation.ts'
+
+const WALLETS_AT_ONCE = 500
+const EDITIONS_AT_ONCE = 100
+const UNITS_AT_ONCE = 1000
+/** Whoever sees so many wallets that differ knows enough: something is wrong with all of them. */
+const MOST_WALLETS = 1000
+
+/** How the chain is read. */
+export type ChainReader = {
+  balances: (wallets: string[]) => Promise<Map<string, number>>
+  units: (edition: string, range: UnitRange) => Promise<number[]>
+}
+type Context = Pick<ServerContext, 'sql' | 'env' | 'cards' | 'pix' | 'log'>
+type Compared = { compared: number; differences: Difference[] }
+
+/** `now` is the end of what is looked at. */
+export async function reconcile(
+  ctx: Context,
+  chain: ChainReader = {
+    balances: (wallets) => readBalances(ctx, wallets),
+    units: (edition, range) => readMintedUnits(ctx, edition, range),
+  },
+  now: Date = new Date(),
+): Promise<void> {
+  const plan = periodsToCompare(await comparedUntil(ctx.sql, now), now)
+  const sides: Compared[] = []
+  for (const period of plan.periods) {
+    sides.push(await compareCards(ctx, period))
+    sides.push(await compareReturns(ctx, period))
+    sides.push(await comparePix(ctx, period))
+    sides.push(await comparePayouts(ctx, period))
+  }
+  sides.push(await compareWallets(ctx, chain))
+  sides.push(await compareSupply(ctx, chain))
+  const found = once(sides.flatMap((side) => side.differences))
+  const differences = await ledgerRows(ctx.sql, found, ctx.env.PLATFORM_WALLET)
+  if (differences.length > 0) ctx.log.error({ differences }, 'the ledger differs from what others say')
+  await recordReconciliation(ctx, {
+    compared: sides.reduce((sum, side) => sum + side.compared, 0),
+    differences,
+    comparedUntil: plan.comparedUntil,
+  })
+}
+
+/** A record that is nobody's is found in every period. */
+function once(differences: Difference[]): Difference[] {
+  return [...new Map(differences.map((found) => [`${found.side}:${found.subject}`, found])).values()]
+}
+
+async function compareCards(ctx: Context, period: Period): Promise<Compared> {
+  const received = await ctx.cards.receivedSince(period.since)
+  const { booked, tooNew } = await bookedBy('card', ctx.sql, period, [...received.keys()])
+  for (const uid of tooNew) received.delete(uid)
+  const differences = findDifferences('cards', booked, received)
+  return { compared: new Set([...booked.keys(), ...received.keys()]).size, differences }
+}
+
+/** Refunds and disputes, by the processor's names; what moved a moment ago may not have been told of yet. */
+async function compareReturns(ctx: Context, { since, until }: Period): Promise<Compared> {
+  const returned = await ctx.cards.returnedSince(since)
+  const { booked, tooNew, unbooked } = await returnedByCard(ctx.sql, { since, until }, returned)
+  const isSettled = (id: string) => !tooNew.has(id)
+  const ours = new Map([...booked].filter(([id]) => isSettled(id)))
+  const theirs = new Map<string, number>()
+  for (const { id, amount, at } of returned) {
+    if (at > until) ours.delete(id)
+    else if (isSettled(id) && (booked.has(id) || unbooked.has(id))) theirs.set(id, amount)
+  }
+  const compared = new Set([...ours.keys(), ...theirs.keys()]).size
+  return { compared, differences: findDifferences('cards', ours, theirs) }
+}
+
+/** The provider is asked for each of our charges; money for a charge that is not ours comes as a refused webhook. */
+async function comparePix(ctx: Context, period: Period): Promise<Compared> {
+  const { booked } = await bookedBy('pix', ctx.sql, period)
+  const received = new Map<string, number>()
+  for (const uid of booked.keys()) received.set(uid, await ctx.pix.receivedFor(uid))
+  return { compared: booked.size, differences: findDifferences('pix', booked, received) }
+}
+
+/** What went out to fans and authors, and what did not although it was asked for. */
+async function comparePayouts(ctx: Context, period: Period): Promise<Compared> {
+  const booked = await paidOutByPix(ctx.sql, period)
+  const paid = new Map<string, number>()
+  for (const uid of booked.keys()) paid.set(uid, await ctx.pix.paidOut(uid))
+  return { compared: booked.size, differences: findDifferences('pix', booked, paid) }
+}
+
+/** Everybody's wallets, page by page; then those of authors who are no fans, and the house's. */
+async function compareWallets(ctx: Context, chain: ChainReader): Promise<Compared> {
+  const platform = ctx.env.PLATFORM_WALLET
+  const all: Compared = { compared: 0, differences: [] }
+  const compare = async (read: () => Promise<WalletPage>) => {
+    const look = async ({ held }: WalletPage) =>
+      findDifferences('chain', held, await chain.balances([...held.keys()]))
+    const page = await read()
+    const first = await look(page)
+    if (first.length > 0) all.differences.push(...lasting(first, await look(await read())))
+    all.compared += page.held.size
+    return page.next
+  }
+  for (const pages of [walletsAtRest, otherWallets]) {
+    for (let after: number | null = 0; after !== null && all.differences.length < MOST_WALLETS; ) {
+      const place: number = after
+      after = await compare(() => pages(ctx.sql, platform, place, WALLETS_AT_ONCE))
+    }
+  }
+  return all
+}
+
+/** Which units the chain has made of each project that is still on sale, and which of them we know. */
+async function compareSupply(ctx: Context, chain: ChainReader): Promise<Compared> {
+  const all: Compared = { compared: 0, differences: [] }
+  for (let after: number | null = 0; after !== null; ) {
+    const editions: Edition[] = await editionsOnSale(ctx.sql, after, EDITIONS_AT_ONCE)
+    for (const edition of editions) {
+      const found = await compareEdition(ctx, chain, edition)
+      if (found) all.compared++
+      if (found && isMissingUnits(found)) all.differences.push(found)
+    }
+    after = editions.length === EDITIONS_AT_ONCE ? (editions.at(-1)?.id ?? null) : null
+  }
+  return all
+}
+
+/** Stretch by stretch, however large it is; null when a sale is on its way, so that the chain cannot know yet. */
+async function compareEdition(
+  ctx: Context,
+  chain: ChainReader,
+  edition: Edition,
+): Promise<Required<Difference> | null> {
+  const look = async (range: UnitRange) => {
+    const ours = await mintedUnits(ctx.sql, edition, range)
+    return ours && compareUnits(edition.edition, ours, await chain.units(edition.edition, range))
+  }
+  let all = compareUnits(edition.edition, [], [])
+  for (let from = 1; from <= edition.supply; from += UNITS_AT_ONCE) {
+    const range = { first: from, last: Math.min(from + UNITS_AT_ONCE - 1, edition.supply) }
+    const first = await look(range)
+    const again = first && isMissingUnits(first) ? await look(range) : first
+    if (!first || !again) return null
+    all = joinUnits(all, lastingUnits(first, again))
+  }
+  return all
+}

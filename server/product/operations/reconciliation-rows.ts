@@ -1,0 +1,64 @@
+/** What the ledger has written down about what differs, beside what the other side calls it. */
+import type { Difference, DifferenceRow } from '#domain/reconciliation.ts'
+import type { Sql } from '../../platform/db/sql.ts'
+
+/** More than anybody reads; the differences themselves are all told. */
+const MOST = 200
+
+export async function ledgerRows(
+  sql: Sql,
+  differences: readonly Difference[],
+  platformWallet: string,
+): Promise<Difference[]> {
+  return Promise.all(
+    differences.map(async (found, index) => {
+      if (found.rows || index >= MOST) return found
+      const { side, subject, other } = found
+      const ledger =
+        side === 'chain' ? await accountsOf(sql, subject, platformWallet) : await transfersOf(sql, subject)
+      return { ...found, rows: { ledger, other: other === 0 ? [] : [{ id: subject, amount: other }] } }
+    }),
+  )
+}
+
+/** By the uid of a payment, withdrawal or payout, or the processor's name for a refund or dispute. */
+async function transfersOf(sql: Sql, subject: string): Promise<DifferenceRow[]> {
+  const rows = await sql<DifferenceRow[]>`
+    with named as (
+      select ${subject} as uid, array['deposit:', 'card_fee:', 'pix_fee:', 'withdrawal:'] as before, array[''] as after
+      union all
+      select ${subject}, array['payout:'], array[':paid']
+      union all
+      select uid::text, array['card_refund:'], array[':done', ':back']
+      from private.refunds where provider_id = ${subject}
+      union all
+      select uid::text, array['dispute:'], array[':fan', ':house', ':won', ':unclaimed', ':house_won']
+      from private.disputes where provider_id = ${subject}
+    )
+    select id, amount
+    from ledger.transfers
+    where id in (select b || uid || a from named, unnest(before) b, unnest(after) a)
+    order by created_at, id`
+  return [...rows]
+}
+
+async function accountsOf(sql: Sql, wallet: string, platformWallet: string): Promise<DifferenceRow[]> {
+  const rows = await sql<DifferenceRow[]>`
+    select code as id, balance as amount
+    from ledger.accounts
+    where balance <> 0 and code in (
+      select 'fan:' || uid || part from users, unnest(array[':available', ':held']) part
+      where lower(wallet) = ${wallet}
+      union all
+      select 'project:' || uid || ':payable' from projects where lower(author_wallet) = ${wallet}
+      union all
+      select 'platform:revenue' where lower(${platformWallet}) = ${wallet}
+    )
+    union all
+    select 'payout:' || payouts.uid, amount
+    from private.artist_payouts payouts
+    join private.artists on artists.id = artist_id
+    where artists.wallet = ${wallet} and status in ('requested', 'approved')
+    order by 1`
+  return [...rows]
+}

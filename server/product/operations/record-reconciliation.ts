@@ -1,0 +1,42 @@
+/** A comparison of the ledger with what others say: asked for, and written down with what it found. */
+import type { Difference } from '#domain/reconciliation.ts'
+import { ok, type Result } from '#domain/result.ts'
+import type { ServerContext } from '../../context.ts'
+import { type Administrator, audit } from '../../platform/audit.ts'
+import type { Sql } from '../../platform/db/sql.ts'
+import { transact, withRetries } from '../../platform/db/transact.ts'
+import { enqueueJob, enqueueMail } from '../../platform/outbox.ts'
+
+/** Two administrators who ask at once get one comparison. */
+export function requestReconciliation(sql: Sql, by: Administrator): Promise<Result<null>> {
+  return transact(sql, async (tx) => {
+    await enqueueJob(tx, 'reconcile', {}, { jobKey: 'reconcile' })
+    await audit(tx, by, { action: 'reconciliation.start', subject: 'ledger' })
+    return ok(null)
+  })
+}
+
+/** Writes down what was found; where the two differ, the house hears of it in the same breath. */
+export async function recordReconciliation(
+  ctx: Pick<ServerContext, 'sql' | 'env'>,
+  report: { compared: number; differences: Difference[]; comparedUntil: Date },
+): Promise<void> {
+  const found = report.differences.length
+  const differences = JSON.stringify(report.differences)
+  await withRetries(ctx.sql, async (tx) => {
+    await tx`
+      insert into private.reconciliations (compared, differences)
+      values (${report.compared}, ${differences}::text::jsonb)`
+    await tx`
+      insert into private.reconciliation_cursor as known (compared_until) values (${report.comparedUntil})
+      on conflict (singleton) do update
+      set compared_until = greatest(known.compared_until, excluded.compared_until)`
+    if (found === 0) return
+    await enqueueMail(tx, {
+      to: ctx.env.SUPPORT_EMAIL,
+      language: 'pt',
+      template: 'reconciliation_alert',
+      data: { found: String(found), compared: String(report.compared) },
+    })
+  })
+}

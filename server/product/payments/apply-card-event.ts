@@ -1,0 +1,155 @@
+/** Applies one stored webhook of the card processor. Safe to repeat, reorder and race. */
+import * as v from 'valibot'
+import type { ServerContext } from '../../context.ts'
+import type { Tx } from '../../platform/db/sql.ts'
+import { withRetries } from '../../platform/db/transact.ts'
+import { applyDisputeEvent, applyRefundEvent } from '../refunds/apply-card-return.ts'
+import { creditPayment, failPayment, isPayerGone } from './settle-payment.ts'
+import { setAside, takeFromUnmatched } from './unmatched-money.ts'
+
+const intentEvent = v.object({
+  data: v.object({
+    object: v.object({
+      id: v.string(),
+      amount: v.number(),
+      amount_received: v.optional(v.number(), 0),
+      currency: v.string(),
+      metadata: v.optional(v.record(v.string(), v.string()), {}),
+      last_payment_error: v.nullish(v.object({ message: v.nullish(v.string()) })),
+    }),
+  }),
+})
+
+/** Whatever an event is about, it names the charge's intent, or is one. */
+const aboutIntent = v.object({
+  data: v.object({
+    object: v.object({
+      id: v.string(),
+      object: v.optional(v.string()),
+      payment_intent: v.nullish(v.string()),
+    }),
+  }),
+})
+
+const paymentUid = v.pipe(v.string(), v.uuid())
+
+/** The event speaks of a payment that is not visible yet; the job is tried again later. */
+class PaymentNotVisible extends Error {
+  override name = 'PaymentNotVisible'
+}
+
+export async function applyCardEvent(
+  ctx: Pick<ServerContext, 'sql' | 'env' | 'log'>,
+  eventId: string,
+): Promise<void> {
+  await withRetries(ctx.sql, async (tx) => {
+    const [event] = await tx<{ type: string; payload: unknown; done: boolean }[]>`
+      select type, payload, processed_at is not null as done
+      from private.webhook_events
+      where id = ${eventId}
+      for update`
+    if (!event || event.done) return
+    const outcome = await applyOnce(ctx, tx, { id: eventId, ...event })
+    if (outcome.startsWith('refused')) ctx.log.error({ eventId, outcome }, 'card event refused')
+    // Asked again: the event may have been the first to name the intent.
+    await tx`
+      update private.webhook_events
+      set processed_at = now(), outcome = ${outcome}, payment_id = ${await paymentOf(tx, event.payload)}
+      where id = ${eventId}`
+  })
+}
+
+/** The payment of ours whose charge an event is about. */
+async function paymentOf(tx: Tx, payload: unknown): Promise<number | null> {
+  const parsed = v.safeParse(aboutIntent, payload)
+  if (!parsed.success) return null
+  const { id, payment_intent: intent } = parsed.output.data.object
+  const [payment] = await tx<{ id: number }[]>`select id from payments where intent_id = ${intent ?? id}`
+  return payment?.id ?? null
+}
+
+/** True while a charge of ours is under way whose intent nobody has named: whatever is said of it may be ours. */
+async function isChargeUnnamed(tx: Tx): Promise<boolean> {
+  const [unnamed] = await tx`
+    select from payments where status = 'pending' and method = 'card' and intent_id is null limit 1`
+  return unnamed !== undefined
+}
+
+async function applyOnce(
+  ctx: Pick<ServerContext, 'env'>,
+  tx: Tx,
+  { id: eventId, type, payload }: { id: string; type: string; payload: unknown },
+): Promise<string> {
+  if (type.startsWith('refund.') || type === 'charge.refund.updated') {
+    return applyRefundEvent(ctx.env, tx, objectOf(payload), (await paymentOf(tx, payload)) !== null)
+  }
+  if (type.startsWith('charge.dispute.')) {
+    const payment = await paymentOf(tx, payload)
+    if (payment === null && (await isChargeUnnamed(tx))) {
+      throw new PaymentNotVisible('a dispute came while the name of a charge of ours is not known yet')
+    }
+    return applyDisputeEvent(ctx.env, tx, objectOf(payload), payment)
+  }
+  if (!type.startsWith('payment_intent.')) return 'ignored: other type'
+  const parsed = v.safeParse(intentEvent, payload)
+  if (!parsed.success) return 'refused: malformed'
+  const intent = parsed.output.data.object
+  // The account may serve other products: what does not carry our mark is not ours.
+  const uid = intent.metadata.payment
+  if (!uid) return 'ignored: not ours'
+  if (!v.is(paymentUid, uid)) return 'refused: malformed'
+  // Locked, so that two charges of one payment cannot both take themselves for the first.
+  const [payment] = await tx<{ id: number; total: number; intentId: string | null }[]>`
+    select id, amount + fee as total, intent_id as "intentId" from payments where uid = ${uid} for update`
+  if (!payment) throw new PaymentNotVisible(`payment ${uid} is not visible yet`)
+  await tx`
+    update payments set intent_id = ${intent.id}
+    where id = ${payment.id} and intent_id is null`
+
+  switch (type) {
+    case 'payment_intent.succeeded':
+      return applySuccess(ctx, tx, eventId, intent, payment)
+    case 'payment_intent.payment_failed':
+    case 'payment_intent.canceled': {
+      const reason = intent.last_payment_error?.message ?? 'canceled'
+      return (await failPayment(tx, payment.id, reason)) ? 'failed' : 'repeated'
+    }
+    default:
+      return 'ignored: no change'
+  }
+}
+
+type Intent = v.InferOutput<typeof intentEvent>['data']['object']
+
+/** What does not fit waits as unmatched money until somebody has decided what becomes of it. */
+async function applySuccess(
+  ctx: Pick<ServerContext, 'env'>,
+  tx: Tx,
+  eventId: string,
+  { id: externalId, currency, amount_received: amount }: Intent,
+  payment: { id: number; total: number; intentId: string | null },
+): Promise<string> {
+  const refused = async (why: string) => {
+    // What came in another currency is no centavos of ours.
+    if (currency === 'brl' && amount > 0) {
+      await setAside(tx, { eventId, provider: 'stripe', externalId, amount, paymentId: payment.id })
+    }
+    return `refused: ${why}`
+  }
+  if (currency !== 'brl' || amount !== payment.total) {
+    return refused(`received ${amount} ${currency}, expected ${payment.total} brl`)
+  }
+  if (await isPayerGone(tx, payment.id)) return refused('its payer was erased')
+  if (await creditPayment(tx, payment.id, ctx.env.PLATFORM_WALLET)) {
+    await takeFromUnmatched(tx, eventId)
+    return 'credited'
+  }
+  // The payer's money came twice, and one payment is credited once.
+  return externalId === (payment.intentId ?? externalId)
+    ? 'repeated'
+    : refused(`${externalId} paid what was paid before`)
+}
+
+function objectOf(payload: unknown): unknown {
+  return (payload as { data?: { object?: unknown } } | null)?.data?.object
+}

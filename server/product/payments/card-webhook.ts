@@ -1,0 +1,29 @@
+/** POST /webhooks/stripe: checks the signature on the raw bytes, stores the event once, and answers. */
+import type { Handler, MiddlewareHandler } from 'hono'
+import type { ServerContext } from '../../context.ts'
+import type { CardEvent } from '../../platform/adapters/cards.ts'
+import { isStorable } from '../../platform/db/storable.ts'
+import { limitBody } from '../../platform/http/body-limit.ts'
+import { storeWebhookEvents } from '../../platform/http/store-webhook-events.ts'
+
+const MAX_BODY_BYTES = 1024 * 1024
+
+/** Two handlers: nobody is asked who they are before the body is read, so its size is bounded first. */
+export function stripeWebhook(ctx: ServerContext): [MiddlewareHandler, Handler] {
+  return [limitBody(MAX_BODY_BYTES, (c) => c.json({ error: 'too large' }, 413)), receive(ctx)]
+}
+
+function receive(ctx: ServerContext): Handler {
+  return async (c) => {
+    let event: CardEvent
+    try {
+      event = ctx.cards.verifyEvent(await c.req.text(), c.req.header('stripe-signature') ?? '')
+    } catch (fault) {
+      ctx.log.warn({ err: fault }, 'a card webhook was refused')
+      return c.json({ error: 'invalid webhook' }, 400)
+    }
+    if (!isStorable(event.payload)) return c.json({ error: 'invalid webhook' }, 400)
+    await storeWebhookEvents(ctx.sql, 'stripe', [event])
+    return c.json({ received: true })
+  }
+}

@@ -1,0 +1,25 @@
+/** Brings a payment by PIX to its end by what the provider says of its charge: paid, or never to be paid. */
+import type { PixReport } from '#domain/pix.ts'
+import type { ServerContext } from '../../context.ts'
+import { withRetries } from '../../platform/db/transact.ts'
+import { applyPixEvent } from './apply-pix-event.ts'
+import { failPayment } from './settle-payment.ts'
+import { storePixReceipts } from './store-pix-receipts.ts'
+
+/** `report` is null when the provider never heard of the charge. Resolves with false while it can still be paid. */
+export async function closePixPayment(
+  ctx: Pick<ServerContext, 'sql' | 'env' | 'log'>,
+  paymentId: number,
+  report: PixReport | null,
+): Promise<boolean> {
+  for (const event of await storePixReceipts(ctx.sql, report?.receipts ?? [])) {
+    await applyPixEvent(ctx, event)
+  }
+  if (report?.open) return false
+  await withRetries(ctx.sql, async (tx) => {
+    const [payment] = await tx<{ pending: boolean }[]>`
+      select status = 'pending' as pending from payments where id = ${paymentId} for update`
+    if (payment?.pending) await failPayment(tx, paymentId, 'the code was not paid')
+  })
+  return true
+}

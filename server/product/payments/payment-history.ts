@@ -1,0 +1,154 @@
+/** Everything that was written about one payment, on one time line: by us, by its provider, in the books, on the chain. */
+import type { PaymentMethod, PaymentStatus } from '#domain/payment.ts'
+import { redact } from '#domain/redact.ts'
+import type { PaymentEventWire } from '#domain/wire/admin-people.ts'
+import type { Sql } from '../../platform/db/sql.ts'
+import { handOverIds } from '../refunds/read-unclaimed.ts'
+
+/** What a payment's records are named after. */
+export type PaymentNames = {
+  id: number
+  uid: string
+  method: PaymentMethod
+  createdAt: Date
+  tokens: string[]
+  bids: number[]
+  refunds: string[]
+  disputes: string[]
+}
+
+/** More than any payment has; it only keeps a page from growing without end. */
+const MOST = 200
+
+/** The oldest first. */
+export async function paymentHistory(sql: Sql, names: PaymentNames): Promise<PaymentEventWire[]> {
+  const parts = await Promise.all([
+    states(sql, names),
+    webhooks(sql, names),
+    transfers(sql, names),
+    operations(sql, names),
+    deeds(sql, names),
+  ])
+  return parts
+    .flat()
+    .map(({ at, ...event }) => ({ ...event, at: at.toISOString() }) as PaymentEventWire)
+    .sort((one, other) => one.at.localeCompare(other.at))
+}
+
+type Dated = Omit<PaymentEventWire, 'at'> & { at: Date }
+
+async function states(sql: Sql, { id, uid, method, createdAt }: PaymentNames): Promise<Dated[]> {
+  const rows = await sql<{ id: number; status: PaymentStatus; failure: string | null; at: Date }[]>`
+    select id, status, failure, at from private.payment_states where payment_id = ${id} order by id limit ${MOST}`
+  // One from the wallet never waited for anybody.
+  if (method === 'balance') return []
+  const asked = { key: `state:${uid}`, kind: 'state', status: 'pending', failure: null, at: createdAt }
+  return [asked, ...rows.map((row) => ({ ...row, key: `state:${row.id}`, kind: 'state' }))] as Dated[]
+}
+
+async function webhooks(sql: Sql, { id }: PaymentNames): Promise<Dated[]> {
+  const rows = await sql<
+    { number: number; provider: string; type: string; event: string; outcome: string | null; at: Date }[]
+  >`
+    select number, provider, type, id as event, outcome, received_at as at
+    from private.webhook_events where payment_id = ${id} order by number limit ${MOST}`
+  return rows.map(({ number, ...row }) => ({
+    ...row,
+    key: `webhook:${number}`,
+    kind: 'webhook',
+    outcome: row.outcome && redact(row.outcome),
+  })) as Dated[]
+}
+
+async function transfers(sql: Sql, names: PaymentNames): Promise<Dated[]> {
+  const rows = await sql<
+    { id: string; transfer: string; debit: string; credit: string; amount: number; at: Date }[]
+  >`
+    select transfers.id, transfers.kind as transfer, debit.code as debit, credit.code as credit, amount,
+      transfers.created_at as at
+    from ledger.transfers
+    join ledger.accounts debit on debit.id = debit_account
+    join ledger.accounts credit on credit.id = credit_account
+    where transfers.id = any (${transferIds(names)})
+    order by transfers.created_at, transfers.id`
+  return rows.map(({ id, ...row }) => ({ ...row, key: id, kind: 'transfer' })) as Dated[]
+}
+
+function transferIds({ uid, tokens, bids, refunds, disputes }: PaymentNames): string[] {
+  const shares = (name: string) => [`${name}:sale_author`, `${name}:sale_platform`, `${name}:house`]
+  return [
+    ...['deposit', 'card_fee', 'pix_fee'].map((name) => `${name}:${uid}`),
+    ...handOverIds(uid),
+    ...tokens.flatMap((token) => [
+      `sale:${token}:author`,
+      `sale:${token}:platform`,
+      ...['refund', 'regret', 'dispute_return'].flatMap((name) => shares(`${name}:${token}`)),
+    ]),
+    ...bids.flatMap((bid) => [`hold:bid:${bid}`, `void:bid:${bid}`]),
+    ...refunds.flatMap((refund) => [
+      ...shares(`refund_of:${refund}`),
+      ...['out', 'done', 'back'].map((leg) => `card_refund:${refund}:${leg}`),
+    ]),
+    ...disputes.flatMap((dispute) =>
+      ['fan', 'house', 'won', 'unclaimed', 'house_won', 'lost', 'fee'].map(
+        (leg) => `dispute:${dispute}:${leg}`,
+      ),
+    ),
+  ]
+}
+
+async function operations(
+  sql: Sql,
+  { uid, tokens, bids, refunds, disputes }: PaymentNames,
+): Promise<Dated[]> {
+  const keys = [
+    `credit:${uid}`,
+    ...tokens.flatMap((token) => [
+      `sell:${token}`,
+      `play:${token}`,
+      `return:${token}`,
+      `dispute_return:${token}`,
+    ]),
+    ...bids.flatMap((bid) => [`bids:${bid}`, `release:${bid}`]),
+    ...refunds.flatMap((refund) =>
+      ['author', 'platform', 'fan', 'card', 'back'].map((leg) => `refund:${refund}:${leg}`),
+    ),
+    ...disputes.flatMap((dispute) => [`dispute:${dispute}`, `dispute_won:${dispute}`]),
+  ]
+  const rows = await sql<
+    {
+      id: number
+      operation: string
+      status: string
+      failure: string | null
+      txHash: string | null
+      at: Date
+    }[]
+  >`
+    select operations.id, kind as operation, operations.status, failure,
+      case when operations.status in ('confirmed', 'failed') then hashes[cardinality(hashes)] end as "txHash",
+      coalesce(ended_at, operations.created_at) as at
+    from chain.operations
+    left join chain.transactions on transactions.id = transaction_id
+    where key = any (${keys})
+    order by operations.id`
+  return rows.map(({ id, ...row }) => ({
+    ...row,
+    key: `chain:${id}`,
+    kind: 'chain',
+    failure: row.failure && redact(row.failure),
+  })) as Dated[]
+}
+
+async function deeds(sql: Sql, { uid }: PaymentNames): Promise<Dated[]> {
+  const rows = await sql<
+    { id: number; action: string; admin: string; after: Record<string, unknown> | null; at: Date }[]
+  >`
+    select actions.id, action, coalesce(full_name, nickname, email) as admin, after, actions.created_at as at
+    from private.admin_actions actions
+    join users on users.uid = admin_id
+    where subject = ${uid}
+    order by actions.id desc
+    limit ${MOST}`
+  return rows.map(({ id, ...row }) => ({ ...row, key: `deed:${id}`, kind: 'deed' })) as Dated[]
+}

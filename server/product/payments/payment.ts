@@ -1,0 +1,102 @@
+/** One payment as an operator looks into it. */
+import type { PaymentDetailWire } from '#domain/wire/admin-people.ts'
+import type { Sql } from '../../platform/db/sql.ts'
+import { disputesOfPayment } from '../refunds/disputes.ts'
+import { readUnclaimed } from '../refunds/read-unclaimed.ts'
+import { refundsOf } from '../refunds/refunds.ts'
+import { paymentHistory } from './payment-history.ts'
+
+type Row = Omit<
+  PaymentDetailWire,
+  'createdAt' | 'refunds' | 'disputes' | 'history' | 'refundable' | 'isSale' | 'unclaimed' | 'aloneUpTo'
+> & {
+  id: number
+  createdAt: Date
+  bid: number | null
+  saleLeft: number
+}
+
+/** Null when there is none of that uid. */
+export async function findPayment(
+  sql: Sql,
+  uid: string,
+  aloneUpTo: number,
+): Promise<PaymentDetailWire | null> {
+  const [row] = await sql<Row[]>`
+    select payments.id, payments.uid, flow, method, payments.status, failure, payments.amount, fee,
+      intent_id as "intentId", payments.created_at as "createdAt", bids.id as bid,
+      erased_at is not null as "isErased",
+      json_build_object(
+        'uid', users.uid, 'fullName', full_name, 'nickname', nickname, 'email', email, 'photoUrl', photo_url
+      ) as user,
+      case when projects.id is not null then json_build_object(
+        'uid', projects.uid, 'projectName', project_name, 'author', author, 'thumbnail', thumbnail
+      ) end as project,
+      case when mints.id is not null then json_build_object(
+        'uid', mints.uid, 'status', mints.status, 'isPlayed', status_song <> 'none', 'unit', units.number
+      ) end as token,
+      -- What author and platform still have of the price.
+      case
+        when mints.id is null or mints.status = 'pending' or exists (
+          select from ledger.transfers
+          where transfers.id in (
+            'regret:' || mints.uid || ':sale_author', 'refund:' || mints.uid || ':sale_author',
+            'dispute_return:' || mints.uid || ':sale_author', 'dispute_return:' || mints.uid || ':house'
+          )
+        ) then 0
+        else mints.amount - coalesce((
+          select sum(amount) from private.refunds where payment_id = payments.id and from_sale
+        ), 0)
+      end::bigint as "saleLeft"
+    from payments
+    join users on users.uid = payments.user_id
+    left join projects on projects.id = payments.project_id
+    left join mints on mints.payment_id = payments.id
+    left join units on units.id = mints.unit_id
+    left join bids on bids.payment_id = payments.id
+    where payments.uid = ${uid}`
+  if (!row) return null
+  const { id, bid, saleLeft, createdAt, ...payment } = row
+  const { isErased } = payment
+  const [refunds, disputes, { amount: unclaimed }] = await Promise.all([
+    refundsOf(sql, id),
+    disputesOfPayment(sql, id),
+    readUnclaimed(sql, id),
+  ])
+  const given = (destination: 'wallet' | 'card') =>
+    refunds
+      .filter(
+        (refund) => refund.destination === destination && !['failed', 'rejected'].includes(refund.status),
+      )
+      .reduce((sum, { amount }) => sum + amount, 0)
+  const isPaid = payment.status !== 'pending' && payment.status !== 'failed'
+  const isDisputed = disputes.some(({ status }) => status !== 'won')
+  const left = payment.amount - given('card')
+  // Beside what is left of a sale: what is in the wallet, or is kept for somebody who is no more.
+  const unspent = isErased ? Math.min(unclaimed, left) : left
+  const ofCard = payment.token && saleLeft > 0 ? Math.min(saleLeft, left) : unspent
+  const may = isPaid && !isDisputed && payment.token?.status !== 'pending'
+  return {
+    ...payment,
+    createdAt: createdAt.toISOString(),
+    isSale: may && saleLeft > 0,
+    refundable: {
+      wallet: may && !isErased ? Math.min(saleLeft, payment.amount - given('wallet')) : 0,
+      card: may && payment.method === 'card' ? ofCard : 0,
+    },
+    aloneUpTo: Math.max(0, aloneUpTo - given('wallet') - given('card')),
+    unclaimed,
+    refunds,
+    disputes,
+    history: await paymentHistory(sql, {
+      id,
+      uid,
+      method: payment.method,
+      createdAt,
+      tokens: payment.token ? [payment.token.uid] : [],
+      bids: bid === null ? [] : [bid],
+      refunds: refunds.map((refund) => refund.uid),
+      disputes: disputes.map((dispute) => dispute.uid),
+    }),
+  }
+}

@@ -1,0 +1,174 @@
+/** What a payment by card or PIX becomes once it is known for certain whether the money came. */
+
+import {
+  PAYMENT_TRANSITIONS,
+  type PaymentFlow,
+  type PaymentMethod,
+  type PaymentStatus,
+} from '#domain/payment.ts'
+import { mayBecome } from '#domain/transitions.ts'
+import type { Tx } from '../../platform/db/sql.ts'
+import { account, balanceOf, post } from '../../platform/ledger.ts'
+import { enqueueChain, tell } from '../../platform/outbox.ts'
+import { placeBids } from '../market/place-bids.ts'
+import type { ProjectForSale } from '../market/purchase-view.ts'
+import { sellUnit } from '../market/sell-unit.ts'
+
+type PaymentRow = {
+  id: number
+  uid: string
+  flow: PaymentFlow
+  method: PaymentMethod
+  status: PaymentStatus
+  amount: number
+  fee: number
+  projectId: number | null
+  fanUid: string
+  wallet: string
+}
+
+/**
+ * Books the money of a charge that succeeded and does what it was paid for. Called any number of times, in any
+ * order with `failPayment`, it books once. `late` money, paid when the offer was over, stays in the wallet. Resolves
+ * with false when there was nothing left to do.
+ */
+export async function creditPayment(
+  tx: Tx,
+  paymentId: number,
+  platformWallet: string,
+  { late = false }: { late?: boolean } = {},
+): Promise<boolean> {
+  const payment = await lockPayment(tx, paymentId)
+  if (!mayBecome(PAYMENT_TRANSITIONS[payment.flow], payment.status, 'succeded')) return false
+
+  // The market before the accounts, as everybody who bids takes them.
+  if (payment.flow === 'bid') await tx`select market.lock(array[${payment.projectId}::bigint])`
+  await tx`update payments set status = 'succeded', failure = null where id = ${payment.id}`
+  const [clearing, fees] =
+    payment.method === 'pix' ? [account.pixClearing, account.pixFees] : [account.clearing, account.cardFees]
+  await post(tx, [
+    {
+      id: `deposit:${payment.uid}`,
+      kind: 'deposit',
+      debit: clearing,
+      credit: account.available(payment.fanUid),
+      amount: payment.amount,
+    },
+    // A hundredth of very little is nothing, and nothing is no transfer.
+    ...(payment.fee === 0
+      ? []
+      : [
+          {
+            id: `${payment.method}_fee:${payment.uid}`,
+            kind: `${payment.method}_fee`,
+            debit: clearing,
+            credit: fees,
+            amount: payment.fee,
+          },
+        ]),
+  ])
+  await enqueueChain(tx, `credit:${payment.uid}`, 'credit_balance', {
+    wallet: payment.wallet,
+    amount: payment.amount,
+    reference: payment.uid,
+  })
+  if (payment.flow === 'mint') await buyWhatWasPaidFor(tx, payment, platformWallet, late)
+  if (payment.flow === 'bid') await placePaidBid(tx, payment, platformWallet, late)
+  return true
+}
+
+/**
+ * True when the money of a payment came only after its payer had been erased: it is booked nowhere, and the operator gives
+ * it back. Until the end of the transaction nobody is erased.
+ */
+export async function isPayerGone(tx: Tx, paymentId: number): Promise<boolean> {
+  const [payer] = await tx<{ isGone: boolean }[]>`
+    select erased_at is not null as "isGone"
+    from payments
+    join users on users.uid = payments.user_id
+    where payments.id = ${paymentId} and payments.status in ('pending', 'failed')
+    for key share of users`
+  return payer?.isGone ?? false
+}
+
+/** Closes a payment whose charge failed and frees the unit it had set aside. */
+export async function failPayment(tx: Tx, paymentId: number, reason: string): Promise<boolean> {
+  const payment = await lockPayment(tx, paymentId)
+  if (!mayBecome(PAYMENT_TRANSITIONS[payment.flow], payment.status, 'failed')) return false
+  await tx`update payments set status = 'failed', failure = ${reason} where id = ${payment.id}`
+  await releaseUnit(tx, payment.id)
+  return true
+}
+
+/** The money is in the wallet whatever happens here; when no unit can be had it simply stays there. */
+async function buyWhatWasPaidFor(
+  tx: Tx,
+  payment: PaymentRow,
+  platformWallet: string,
+  late: boolean,
+): Promise<void> {
+  const [project] = await tx<(ProjectForSale & { open: boolean; owned: boolean })[]>`
+    select id, uid, project_name as "projectName", contract_address as "contractAddress",
+      author_wallet as "authorWallet", fiat_price as "fiatPrice",
+      is_active and expired_at > clock_timestamp()
+        -- Who cannot sign in cannot play.
+        and exists (select from users where users.uid = ${payment.fanUid} and users.is_active)
+        -- A pause does not take away what had been set aside for this payment before.
+        and (paused_at is null or exists (select from units where reserved_by = ${payment.id})) as open,
+      exists (
+        select from mints
+        where project_id = projects.id and user_id = ${payment.fanUid} and status in ('pending', 'minted')
+      ) as owned
+    from projects
+    where id = ${payment.projectId}
+    -- A pause that is under way comes first: the sale would be refused by it.
+    for share of projects`
+  const fan = { uid: payment.fanUid, wallet: payment.wallet }
+  // A dispute of another payment may have left a debt that takes what came in.
+  const isCovered = (await balanceOf(tx, payment.fanUid)).available >= payment.amount
+  const mintId =
+    project?.open && !project.owned && !late && isCovered
+      ? await sellUnit(tx, { fan, project, payment, platformWallet })
+      : null
+  if (mintId !== null) return
+  await releaseUnit(tx, payment.id)
+  await tx`
+    update payments set status = 'failed-mint', failure = ${late ? 'paid late' : 'no unit was left for this payment'}
+    where id = ${payment.id}`
+  const data = { project: project?.projectName ?? '', amount: payment.amount }
+  await tell(tx, [{ fan: payment.fanUid, kind: 'mint_failed', data }])
+}
+
+/** The money is in the wallet; if the auction has moved on since the card was asked, it stays there. */
+async function placePaidBid(
+  tx: Tx,
+  payment: PaymentRow,
+  platformWallet: string,
+  late: boolean,
+): Promise<void> {
+  const [project] = await tx<{ uid: string; name: string }[]>`
+    select uid, project_name as name from projects where id = ${payment.projectId}`
+  if (!project) throw new Error(`bid payment ${payment.id} names no project`)
+  const { fanUid, amount, id } = payment
+  const bid = { fanUid, projectUid: project.uid, amount, key: null, requestHash: '', payment: id }
+  const [placed] = late ? [{ refusal: 'paid_late' }] : await placeBids(tx, [bid], platformWallet)
+  if (!placed?.refusal) return
+  await tx`update payments set status = 'failed-bided', failure = ${placed.refusal} where id = ${id}`
+  await tell(tx, [{ fan: fanUid, kind: 'bid_refused', data: { project: project.name, amount } }])
+}
+
+async function releaseUnit(tx: Tx, paymentId: number): Promise<void> {
+  await tx`update units set reserved_by = null, reserved_until = null where reserved_by = ${paymentId}`
+}
+
+async function lockPayment(tx: Tx, paymentId: number): Promise<PaymentRow> {
+  const [payment] = await tx<PaymentRow[]>`
+    select payments.id, payments.uid, flow, method, status, amount, fee, project_id as "projectId",
+      users.uid as "fanUid", users.wallet
+    from payments
+    join users on users.uid = payments.user_id
+    where payments.id = ${paymentId}
+    for update of payments`
+  if (!payment) throw new Error(`payment ${paymentId} does not exist`)
+  return payment
+}

@@ -1,0 +1,94 @@
+/**
+ * First half of a payment by PIX: writes the payment, when its code ends, and the unit set aside, before the provider
+ * hears of it. A code of the same order that can still be paid is given again instead of a second one.
+ */
+import { pixFee } from '#domain/fee.ts'
+import { PIX_SECONDS } from '#domain/pix.ts'
+import { ok, type Result, refuse } from '#domain/result.ts'
+import type { ServerContext } from '../../context.ts'
+import { transact } from '../../platform/db/transact.ts'
+import { claimKey, linkKey, type StoredAnswer } from '../../platform/idempotency.ts'
+import { enqueueJob } from '../../platform/outbox.ts'
+import type { Fan } from '../api/fan.ts'
+import { judgeOrder, type Order, reserveUnit, SALE_CONSTRAINTS } from '../market/judge-order.ts'
+import { findOpenPix, findPixById, type PixPayment, pixWire } from './pix-payments.ts'
+
+export type StartPixPayment = Order & { key: string | null; requestHash: string }
+
+export type StartedPix =
+  | { kind: 'charge'; payment: PixPayment }
+  /** This very call was answered before, or its code has ended since. */
+  | { kind: 'replay'; answer: StoredAnswer }
+
+/** A payment of the last second has this long to be told; what is told later still counts. */
+const PATIENCE_SECONDS = 5
+/** Enough for whoever changes their mind; a program that collects codes is told to wait. */
+const CODES_PER_MINUTE = 10
+
+export async function startPixPayment(
+  ctx: Pick<ServerContext, 'sql' | 'env'>,
+  fan: Fan,
+  input: StartPixPayment,
+): Promise<Result<StartedPix>> {
+  const { PRODUCT_NAME: product, PLATFORM_WALLET: platformWallet } = ctx.env
+  return transact<StartedPix>(
+    ctx.sql,
+    async (tx) => {
+      const claim = await claimKey(tx, fan.uid, input.key, input.requestHash)
+      if (claim.kind === 'mismatch') return refuse('key_reused')
+      if (claim.kind === 'replay') return ok({ kind: 'replay', answer: claim.answer })
+      if (claim.kind === 'resume') {
+        const payment = await findPixById(tx, claim.paymentId)
+        if (!payment) throw new Error(`payment ${claim.paymentId} of an idempotency key is gone`)
+        const payable = payment.status === 'pending' && Date.parse(payment.expiresAt) > Date.now()
+        if (payable) return ok({ kind: 'charge', payment })
+        return ok({ kind: 'replay', answer: { status: 200, body: { data: pixWire(payment) } } })
+      }
+      // The count is a row, so that two tabs of one fan take turns from here on.
+      const [row] = await tx<{ used: number }[]>`
+      select private.count_use(${`pix:${fan.uid}`}, 'minute') as used`
+      if ((row?.used ?? 0) > CODES_PER_MINUTE) return refuse('too_many_requests')
+
+      const open = await findOpenPix(tx, fan.uid, input)
+      if (open) {
+        await linkKey(tx, fan.uid, input.key, open.id)
+        return ok({ kind: 'charge', payment: open })
+      }
+
+      const judged = await judgeOrder(tx, fan.uid, input, platformWallet)
+      if (!judged.ok) return judged
+      const projectId = judged.value?.projectId ?? null
+      const description = judged.value ? `${product}: ${judged.value.projectName}` : product
+      const [written] = await tx<{ id: number }[]>`
+      with payment as (
+        insert into payments (user_id, project_id, flow, method, amount, fee)
+        values (${fan.uid}, ${projectId}, ${input.flow}, 'pix', ${input.amount}, ${pixFee(input.amount)})
+        returning id
+      )
+      insert into private.pix_charges (payment_id, expires_at, description)
+      select id, clock_timestamp() + make_interval(secs => ${PIX_SECONDS}), ${description} from payment
+      returning payment_id as id`
+      const payment = written ? await findPixById(tx, written.id) : null
+      if (!payment) throw new Error('insert into payments returned no row')
+      if (
+        input.flow === 'mint' &&
+        projectId !== null &&
+        !(await reserveUnit(tx, fan.uid, projectId, payment.id))
+      ) {
+        return refuse('sold_out')
+      }
+      await linkKey(tx, fan.uid, input.key, payment.id)
+      await enqueueJob(
+        tx,
+        'check-pix-payment',
+        { paymentId: payment.id },
+        {
+          jobKey: `check-pix-payment:${payment.uid}`,
+          runAt: new Date(Date.parse(payment.expiresAt) + PATIENCE_SECONDS * 1000),
+        },
+      )
+      return ok({ kind: 'charge', payment })
+    },
+    SALE_CONSTRAINTS,
+  )
+}

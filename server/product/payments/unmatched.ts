@@ -1,0 +1,53 @@
+/** Money that arrived and belongs to no payment: what waits, and what became of the rest. */
+import type { UnmatchedWire } from '#domain/wire/money-decisions.ts'
+import { csvAmount, csvTime } from '../../platform/csv.ts'
+import type { Sql, Tx } from '../../platform/db/sql.ts'
+import { decisionIn } from '../approvals/decisions.ts'
+import { type AdminList, beyond, contains, inOrder, page } from '../back-office/list.ts'
+
+type Row = Omit<UnmatchedWire, 'arrivedAt'> & { arrivedAt: Date }
+
+const select = (sql: Sql | Tx, aloneUpTo: number) => sql`
+  select kept.id, kept.uid, kept.provider, external_id as "externalId", kept.amount, kept.status,
+    case when payments.id is not null then json_build_object('uid', payments.uid, 'email', email) end as payment,
+    events.outcome, ${decisionIn(sql, sql`kept.uid`, 'newest')} as decision, kept.amount > ${aloneUpTo} as "isLarge",
+    arrived_at as "arrivedAt"
+  from private.unmatched_money kept
+  join private.webhook_events events on events.id = event_id
+  left join payments on payments.id = kept.payment_id
+  left join users on users.uid = payments.user_id`
+
+const present = (row: Row): UnmatchedWire => ({ ...row, arrivedAt: row.arrivedAt.toISOString() })
+
+/** The unmatched money `uid`, which exists. */
+export async function readUnmatched(sql: Sql | Tx, uid: string, aloneUpTo: number): Promise<UnmatchedWire> {
+  const [row] = await sql<Row[]>`${select(sql, aloneUpTo)} where kept.uid = ${uid}`
+  if (!row) throw new Error(`unmatched money ${uid} does not exist`)
+  return present(row)
+}
+
+export function unmatched(which: 'waiting' | 'all', aloneUpTo: number): AdminList<UnmatchedWire> {
+  return {
+    async read(sql, query) {
+      const id = sql`kept.id`
+      const name = sql`private.search_form(external_id)`
+      const rows = await sql<Row[]>`
+        ${select(sql, aloneUpTo)}
+        where ${which === 'waiting' ? sql`kept.status = 'open'` : sql`true`}
+          and ${beyond(sql, id, query)} and ${query.search ? contains(sql, name, query) : sql`true`}
+        ${inOrder(sql, id, query)}`
+      return page(rows.map(present), query)
+    },
+    columns: {
+      uid: ({ uid }) => uid,
+      provider: ({ provider }) => provider,
+      externalId: ({ externalId }) => externalId,
+      amount: ({ amount }) => csvAmount(amount),
+      payment: ({ payment }) => payment?.uid ?? '',
+      status: ({ status }) => status,
+      creditedTo: ({ decision }) => decision?.creditedTo ?? '',
+      note: ({ decision }) => decision?.note ?? '',
+      receivedAt: ({ arrivedAt }) => csvTime(arrivedAt),
+    },
+  }
+}

@@ -1,0 +1,90 @@
+/**
+ * Erases a person (LGPD, art. 18, VI): name, addresses, document, wallet address, pictures, ways to sign in, and what
+ * they were told. What a law asks to keep stays under the account's number: the financial records for five years (CTN,
+ * art. 173; Law 9.613/1998, art. 10), the access records for six months (Law 12.965/2014, art. 15), and what was agreed to.
+ */
+import { randomBytes } from 'node:crypto'
+import type { Refusal } from '#domain/refusal.ts'
+import { ok, type Result, refuse } from '#domain/result.ts'
+import type { Sql, Tx } from '../../platform/db/sql.ts'
+import { transact } from '../../platform/db/transact.ts'
+import { balanceOf } from '../../platform/ledger.ts'
+import { enqueueJob, enqueueMail } from '../../platform/outbox.ts'
+
+type Row = { email: string; language: 'pt' | 'en' }
+
+/** Refused with a way out while money, bids or payments of theirs are under way. `email` repeats the account's own. */
+export async function eraseAccount(sql: Sql, uid: string, email: string): Promise<Result<{ erased: true }>> {
+  return transact(sql, async (tx) => {
+    // Whoever starts a payment locks this row, too, and so waits until we are through.
+    const [user] = await tx<Row[]>`
+      select email, language from users where uid = ${uid} and erased_at is null for update`
+    if (!user) return refuse('not_found')
+    if (user.email !== email.trim().toLowerCase()) return refuse('malformed')
+    const obstacle = await obstacleOf(tx, uid)
+    if (obstacle) return refuse(obstacle)
+    const notice = { to: user.email, language: user.language, data: {} }
+    await enqueueMail(tx, { ...notice, template: 'notice_account_erased' })
+    await erasePictures(tx, uid)
+    await eraseProfile(tx, uid)
+    await eraseSignIn(tx, uid)
+    return ok({ erased: true })
+  })
+}
+
+async function obstacleOf(tx: Tx, uid: string): Promise<Refusal | null> {
+  const [open] = await tx<[{ bids: boolean; payments: boolean }]>`
+    select
+      exists (select from bids where user_id = ${uid} and status in ('pending', 'bided', 'pending-cancel')) as bids,
+      exists (select from payments where user_id = ${uid} and status = 'pending')
+        or exists (select from mints where user_id = ${uid} and status = 'pending')
+        or exists (select from redeem_balance where user_id = ${uid} and status in ('requested', 'approved'))
+        or exists (select from private.refunds where user_id = ${uid} and status in ('requested', 'approved'))
+        or exists (select from private.disputes where user_id = ${uid} and status = 'open')
+        as payments`
+  if (open.bids) return 'bids_standing'
+  if (open.payments) return 'payments_pending'
+  const { available, held } = await balanceOf(tx, uid)
+  if (available < 0) return 'wallet_overdrawn'
+  return available > 0 || held > 0 ? 'wallet_not_empty' : null
+}
+
+async function eraseProfile(tx: Tx, uid: string): Promise<void> {
+  const stranger = `apagado-${randomBytes(6).toString('hex')}`
+  await tx`delete from notifications where user_id = ${uid}`
+  await tx`delete from push_subscriptions where user_id = ${uid}`
+  await tx`delete from play_leases where user_id = ${uid}`
+  await tx`delete from support_requests where user_id = ${uid}`
+  await tx`delete from private.user_notes where user_id = ${uid}`
+  await tx`delete from register_projects where user_id = ${uid}`
+  await tx`
+    update users
+    set email = ${`${stranger}@erased.invalid`}, nickname = ${stranger}, full_name = null, tel = null,
+      document = null, wallet = null, photo_url = null, is_complete_profile = false, is_active = false,
+      erased_at = now()
+    where uid = ${uid}`
+}
+
+/** Becoming inactive has banned the account and ended its sessions already. */
+async function eraseSignIn(tx: Tx, uid: string): Promise<void> {
+  await tx`delete from auth.identities where user_id = ${uid}`
+  await tx`delete from auth.mfa_factors where user_id = ${uid}`
+  await tx`delete from auth.recovery_codes where user_id = ${uid}`
+  await tx`delete from auth.one_time_tokens where user_id = ${uid}`
+  await tx`delete from auth.flow_state where user_id = ${uid} or linking_target_id = ${uid}`
+  await tx`
+    update auth.audit_log_entries set payload = payload || '{"actor_username": ""}'
+    where payload ->> 'actor_id' = ${uid}`
+  await tx`
+    update auth.users
+    set email = null, phone = null, encrypted_password = null, email_change = '', email_change_confirm_status = 0,
+      raw_user_meta_data = '{}', raw_app_meta_data = '{}', deleted_at = now(), updated_at = now()
+    where id = ${uid}`
+}
+
+/** The bytes are outside the database: a job removes them once it is sure that the rows are gone. */
+async function erasePictures(tx: Tx, uid: string): Promise<void> {
+  const files = await tx<{ id: string; version: string }[]>`
+    delete from storage.objects where owner = ${uid} returning id, version`
+  if (files.length > 0) await enqueueJob(tx, 'remove-files', { files })
+}

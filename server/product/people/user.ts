@@ -1,0 +1,61 @@
+/** One person as an operator looks after them. */
+import type { UserDetailWire, UserSessionWire } from '#domain/wire/admin-people.ts'
+import type { Sql } from '../../platform/db/sql.ts'
+import { balanceOf } from '../../platform/ledger.ts'
+import { disputesOfUser } from '../refunds/disputes.ts'
+import { givenUpOf, writeOffsOf } from '../refunds/write-offs.ts'
+
+type Row = Omit<
+  UserDetailWire,
+  'createdAt' | 'lastSignInAt' | 'available' | 'held' | 'disputes' | 'writeOffs' | 'aloneUpTo'
+> & {
+  createdAt: Date
+  lastSignInAt: Date | null
+}
+
+/** Null when there is nobody of that uid. */
+export async function findUser(
+  sql: Sql,
+  uid: string,
+  secondPersonAbove: number,
+): Promise<UserDetailWire | null> {
+  const [row] = await sql<Row[]>`
+    select uid, full_name as "fullName", nickname, users.email, photo_url as "photoUrl", users.role, tel, document,
+      wallet, provider, language, is_complete_profile as "isComplete", is_active as "isActive",
+      erased_at is not null as "isErased", users.created_at as "createdAt",
+      account.last_sign_in_at as "lastSignInAt"
+    from users
+    left join auth.users account on account.id = users.uid
+    where uid = ${uid}`
+  if (!row) return null
+  return {
+    ...row,
+    createdAt: row.createdAt.toISOString(),
+    lastSignInAt: row.lastSignInAt?.toISOString() ?? null,
+    ...(await balanceOf(sql, uid)),
+    disputes: await disputesOfUser(sql, uid),
+    writeOffs: await writeOffsOf(sql, uid),
+    aloneUpTo: Math.max(0, secondPersonAbove - (await givenUpOf(sql, uid))),
+  }
+}
+
+/** A person has a handful; whoever has more sees the last ones. */
+const MOST_SESSIONS = 100
+
+/** Where the person is signed in, the latest first. */
+export async function sessionsOf(sql: Sql, uid: string): Promise<UserSessionWire[]> {
+  const rows = await sql<
+    (Omit<UserSessionWire, 'createdAt' | 'seenAt'> & { createdAt: Date; seenAt: Date })[]
+  >`
+    select id, user_agent as "userAgent", host(ip) as ip, created_at as "createdAt",
+      coalesce(refreshed_at, created_at) as "seenAt"
+    from auth.sessions
+    where user_id = ${uid} and (not_after is null or not_after > now())
+    order by created_at desc
+    limit ${MOST_SESSIONS}`
+  return rows.map((row) => ({
+    ...row,
+    createdAt: row.createdAt.toISOString(),
+    seenAt: row.seenAt.toISOString(),
+  }))
+}

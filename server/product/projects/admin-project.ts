@@ -1,0 +1,119 @@
+/** One project with its figures, for its page in the back office. */
+import { projectPhase } from '#domain/project.ts'
+import type { AdminProjectPageWire, ProjectClosingWire } from '#domain/wire/admin-project.ts'
+import type { Sql } from '../../platform/db/sql.ts'
+import { account } from '../../platform/ledger.ts'
+
+type Row = Omit<AdminProjectPageWire, 'phase' | 'createdAt' | 'expiredAt' | 'heldAt' | 'volume' | 'fees'> & {
+  expiredAt: Date
+  createdAt: Date
+  heldAt: Date
+  now: Date
+}
+
+/** So many are summed for whoever looks; more would cost as much as there are bids. */
+const FEW_BIDS = 1000
+
+export async function findAdminProject(sql: Sql, uid: string): Promise<AdminProjectPageWire | null> {
+  const [[row], money] = await Promise.all([
+    sql<Row[]>`
+      select id, uid, version, project_name as "projectName", author, thumbnail, description, lyrics,
+        video_id as "videoId", symbol, fiat_price as "fiatPrice", total_supply as "totalSupply",
+        valid_period as "validPeriod", expired_at as "expiredAt", author_wallet as "authorWallet",
+        base_uri as "baseURI", contract_uri as "contractURI", contract_address as "contractAddress",
+        is_active as "isActive", paused_at is not null as "isPaused", created_at as "createdAt",
+        total_supply - unsold + winners as sales, unsold, waiting, total_supply - unsold - waiting as holders,
+        bids.standing, bids.held, bids.at as "heldAt", clock_timestamp() as now
+      from projects
+      join market.state on state.project_id = projects.id
+      -- A number of bids and their money, from one reading: of now where they are few, else of the last minute.
+      cross join lateral (
+        select count(*) as standing, coalesce(sum(amount), 0)::float8 as held, clock_timestamp() as at
+        from bids
+        where bids.project_id = projects.id and status in ('pending', 'bided') and state.standing <= ${FEW_BIDS}
+        having state.standing <= ${FEW_BIDS}
+        union all
+        select coalesce(counted.standing, 0), coalesce(counted.held, 0)::float8, figures.counted_at
+        from private.figures
+        left join private.project_held counted on counted.project_id = projects.id
+        where state.standing > ${FEW_BIDS}
+      ) bids
+      where uid = ${uid}`,
+    readMoney(sql, uid),
+  ])
+  if (!row) return null
+  const { now, createdAt, expiredAt, heldAt, ...project } = row
+  const facts = { expiredAt: expiredAt.getTime(), firstLotSold: row.unsold === 0 }
+  return {
+    ...project,
+    ...money,
+    heldAt: heldAt.toISOString(),
+    phase: projectPhase(facts, now.getTime()),
+    createdAt: createdAt.toISOString(),
+    expiredAt: expiredAt.toISOString(),
+  }
+}
+
+/** Costs as much as bids stand, as the closing itself does; null when there is no such project. */
+export async function readClosing(sql: Sql, uid: string): Promise<ProjectClosingWire | null> {
+  const [row] = await sql<ProjectClosingWire[]>`
+    select unsold, total_supply - unsold - waiting as holders, bids.standing, bids.held
+    from projects
+    join market.state on state.project_id = projects.id
+    cross join lateral (
+      select count(*) as standing, coalesce(sum(amount), 0)::float8 as held
+      from bids
+      where bids.project_id = projects.id and status in ('pending', 'bided')
+    ) bids
+    where uid = ${uid}`
+  return row ?? null
+}
+
+type Money = Pick<AdminProjectPageWire, 'volume' | 'fees'>
+
+/**
+ * The money of one project, at the cost of two days: the days before are kept (`private.count_charts`), those that it may
+ * still count anew come from the author's account, whose transfers name those of the platform. What the author has of it
+ * is what is payable and what was paid out; the rest is the platform's.
+ */
+export async function readMoney(sql: Sql, uid: string): Promise<Money> {
+  const [row] = await sql<(Pick<Money, 'volume'> & { shares: number })[]>`
+    with project as (select id from projects where uid = ${uid}),
+    author as (select id, balance from ledger.accounts where code = ${account.payable(uid)}),
+    counted as (select coalesce(max(day) - 1, '2000-01-01') as until from private.daily_project_volume),
+    since as (select until::timestamp at time zone 'America/Sao_Paulo' as instant from counted),
+    legs as (
+      select transfers.id, amount, 1 as sign
+      from ledger.transfers
+      where credit_account = (select id from author) and created_at >= (select instant from since)
+        and kind = 'sale_author'
+      union all
+      select transfers.id, amount, -1
+      from ledger.transfers
+      where debit_account = (select id from author) and created_at >= (select instant from since)
+        and kind in ('refund', 'regret')
+    )
+    select
+      (
+        coalesce((
+          select sum(volume)
+          from private.daily_project_volume, counted
+          where project_id = (select id from project) and day < until
+        ), 0) + coalesce((
+          select sum(sign * (amount + coalesce((
+            select other.amount from ledger.transfers other where other.id = replace(legs.id, 'author', 'platform')
+          ), 0)))
+          from legs
+        ), 0)
+      )::float8 as volume,
+      (
+        coalesce((select balance from author), 0) + coalesce((
+          select sum(parts.amount)
+          from private.artist_payout_parts parts
+          join private.artist_payouts payouts on payouts.id = payout_id
+          where project_id = (select id from project) and payouts.status not in ('rejected', 'failed')
+        ), 0)
+      )::float8 as shares`
+  const { volume = 0, shares = 0 } = row ?? {}
+  return { volume, fees: volume - shares }
+}

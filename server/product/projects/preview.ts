@@ -1,0 +1,54 @@
+/** GET /p/{uid}/preview.jpg: drawn once for what it shows, and kept in a file. */
+import { createHash, randomUUID } from 'node:crypto'
+import { mkdir, readFile, rename, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import type { PublicProjectWire } from '#domain/wire/api.ts'
+import type { ServerContext } from '../../context.ts'
+import { readCover } from './cover.ts'
+import { drawPreview } from './draw-preview.ts'
+
+/** Grows with every change of the drawing, so that pictures drawn before are drawn anew. */
+const DRAWING = 1
+
+export type Shown = Pick<
+  PublicProjectWire,
+  'uid' | 'projectName' | 'author' | 'fiatPrice' | 'thumbnail' | 'tint'
+>
+type House = Pick<ServerContext, 'sql' | 'env'>
+
+/** Says by its letters whether a picture would look the same: part of its address, so that nobody keeps an old one. */
+export function previewVersion({ projectName, author, fiatPrice, thumbnail, tint }: Shown): string {
+  const facts = JSON.stringify([DRAWING, projectName, author, fiatPrice, thumbnail, tint])
+  return createHash('sha256').update(facts).digest('hex').slice(0, 16)
+}
+
+/** Pictures of projects. However many ask at once, each is drawn once. */
+export function createPreviews(house: House): (project: Shown) => Promise<Buffer> {
+  const folder = join(house.env.DATA_DIR, 'previews')
+  const underWay = new Map<string, Promise<Buffer>>()
+
+  async function read(project: Shown, file: string): Promise<Buffer> {
+    const kept = await readFile(file).catch((fault: NodeJS.ErrnoException) => {
+      if (fault.code === 'ENOENT') return null
+      throw fault
+    })
+    if (kept) return kept
+    const cover = await readCover(house, project.thumbnail)
+    const picture = await drawPreview({ ...project, product: house.env.PRODUCT_NAME }, cover)
+    await mkdir(folder, { recursive: true })
+    // Written aside: nobody reads half a picture, and a kill leaves none.
+    const draft = `${file}.${randomUUID()}`
+    await writeFile(draft, picture)
+    await rename(draft, file)
+    return picture
+  }
+
+  return (project) => {
+    const file = join(folder, `${project.uid}-${previewVersion(project)}.jpg`)
+    const known = underWay.get(file)
+    if (known) return known
+    const work = read(project, file).finally(() => underWay.delete(file))
+    underWay.set(file, work)
+    return work
+  }
+}

@@ -1,0 +1,67 @@
+/**
+ * What changes in the list of projects: topic `projects`, one for everybody. Once a second at most, those that changed
+ * are read together and told to all; how many look at the list costs the database nothing.
+ */
+import type { ProjectNews } from '#domain/wire/api.ts'
+import type { BroadcastSource } from '../../doors/realtime/topics.ts'
+import type { Logger } from '../../platform/log.ts'
+import { createPace } from '../../platform/pace.ts'
+
+/** Every change that the list shows touches a row of one of these, and the row names the project. */
+const TABLES = new Set(['bids', 'mints', 'units'])
+const TOPIC = 'projects'
+const NEWS_MS = 1000
+const RETRY_MS = 1000
+/** More wait for the next reading. */
+const MOST_AT_ONCE = 200
+
+/** Events: `changed` with `{projects}`; `gap` when something may have been missed and the list must be read again. */
+export function createProjectsBoard(
+  readNews: (projectIds: number[]) => Promise<ProjectNews[]>,
+  log: Logger,
+): BroadcastSource {
+  const changed = new Set<number>()
+  let tell: ((event: string, payload: unknown) => void) | null = null
+
+  const pace = createPace(
+    async () => {
+      const ids = [...changed].slice(0, MOST_AT_ONCE)
+      for (const id of ids) changed.delete(id)
+      try {
+        const projects = ids.length > 0 ? await readNews(ids) : []
+        if (projects.length > 0) tell?.('changed', { projects })
+      } catch (fault) {
+        for (const id of ids) changed.add(id)
+        throw fault
+      }
+      if (changed.size > 0) pace.request()
+    },
+    {
+      everyMs: NEWS_MS,
+      retryMs: RETRY_MS,
+      onFault: (fault) => log.error({ err: fault }, 'the changed projects could not be read'),
+    },
+  )
+
+  return {
+    owns: (name) => name === TOPIC,
+    async open(_name, emit) {
+      tell = emit
+      return {
+        // Whoever joins reads the list itself: it is searched and sorted by each in their own way.
+        snapshot: () => ({}),
+        close() {
+          tell = null
+          changed.clear()
+        },
+      }
+    },
+    follows: (schema, table) => tell !== null && schema === 'public' && TABLES.has(table),
+    onChange({ record }) {
+      if (typeof record.project_id !== 'number') return
+      changed.add(record.project_id)
+      pace.request()
+    },
+    onGap: () => tell?.('gap', {}),
+  }
+}

@@ -1,0 +1,226 @@
+/** Projects as the wire shows them. */
+import { projectPhase } from '#domain/project.ts'
+import type { Page, ProjectNews, ProjectWire, PublicProjectWire } from '#domain/wire/api.ts'
+import type { Sql } from '../../platform/db/sql.ts'
+
+type ProjectRow = Omit<ProjectWire, 'phase' | 'createdAt' | 'expiredAt'> & {
+  createdAt: Date
+  expiredAt: Date
+  firstLotSold: boolean
+  now: Date
+}
+
+/** In which order: newest first, those that close first, or the cheapest first (at auction by what leads). */
+type ProjectSort = (typeof PROJECT_SORTS)[number]
+export const PROJECT_SORTS = ['newest', 'ending', 'price'] as const
+
+export type ProjectPage = {
+  /** Part of a name or an author, accents and case aside; empty for all. */
+  search: string
+  sort: ProjectSort
+  limit: number
+  /** The `next` of the page before: the id of its last project. */
+  after: number | null
+}
+
+/** One page of the projects that can be bought or bid for. */
+export async function listProjects(
+  sql: Sql,
+  fanUid: string,
+  { search, sort, limit, after }: ProjectPage,
+): Promise<Page<ProjectWire>> {
+  const { beyond, order } = ORDERS[sort](sql, after)
+  const rows = await sql<ProjectRow[]>`
+    ${selectProject(sql, fanUid)}
+    where projects.is_active and projects.expired_at > clock_timestamp()
+      and ${after === null ? sql`true` : beyond}
+      and ${search === '' ? sql`true` : sql`search like '%' || private.search_form(${escapeLike(search)}) || '%'`}
+    order by ${order}
+    limit ${limit + 1}`
+  const shown = rows.slice(0, limit)
+  const last = shown.at(-1)
+  return { data: shown.map(present), next: rows.length > limit && last ? String(last.id) : null }
+}
+
+const ORDERS = {
+  newest: (sql: Sql, after: number | null) => ({
+    beyond: sql`projects.id < ${after}`,
+    order: sql`projects.id desc`,
+  }),
+  ending: (sql: Sql, after: number | null) => ({
+    beyond: sql`(projects.expired_at, projects.id) > (select expired_at, id from projects last where id = ${after})`,
+    order: sql`projects.expired_at, projects.id`,
+  }),
+  // The price that the card shows: at auction what leads.
+  price: (sql: Sql, after: number | null) => ({
+    beyond: sql`(coalesce(stock.leading, projects.fiat_price), projects.id) > (
+      select coalesce(max(amount), last.fiat_price), last.id
+      from projects last
+      left join bids on bids.project_id = last.id and bids.status in ('pending', 'bided')
+      where last.id = ${after}
+      group by last.id
+    )`,
+    order: sql`coalesce(stock.leading, projects.fiat_price), projects.id`,
+  }),
+}
+
+/** What a person types stands for itself. */
+function escapeLike(text: string): string {
+  return text.replace(/[\\%_]/g, '\\$&')
+}
+
+/** One project, for whoever may see it: published, or any to an admin. */
+export async function findProject(
+  sql: Sql,
+  fan: { uid: string; isAdmin: boolean },
+  uid: string,
+): Promise<ProjectWire | null> {
+  const [row] = await sql<ProjectRow[]>`
+    ${selectProject(sql, fan.uid)}
+    where projects.uid = ${uid} and (projects.is_active or ${fan.isAdmin})`
+  return row ? present(row) : null
+}
+
+type PublicRow = Omit<PublicProjectWire, 'phase' | 'expiredAt'> & {
+  expiredAt: Date
+  firstLotSold: boolean
+  now: Date
+}
+
+/** A published project as anybody may see it, closed ones too; null for a draft, unless asked for, as for none. */
+export async function findPublicProject(
+  sql: Sql,
+  uid: string,
+  { drafts = false }: { drafts?: boolean } = {},
+): Promise<PublicProjectWire | null> {
+  const [row] = await sql<PublicRow[]>`
+    select projects.uid, project_name as "projectName", author, thumbnail, description, fiat_price as "fiatPrice",
+      total_supply as "totalSupply", valid_period as "validPeriod", expired_at as "expiredAt", tint,
+      paused_at is not null as "isPaused", stock."nextExpire", stock."totalAvailable", stock.leading,
+      stock."firstLotSold", clock_timestamp() as now
+    from projects
+    cross join lateral (${selectStock(sql, null)}) stock
+    where projects.uid = ${uid} and (is_active or ${drafts})`
+  if (!row) return null
+  const { firstLotSold, now, ...project } = row
+  const phase = projectPhase({ expiredAt: row.expiredAt.getTime(), firstLotSold }, now.getTime())
+  return { ...project, phase, expiredAt: row.expiredAt.toISOString() }
+}
+
+/** When each open project was made, newest first: for those who list our pages. */
+export async function listOpenProjects(sql: Sql, limit: number): Promise<{ uid: string; createdAt: Date }[]> {
+  return sql<{ uid: string; createdAt: Date }[]>`
+    select uid, created_at as "createdAt" from projects
+    where is_active and expired_at > clock_timestamp()
+    order by id desc
+    limit ${limit}`
+}
+
+/** What watchers of the list are told of projects that changed; unpublished ones are left out. */
+export async function readProjectNews(sql: Sql, ids: number[]): Promise<ProjectNews[]> {
+  const rows = await sql<
+    (Omit<ProjectNews, 'phase'> & { expiredAt: Date; firstLotSold: boolean; now: Date })[]
+  >`
+    select projects.uid, paused_at is not null as "isPaused", stock."nextExpire", stock."totalAvailable",
+      stock.leading, stock."firstLotSold", expired_at as "expiredAt", clock_timestamp() as now
+    from projects
+    cross join lateral (${selectStock(sql, null)}) stock
+    where projects.id = any (${ids}) and is_active`
+  return rows.map(({ expiredAt, firstLotSold, now, ...news }) => ({
+    ...news,
+    phase: projectPhase({ expiredAt: expiredAt.getTime(), firstLotSold }, now.getTime()),
+  }))
+}
+
+/** The part of a project that changes with its market. */
+export async function readStock(
+  sql: Sql,
+  projectId: number,
+): Promise<Pick<ProjectWire, 'nextExpire' | 'totalAvailable' | 'isPaused' | 'expiredAt'>> {
+  const [row] = await sql<
+    (Pick<ProjectWire, 'nextExpire' | 'totalAvailable' | 'isPaused'> & { expiredAt: Date })[]
+  >`
+    select stock."nextExpire", stock."totalAvailable", paused_at is not null as "isPaused",
+      expired_at as "expiredAt"
+    from projects
+    cross join lateral (${selectStock(sql, null)}) stock
+    where projects.id = ${projectId}`
+  if (!row) throw new Error(`project ${projectId} does not exist`)
+  return { ...row, expiredAt: row.expiredAt.toISOString() }
+}
+
+/**
+ * For use beside `projects`. Nothing is counted but the units that are just being paid for; one that waits for the
+ * fan's own payment can be had by that fan.
+ */
+function selectStock(sql: Sql, fanUid: string | null) {
+  return sql`
+    select
+      (
+        select to_char(min(will_expire_at) at time zone 'UTC', 'YYYY-MM-DD HH24:MI:SS')
+        from mints
+        where mints.project_id = projects.id and status = 'minted'
+      ) as "nextExpire",
+      case
+        when state.unsold = 0 then state.waiting
+        else state.unsold - (
+          select count(*)::int
+          from units
+          where units.project_id = projects.id and reserved_by is not null and first_sold_at is null
+            and reserved_until > clock_timestamp()
+            and reserved_by not in (
+              select id from payments where user_id = ${fanUid} and status = 'pending'
+            )
+        )
+      end as "totalAvailable",
+      (
+        select amount
+        from bids
+        where bids.project_id = projects.id and status in ('pending', 'bided')
+        order by amount desc
+        limit 1
+      ) as leading,
+      state.unsold = 0 as "firstLotSold"
+    from market.state
+    where state.project_id = projects.id`
+}
+
+/**
+ * `totalAvailable` counts what can be had now: units never sold while the first lot is open, afterwards units
+ * that nobody holds. Lyrics, video and media go only to a fan who holds a live token.
+ */
+function selectProject(sql: Sql, fanUid: string) {
+  return sql`
+    select projects.id, projects.uid, project_name as "projectName", author, thumbnail,
+      contract_address as "contractAddress", symbol, fiat_price as "fiatPrice", is_active as "isActive",
+      paused_at is not null as "isPaused",
+      total_supply as "totalSupply", projects.created_at as "createdAt", description,
+      valid_period as "validPeriod", expired_at as "expiredAt", tint,
+      stock."nextExpire", stock."totalAvailable", stock.leading, stock."firstLotSold",
+      own.holds as "hasProject",
+      case when own.sees then lyrics else '' end as lyrics,
+      case when own.sees then video_id else '' end as "videoId",
+      case when own.sees then media_url else '' end as "mediaUrl",
+      author_wallet as "authorWallet", base_uri as "baseURI", contract_uri as "contractURI",
+      clock_timestamp() as now
+    from projects
+    cross join lateral (${selectStock(sql, fanUid)}) stock
+    cross join lateral (
+      select
+        count(*) > 0 as holds,
+        -- A token whose window is over shows nothing, whether or not it has been swept yet.
+        coalesce(bool_or(status = 'minted' and will_expire_at > clock_timestamp()), false) as sees
+      from mints
+      where mints.project_id = projects.id and user_id = ${fanUid} and status in ('pending', 'minted')
+    ) own`
+}
+
+function present({ firstLotSold, now, ...row }: ProjectRow): ProjectWire {
+  const phase = projectPhase({ expiredAt: row.expiredAt.getTime(), firstLotSold }, now.getTime())
+  return {
+    ...row,
+    phase,
+    createdAt: row.createdAt.toISOString(),
+    expiredAt: row.expiredAt.toISOString(),
+  }
+}

@@ -1,0 +1,13 @@
+/** What an accepted proposal says of the project that is to be made of it. */
+import type { ProposalToProjectWire } from '#domain/wire/admin-requests.ts'
+import type { Sql } from '../../platform/db/sql.ts'
+
+/** Null for one that was not accepted, as for none. */
+export async function findAcceptedProposal(sql: Sql, id: number): Promise<ProposalToProjectWire | null> {
+  const [row] = await sql<ProposalToProjectWire[]>`
+    select proposal.id, message, coalesce(full_name, nickname, '') as name, wallet
+    from register_projects proposal
+    join users on users.uid = proposal.user_id
+    where proposal.id = ${id} and status = 'accepted'`
+  return row ?? null
+}

@@ -1,0 +1,37 @@
+/** Projects that fans would like to bring. */
+import type { AdminProposalWire } from '#domain/wire/admin-requests.ts'
+import { csvTime } from '../../platform/csv.ts'
+import { sentBy } from '../back-office/by-person.ts'
+import { type AdminList, beyond, inOrder, page } from '../back-office/list.ts'
+import { peopleNamed } from '../back-office/matches.ts'
+
+export const proposals: AdminList<AdminProposalWire> = {
+  async read(sql, query) {
+    const id = sql`proposal.id`
+    const people = query.search ? await peopleNamed(sql, query) : []
+    const rows = await sql<(Omit<AdminProposalWire, 'createdAt'> & { createdAt: Date })[]>`
+      select proposal.id, message, status, answer, proposal.created_at as "createdAt",
+        json_build_object(
+          'uid', users.uid, 'fullName', full_name, 'nickname', nickname, 'email', email, 'photoUrl', photo_url,
+          'tel', tel
+        ) as user
+      from register_projects proposal
+      join users on users.uid = proposal.user_id
+      where ${beyond(sql, id, query)} and ${sentBy(sql, sql`proposal.user_id`, query, people)}
+      ${inOrder(sql, id, query)}`
+    return page(
+      rows.map((row) => ({ ...row, createdAt: row.createdAt.toISOString() })),
+      query,
+    )
+  },
+  columns: {
+    number: ({ id }) => String(id),
+    name: ({ user }) => user.fullName ?? '',
+    email: ({ user }) => user.email,
+    phone: ({ user }) => user.tel ?? '',
+    proposal: ({ message }) => message,
+    status: ({ status }) => status,
+    answer: ({ answer }) => answer ?? '',
+    sentAt: ({ createdAt }) => csvTime(createdAt),
+  },
+}

@@ -1,0 +1,71 @@
+/** The card processor's events about money that went back: refunds that we asked for, and disputes. */
+import * as v from 'valibot'
+import { cardRefundStatus } from '#domain/card-refund.ts'
+import type { DisputeStatus } from '#domain/dispute.ts'
+import type { Env } from '../../env.ts'
+import type { Tx } from '../../platform/db/sql.ts'
+import { applyDispute } from './dispute-payment.ts'
+import { applyCardRefund } from './record-card-refund.ts'
+
+const refund = v.object({
+  id: v.string(),
+  status: v.nullish(v.string()),
+  metadata: v.nullish(v.record(v.string(), v.string())),
+  failure_reason: v.nullish(v.string()),
+})
+const dispute = v.object({
+  id: v.string(),
+  amount: v.pipe(v.number(), v.integer(), v.minValue(1)),
+  currency: v.string(),
+  reason: v.optional(v.string(), 'general'),
+  status: v.string(),
+  balance_transactions: v.optional(
+    v.array(v.object({ fee: v.optional(v.pipe(v.number(), v.integer()), 0) })),
+    [],
+  ),
+})
+
+/** A bank that only asks has taken nothing. */
+const ONLY_ASKED = /^(warning_|prevented)/
+
+/** `isOurs`: the charge it is about is one of our payments. */
+export async function applyRefundEvent(
+  env: Pick<Env, 'SUPPORT_EMAIL' | 'PUBLIC_URL'>,
+  tx: Tx,
+  object: unknown,
+  isOurs: boolean,
+): Promise<string> {
+  const parsed = v.safeParse(refund, object)
+  if (!parsed.success) return 'refused: malformed'
+  const { id, status, metadata, failure_reason: failure } = parsed.output
+  const uid = metadata?.refund
+  // Somebody gave it back by another way than this house: the books do not know of it, and a person has to look.
+  if (!uid) return isOurs ? `refused: ${id} was not asked for here` : 'ignored: not ours'
+  if (!v.is(v.pipe(v.string(), v.uuid()), uid)) return 'refused: malformed'
+  const report = { providerId: id, status: cardRefundStatus(status), failure: failure ?? null }
+  return (await applyCardRefund(env, tx, uid, report)) ? `refund ${report.status}` : 'repeated'
+}
+
+export async function applyDisputeEvent(
+  env: Pick<Env, 'PLATFORM_WALLET' | 'SUPPORT_EMAIL' | 'PUBLIC_URL'>,
+  tx: Tx,
+  object: unknown,
+  paymentId: number | null,
+): Promise<string> {
+  if (paymentId === null) return 'ignored: not ours'
+  const parsed = v.safeParse(dispute, object)
+  if (!parsed.success) return 'refused: malformed'
+  const { id, amount, currency, reason, status, balance_transactions: booked } = parsed.output
+  if (currency !== 'brl') return `refused: disputed in ${currency}`
+  if (ONLY_ASKED.test(status)) return 'ignored: only asked'
+  return applyDispute(env, tx, paymentId, {
+    providerId: id,
+    amount,
+    fee: Math.max(
+      0,
+      booked.reduce((sum, { fee }) => sum + fee, 0),
+    ),
+    reason,
+    status: status === 'won' || status === 'lost' ? (status satisfies DisputeStatus) : 'open',
+  })
+}

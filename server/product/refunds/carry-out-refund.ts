@@ -1,0 +1,157 @@
+/**
+ * What a refund that was agreed to does, in one transaction: author and platform give their shares back if the payment
+ * bought something, an unplayed token whose whole price went back is taken back, and money for the card leaves the
+ * wallet for the processor, which a job asks.
+ */
+import type { PaymentMethod } from '#domain/payment.ts'
+import { fitsRefund, platformPartOf, type RefundDestination } from '#domain/refund.ts'
+import { ok, type Result, refuse } from '#domain/result.ts'
+import { isPlayed } from '#domain/token.ts'
+import type { Tx } from '../../platform/db/sql.ts'
+import { account, post } from '../../platform/ledger.ts'
+import { enqueueChain, enqueueJob, tell } from '../../platform/outbox.ts'
+import { type BoughtToken, burnShares, lockTokenOf, revokeToken } from '../access/revoke-token.ts'
+import { type ReturnedShares, returnOf, sharesLeft } from '../market/undo-sale.ts'
+import { readUnclaimed } from './read-unclaimed.ts'
+import { walletOf } from './unclaimed-money.ts'
+
+export type OpenRefund = {
+  id: number
+  uid: string
+  paymentId: number
+  paymentUid: string
+  method: PaymentMethod
+  fan: string
+  isErased: boolean
+  wallet: string | null
+  amount: number
+  destination: RefundDestination
+  reason: string
+  despitePlay: boolean
+}
+
+/** Whoever calls holds the locks of market, payment and refund. */
+export async function carryOutRefund(
+  tx: Tx,
+  refund: OpenRefund,
+  platformWallet: string,
+): Promise<Result<null>> {
+  const [dispute] = await tx`
+    select from private.disputes where payment_id = ${refund.paymentId} and status <> 'won'`
+  if (dispute) return refuse('payment_disputed')
+  if (refund.destination === 'card' && refund.method !== 'card') return refuse('refund_not_to_card')
+  // Nobody is left to have it.
+  if (refund.destination === 'wallet' && refund.wallet === null) return refuse('user_not_found')
+  const token = await lockTokenOf(tx, refund.paymentId, platformWallet)
+  if (token?.status === 'pending') return refuse('token_not_playable')
+
+  const left = token ? await standingShares(tx, token) : 0
+  // What was not spent, or came back before, is in the wallet already.
+  if (!token || left === 0) {
+    if (refund.destination === 'wallet') return refuse('refund_in_wallet')
+    if (refund.isErased && (await readUnclaimed(tx, refund.paymentId)).amount < refund.amount) {
+      return refuse('refund_uncovered')
+    }
+    await tx`update private.refunds set status = 'approved' where id = ${refund.id}`
+    return payToCard(tx, refund, walletOf(refund))
+  }
+  // What went back the other way counts here, too.
+  if (!fitsRefund(refund.amount, left)) return refuse('refund_exceeds_payment')
+  if (isPlayed(token.statusSong) && !refund.despitePlay) return refuse('refund_after_play')
+
+  const shares = await takeShares(tx, refund, token, left)
+  if (!(await coversUnearned(tx, token))) return refuse('refund_uncovered')
+  const takesBack = refund.amount === left && token.status === 'minted' && !isPlayed(token.statusSong)
+  if (takesBack) await revokeToken(tx, 'refund', token, shares, platformWallet)
+  else await moveOnChain(tx, refund, token, shares, platformWallet)
+  if (refund.destination === 'card') await payToCard(tx, refund, account.available(refund.fan))
+  else {
+    await tx`update private.refunds set status = 'done', ended_at = clock_timestamp() where id = ${refund.id}`
+    const { fan, amount, reason } = refund
+    await tell(tx, [{ fan, kind: 'refunded_to_wallet', data: { amount, reason } }])
+  }
+  // Last, so that the chain hears of the sale to the next fan after the return of this one.
+  if (takesBack) await tx`select market.settle(array[${token.projectId}::bigint], ${platformWallet})`
+  return ok(null)
+}
+
+/** What is left of a token's price with author and platform; 0 once the sale was undone as a whole. */
+async function standingShares(tx: Tx, token: BoughtToken): Promise<number> {
+  const [undone] = await tx`
+    select from ledger.transfers
+    where id in ${tx(
+      ['regret', 'refund', 'dispute_return'].flatMap((kind) =>
+        ['sale_author', 'sale_platform', 'house'].map((share) => `${kind}:${token.uid}:${share}`),
+      ),
+    )}`
+  if (undone) return 0
+  const { author, platform } = await sharesLeft(tx, token.uid)
+  return author + platform
+}
+
+/** Moves the shares of this refund back to the wallet, and writes down whose they were. */
+async function takeShares(
+  tx: Tx,
+  refund: OpenRefund,
+  token: BoughtToken,
+  left: number,
+): Promise<ReturnedShares> {
+  const [sale] = await tx<{ platform: number }[]>`
+    select coalesce((
+      select amount from ledger.transfers where id = ${`sale:${token.uid}:platform`}
+    ), 0)::bigint as platform`
+  const platform = platformPartOf(refund.amount, token.amount - left, {
+    amount: token.amount,
+    platform: sale?.platform ?? 0,
+  })
+  const shares = { author: refund.amount - platform, platform }
+  await tx`
+    update private.refunds
+    set status = 'approved', from_sale = true, platform_part = ${platform}
+    where id = ${refund.id}`
+  await post(tx, returnOf('refund', `refund_of:${refund.uid}`, token, shares))
+  return shares
+}
+
+/** What an author has been paid already does not come from what may still go back to other fans (decision 040). */
+async function coversUnearned(tx: Tx, { projectId, projectUid }: BoughtToken): Promise<boolean> {
+  const [row] = await tx<{ covered: boolean }[]>`
+    select balance >= private.unearned(${projectId}) as covered
+    from ledger.accounts where code = ${account.payable(projectUid)}`
+  return row?.covered ?? false
+}
+
+/** The public mirror of the wallets, where access stays as it is. */
+async function moveOnChain(
+  tx: Tx,
+  { uid }: OpenRefund,
+  token: BoughtToken,
+  shares: ReturnedShares,
+  platformWallet: string,
+): Promise<void> {
+  await burnShares(tx, { key: `refund:${uid}`, reference: uid }, token.authorWallet, shares, platformWallet)
+  if (token.wallet === null) return
+  await enqueueChain(tx, `refund:${uid}:fan`, 'credit_balance', {
+    wallet: token.wallet,
+    amount: shares.author + shares.platform,
+    reference: uid,
+  })
+}
+
+/** `from` is the account whose money it is. */
+async function payToCard(tx: Tx, { uid, amount, wallet }: OpenRefund, from: string): Promise<Result<null>> {
+  await post(tx, [
+    {
+      id: `card_refund:${uid}:out`,
+      kind: 'card_refund',
+      debit: from,
+      credit: account.refunding,
+      amount,
+    },
+  ])
+  if (wallet) {
+    await enqueueChain(tx, `refund:${uid}:card`, 'debit_balance', { wallet, amount, reference: uid })
+  }
+  await enqueueJob(tx, 'refund-to-card', { uid }, { jobKey: `refund-to-card:${uid}` })
+  return ok(null)
+}

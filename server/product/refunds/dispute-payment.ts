@@ -1,0 +1,196 @@
+/**
+ * What the processor says of a dispute (chargeback). When it opens, what the bank took is set aside: the fan's part comes
+ * out of the wallet, below zero if need be, the rest is the house's. When it ends, it is given back or gone. Safe to
+ * repeat and reorder: whichever word comes first opens it, and an end counts once.
+ */
+import { type DisputedPayment, type DisputeStatus, fanPartOf } from '#domain/dispute.ts'
+import type { Env } from '../../env.ts'
+import type { Tx } from '../../platform/db/sql.ts'
+import { account, balanceOf, type Entry, lockAvailable, post, someOf } from '../../platform/ledger.ts'
+import { enqueueChain, enqueueMail, tell } from '../../platform/outbox.ts'
+import { takeBoughtBack, takeTokenBack } from './take-back-disputed.ts'
+import { alertUnclaimed, type Recipient } from './unclaimed-money.ts'
+
+/** A dispute as the processor tells of it; amounts in centavos. */
+export type DisputeReport = {
+  providerId: string
+  amount: number
+  /** What the processor charges for it in sum, so far. */
+  fee: number
+  reason: string
+  status: DisputeStatus
+}
+
+type House = Pick<Env, 'PLATFORM_WALLET' | 'SUPPORT_EMAIL' | 'PUBLIC_URL'>
+type Payment = Recipient & { id: number; uid: string; amount: number; fee: number; status: string }
+type Dispute = { id: number; uid: string; amount: number; fanPart: number; status: DisputeStatus }
+
+/** The dispute speaks of a payment whose money has not been booked yet; the job is tried again later. */
+class PaymentNotBooked extends Error {
+  override name = 'PaymentNotBooked'
+}
+
+/** Resolves with what came of it, for the log of events. */
+export async function applyDispute(
+  env: House,
+  tx: Tx,
+  paymentId: number,
+  report: DisputeReport,
+): Promise<string> {
+  await lockMarkets(tx, paymentId)
+  const [payment] = await tx<Payment[]>`
+    select payments.id, payments.uid, user_id as fan, erased_at is not null as "isErased", amount, fee, status
+    from payments
+    join users on users.uid = user_id
+    where payments.id = ${paymentId}
+    for update of payments for key share of users`
+  if (!payment) throw new Error(`payment ${paymentId} does not exist`)
+  if (payment.status === 'pending' || payment.status === 'failed') {
+    // That money is booked nowhere and will not be (settle-payment.ts), so there is nothing to set aside.
+    if (payment.isErased) return 'refused: its payer was erased'
+    throw new PaymentNotBooked(`payment ${payment.uid} is disputed before its money was booked`)
+  }
+  const opened = await open(env, tx, payment, report)
+  const [dispute] = await tx<Dispute[]>`
+    select id, uid, amount, fan_part as "fanPart", status
+    from private.disputes where provider_id = ${report.providerId} for update`
+  if (!dispute) throw new Error(`dispute ${report.providerId} was not kept`)
+  if (report.status !== 'open' && dispute.status === 'open') {
+    await end(env, tx, payment, dispute, report)
+    return report.status
+  }
+  // The books say one thing and the processor now says the other: a person has to look.
+  if (report.status !== 'open' && report.status !== dispute.status) {
+    return `refused: ${report.providerId} ended as ${dispute.status} and is now ${report.status}`
+  }
+  return opened ? 'disputed' : 'repeated'
+}
+
+/** All that may have to be given up: the payment's own market, those where the fan bids or holds a token. Before any account. */
+async function lockMarkets(tx: Tx, paymentId: number): Promise<void> {
+  await tx`select market.lock(array(
+    select project_id from payments where id = ${paymentId} and project_id is not null
+    union
+    select bids.project_id
+    from payments join bids on bids.user_id = payments.user_id and bids.status in ('pending', 'bided')
+    where payments.id = ${paymentId}
+    union
+    select mints.project_id
+    from payments join mints on mints.user_id = payments.user_id and mints.status in ('pending', 'minted')
+    where payments.id = ${paymentId}))`
+}
+
+async function open(env: House, tx: Tx, payment: Payment, report: DisputeReport): Promise<boolean> {
+  const fanPart = fanPartOf(report.amount, { ...payment, ...(await goneOf(tx, payment.id)) })
+  const [dispute] = await tx<{ uid: string }[]>`
+    insert into private.disputes (provider_id, payment_id, user_id, amount, fan_part, reason)
+    values (${report.providerId}, ${payment.id}, ${payment.fan}, ${report.amount}, ${fanPart}, ${report.reason})
+    on conflict (provider_id) do nothing
+    returning uid`
+  if (!dispute) return false
+
+  const projectId = await takeTokenBack(tx, payment.id, env.PLATFORM_WALLET)
+  const [taken] = await tx<{ free: number }[]>`select ledger.take_disputed(${dispute.uid}) as free`
+  // Bids that the missing money might stand behind do not compete any longer. New ones wait for the account.
+  if ((await balanceOf(tx, payment.fan)).available < 0) {
+    await tx`select market.release_bids_of(${payment.fan}, 'withdrawn')`
+  }
+  const freed = await takeBoughtBack(tx, payment, env.PLATFORM_WALLET)
+  const housePart = report.amount - fanPart
+  // A bank may take less than a returned token brought: in that wallet nobody would ever see the rest.
+  const rest = payment.isErased ? Math.max(0, await lockAvailable(tx, payment.fan)) : 0
+  await post(
+    tx,
+    someOf([
+      legOf(dispute.uid, 'house', account.disputeLosses, account.disputed, housePart),
+      legOf(dispute.uid, 'rest', account.available(payment.fan), account.unclaimed, rest),
+    ]),
+  )
+  if (rest > 0) await alertUnclaimed(tx, env, payment.uid, rest)
+  const [fan] = await tx<{ wallet: string; email: string }[]>`
+    select wallet, email from users where uid = ${payment.fan}`
+  if (fan?.wallet && taken && taken.free > 0) {
+    await enqueueChain(tx, `dispute:${dispute.uid}`, 'debit_balance', {
+      wallet: fan.wallet,
+      amount: taken.free,
+      reference: dispute.uid,
+    })
+  }
+  await tell(tx, [{ fan: payment.fan, kind: 'payment_disputed', data: { amount: fanPart } }])
+  await enqueueMail(tx, {
+    to: env.SUPPORT_EMAIL,
+    language: 'pt',
+    template: 'dispute_alert',
+    data: {
+      amount: String(report.amount),
+      person: fan?.email ?? '',
+      payment: payment.uid,
+      link: `${env.PUBLIC_URL}/admin/activity/${payment.uid}`,
+    },
+  })
+  // Last, so that the chain hears of the sale to the next fan after the return of this one.
+  const projects = [projectId, ...freed].filter((id) => id !== null)
+  await tx`select market.settle(${projects}::bigint[], ${env.PLATFORM_WALLET})`
+  return true
+}
+
+/** What of a payment went back to the card, or was disputed and not won, before. */
+async function goneOf(tx: Tx, paymentId: number): Promise<Omit<DisputedPayment, 'amount' | 'fee'>> {
+  const [gone] = await tx<Omit<DisputedPayment, 'amount' | 'fee'>[]>`
+    select coalesce(sum(amount), 0)::bigint as "disputedBefore",
+      coalesce(sum(fan_part), 0)::bigint as "fanPartBefore",
+      (
+        select coalesce(sum(amount), 0) from private.refunds
+        where payment_id = ${paymentId} and destination = 'card' and status = 'done'
+      )::bigint as "refundedToCard"
+    from private.disputes
+    where payment_id = ${paymentId} and status <> 'won'`
+  return gone ?? { disputedBefore: 0, fanPartBefore: 0, refundedToCard: 0 }
+}
+
+async function end(
+  env: House,
+  tx: Tx,
+  payment: Payment,
+  dispute: Dispute,
+  report: DisputeReport,
+): Promise<void> {
+  const won = report.status === 'won'
+  const { uid, fanPart, amount } = dispute
+  // What comes back to somebody who is no more covers what they owe; the rest the house keeps for them.
+  const owed = payment.isErased ? Math.max(0, -(await lockAvailable(tx, payment.fan))) : fanPart
+  const kept = won ? Math.max(0, fanPart - owed) : 0
+  await tx`
+    update private.disputes
+    set status = ${report.status}, fee = ${report.fee}, ended_at = clock_timestamp()
+    where id = ${dispute.id}`
+  await post(
+    tx,
+    someOf([
+      won && legOf(uid, 'won', account.disputed, account.available(payment.fan), fanPart - kept),
+      won && legOf(uid, 'unclaimed', account.disputed, account.unclaimed, kept),
+      won && legOf(uid, 'house_won', account.disputed, account.disputeLosses, amount - fanPart),
+      !won && legOf(uid, 'lost', account.disputed, account.clearing, amount),
+      // What the processor keeps for its trouble, whoever was right.
+      legOf(uid, 'fee', account.disputeLosses, account.clearing, report.fee),
+    ]),
+  )
+  if (kept > 0) await alertUnclaimed(tx, env, payment.uid, kept)
+  if (won && fanPart > 0) await creditChain(tx, payment.fan, uid, fanPart)
+  const kind = won ? 'dispute_won' : 'dispute_lost'
+  await tell(tx, [{ fan: payment.fan, kind, data: { amount: fanPart } }])
+}
+
+async function creditChain(tx: Tx, fanUid: string, reference: string, amount: number): Promise<void> {
+  const [fan] = await tx<{ wallet: string | null }[]>`select wallet from users where uid = ${fanUid}`
+  if (!fan?.wallet) return
+  await enqueueChain(tx, `dispute_won:${reference}`, 'credit_balance', {
+    wallet: fan.wallet,
+    amount,
+    reference,
+  })
+}
+
+function legOf(uid: string, leg: string, debit: string, credit: string, amount: number): Entry {
+  return { id: `dispute:${uid}:${leg}`, kind: `dispute_${leg}`, debit, credit, amount }
+}

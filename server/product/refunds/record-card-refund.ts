@@ -1,0 +1,113 @@
+/** What the processor says of a refund that we asked for. Safe to repeat, and to hear in any order. */
+import type { CardRefundStatus } from '#domain/card-refund.ts'
+import { REFUND_TRANSITIONS, type RefundStatus } from '#domain/refund.ts'
+import { mayBecome } from '#domain/transitions.ts'
+import type { ServerContext } from '../../context.ts'
+import type { Env } from '../../env.ts'
+import type { Tx } from '../../platform/db/sql.ts'
+import { withRetries } from '../../platform/db/transact.ts'
+import { account, post } from '../../platform/ledger.ts'
+import { enqueueChain, enqueueJob, tell } from '../../platform/outbox.ts'
+import { alertUnclaimed, type Recipient, walletOf } from './unclaimed-money.ts'
+
+/** `failure` is why the bank did not take it, in the processor's words. */
+export type CardRefundReport = {
+  providerId: string | null
+  status: CardRefundStatus
+  failure: string | null
+}
+
+/** A bank may take days; it is asked about so often, in case the webhook never comes. */
+const ASK_AGAIN_MS = 6 * 3_600_000
+
+type House = Pick<Env, 'SUPPORT_EMAIL' | 'PUBLIC_URL'>
+type Row = Recipient & {
+  id: number
+  status: RefundStatus
+  wallet: string | null
+  payment: string
+  amount: number
+  reason: string
+}
+
+export function recordCardRefund(
+  ctx: Pick<ServerContext, 'sql' | 'env'>,
+  uid: string,
+  report: CardRefundReport,
+): Promise<boolean> {
+  return withRetries(ctx.sql, async (tx) => {
+    if (report.status === 'under_way') {
+      const runAt = new Date(Date.now() + ASK_AGAIN_MS)
+      await enqueueJob(tx, 'refund-to-card', { uid }, { jobKey: `refund-to-card:${uid}`, runAt })
+    }
+    return applyCardRefund(ctx.env, tx, uid, report)
+  })
+}
+
+/** Resolves with false when that changes nothing. Part of a larger transaction. */
+export async function applyCardRefund(
+  house: House,
+  tx: Tx,
+  uid: string,
+  report: CardRefundReport,
+): Promise<boolean> {
+  const [refund] = await tx<Row[]>`
+    select refunds.id, refunds.status, refunds.user_id as fan, erased_at is not null as "isErased", wallet,
+      payments.uid as payment, refunds.amount, reason
+    from private.refunds
+    join payments on payments.id = payment_id
+    join users on users.uid = refunds.user_id
+    where refunds.uid = ${uid} and destination = 'card'
+    for update of refunds for key share of users`
+  if (!refund || refund.status === 'requested') return false
+  if (report.providerId) {
+    await tx`
+      update private.refunds set provider_id = ${report.providerId}
+      where id = ${refund.id} and provider_id is null`
+  }
+  if (report.status === 'under_way' || !mayBecome(REFUND_TRANSITIONS, refund.status, report.status)) {
+    return false
+  }
+  await tx`
+    update private.refunds
+    set status = ${report.status}, failure = ${report.failure}, ended_at = clock_timestamp()
+    where id = ${refund.id}`
+  if (report.status === 'done') await bookDone(tx, uid, refund)
+  else await bookFailed(house, tx, uid, refund)
+  return true
+}
+
+async function bookDone(tx: Tx, uid: string, { fan, amount, reason }: Row): Promise<void> {
+  await post(tx, [
+    {
+      id: `card_refund:${uid}:done`,
+      kind: 'card_refund_done',
+      debit: account.refunding,
+      credit: account.clearing,
+      amount,
+    },
+  ])
+  await tell(tx, [{ fan, kind: 'refunded_to_card', data: { amount, reason } }])
+}
+
+/**
+ * The money is free in the wallet again, or kept for somebody who is no more. One that had been taken for paid comes back
+ * from the processor.
+ */
+async function bookFailed(house: House, tx: Tx, uid: string, refund: Row): Promise<void> {
+  const { fan, wallet, payment, amount, status } = refund
+  await post(tx, [
+    {
+      id: `card_refund:${uid}:back`,
+      kind: 'card_refund_returned',
+      debit: status === 'done' ? account.clearing : account.refunding,
+      credit: walletOf(refund),
+      amount,
+    },
+  ])
+  if (refund.isErased) return alertUnclaimed(tx, house, payment, amount)
+  if (wallet) {
+    await enqueueChain(tx, `refund:${uid}:back`, 'credit_balance', { wallet, amount, reference: uid })
+  }
+  await tell(tx, [{ fan, kind: 'card_refund_failed', data: { amount } }])
+}

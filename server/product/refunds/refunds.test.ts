@@ -1,0 +1,372 @@
+/** Refunds: who may give what back, once, which way, and what they undo. */
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import type { PaymentDetailWire, RefundWire } from '#domain/wire/admin-people.ts'
+import type { TokenWire } from '#domain/wire/api.ts'
+import type { RefundOrder, RefundOutcome } from '../../platform/adapters/cards.ts'
+import { account } from '../../platform/ledger.ts'
+import { deliver, disputeEvent, refundEvent, runJobs } from '../../testing/card-events.ts'
+import { createMarket, type Market, type TestFan } from '../../testing/market.ts'
+import {
+  buyByCard,
+  buyFromWallet,
+  depositByCard,
+  onChain,
+  orderByCard,
+  tokenOf,
+  totalOf,
+} from '../../testing/paid-by-card.ts'
+import { refundToCard } from './refund-to-card.ts'
+
+let market: Market
+let first: TestFan
+let second: TestFan
+/** What the processor was asked to give back, and what it answers. */
+const orders: RefundOrder[] = []
+let outcome: RefundOutcome['status'] = 'done'
+beforeAll(async () => {
+  market = await createMarket({ env: { WITHDRAWAL_SECOND_PERSON_ABOVE: '5000' } })
+  market.ctx.cards.refund = async (order) => {
+    orders.push(order)
+    const providerId = outcome === 'failed' ? null : `re_${order.uid}`
+    return { providerId, status: outcome, failure: outcome === 'failed' ? 'expired_or_canceled_card' : null }
+  }
+  ;[first, second] = [await newAdmin(), await newAdmin()]
+})
+afterEach(async () => {
+  outcome = 'done'
+  await market.expectHealthy()
+})
+afterAll(() => market.close())
+
+type Answer = { status: number; data: RefundWire & { code?: string } }
+type Ask = Partial<{ amount: number; destination: 'wallet' | 'card'; reason: string; despitePlay: boolean }>
+
+async function newAdmin(): Promise<TestFan> {
+  const admin = await market.newAdmin()
+  return admin
+}
+const ask = (by: TestFan | null, payment: string, body: Ask, key?: string) =>
+  market.call(
+    by,
+    `/admin/activity/${payment}/refunds`,
+    { amount: 2000, destination: 'wallet', reason: 'show cancelado', despitePlay: false, ...body },
+    key ? { 'idempotency-key': key } : {},
+  ) as Promise<Answer>
+const decide = (by: TestFan, uid: string, deed: 'approve' | 'reject') =>
+  market.call(by, `/admin/refunds/${uid}/${deed}`, {}) as Promise<Answer>
+const read = async (payment: string) =>
+  ((await market.call(first, `/admin/activity/${payment}`)) as unknown as { data: PaymentDetailWire }).data
+const balance = async (code: string) =>
+  (await market.sql<{ balance: number }[]>`select balance from ledger.accounts where code = ${code}`)[0]
+    ?.balance ?? 0
+const deeds = async (payment: string) =>
+  (
+    await market.sql<{ action: string }[]>`
+      select action from private.admin_actions where subject = ${payment} order by id`
+  ).map(({ action }) => action)
+async function play(payment: string): Promise<void> {
+  await market.sql`
+    update mints set status_song = 'pending', played_at = now() where uid = ${(await tokenOf(market, payment))?.uid ?? ''}`
+}
+async function expectMirrored(fan: TestFan): Promise<void> {
+  expect(await onChain(market, fan.wallet)).toBe(
+    (await market.balanceOf(fan)) + (await balance(account.held(fan.uid))),
+  )
+}
+
+describe('to the wallet', () => {
+  test('of a purchase gives every share back, ends the unplayed token and puts its unit on sale', async () => {
+    const fan = await market.newFan()
+    const project = await market.newProject({ price: 2000, supply: 2 })
+    const payment = await buyByCard(market, fan, project)
+    expect((await read(payment)).refundable).toEqual({ wallet: 2000, card: 2000 })
+    expect(await ask(first, payment, {})).toMatchObject({ status: 200, data: { status: 'done' } })
+    expect(await market.balanceOf(fan)).toBe(2000)
+    expect(await balance(account.payable(project.uid))).toBe(0)
+    expect(await tokenOf(market, payment)).toMatchObject({ status: 'expired', revoked: 'refund' })
+    expect(await deeds(payment)).toEqual(['refund.request', 'refund.approve'])
+    await expectMirrored(fan)
+    // Both units are to be had again, at the fixed price.
+    for (const other of [await market.newFan(2000), await market.newFan(2000)]) {
+      const bought = await market.call(other, '/buy-token-balance', { typeBuy: 'mint', UID: project.uid })
+      expect(bought.status).toBe(200)
+    }
+  })
+
+  test('at auction sends the unit to the best waiting bid at once', async () => {
+    const auction = await market.newAuction({ price: 2000 })
+    const bidder = await market.newFan(3000)
+    await market.bid(bidder, auction, 3000)
+    const [payment] = await market.sql<{ uid: string }[]>`
+      select payments.uid from payments join mints on mints.payment_id = payments.id
+      where payments.project_id = ${auction.id} and flow = 'mint'`
+    await ask(first, payment?.uid ?? '', {})
+    expect(await market.sql`select status from bids where user_id = ${bidder.uid}`).toEqual([
+      { status: 'winner' },
+    ])
+  })
+
+  test('in parts keeps the access, adds up to what each was paid, and regret returns only the rest', async () => {
+    const fan = await market.newFan()
+    const project = await market.newProject({ price: 1999 })
+    const payment = await buyByCard(market, fan, project)
+    for (const amount of [333, 777]) expect((await ask(first, payment, { amount })).status).toBe(200)
+    expect(await tokenOf(market, payment)).toMatchObject({ status: 'minted', revoked: null })
+    expect((await read(payment)).refundable.wallet).toBe(889)
+    await expectMirrored(fan)
+    const shelf = (await market.call(fan, '/user-projects')) as unknown as { data: TokenWire[] }
+    expect(shelf.data).toMatchObject([{ amount: 1999, refunded: 1110 }])
+    const regret = await market.call(fan, '/regret', { UID: (await tokenOf(market, payment))?.uid })
+    expect(regret).toMatchObject({ status: 200, data: { amount: 889 } })
+    expect(await market.balanceOf(fan)).toBe(1999)
+    expect(await balance(account.payable(project.uid))).toBe(0)
+    await expectMirrored(fan)
+    const lines = (await market.call(fan, '/statement')) as unknown as {
+      data: { kind: string; change: number; project: string }[]
+    }
+    expect(lines.data.slice(0, 3)).toMatchObject([
+      { kind: 'regret', change: 889, project: 'Maré' },
+      { kind: 'refunded', change: 777, project: 'Maré' },
+      { kind: 'refunded', change: 333, project: 'Maré' },
+    ])
+  })
+
+  test('of a played token needs the operator’s word that it is known, and leaves the access', async () => {
+    const fan = await market.newFan(2000)
+    const payment = await buyFromWallet(market, fan, await market.newProject())
+    await play(payment)
+    expect(await ask(first, payment, {})).toMatchObject({ status: 409, data: { code: 'refund_after_play' } })
+    expect((await ask(first, payment, { despitePlay: true })).status).toBe(200)
+    expect(await tokenOf(market, payment)).toMatchObject({ status: 'minted' })
+    expect(await market.balanceOf(fan)).toBe(2000)
+  })
+
+  test('is refused where nothing was bought, where the token is still being made, and beyond what is left', async () => {
+    const fan = await market.newFan()
+    const deposit = await depositByCard(market, fan, 4000)
+    expect((await ask(first, deposit, {})).data.code).toBe('refund_in_wallet')
+    const project = await market.newProject()
+    const order = await orderByCard(market, fan, project)
+    expect((await ask(first, order, {})).data.code).toBe('token_not_playable')
+    for (const amount of [2001, 1950, 50])
+      expect(await ask(first, order, { amount })).toMatchObject({
+        status: 422,
+        data: { code: 'refund_exceeds_payment' },
+      })
+    for (const body of [{ amount: 0 }, { amount: 10.5 }, { reason: ' ' }, { destination: 'pix' as 'card' }])
+      expect((await ask(first, order, body)).status).toBe(400)
+    expect((await ask(first, crypto.randomUUID(), {})).data.code).toBe('payment_not_found')
+    expect((await ask(first, 'nonsense', {})).status).toBe(404)
+  })
+})
+
+describe('to the card', () => {
+  test('of a deposit leaves the wallet, and is the processor’s business once', async () => {
+    const fan = await market.newFan()
+    const payment = await depositByCard(market, fan, 3000)
+    const clearing = await balance(account.clearing)
+    const answer = await ask(first, payment, { amount: 1000, destination: 'card' })
+    expect(answer).toMatchObject({ status: 200, data: { status: 'approved' } })
+    expect([await market.balanceOf(fan), await balance(account.refunding)]).toEqual([2000, 1000])
+    await expectMirrored(fan)
+    const { uid } = answer.data
+    await Promise.all([runJobs(market), runJobs(market)])
+    await refundToCard(market.ctx, uid)
+    const about = { payment, refund: uid, id: `re_${uid}`, status: 'succeeded' }
+    await deliver(market, refundEvent({ ...about, type: 'refund.created' }))
+    await deliver(market, refundEvent(about))
+    await runJobs(market)
+    expect(orders.filter((order) => order.uid === uid)).toEqual([
+      { uid, intentId: `pi_${payment}`, amount: 1000 },
+    ])
+    expect([await balance(account.refunding), await balance(account.clearing)]).toEqual([0, clearing + 1000])
+    const page = await read(payment)
+    expect(page.refunds).toMatchObject([{ status: 'done', amount: 1000 }])
+    expect(page.refundable.card).toBe(2000)
+    const told = new Set(page.history.map((event) => event.kind))
+    expect(told).toEqual(new Set(['state', 'webhook', 'transfer', 'chain', 'deed']))
+  })
+
+  test('that the bank does not take, at once or days later, is free in the wallet again', async () => {
+    const fan = await market.newFan()
+    const payment = await depositByCard(market, fan, 3000)
+    outcome = 'failed'
+    await ask(first, payment, { amount: 3000, destination: 'card' })
+    await runJobs(market)
+    expect(await market.balanceOf(fan)).toBe(3000)
+    await expectMirrored(fan)
+
+    outcome = 'under_way'
+    const { uid } = (await ask(first, payment, { amount: 3000, destination: 'card' })).data
+    await runJobs(market)
+    expect((await read(payment)).refunds[1]).toMatchObject({ status: 'approved' })
+    const about = { payment, refund: uid, id: `re_${uid}` }
+    for (const status of ['succeeded', 'failed', 'succeeded'])
+      await deliver(market, refundEvent({ ...about, status })).then(() => runJobs(market))
+    expect((await read(payment)).refunds[1]).toMatchObject({ status: 'failed', failure: 'declined' })
+    expect(await market.balanceOf(fan)).toBe(3000)
+    await expectMirrored(fan)
+  })
+
+  test('that the bank takes its time for is asked about again, in case its webhook never comes', async () => {
+    const payment = await depositByCard(market, await market.newFan(), 3000)
+    outcome = 'under_way'
+    const { uid } = (await ask(first, payment, { amount: 3000, destination: 'card' })).data
+    await runJobs(market)
+    expect((await read(payment)).refunds[0]).toMatchObject({ status: 'approved' })
+    outcome = 'done'
+    await market.sql`
+      update graphile_worker._private_jobs set run_at = now() where key = ${`refund-to-card:${uid}`}`
+    await runJobs(market)
+    expect((await read(payment)).refunds[0]).toMatchObject({ status: 'done' })
+  })
+
+  test('of a purchase goes through the wallet, with the author’s share', async () => {
+    const fan = await market.newFan()
+    const project = await market.newProject()
+    const payment = await buyByCard(market, fan, project)
+    await ask(first, payment, { destination: 'card' })
+    await runJobs(market)
+    expect([await market.balanceOf(fan), await balance(account.payable(project.uid))]).toEqual([0, 0])
+    expect(await tokenOf(market, payment)).toMatchObject({ revoked: 'refund' })
+    await expectMirrored(fan)
+  })
+
+  test('is refused for what was not paid by card, and for money that is no longer there', async () => {
+    const fan = await market.newFan(2000)
+    const fromWallet = await buyFromWallet(market, fan, await market.newProject())
+    expect((await ask(first, fromWallet, { destination: 'card' })).data.code).toBe('refund_not_to_card')
+    const payment = await depositByCard(market, fan, 2000)
+    await buyFromWallet(market, fan, await market.newProject())
+    expect((await ask(first, payment, { destination: 'card' })).data.code).toBe('refund_uncovered')
+    expect((await read(payment)).refunds).toEqual([])
+  })
+
+  test('that somebody gave back at the processor is put before a person', async () => {
+    const fan = await market.newFan()
+    const payment = await depositByCard(market, fan, 2000)
+    await deliver(market, refundEvent({ payment, id: 're_by_hand', status: 'succeeded' }))
+    await runJobs(market)
+    expect(
+      await market.sql`select outcome from private.webhook_events where payload::text like '%re_by_hand%'`,
+    ).toEqual([{ outcome: 'refused: re_by_hand was not asked for here' }])
+  })
+})
+
+describe('who and how often', () => {
+  test('fans, strangers and whoever did not use a second factor are refused', async () => {
+    const fan = await market.newFan()
+    const payment = await depositByCard(market, fan, 2000)
+    expect((await ask(null, payment, {})).status).toBe(401)
+    expect((await ask(fan, payment, {})).status).toBe(403)
+    expect((await decide(fan, crypto.randomUUID(), 'approve')).status).toBe(403)
+    expect((await decide(fan, crypto.randomUUID(), 'reject')).status).toBe(403)
+    expect((await market.call(fan, `/admin/activity/${payment}`)).status).toBe(403)
+    expect((await market.call(fan, '/admin/refunds-waiting')).status).toBe(403)
+    for (const deed of ['approve', 'reject'] as const)
+      expect((await decide(first, crypto.randomUUID(), deed)).data.code).toBe('refund_not_found')
+  })
+
+  test('above the limit two people agree, also when both press at once, and the first may not be both', async () => {
+    const fan = await market.newFan()
+    const payment = await depositByCard(market, fan, 9000)
+    const asked = await ask(first, payment, { amount: 6000, destination: 'card' })
+    expect(asked).toMatchObject({ status: 200, data: { status: 'requested' } })
+    const { uid } = asked.data
+    expect(await market.balanceOf(fan)).toBe(9000)
+    expect((await decide(first, uid, 'approve')).data.code).toBe('second_person_due')
+    const waiting = (await market.call(second, '/admin/refunds-waiting')) as unknown as {
+      data: { uid: string; payment: string }[]
+    }
+    expect(waiting.data).toMatchObject([{ uid, payment }])
+    await Promise.all([decide(second, uid, 'approve'), decide(second, uid, 'approve')])
+    expect(await market.balanceOf(fan)).toBe(3000)
+    expect((await decide(first, uid, 'reject')).data.code).toBe('refund_decided')
+    expect(await deeds(payment)).toEqual(['refund.request', 'refund.approve', 'refund.approve'])
+    await runJobs(market)
+  })
+
+  test('small parts of much are no way around the second person', async () => {
+    const fan = await market.newFan()
+    const payment = await depositByCard(market, fan, 9000)
+    const part = () => ask(first, payment, { amount: 3000, destination: 'card' })
+    expect((await part()).data.status).toBe('approved')
+    expect((await read(payment)).aloneUpTo).toBe(2000)
+    expect((await part()).data.status).toBe('requested')
+    await runJobs(market)
+  })
+
+  test('one that is rejected moves nothing, and its amount may be asked for again', async () => {
+    const fan = await market.newFan()
+    const payment = await depositByCard(market, fan, 6000)
+    const { uid } = (await ask(first, payment, { amount: 6000, destination: 'card' })).data
+    expect((await ask(second, payment, { amount: 6000, destination: 'card' })).data.code).toBe(
+      'refund_exceeds_payment',
+    )
+    const ends = await Promise.all([decide(second, uid, 'reject'), decide(second, uid, 'approve')])
+    expect(ends.filter(({ status }) => status === 200)).toHaveLength(1)
+    await runJobs(market)
+    const [refund] = (await read(payment)).refunds
+    expect(await market.balanceOf(fan)).toBe(refund?.status === 'rejected' ? 6000 : 0)
+  })
+
+  test('nobody refunds their own payment, not even by hand in the database', async () => {
+    const payment = await depositByCard(market, first, 2000)
+    expect((await ask(first, payment, { destination: 'card' })).data.code).toBe('own_refund')
+    const [row] = await market.sql<{ id: number }[]>`
+      insert into private.refunds (payment_id, user_id, amount, destination, reason, despite_play)
+      select id, user_id, 2000, 'card', 'eu mesmo', false from payments where uid = ${payment} returning id`
+    const id = row?.id ?? 0
+    const approve = () => market.sql`update private.refunds set status = 'approved' where id = ${id}`
+    await expect(approve()).rejects.toMatchObject({ code: 'P0W01' })
+    await market.sql`insert into private.refund_approvals (refund_id, admin_id) values (${id}, ${first.uid})`
+    await expect(approve()).rejects.toMatchObject({ code: 'P0W01' })
+    await expect(
+      market.sql`
+        insert into private.refunds (payment_id, user_id, amount, destination, reason, despite_play)
+        select id, user_id, 1, 'card', 'um centavo a mais', false from payments where uid = ${payment}`,
+    ).rejects.toMatchObject({ constraint_name: 'refund_within_payment' })
+    expect((await decide(second, (await read(payment)).refunds[0]?.uid ?? '', 'reject')).status).toBe(200)
+  })
+
+  test('the same key gives back once; twenty at once give back no more than was paid', async () => {
+    const fan = await market.newFan()
+    const payment = await buyByCard(market, fan, await market.newProject())
+    const key = crypto.randomUUID()
+    const again = await Promise.all([1, 2, 3].map(() => ask(first, payment, { amount: 500 }, key)))
+    expect(new Set(again.map(({ data }) => data.uid)).size).toBe(1)
+    expect((await ask(first, payment, { amount: 600 }, key)).data.code).toBe('key_reused')
+    const rest = await Promise.all(Array.from({ length: 20 }, () => ask(first, payment, { amount: 1500 })))
+    expect(rest.filter(({ status }) => status === 200)).toHaveLength(1)
+    expect(await market.balanceOf(fan)).toBe(2000)
+    await expectMirrored(fan)
+  })
+
+  test('raced with the fan’s own regret gives the price back once', async () => {
+    for (let time = 0; time < 5; time++) {
+      const fan = await market.newFan()
+      const payment = await buyByCard(market, fan, await market.newProject())
+      const { uid } = (await tokenOf(market, payment)) ?? { uid: '' }
+      await Promise.all([ask(first, payment, {}), market.call(fan, '/regret', { UID: uid })])
+      expect(await market.balanceOf(fan)).toBe(2000)
+      await expectMirrored(fan)
+    }
+  })
+
+  test('raced with a dispute either is refused or comes before it; the bank has the last word', async () => {
+    // A processor refuses to give back what a bank has taken.
+    outcome = 'failed'
+    for (let time = 0; time < 5; time++) {
+      const fan = await market.newFan()
+      const payment = await depositByCard(market, fan, 2000)
+      await deliver(market, disputeEvent({ payment, dispute: `dp_race_${time}`, amount: totalOf(2000) }))
+      const [answer] = await Promise.all([ask(first, payment, { destination: 'card' }), runJobs(market)])
+      expect(answer.status === 200 ? undefined : answer.data.code).toSatisfy((code) =>
+        [undefined, 'payment_disputed', 'refund_uncovered'].includes(code as string | undefined),
+      )
+      await runJobs(market)
+      expect(await market.balanceOf(fan)).toBe(0)
+      expect((await ask(first, payment, { destination: 'card' })).data.code).toBe('payment_disputed')
+    }
+  })
+})

@@ -1,0 +1,75 @@
+/** Refunds as the back office sees them. */
+import type { RefundWire, WaitingRefundWire } from '#domain/wire/admin-people.ts'
+import { csvAmount, csvTime } from '../../platform/csv.ts'
+import type { Sql, Tx } from '../../platform/db/sql.ts'
+import { approvalsIn, toWire } from '../approvals/approvals.ts'
+import { outgoingState } from '../approvals/decisions.ts'
+import { sentBy } from '../back-office/by-person.ts'
+import { type AdminList, beyond, inOrder, page } from '../back-office/list.ts'
+import { peopleNamed } from '../back-office/matches.ts'
+
+type Dates = { createdAt: Date; endedAt: Date | null }
+type Row<Wire extends RefundWire = RefundWire> = Omit<Wire, 'createdAt' | 'endedAt'> & Dates
+
+const columns = (sql: Sql | Tx) => sql`
+  refunds.id, refunds.uid, refunds.amount, destination, refunds.reason, refunds.status, refunds.failure,
+  refunds.created_at as "createdAt", refunds.ended_at as "endedAt",
+  ${approvalsIn(sql, sql`private.refund_approvals`, sql`refund_id = refunds.id`)} as approvals,
+  ${outgoingState(sql, sql`refunds.uid`)}`
+
+/** The refund `uid`, which exists. */
+export async function readRefund(sql: Sql | Tx, uid: string): Promise<RefundWire> {
+  const [row] = await sql<Row[]>`select ${columns(sql)} from private.refunds where uid = ${uid}`
+  if (!row) throw new Error(`refund ${uid} does not exist`)
+  return toWire(row)
+}
+
+/** All of one payment, the oldest first. */
+export async function refundsOf(sql: Sql, paymentId: number): Promise<RefundWire[]> {
+  const rows = await sql<Row[]>`
+    select ${columns(sql)} from private.refunds where payment_id = ${paymentId} order by id`
+  return rows.map(toWire)
+}
+
+/** What the processor is to give back for the refund `uid`; null unless it is agreed to and not over. */
+export async function cardRefundOrder(
+  sql: Sql,
+  uid: string,
+): Promise<{ uid: string; intentId: string; amount: number } | null> {
+  const [row] = await sql<{ uid: string; intentId: string; amount: number }[]>`
+    select refunds.uid, intent_id as "intentId", refunds.amount
+    from private.refunds
+    join payments on payments.id = payment_id
+    where refunds.uid = ${uid} and refunds.status = 'approved' and destination = 'card'`
+  return row ?? null
+}
+
+export const waitingRefunds: AdminList<WaitingRefundWire> = {
+  async read(sql, query) {
+    const id = sql`refunds.id`
+    const people = query.search ? await peopleNamed(sql, query) : []
+    const rows = await sql<Row<WaitingRefundWire>[]>`
+      select ${columns(sql)}, payments.uid as payment,
+        json_build_object(
+          'uid', users.uid, 'fullName', full_name, 'nickname', nickname, 'email', email, 'photoUrl', photo_url
+        ) as user
+      from private.refunds
+      join payments on payments.id = payment_id
+      join users on users.uid = refunds.user_id
+      where (refunds.status = 'requested' or (refunds.status = 'approved' and destination = 'card'))
+        and ${beyond(sql, id, query)} and ${sentBy(sql, sql`refunds.user_id`, query, people)}
+      ${inOrder(sql, id, query)}`
+    return page(rows.map(toWire), query)
+  },
+  columns: {
+    uid: ({ uid }) => uid,
+    payment: ({ payment }) => payment,
+    name: ({ user }) => user.fullName ?? '',
+    email: ({ user }) => user.email,
+    amount: ({ amount }) => csvAmount(amount),
+    destination: ({ destination }) => destination,
+    reason: ({ reason }) => reason,
+    approvals: ({ approvals }) => approvals.map(({ email }) => email).join(', '),
+    requestedAt: ({ createdAt }) => csvTime(createdAt),
+  },
+}

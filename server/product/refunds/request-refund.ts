@@ -1,0 +1,81 @@
+/** POST /admin/payments/{uid}/refunds: an administrator gives money back; above a limit another one has to agree first. */
+import { fitsRefund, type RefundDestination } from '#domain/refund.ts'
+import { ok, type Result, refuse } from '#domain/result.ts'
+import type { RefundWire } from '#domain/wire/admin-people.ts'
+import type { ServerContext } from '../../context.ts'
+import { type Administrator, audit } from '../../platform/audit.ts'
+import type { Tx } from '../../platform/db/sql.ts'
+import { transact } from '../../platform/db/transact.ts'
+import { claimKey, storeAnswer } from '../../platform/idempotency.ts'
+import { lockMarketOf } from '../access/revoke-token.ts'
+import { approve, REFUND_CONSTRAINTS } from './decide-refund.ts'
+import { readRefund } from './refunds.ts'
+
+export type RefundRequest = {
+  /** Centavos. */
+  amount: number
+  destination: RefundDestination
+  /** Told to the fan. */
+  reason: string
+  /** The operator was told that the token was played, and gives its price back all the same. */
+  despitePlay: boolean
+  key: string | null
+  requestHash: string
+}
+
+export function requestRefund(
+  ctx: Pick<ServerContext, 'sql' | 'env'>,
+  paymentUid: string,
+  request: RefundRequest,
+  by: Administrator,
+): Promise<Result<RefundWire>> {
+  return transact(
+    ctx.sql,
+    async (tx) => {
+      const claim = await claimKey(tx, by.uid, request.key, request.requestHash)
+      if (claim.kind === 'mismatch') return refuse('key_reused')
+      if (claim.kind === 'replay') return ok(claim.answer.body as RefundWire)
+      const payment = await lockPaid(tx, paymentUid)
+      if (!payment) return refuse('payment_not_found')
+      if (payment.fan === by.uid) return refuse('own_refund')
+
+      const { amount, destination, reason, despitePlay } = request
+      if (!fitsRefund(amount, payment.amount - payment[destination])) return refuse('refund_exceeds_payment')
+      const [refund] = await tx<{ uid: string }[]>`
+        insert into private.refunds (payment_id, user_id, amount, destination, reason, despite_play)
+        values (${payment.id}, ${payment.fan}, ${amount}, ${destination}, ${reason}, ${despitePlay})
+        returning uid`
+      if (!refund) throw new Error('insert into private.refunds returned no row')
+      await audit(tx, by, {
+        action: 'refund.request',
+        subject: paymentUid,
+        after: { refund: refund.uid, amount, destination, reason, despitePlay },
+      })
+      const approved = await approve(tx, ctx.env, refund.uid, by)
+      if (!approved.ok) return approved
+      const answer = await readRefund(tx, refund.uid)
+      await storeAnswer(tx, by.uid, request.key, { status: 200, body: answer })
+      return ok(answer)
+    },
+    REFUND_CONSTRAINTS,
+  )
+}
+
+type Paid = { id: number; fan: string; amount: number; wallet: number; card: number }
+
+/** A payment whose money came, with what goes back to wallet and card already; undefined when there is none. */
+async function lockPaid(tx: Tx, uid: string): Promise<Paid | undefined> {
+  const [named] = await tx<{ id: number }[]>`select id from payments where uid = ${uid}`
+  if (!named) return undefined
+  await lockMarketOf(tx, named.id)
+  await tx`select from payments where id = ${named.id} for update`
+  const [payment] = await tx<Paid[]>`
+    select payments.id, payments.user_id as fan, payments.amount,
+      coalesce(sum(refunds.amount) filter (where destination = 'wallet'), 0)::bigint as wallet,
+      coalesce(sum(refunds.amount) filter (where destination = 'card'), 0)::bigint as card
+    from payments
+    left join private.refunds on refunds.payment_id = payments.id and refunds.status not in ('failed', 'rejected')
+    where payments.id = ${named.id} and payments.status not in ('pending', 'failed')
+    group by payments.id`
+  return payment
+}

@@ -1,0 +1,27 @@
+/**
+ * Takes a token back that the chain was still making when the dispute came: that of the disputed payment, or one bought
+ * from a wallet that still owes what a bank took of it.
+ */
+import type { ServerContext } from '../../context.ts'
+import { withRetries } from '../../platform/db/transact.ts'
+import { lockMarketOf, lockTokenOf } from '../access/revoke-token.ts'
+import { takeTokenBack } from './take-back-disputed.ts'
+
+/** Resolves with false while the chain is still at it. */
+export function revokeDisputed(ctx: Pick<ServerContext, 'sql' | 'env'>, paymentId: number): Promise<boolean> {
+  const platformWallet = ctx.env.PLATFORM_WALLET
+  return withRetries(ctx.sql, async (tx) => {
+    await lockMarketOf(tx, paymentId)
+    const token = await lockTokenOf(tx, paymentId, platformWallet)
+    if (token?.status === 'pending') return false
+    const [dispute] = await tx`
+      select from private.disputes where payment_id = ${paymentId} and status <> 'won'
+      union all
+      select from payments
+      join ledger.accounts on code = 'fan:' || user_id || ':available'
+      where payments.id = ${paymentId} and method = 'balance' and balance < 0`
+    const projectId = dispute ? await takeTokenBack(tx, paymentId, platformWallet) : null
+    if (projectId !== null) await tx`select market.settle(array[${projectId}::bigint], ${platformWallet})`
+    return true
+  })
+}

@@ -1,0 +1,77 @@
+/** Tokens that a bank's demand takes back: the one that the disputed payment bought, and those its money bought later. */
+import { isPlayed } from '#domain/token.ts'
+import type { Tx } from '../../platform/db/sql.ts'
+import { account, balanceOf, post, someOf } from '../../platform/ledger.ts'
+import { enqueueChain, enqueueJob } from '../../platform/outbox.ts'
+import { type BoughtToken, lockTokenOf, revokeToken } from '../access/revoke-token.ts'
+import { returnOf, sharesLeft } from '../market/undo-sale.ts'
+
+/**
+ * What was bought from a wallet with money that a bank now takes back goes the way of a disputed purchase: unplayed tokens,
+ * the newest first, until the wallet owes nothing. Resolves with the projects whose units came free.
+ */
+export async function takeBoughtBack(
+  tx: Tx,
+  payment: { id: number; fan: string },
+  platformWallet: string,
+): Promise<number[]> {
+  const bought = await tx<{ paymentId: number }[]>`
+    select mints.payment_id as "paymentId"
+    from mints
+    join payments on payments.id = mints.payment_id
+    where mints.user_id = ${payment.fan} and mints.status in ('pending', 'minted') and status_song = 'none'
+      and payments.method = 'balance' and mints.created_at > (select created_at from payments where id = ${payment.id})
+      -- What the payment bought itself was its whole price.
+      and not exists (select from mints own where own.payment_id = ${payment.id})
+    -- One that the chain is still making is looked at by a job, and only if something is still owed.
+    order by mints.status = 'pending', mints.id desc`
+  const freed: number[] = []
+  for (const { paymentId } of bought) {
+    if ((await balanceOf(tx, payment.fan)).available >= 0) break
+    const projectId = await takeTokenBack(tx, paymentId, platformWallet)
+    if (projectId !== null) freed.push(projectId)
+  }
+  return freed
+}
+
+/** Resolves with the project whose unit came free. A token that the chain is still making is looked at once more by a job. */
+export async function takeTokenBack(
+  tx: Tx,
+  paymentId: number,
+  platformWallet: string,
+): Promise<number | null> {
+  const token = await lockTokenOf(tx, paymentId, platformWallet)
+  if (token?.status === 'pending') {
+    await enqueueJob(tx, 'revoke-disputed-token', { paymentId }, { jobKey: `revoke-disputed:${paymentId}` })
+  }
+  if (token?.status !== 'minted' || isPlayed(token.statusSong)) return null
+  const { author, platform } = await sharesLeft(tx, token.uid)
+  const lent = await missingOf(tx, token, author)
+  const shares = { author: author - lent, platform }
+  const name = `dispute_return:${token.uid}`
+  await post(tx, [
+    ...returnOf('refund', name, token, shares),
+    ...someOf([
+      {
+        id: `${name}:house`,
+        kind: 'refund',
+        debit: account.disputeLosses,
+        credit: account.available(token.fan),
+        amount: lent,
+      },
+    ]),
+  ])
+  await revokeToken(tx, 'dispute', token, shares, platformWallet)
+  if (lent > 0 && token.wallet) {
+    const record = { wallet: token.wallet, amount: lent, reference: token.uid }
+    await enqueueChain(tx, `dispute_return:${token.uid}`, 'credit_balance', record)
+  }
+  return token.projectId
+}
+
+/** What an author who has been paid already cannot give back of a share: the house does, for a bank does not wait. */
+async function missingOf(tx: Tx, { projectUid }: BoughtToken, share: number): Promise<number> {
+  const [payable] = await tx<{ balance: number }[]>`
+    select balance from ledger.accounts where code = ${account.payable(projectUid)} for no key update`
+  return Math.max(0, share - (payable?.balance ?? 0))
+}

@@ -1,0 +1,75 @@
+/**
+ * Money for somebody who has erased their account: in their wallet nobody would ever see it, so the house keeps it where
+ * it is seen, hears of it, and answers for it. Parts of a larger transaction.
+ */
+import { ok, type Result, refuse } from '#domain/result.ts'
+import type { Env } from '../../env.ts'
+import { type Administrator, audit } from '../../platform/audit.ts'
+import type { Sql, Tx } from '../../platform/db/sql.ts'
+import { transact } from '../../platform/db/transact.ts'
+import { account, post } from '../../platform/ledger.ts'
+import { enqueueMail } from '../../platform/outbox.ts'
+import { readUnclaimed } from './read-unclaimed.ts'
+
+/** A fan as the one who gets money; whoever reads it holds the row, so that it is not erased meanwhile. */
+export type Recipient = { fan: string; isErased: boolean }
+
+/** Where money for `to` goes. */
+export function walletOf(to: Recipient): string {
+  return to.isErased ? account.unclaimed : account.available(to.fan)
+}
+
+/** Tells the house that `amount` centavos of a payment came for somebody who is no more. */
+export async function alertUnclaimed(
+  tx: Tx,
+  env: Pick<Env, 'SUPPORT_EMAIL' | 'PUBLIC_URL'>,
+  paymentUid: string,
+  amount: number,
+): Promise<void> {
+  await enqueueMail(tx, {
+    to: env.SUPPORT_EMAIL,
+    language: 'pt',
+    template: 'unclaimed_alert',
+    data: {
+      amount: String(amount),
+      payment: paymentUid,
+      link: `${env.PUBLIC_URL}/admin/activity/${paymentUid}`,
+    },
+  })
+}
+
+/**
+ * POST /admin/activity/{uid}/unclaimed: what was kept of a payment was handed over outside of the product. `reason` says
+ * how, and stays with it. Said twice it is booked once.
+ */
+export function settleUnclaimed(
+  sql: Sql,
+  paymentUid: string,
+  reason: string,
+  by: Administrator,
+): Promise<Result<{ amount: number }>> {
+  return transact(sql, async (tx) => {
+    const [payment] = await tx<{ id: number; fan: string }[]>`
+      select id, user_id as fan from payments where uid = ${paymentUid} for update`
+    if (!payment) return refuse('payment_not_found')
+    if (payment.fan === by.uid) return refuse('own_refund')
+    const { amount, handedOver } = await readUnclaimed(tx, payment.id)
+    if (amount === 0) return refuse('nothing_unclaimed')
+    await post(tx, [
+      {
+        id: `unclaimed:${paymentUid}:${handedOver + 1}`,
+        kind: 'unclaimed_paid',
+        debit: account.unclaimed,
+        credit: account.unclaimedPaid,
+        amount,
+      },
+    ])
+    await audit(tx, by, {
+      action: 'refund.hand-over',
+      subject: paymentUid,
+      before: { unclaimed: amount },
+      after: { unclaimed: 0, reason },
+    })
+    return ok({ amount })
+  })
+}

@@ -1,0 +1,174 @@
+/**
+ * A debt that a dispute left is given up: asked for by an administrator and, above a limit, agreed to by another one. The
+ * house pays it out of what disputes cost it; the wallet is at nothing again, and never above.
+ */
+import type { Refusal } from '#domain/refusal.ts'
+import { ok, type Result, refuse } from '#domain/result.ts'
+import { mayBecome } from '#domain/transitions.ts'
+import type { WriteOffWire } from '#domain/wire/admin-people.ts'
+import { WRITE_OFF_TRANSITIONS, type WriteOffStatus } from '#domain/write-off.ts'
+import type { ServerContext } from '../../context.ts'
+import type { Env } from '../../env.ts'
+import { type Administrator, audit } from '../../platform/audit.ts'
+import type { Sql, Tx } from '../../platform/db/sql.ts'
+import { transact } from '../../platform/db/transact.ts'
+import { claimKey, storeAnswer } from '../../platform/idempotency.ts'
+import { account, lockAvailable, post } from '../../platform/ledger.ts'
+import { enqueueChain, tell } from '../../platform/outbox.ts'
+import { givenUpOf, readWriteOff } from './write-offs.ts'
+
+/** The database is the last to judge a race. */
+const CONSTRAINTS: Readonly<Record<string, Refusal>> = {
+  write_off_waits_once: 'write_off_waiting',
+  write_off_within_debt: 'debt_gone',
+}
+
+export type WriteOffRequest = {
+  /** Centavos, at most what is owed. */
+  amount: number
+  /** Stays with it. */
+  reason: string
+  key: string | null
+  requestHash: string
+}
+
+type Context = Pick<ServerContext, 'sql' | 'env'>
+type WriteOff = {
+  id: number
+  uid: string
+  fan: string
+  wallet: string | null
+  amount: number
+  reason: string
+  status: WriteOffStatus
+}
+
+/** POST /admin/users/{uid}/write-offs. */
+export function requestWriteOff(
+  ctx: Context,
+  fan: string,
+  { amount, reason, key, requestHash }: WriteOffRequest,
+  by: Administrator,
+): Promise<Result<WriteOffWire>> {
+  return transact(
+    ctx.sql,
+    async (tx) => {
+      const claim = await claimKey(tx, by.uid, key, requestHash)
+      if (claim.kind === 'mismatch') return refuse('key_reused')
+      if (claim.kind === 'replay') return ok(claim.answer.body as WriteOffWire)
+      const [user] = await tx`select from users where uid = ${fan} for no key update`
+      if (!user) return refuse('user_not_found')
+      if (fan === by.uid) return refuse('own_debt')
+      if (amount > -(await lockAvailable(tx, fan))) return refuse('debt_gone')
+      const [written] = await tx<{ uid: string }[]>`
+        insert into private.write_offs (user_id, amount, reason) values (${fan}, ${amount}, ${reason})
+        returning uid`
+      if (!written) throw new Error('insert into private.write_offs returned no row')
+      await audit(tx, by, {
+        action: 'write-off.request',
+        subject: fan,
+        after: { writeOff: written.uid, amount, reason },
+      })
+      const approved = await approve(tx, ctx.env, written.uid, by)
+      if (!approved.ok) return approved
+      const answer = await readWriteOff(tx, written.uid)
+      await storeAnswer(tx, by.uid, key, { status: 200, body: answer })
+      return ok(answer)
+    },
+    CONSTRAINTS,
+  )
+}
+
+/** POST /admin/write-offs/{uid}/approve. Agreeing again changes nothing. */
+export function approveWriteOff(ctx: Context, uid: string, by: Administrator): Promise<Result<WriteOffWire>> {
+  return transact(
+    ctx.sql,
+    async (tx) => {
+      const approved = await approve(tx, ctx.env, uid, by)
+      return approved.ok ? ok(await readWriteOff(tx, uid)) : approved
+    },
+    CONSTRAINTS,
+  )
+}
+
+/** POST /admin/write-offs/{uid}/reject. Nothing has moved yet, so nothing has to move back. */
+export function rejectWriteOff(sql: Sql, uid: string, by: Administrator): Promise<Result<WriteOffWire>> {
+  return transact(sql, async (tx) => {
+    const writeOff = await lock(tx, uid)
+    if (!writeOff) return refuse('write_off_not_found')
+    if (writeOff.status === 'rejected') return ok(await readWriteOff(tx, uid))
+    if (!mayBecome(WRITE_OFF_TRANSITIONS, writeOff.status, 'rejected')) return refuse('write_off_decided')
+    if (writeOff.fan === by.uid) return refuse('own_debt')
+    await tx`
+      update private.write_offs set status = 'rejected', ended_at = clock_timestamp() where id = ${writeOff.id}`
+    await audit(tx, by, {
+      action: 'write-off.reject',
+      subject: writeOff.fan,
+      before: { writeOff: uid, status: writeOff.status },
+      after: { writeOff: uid, status: 'rejected', amount: writeOff.amount },
+    })
+    return ok(await readWriteOff(tx, uid))
+  })
+}
+
+async function approve(
+  tx: Tx,
+  env: Pick<Env, 'WITHDRAWAL_SECOND_PERSON_ABOVE'>,
+  uid: string,
+  by: Administrator,
+): Promise<Result<null>> {
+  const writeOff = await lock(tx, uid)
+  if (!writeOff) return refuse('write_off_not_found')
+  if (writeOff.status === 'done') return ok(null)
+  if (!mayBecome(WRITE_OFF_TRANSITIONS, writeOff.status, 'done')) return refuse('write_off_decided')
+  if (writeOff.fan === by.uid) return refuse('own_debt')
+  const added = await tx`
+    insert into private.write_off_approvals (write_off_id, admin_id) values (${writeOff.id}, ${by.uid})
+    on conflict do nothing`
+  if (added.count === 0) return refuse('second_person_due')
+  const [given] = await tx<{ approvals: number }[]>`
+    select count(*) as approvals from private.write_off_approvals where write_off_id = ${writeOff.id}`
+  const approvals = given?.approvals ?? 0
+  // All of one person together: small parts of a large debt are no way around.
+  const isEnough =
+    approvals >= ((await givenUpOf(tx, writeOff.fan)) > env.WITHDRAWAL_SECOND_PERSON_ABOVE ? 2 : 1)
+  await audit(tx, by, {
+    action: 'write-off.approve',
+    subject: writeOff.fan,
+    before: { writeOff: uid, approvals: approvals - 1 },
+    after: { writeOff: uid, approvals, status: isEnough ? 'done' : 'requested', amount: writeOff.amount },
+  })
+  return isEnough ? carryOut(tx, writeOff) : ok(null)
+}
+
+async function carryOut(tx: Tx, { id, uid, fan, wallet, amount }: WriteOff): Promise<Result<null>> {
+  if (amount > -(await lockAvailable(tx, fan))) return refuse('debt_gone')
+  await post(tx, [
+    {
+      id: `write_off:${uid}`,
+      kind: 'write_off',
+      debit: account.disputeLosses,
+      credit: account.available(fan),
+      amount,
+    },
+  ])
+  await tx`update private.write_offs set status = 'done', ended_at = clock_timestamp() where id = ${id}`
+  // As whatever comes in for somebody who owes: recorded, and burnt again (ledger.mirror_debt).
+  if (wallet) await enqueueChain(tx, `write_off:${uid}`, 'credit_balance', { wallet, amount, reference: uid })
+  await tell(tx, [{ fan, kind: 'debt_written_off', data: { amount } }])
+  return ok(null)
+}
+
+/** The write-off as it stands, locked after the person it is about. */
+async function lock(tx: Tx, uid: string): Promise<WriteOff | undefined> {
+  await tx`
+    select from users
+    where uid = (select user_id from private.write_offs where write_offs.uid = ${uid}) for no key update`
+  const [writeOff] = await tx<WriteOff[]>`
+    select write_offs.id, write_offs.uid, user_id as fan, users.wallet, amount, reason, status
+    from private.write_offs
+    join users on users.uid = user_id
+    where write_offs.uid = ${uid}
+    for update of write_offs`
+  return writeOff
+}

@@ -1,0 +1,68 @@
+/** Debts that the house gives up, as the back office sees them. */
+import type { WaitingWriteOffWire, WriteOffWire } from '#domain/wire/admin-people.ts'
+import { csvAmount, csvTime } from '../../platform/csv.ts'
+import type { Sql, Tx } from '../../platform/db/sql.ts'
+import { approvalsIn, toWire } from '../approvals/approvals.ts'
+import { sentBy } from '../back-office/by-person.ts'
+import { type AdminList, beyond, inOrder, page } from '../back-office/list.ts'
+import { peopleNamed } from '../back-office/matches.ts'
+
+type Dates = { createdAt: Date; endedAt: Date | null }
+type Row<Wire extends WriteOffWire = WriteOffWire> = Omit<Wire, 'createdAt' | 'endedAt'> & Dates
+
+/** Nobody's debt is given up more often. */
+const MOST = 100
+
+const columns = (sql: Sql | Tx) => sql`
+  write_offs.id, write_offs.uid, amount, reason, status, write_offs.created_at as "createdAt", ended_at as "endedAt",
+  ${approvalsIn(sql, sql`private.write_off_approvals`, sql`write_off_id = write_offs.id`)} as approvals`
+
+/** The write-off `uid`, which exists. */
+export async function readWriteOff(sql: Sql | Tx, uid: string): Promise<WriteOffWire> {
+  const [row] = await sql<Row[]>`select ${columns(sql)} from private.write_offs where uid = ${uid}`
+  if (!row) throw new Error(`write-off ${uid} does not exist`)
+  return toWire(row)
+}
+
+/** Those of one person, the newest first. */
+export async function writeOffsOf(sql: Sql, fan: string): Promise<WriteOffWire[]> {
+  const rows = await sql<Row[]>`
+    select ${columns(sql)} from private.write_offs where user_id = ${fan} order by id desc limit ${MOST}`
+  return rows.map(toWire)
+}
+
+/** What the house has given up of one person's debts, or is about to, in centavos. */
+export async function givenUpOf(sql: Sql | Tx, fan: string): Promise<number> {
+  const [row] = await sql<{ amount: number }[]>`
+    select coalesce(sum(amount), 0)::bigint as amount
+    from private.write_offs where user_id = ${fan} and status <> 'rejected'`
+  return row?.amount ?? 0
+}
+
+/** Those that wait for a second person. */
+export const waitingWriteOffs: AdminList<WaitingWriteOffWire> = {
+  async read(sql, query) {
+    const id = sql`write_offs.id`
+    const people = query.search ? await peopleNamed(sql, query) : []
+    const rows = await sql<Row<WaitingWriteOffWire>[]>`
+      select ${columns(sql)},
+        json_build_object(
+          'uid', users.uid, 'fullName', full_name, 'nickname', nickname, 'email', email, 'photoUrl', photo_url
+        ) as user
+      from private.write_offs
+      join users on users.uid = write_offs.user_id
+      where status = 'requested'
+        and ${beyond(sql, id, query)} and ${sentBy(sql, sql`write_offs.user_id`, query, people)}
+      ${inOrder(sql, id, query)}`
+    return page(rows.map(toWire), query)
+  },
+  columns: {
+    uid: ({ uid }) => uid,
+    name: ({ user }) => user.fullName ?? '',
+    email: ({ user }) => user.email,
+    amount: ({ amount }) => csvAmount(amount),
+    reason: ({ reason }) => reason,
+    approvals: ({ approvals }) => approvals.map(({ email }) => email).join(', '),
+    requestedAt: ({ createdAt }) => csvTime(createdAt),
+  },
+}

@@ -1,0 +1,46 @@
+/** The auth door's mails, put into the outbox in the reader's language. */
+import type { AuthMail, AuthNotice, LinkToken } from '../../doors/auth/options.ts'
+import type { Tx } from '../../platform/db/sql.ts'
+import { enqueueMail, type MailTemplate } from '../../platform/outbox.ts'
+
+const TEMPLATE: Record<AuthMail['kind'], MailTemplate> = {
+  confirmation: 'confirmation',
+  recovery: 'recovery',
+  magiclink: 'magiclink',
+  email_change: 'email_change',
+  email_change_current: 'email_change_current',
+  invite: 'invite',
+  reauthentication: 'reauthentication',
+}
+
+export async function enqueueAuthMail(tx: Tx, mail: AuthMail, publicUrl: string): Promise<void> {
+  const link = mail.linkToken && linkPage(mail.linkToken, publicUrl)
+  await enqueueMail(tx, {
+    to: mail.to,
+    language: mail.user.metadata.language === 'en' ? 'en' : 'pt',
+    template: TEMPLATE[mail.kind],
+    data: { code: mail.code, ...(link && { link }), ...(mail.newEmail && { email: mail.newEmail }) },
+  })
+}
+
+/**
+ * The address in a mail: a page with one button, which sends the token (decision 016). The token stands in the
+ * fragment, so neither a server's log nor a mail scanner that fetches the address ever has it.
+ */
+export function linkPage({ tokenHash, type, redirectTo }: LinkToken, publicUrl: string): string {
+  const token = new URLSearchParams({ token_hash: tokenHash, type, redirect_to: redirectTo })
+  return `${publicUrl}/link#${token}`
+}
+
+export async function enqueueAuthNotice(tx: Tx, notice: AuthNotice): Promise<void> {
+  const { provider } = notice.data
+  await enqueueMail(tx, {
+    to: notice.to,
+    language: notice.user.metadata.language === 'en' ? 'en' : 'pt',
+    template: `notice_${notice.kind}`,
+    data: {
+      ...notice.data,
+      ...(provider && { provider: provider.replace(/^./, (letter) => letter.toUpperCase()) }),
+    },
+  })
+}

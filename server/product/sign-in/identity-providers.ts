@@ -1,0 +1,155 @@
+/** Google, Facebook and Apple over OpenID Connect. A provider is on when its client id and secret are set. */
+import { createRemoteJWKSet, errors, type JWTPayload, jwtVerify } from 'jose'
+import * as oidc from 'openid-client'
+import type {
+  IdentityProvider,
+  IdentityProviders,
+  ProviderPerson,
+  SocialProvider,
+} from '../../doors/auth/identity-provider.ts'
+import type { Env } from '../../env.ts'
+
+type Quirks = {
+  scopes: string
+  /** Apple hands the name and address over only in a form. */
+  responseMode?: 'form_post'
+  /** Its addresses are verified though its tokens do not say so. */
+  vouchesForEmail?: boolean
+  /** Where codes are exchanged, for a provider whose discovery document leaves it out. */
+  tokenEndpoint?: string
+}
+
+const QUIRKS: Record<SocialProvider, Quirks> = {
+  google: { scopes: 'openid email profile' },
+  facebook: {
+    scopes: 'openid email public_profile',
+    vouchesForEmail: true,
+    tokenEndpoint: 'https://graph.facebook.com/oauth/access_token',
+  },
+  apple: { scopes: 'openid email name', responseMode: 'form_post' },
+}
+
+export type ProviderClient = { issuer: string; clientId: string; clientSecret: string }
+
+export function createIdentityProviders(env: Env): IdentityProviders {
+  const clients: Record<SocialProvider, [string, string | undefined, string | undefined]> = {
+    google: [env.AUTH_GOOGLE_ISSUER, env.AUTH_GOOGLE_CLIENT_ID, env.AUTH_GOOGLE_CLIENT_SECRET],
+    facebook: [env.AUTH_FACEBOOK_ISSUER, env.AUTH_FACEBOOK_CLIENT_ID, env.AUTH_FACEBOOK_CLIENT_SECRET],
+    apple: [env.AUTH_APPLE_ISSUER, env.AUTH_APPLE_CLIENT_ID, env.AUTH_APPLE_CLIENT_SECRET],
+  }
+  const providers: IdentityProviders = {}
+  for (const name of Object.keys(clients) as SocialProvider[]) {
+    const [issuer, clientId, clientSecret] = clients[name]
+    if (clientId && clientSecret)
+      providers[name] = createIdentityProvider(name, { issuer, clientId, clientSecret })
+  }
+  return providers
+}
+
+export function createIdentityProvider(name: SocialProvider, client: ProviderClient): IdentityProvider {
+  const quirks = QUIRKS[name]
+  let found: Promise<oidc.Configuration> | undefined
+  /** Asked for once; a failure is forgotten, so that a provider that was away is asked again. */
+  const configuration = () => {
+    found ??= discover(client, quirks).catch((fault) => {
+      found = undefined
+      throw fault
+    })
+    return found
+  }
+  let keys: ReturnType<typeof createRemoteJWKSet> | undefined
+
+  return {
+    issuer: client.issuer,
+
+    async begin(redirectUri, { state, nonce, verifier }, scopes, extra) {
+      const parameters = {
+        ...extra,
+        redirect_uri: redirectUri,
+        scope: [...new Set([...quirks.scopes.split(' '), ...scopes])].join(' '),
+        state,
+        nonce,
+        code_challenge: await oidc.calculatePKCECodeChallenge(verifier),
+        code_challenge_method: 'S256',
+        ...(quirks.responseMode && { response_mode: quirks.responseMode }),
+      }
+      return oidc.buildAuthorizationUrl(await configuration(), parameters).href
+    },
+
+    async finish(callback, { state, nonce, verifier }) {
+      const tokens = await oidc.authorizationCodeGrant(await configuration(), callback, {
+        expectedState: state,
+        expectedNonce: nonce,
+        pkceCodeVerifier: verifier,
+        idTokenExpected: true,
+      })
+      const claims = tokens.claims()
+      if (!claims) throw new Error(`${name} answered without an ID token`)
+      return personOf(claims, client.issuer, quirks)
+    },
+
+    async verify(idToken) {
+      const { jwks_uri: address } = (await configuration()).serverMetadata()
+      if (!address) throw new Error(`${name} does not say where its keys are`)
+      keys ??= createRemoteJWKSet(new URL(address))
+      try {
+        const checks = { issuer: client.issuer, audience: client.clientId, algorithms: ['RS256', 'ES256'] }
+        const { payload } = await jwtVerify(idToken, keys, checks)
+        const nonce = typeof payload.nonce === 'string' ? payload.nonce : null
+        if (!payload.sub) return { fault: 'Missing sub claim in id_token' }
+        return { person: personOf({ ...payload, sub: payload.sub }, client.issuer, quirks), nonce }
+      } catch (fault) {
+        // GoTrue's words.
+        if (fault instanceof errors.JWTClaimValidationFailed && fault.claim === 'aud') {
+          return { fault: `Unacceptable audience in id_token: [${String(fault.payload.aud)}]` }
+        }
+        if (fault instanceof errors.JOSEError) return { fault: 'Bad ID token' }
+        throw fault
+      }
+    },
+  }
+}
+
+async function discover(client: ProviderClient, quirks: Quirks): Promise<oidc.Configuration> {
+  const issuer = new URL(client.issuer)
+  const found = await oidc.discovery(
+    issuer,
+    client.clientId,
+    client.clientSecret,
+    oidc.ClientSecretPost(client.clientSecret),
+    // Only an emulator on this machine is spoken to without TLS.
+    issuer.protocol === 'http:' ? { execute: [oidc.allowInsecureRequests] } : {},
+  )
+  const metadata = found.serverMetadata()
+  if (metadata.token_endpoint || !quirks.tokenEndpoint) return found
+  return new oidc.Configuration(
+    { ...metadata, supportsPKCE: undefined, token_endpoint: quirks.tokenEndpoint },
+    client.clientId,
+    client.clientSecret,
+    oidc.ClientSecretPost(client.clientSecret),
+  )
+}
+
+function personOf(claims: JWTPayload & { sub: string }, issuer: string, quirks: Quirks): ProviderPerson {
+  const email = textOf(claims.email)?.toLowerCase() ?? null
+  const said = claims.email_verified
+  // Apple writes the word instead of the value.
+  const verified = said === undefined ? quirks.vouchesForEmail === true : said === true || said === 'true'
+  return {
+    issuer,
+    id: claims.sub,
+    email,
+    emailVerified: email !== null && verified,
+    name: textOf(claims.name),
+    picture: pictureOf(claims.picture),
+  }
+}
+
+function textOf(value: unknown): string | null {
+  return typeof value === 'string' && value.trim() !== '' ? value.trim() : null
+}
+
+function pictureOf(value: unknown): string | null {
+  const address = textOf(value)
+  return address && address.length <= 2000 && URL.canParse(address) ? address : null
+}

@@ -1,0 +1,45 @@
+/** A search in the support reads as much among many requests as among few. */
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { Sql } from '../../platform/db/sql.ts'
+import { createMarket, type Market } from '../../testing/market.ts'
+import { supportRequests } from './requests.ts'
+
+const REQUESTS = 20_000
+
+let market: Market
+beforeAll(async () => {
+  market = await createMarket()
+  const { uid } = await market.newFan()
+  await market.sql.begin(async (tx) => {
+    // Nobody sends so many in an hour.
+    await tx`set local session_replication_role = replica`
+    await tx`
+      insert into support_requests (user_id, subject, message)
+      select ${uid}, 'Compras', case when n = 7 then 'o violoncelo sumiu' else 'o pagamento demora' end
+      from generate_series(1, ${REQUESTS}::integer) n`
+  })
+  await market.sql`vacuum analyze support_requests`
+})
+afterAll(() => market.close())
+
+/** The first page for a word, and how many rows of the table were read for it. */
+async function search(word: string): Promise<{ found: number; read: number }> {
+  return (await market.sql.begin(async (tx) => {
+    const query = { search: word, order: 'newest', limit: 50, after: null } as const
+    const { data } = await supportRequests.read(tx as unknown as Sql, query)
+    const [rows] = await tx<{ read: number }[]>`
+      select (seq_tup_read + coalesce(idx_tup_fetch, 0))::float8 as read
+      from pg_stat_xact_user_tables where relname = 'support_requests'`
+    return { found: data.length, read: rows?.read ?? Number.NaN }
+  })) as { found: number; read: number }
+}
+
+test.each([
+  ['that every request has', 'pagamento', 50],
+  ['that one request has', 'violoncelo', 1],
+  ['that no request has', 'clarinete', 0],
+])('a word %s', async (_case, word, found) => {
+  const answer = await search(word)
+  expect(answer.found).toBe(found)
+  expect(answer.read).toBeLessThan(1500)
+})

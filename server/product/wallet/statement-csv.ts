@@ -1,0 +1,38 @@
+/** The statement as a table for spreadsheets. */
+import type { StatementWire } from '#domain/wire/api.ts'
+import { BYTE_ORDER_MARK, csvAmount, csvLine, csvTime } from '../../platform/csv.ts'
+import type { Sql } from '../../platform/db/sql.ts'
+import { type Language, statementText } from '../../platform/texts.ts'
+import { readStatement, type StatementFilter } from './statement.ts'
+import { decodeStatementKey } from './statement-key.ts'
+
+const AT_ONCE = 500
+const COLUMNS = ['when', 'what', 'project', 'amount', 'change', 'balance', 'id'] as const
+
+/** Page after page, as fast as it is read: never the whole history in memory. */
+export async function* statementCsv(
+  sql: Sql,
+  fan: { uid: string; language: Language },
+  filter: StatementFilter,
+): AsyncGenerator<string> {
+  const say = (key: string) => statementText(key, fan.language)
+  yield BYTE_ORDER_MARK + csvLine(COLUMNS.map((column) => say(`csv.${column}`)))
+  for (let next: string | null = null, isFirst = true; isFirst || next; isFirst = false) {
+    const after = next === null ? null : decodeStatementKey(next)
+    const page: StatementWire = await readStatement(sql, fan.uid, filter, { limit: AT_ONCE, after })
+    yield page.data
+      .map((movement) =>
+        csvLine([
+          csvTime(movement.at),
+          say(`kind.${movement.kind}`),
+          movement.project ?? '',
+          csvAmount(movement.amount),
+          csvAmount(movement.change),
+          csvAmount(movement.balance),
+          movement.id,
+        ]),
+      )
+      .join('')
+    next = page.next
+  }
+}

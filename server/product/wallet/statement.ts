@@ -1,0 +1,191 @@
+/** A fan's statement: what the ledger says of their money, in the order in which it happened, newest first. */
+import { MOVEMENT_GROUPS, type MovementGroup } from '#domain/statement.ts'
+import type { MovementWire, ReceiptWire, StatementWire } from '#domain/wire/api.ts'
+import type { Sql } from '../../platform/db/sql.ts'
+import { account } from '../../platform/ledger.ts'
+import type { StatementKey } from './statement-key.ts'
+import { encodeStatementKey } from './statement-key.ts'
+
+export type StatementFilter = {
+  group: MovementGroup | null
+  /** First and last day, `yyyy-MM-dd` in São Paulo. */
+  from: string | null
+  to: string | null
+}
+
+type MovementRow = Omit<MovementWire, 'at'> & { at: Date }
+type StatementRow = MovementRow & { balance: number; instant: string; rest: number }
+
+/**
+ * The transfers that a statement tells of, with what each changed the free money by. Money that had been held before
+ * it was spent left the free money then: those legs change nothing now. `part` narrows each of the three ways in which
+ * the fan's accounts take part.
+ */
+const legs = (sql: Sql, { available, held }: Accounts, part = sql``) => sql`
+    (
+      select id, kind, created_at, amount, -amount as change
+      from ledger.transfers
+      where debit_account = ${available} ${part}
+    ) union all (
+      select id, kind, created_at, amount, amount
+      from ledger.transfers
+      where credit_account = ${available} ${part}
+    ) union all (
+      select id, kind, created_at, amount, 0::bigint
+      from ledger.transfers
+      where debit_account = ${held} and kind in ('sale_author', 'sale_platform', 'withdrawal') ${part}
+    )`
+
+/** Numbers of the fan's accounts, looked up first: the planner knows how busy each is. */
+type Accounts = { available: number; held: number }
+
+async function accountsOf(sql: Sql, fan: string): Promise<Accounts | null> {
+  const [row] = await sql<Accounts[]>`
+    select available.id as available, held.id as held
+    from ledger.accounts available, ledger.accounts held
+    where available.code = ${account.available(fan)} and held.code = ${account.held(fan)}`
+  return row ?? null
+}
+
+/** A sale has two legs, and so has its return: the later one, the platform's, tells of both. */
+const isTold = (sql: Sql) => sql`kind <> 'sale_author' and id not like '%:sale_author'`
+
+const movementKind = (sql: Sql) => sql`
+  case
+    when kind = 'deposit' then 'deposit'
+    when kind = 'sale_platform' and change = 0 then 'bid_won'
+    when kind = 'sale_platform' then 'purchase'
+    when kind = 'refund' and id like 'refund_of:%' then 'refunded'
+    when kind = 'refund' and id like 'dispute_return:%' then 'sale_revoked'
+    when kind = 'refund' then 'sale_refused'
+    when kind in ('card_refund', 'card_refund_returned', 'dispute_won') then kind
+    when kind = 'dispute' then 'disputed'
+    when kind = 'write_off' then 'debt_written_off'
+    when kind = 'regret' then 'regret'
+    when kind = 'hold' and id like 'hold:withdrawal:%' then 'withdrawal_requested'
+    when kind = 'hold' then 'bid_held'
+    when kind = 'void' and id like 'void:withdrawal:%' then 'withdrawal_returned'
+    when kind = 'void' then 'bid_released'
+    when kind = 'withdrawal' then 'withdrawal_paid'
+    else 'other'
+  end`
+
+/** What `told` (id, kind, movement, created_at, amount, change) was about. */
+const details = (sql: Sql) => sql`
+  told.id, told.movement as kind, told.created_at as at,
+  told.amount + coalesce(other.amount, 0) as amount,
+  told.change + sign(told.change)::bigint * coalesce(other.amount, 0) as change,
+  projects.project_name as project,
+  case when told.movement = 'deposit' then payments.fee end as fee,
+  case when request.id is not null then json_build_object(
+    'status', request.status, 'pixKeyType', pix_key_type, 'pixKey', pix_key, 'endToEndId', request.end_to_end_id,
+    'paidAt', case when request.status = 'paid'
+      then to_char(request.ended_at at time zone 'utc', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') end
+  ) end as withdrawal`
+
+const joins = (sql: Sql) => sql`
+  cross join lateral (
+    select nullif(substring(told.id from '[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}'), '')::uuid as uid,
+      substring(told.id from '^(?:hold|void):bid:([0-9]+)$')::bigint as bid
+  ) named
+  left join ledger.transfers other
+    on told.id like '%platform' and other.id = regexp_replace(told.id, 'platform$', 'author')
+  left join private.refunds
+    on told.movement in ('refunded', 'card_refund', 'card_refund_returned') and refunds.uid = named.uid
+  left join private.disputes on told.movement in ('disputed', 'dispute_won') and disputes.uid = named.uid
+  left join public.payments on payments.id = case
+    when told.movement = 'deposit' then (select id from public.payments where payments.uid = named.uid)
+    else coalesce(refunds.payment_id, disputes.payment_id)
+  end
+  left join public.mints
+    on told.movement in ('purchase', 'bid_won', 'sale_refused', 'regret', 'sale_revoked') and mints.uid = named.uid
+  left join public.bids on bids.id = named.bid
+  left join public.redeem_balance request
+    on told.movement like 'withdrawal%' and request.uid = named.uid
+  left join public.projects
+    on projects.id = coalesce(mints.project_id, bids.project_id, payments.project_id)`
+
+/** One page; `after` is the key that `next` of the page before gave. */
+export async function readStatement(
+  sql: Sql,
+  fan: string,
+  filter: StatementFilter,
+  page: { limit: number; after: StatementKey | null },
+): Promise<StatementWire> {
+  const accounts = await accountsOf(sql, fan)
+  if (!accounts) return { data: [], next: null }
+  const { after } = page
+  const since = filter.from && sql`created_at >= ${startOf(sql, filter.from)}`
+  const until = filter.to && sql`${startOf(sql, filter.to)} + interval '1 day'`
+  // By way of text: the driver would cut an instant to milliseconds.
+  const within = sql`
+    and ${after ? sql`(created_at, id) < (${after.instant}::text::timestamptz, ${after.id})` : until ? sql`created_at < ${until}` : sql`true`}
+    and ${since || sql`true`}`
+  const start = after
+    ? sql`${after.rest}::bigint`
+    : sql`(
+        (select balance from ledger.accounts where id = ${accounts.available})
+        - ${until ? sql`coalesce((select sum(change) from (${legs(sql, accounts, sql`and created_at >= ${until}`)}) later), 0)::bigint` : sql`0`}
+      )`
+  const kinds = filter.group ? [...MOVEMENT_GROUPS[filter.group]] : null
+
+  // Unless kinds are picked out, a page needs no more of each: every movement has one leg or two, and the first leg may
+  // be the second of a movement that the page before has told.
+  const enough = kinds ? sql`` : sql`order by created_at desc, id desc limit ${2 * (page.limit + 1) + 1}`
+  const rows = await sql<StatementRow[]>`
+    select ${details(sql)}, told.balance, told.rest, market.instant(told.created_at) as instant
+    from (
+      select *
+      from (
+        select *, ${movementKind(sql)} as movement,
+          ${start} - coalesce(sum(change) over earlier, 0)::bigint as balance,
+          ${start} - coalesce(sum(change) over earlier, 0)::bigint - change as rest
+        from (${legs(sql, accounts, sql`${within} ${enough}`)}) legs
+        window earlier as (
+          order by created_at desc, id desc rows between unbounded preceding and 1 preceding
+        )
+      ) running
+      where ${isTold(sql)} and ${kinds ? sql`movement = any (${kinds})` : sql`true`}
+      order by created_at desc, id desc
+      limit ${page.limit + 1}
+    ) told
+    ${joins(sql)}
+    order by told.created_at desc, told.id desc`
+
+  const shown = rows.slice(0, page.limit)
+  const last = shown.at(-1)
+  return {
+    data: shown.map(({ instant: _, rest: __, ...row }) => toWire(row)),
+    next: rows.length > page.limit && last ? encodeStatementKey(last) : null,
+  }
+}
+
+/** One movement of the fan with all that is known of it; null when it is not theirs, or is not told of. */
+export async function readReceipt(sql: Sql, fan: string, id: string): Promise<ReceiptWire | null> {
+  const accounts = await accountsOf(sql, fan)
+  if (!accounts) return null
+  const [row] = await sql<(MovementRow & { reference: string; txHash: string | null })[]>`
+    select ${details(sql)}, coalesce(named.uid::text, named.bid::text, told.id) as reference,
+      case told.movement
+        when 'deposit' then payments.tx_hash
+        when 'bid_held' then bids.tx_hash
+        when 'purchase' then mints.tx_hash
+        when 'bid_won' then mints.tx_hash
+        when 'withdrawal_paid' then request.tx_hash
+      end as "txHash"
+    from (
+      select *, ${movementKind(sql)} as movement
+      from (${legs(sql, accounts)}) legs
+      where id = ${id} and ${isTold(sql)}
+    ) told
+    ${joins(sql)}`
+  return row ? toWire(row) : null
+}
+
+function startOf(sql: Sql, day: string) {
+  return sql`(${day}::date::timestamp at time zone 'America/Sao_Paulo')`
+}
+
+function toWire<Row extends { at: Date }>({ at, ...row }: Row): Omit<Row, 'at'> & { at: string } {
+  return { ...row, at: at.toISOString() }
+}

@@ -1,0 +1,51 @@
+/** POST /redeem-balance: asks for money to be paid out, and holds it in the same transaction. */
+import { normalisePixKey, type PixKeyType } from '#domain/pix-key.ts'
+import { ok, type Result, refuse } from '#domain/result.ts'
+import type { WithdrawalWire } from '#domain/wire/api.ts'
+import type { Sql } from '../../platform/db/sql.ts'
+import { transact } from '../../platform/db/transact.ts'
+import { claimKey, storeAnswer } from '../../platform/idempotency.ts'
+import { balanceOf, hold } from '../../platform/ledger.ts'
+import { tell } from '../../platform/outbox.ts'
+import { readWithdrawal } from './withdrawals.ts'
+
+export type WithdrawalRequest = {
+  pixKeyType: PixKeyType
+  /** As the fan typed it. */
+  pixKey: string
+  /** Centavos. */
+  amount: number
+  key: string | null
+  requestHash: string
+}
+
+export async function requestWithdrawal(
+  sql: Sql,
+  fanUid: string,
+  request: WithdrawalRequest,
+): Promise<Result<WithdrawalWire>> {
+  const { pixKeyType, amount } = request
+  return transact(
+    sql,
+    async (tx) => {
+      const claim = await claimKey(tx, fanUid, request.key, request.requestHash)
+      if (claim.kind === 'mismatch') return refuse('key_reused')
+      if (claim.kind === 'replay') return ok(claim.answer.body as WithdrawalWire)
+
+      const pixKey = normalisePixKey(pixKeyType, request.pixKey)
+      if (pixKey === null) return refuse('pix_key_invalid')
+      if ((await balanceOf(tx, fanUid)).available < 0) return refuse('wallet_overdrawn')
+      const [row] = await tx<{ uid: string }[]>`
+        insert into redeem_balance (user_id, pix_key_type, pix_key, amount)
+        values (${fanUid}, ${pixKeyType}, ${pixKey}, ${amount})
+        returning uid`
+      if (!row) throw new Error('insert into redeem_balance returned no row')
+      await hold(tx, { id: `withdrawal:${row.uid}`, fan: fanUid, amount, reason: 'withdrawal' })
+      await tell(tx, [{ fan: fanUid, kind: 'withdrawal_requested', data: { amount } }])
+      const answer = await readWithdrawal(tx, row.uid)
+      await storeAnswer(tx, fanUid, request.key, { status: 201, body: answer })
+      return ok(answer)
+    },
+    { no_overdraft: 'withdrawal_exceeds_balance' },
+  )
+}

@@ -1,8 +1,0 @@
-import type { Sql } from '../db/sql.ts'
-
-/** The uid of the active administrator with that address; null when there is none. */
-export async function findAdministrator(sql: Sql, email: string): Promise<string | null> {
-  const [admin] = await sql<{ uid: string }[]>`
-    select uid from users where email = lower(${email}) and role = 'admin' and is_active`
-  return admin?.uid ?? null
-}

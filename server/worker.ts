@@ -1,0 +1,56 @@
+/** The worker role: background jobs, the engines and the chain lane. */
+import { EventEmitter } from 'node:events'
+import { Logger as JobLogger, run, type TaskList, type WorkerEvents } from 'graphile-worker'
+import { redact } from '#domain/redact.ts'
+import type { ServerContext } from './context.ts'
+import { startChainLane } from './platform/chain/lane.ts'
+import { forJob } from './platform/http/request-name.ts'
+import { watchAbandonedJobs } from './platform/jobs/abandoned-jobs.ts'
+import { startNewsEngine, startSettlementEngine } from './product/market/settlement-engine.ts'
+import { CRONTAB, createTasks } from './product/tasks.ts'
+
+export type Worker = { stop: () => Promise<void> }
+
+const CONCURRENT_JOBS = 5
+const POLL_MS = 1000
+
+export async function startWorker(ctx: ServerContext): Promise<Worker> {
+  const events: WorkerEvents = new EventEmitter()
+  const name = new Promise<string>((resolve) => {
+    events.once('pool:create', ({ workerPool }) => resolve(workerPool.id))
+  })
+  const jobs = await run({
+    events,
+    connectionString: ctx.env.DATABASE_URL,
+    concurrency: CONCURRENT_JOBS,
+    pollInterval: POLL_MS,
+    noHandleSignals: true,
+    logger: new JobLogger(() => (level, message) => {
+      // What a mail server says of a failure may name whoever it was for.
+      if (level === 'error') ctx.log.error({ job: redact(message) }, 'a job failed')
+    }),
+    taskList: named(createTasks(ctx)),
+    crontab: CRONTAB,
+  })
+  const abandoned = watchAbandonedJobs(ctx, await name)
+  const settlement = startSettlementEngine(ctx)
+  const news = startNewsEngine(ctx)
+  const chain = await startChainLane(ctx)
+  return {
+    async stop() {
+      await Promise.all([jobs.stop(), settlement.stop(), news.stop(), chain.stop()])
+      // Last: until then jobs are under way under its name.
+      await abandoned.stop()
+    },
+  }
+}
+
+/** Every line that a task writes to the log bears its job's number. */
+function named(tasks: TaskList): TaskList {
+  return Object.fromEntries(
+    Object.entries(tasks).map(([name, task]) => [
+      name,
+      (payload, helpers) => forJob(String(helpers.job.id), () => task?.(payload, helpers)),
+    ]),
+  )
+}
