@@ -1,7 +1,7 @@
 /** A running world as the people in the story of a release reach it: its HTTP doors, its inbox, its database. */
 import { randomUUID } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
-import type { Sql } from '#server/db/sql.ts'
+import type { Sql } from '#server/platform/db/sql.ts'
 import { DEMO_ACCOUNTS } from '../seed.ts'
 
 export type World = { url: string; emulators: string; dataDir: string; sql: Sql }
