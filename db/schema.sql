@@ -1404,13 +1404,16 @@ market.follow_project() returns trigger language plpgsql security definer set se
 market.give_waiting(project bigint, platform_wallet text) returns integer language plpgsql -- 90d3f762bc72ed08a36a0ff1940a6578
 market.holds_token(project bigint, fan uuid) returns boolean language sql stable -- 6c520738038d25d4cc6fa56cc3c8d41f
 market.instant(at timestamp with time zone) returns text language sql stable -- b316afb86554ebfddf528e6ad3b5701c
+market.judge_bids(requests jsonb, at timestamp with time zone) returns market.verdict[] language plpgsql -- 70c48d992ea198892fb8c8dec300492f
 market.lock(markets bigint[]) returns void language plpgsql -- 74ab8779bd264138843f614dbd5b812f
+market.new_verdict(ordinal integer, refusal text, language text, replay json, fan uuid, alias text, project_id bigint, edition text, wallet text, amount bigint, key text, request_hash text, card_payment bigint, payment_id bigint, payment_uid uuid, bid_id bigint) returns market.verdict language sql immutable -- bd1a378a1b85553ef01e7a752775f45e
 market.next_hash(hash bytea, head bytea, line text) returns bytea language sql immutable -- 3e9f19a75ad4c6dd7b2a4066943c890d
 market.note(project bigint, kind text) returns void language plpgsql -- 0c470008c22549fbe5c3a9bab569f7a0
 market.pair(ends market.ending[]) returns market.award[] language sql -- bb87e03feea0ba288171b4ac15168b85
 market.pause(project bigint, platform_wallet text) returns void language plpgsql -- 0a219293e2a8d25505c3a34256f116c1
 market.payment_answer(payment uuid, amount bigint) returns json language sql stable -- 8dcd785770cc7923f54617b15d37b6cb
-market.place_bids(requests jsonb, platform_wallet text) returns TABLE(ordinal integer, refusal text, language text, answer json) language plpgsql set enable_seqscan=off, enable_hashjoin=off, enable_mergejoin=off, enable_material=off, plan_cache_mode=force_generic_plan -- 4ac917ea74ed7f8fb3b28b8f0e3609ba
+market.place_accepted(accepted market.verdict[], at timestamp with time zone) returns void language plpgsql -- 87950343724fd85acb62902470fdaa34
+market.place_bids(requests jsonb, platform_wallet text) returns TABLE(ordinal integer, refusal text, language text, answer json) language plpgsql set enable_seqscan=off, enable_hashjoin=off, enable_mergejoin=off, enable_material=off, plan_cache_mode=force_generic_plan -- 5766d67bae4509682c2bf05cd8215aee
 market.record_bids(accepted market.verdict[], awards market.award[], at timestamp with time zone) returns void language plpgsql -- 92b5663fe8a9ee3009d3d6bda4f3533a
 market.record_ends(ends market.ending[], awards market.award[], at timestamp with time zone) returns void language plpgsql -- dec2c89074ac1a243fde62ef67d45dfc
 market.release(given bigint[], becomes text, why text) returns integer language plpgsql set enable_seqscan=off, enable_hashjoin=off, enable_mergejoin=off, enable_material=off, plan_cache_mode=force_generic_plan -- 0f128ffe63553f84901c5b37eecd8d49
@@ -1419,6 +1422,7 @@ market.release_of_fan() returns trigger language plpgsql security definer set se
 market.resume(project bigint, platform_wallet text) returns void language plpgsql -- cb81db470cc6769e7079a861bd650fa6
 market.sale_body(unit bigint, freed_at timestamp with time zone, bid bigint, amount bigint, at timestamp with time zone) returns text language sql stable -- ac8e30f202dc8f8ebfe2971eda03b8c8
 market.settle(markets bigint[], platform_wallet text) returns integer language plpgsql set enable_seqscan=off, enable_hashjoin=off, enable_mergejoin=off, enable_material=off, plan_cache_mode=force_generic_plan -- 4e0f2af6bda9622dfa82808e6d0c46b9
+market.settle_up_to_now(markets bigint[], platform_wallet text) returns timestamp with time zone language plpgsql -- 3e4ec742e87b62b060a148398e84aa93
 market.settle_windows(project bigint, platform_wallet text) returns void language plpgsql -- 840922f4d9e84109e582160371d44470
 market.until_due() returns double precision language sql -- 0767bc56707bd69b1ea809dae273ff61
 market.waiting_units(markets bigint[], at timestamp with time zone) returns market.ending[] language sql -- 0a6da99abf82eace86b704b43cd7705f

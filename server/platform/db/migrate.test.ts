@@ -92,14 +92,14 @@ describe('nothing to do', () => {
 })
 
 describe('migrations', () => {
-  test('an edited one is refused', async () => {
+  test('an edited migration is refused', async () => {
     const { sql, url } = await newDatabase()
     const path = 'migrations/0034_debtors.sql'
     const folder = await anotherSchema({ [path]: `${await textOf(path)}-- and more` })
     await expect(migrate(sql, url, folder)).rejects.toThrow('0034_debtors.sql was edited')
   })
 
-  test('one that could not be noted was not applied', async () => {
+  test('a migration that could not be noted was not applied', async () => {
     const { sql, url } = await newDatabase({ empty: true })
     await sql.unsafe(`
       create schema private;
