@@ -372,8 +372,8 @@ create table ledger.transfers (
   created_at timestamp with time zone not null default clock_timestamp(),
   constraint transfers_amount_check CHECK ((amount > 0)),
   constraint transfers_check CHECK ((debit_account <> credit_account)),
-  constraint transfers_credit_account_fkey FOREIGN KEY (credit_account) REFERENCES ledger.accounts(id) NOT ENFORCED,
-  constraint transfers_debit_account_fkey FOREIGN KEY (debit_account) REFERENCES ledger.accounts(id) NOT ENFORCED,
+  constraint transfers_credit_account_fkey FOREIGN KEY (credit_account) REFERENCES ledger.accounts(id),
+  constraint transfers_debit_account_fkey FOREIGN KEY (debit_account) REFERENCES ledger.accounts(id),
   constraint transfers_id_check CHECK (((length(id) >= 3) AND (length(id) <= 200))),
   constraint transfers_kind_check CHECK ((kind ~ '^[a-z_]+$'::text)),
   constraint transfers_pkey PRIMARY KEY (id)
@@ -992,11 +992,11 @@ create table public.payments (
   constraint payments_flow_check CHECK ((flow = ANY (ARRAY['mint'::text, 'bid'::text, 'balance'::text]))),
   constraint payments_method_check CHECK ((method = ANY (ARRAY['pix'::text, 'card'::text, 'balance'::text]))),
   constraint payments_pkey PRIMARY KEY (id),
-  constraint payments_project_id_fkey FOREIGN KEY (project_id) REFERENCES public.projects(id) NOT ENFORCED,
+  constraint payments_project_id_fkey FOREIGN KEY (project_id) REFERENCES public.projects(id),
   constraint payments_status_check CHECK ((status = ANY (ARRAY['pending'::text, 'succeded'::text, 'failed'::text, 'succeded-token'::text, 'failed-token'::text, 'succeded-mint'::text, 'failed-mint'::text, 'succeded-bided'::text, 'failed-bided'::text, 'succeded-winner'::text]))),
   constraint payments_tx_hash_check CHECK ((tx_hash ~ '^0x[0-9a-f]{64}$'::text)),
   constraint payments_uid_key UNIQUE (uid),
-  constraint payments_user_id_fkey FOREIGN KEY (user_id) REFERENCES public.users(uid) NOT ENFORCED,
+  constraint payments_user_id_fkey FOREIGN KEY (user_id) REFERENCES public.users(uid),
   constraint wallet_payments_cost_nothing CHECK (((method <> 'balance'::text) OR (fee = 0)))
 );
 alter table public.payments enable row level security;
@@ -1368,7 +1368,7 @@ ledger.payout_faults (fault text, detail text) -- d3f732b9af5540d7a453eef06e3d0e
 ledger.return_faults (fault text, detail text) -- c749a7ce0a6296ff0c16df0a80a68252
 ledger.unmatched_faults (fault text, detail text) -- 3d0e9c28ef1865cc9cdbc58e69381b7a
 ledger.withdrawal_faults (fault text, detail text) -- 7eae73bacde2db192af06a70f7506dc9
-market.faults (fault text, detail text) -- dfa7a0677ad7336191ca141a8beb84e4
+market.faults (fault text, detail text) -- 394d0a017d8949103d8b6347b5c7f26e
 private.outgoing (kind text, uid uuid, user_id uuid, artist_id bigint, amount bigint, approved_at timestamp with time zone, task text, job_key text, patience interval) -- 3bd5093dc0afef652c71a18645ef5919
 private.outgoing_stuck (kind text, uid uuid, user_id uuid, artist_id bigint, amount bigint, approved_at timestamp with time zone, task text, job_key text, patience interval, is_abandoned boolean) -- 0973efc0040a30c698a319557c6053dd
 

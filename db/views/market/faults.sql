@@ -22,16 +22,6 @@ create or replace view market.faults as
   where (payments.user_id, payments.project_id, payments.amount, payments.flow)
     is distinct from (bids.user_id, bids.project_id, bids.amount, 'bid')
   union all
-  select 'a payment of nobody, or for no project', payments.id::text
-  from public.payments
-  where not exists (select from public.users where users.uid = payments.user_id)
-    or (project_id is not null and not exists (select from public.projects where projects.id = payments.project_id))
-  union all
-  select 'a transfer between accounts that are not there', transfers.id
-  from ledger.transfers
-  where not exists (select from ledger.accounts where accounts.id = debit_account)
-    or not exists (select from ledger.accounts where accounts.id = credit_account)
-  union all
   select 'a winner without a token', bids.id::text
   from public.bids
   where status = 'winner' and not exists (select from public.mints where mints.payment_id = bids.payment_id)
