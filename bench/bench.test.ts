@@ -2,7 +2,7 @@
 
 import { describe, expect, test } from 'vitest'
 import { Sender } from 'ws'
-import type { MarketFrame } from '#domain/wire/api.ts'
+import type { MarketFrame } from '#server/product/market/contract.ts'
 import { createFollower, stalenessOf } from './follow.ts'
 import { readAnswer } from './http-client.ts'
 import { planBids } from './plan-bids.ts'

@@ -1,5 +1,5 @@
 /** Hundreds of bids a second on one auction: how old what two thousand watchers see is, and whether it ends true. */
-import type { BidsWire, MarketFrame } from '#domain/wire/api.ts'
+import type { BidsWire, MarketFrame } from '#server/product/market/contract.ts'
 import type { BidLoad } from './bid-load.ts'
 import { type Crowd, gatherCrowd } from './crowd.ts'
 import { getRequest, openConnection } from './http-client.ts'

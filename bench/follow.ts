@@ -3,7 +3,7 @@
  * that it is the same one is checked for each watcher, byte by byte, and so is what it follows on.
  */
 import { applyFrame } from '#domain/market-frame.ts'
-import type { MarketFrame } from '#domain/wire/api.ts'
+import type { MarketFrame } from '#server/product/market/contract.ts'
 
 type State = MarketFrame | null
 /** A message, and the states it leads to from those it was met in. */

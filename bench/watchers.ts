@@ -1,7 +1,7 @@
 /** Thousands of watchers in a process of their own, who count frames or follow the state that they tell. */
 import { connect, type Socket } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
-import type { MarketFrame } from '#domain/wire/api.ts'
+import type { MarketFrame } from '#server/product/market/contract.ts'
 import { createFollower, type Follower, stalenessOf } from './follow.ts'
 import { serve } from './remote.ts'
 import { clientFrame, frameBounds, pongOf, upgradeRequest } from './websocket.ts'

@@ -4,7 +4,7 @@
  */
 import type { Transitions } from './transitions.ts'
 
-const DISPUTE_STATUSES = ['open', 'won', 'lost'] as const
+export const DISPUTE_STATUSES = ['open', 'won', 'lost'] as const
 export type DisputeStatus = (typeof DISPUTE_STATUSES)[number]
 
 export const DISPUTE_TRANSITIONS: Transitions<DisputeStatus> = {

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
+import type { BidWire, MarketFrame } from '#server/product/market/contract.ts'
 import { applyFrame } from './market-frame.ts'
-import type { BidWire, MarketFrame } from './wire/api.ts'
 
 function bid(id: number, amount: number, position: number | null): BidWire {
   return {

@@ -1,14 +1,41 @@
 /** What a watcher of an auction knows, frame by frame: the same on the server that sends and in the browser. */
+
+import type { BidWire } from '#server/product/market/contract.ts'
 import { compareBids } from './bid.ts'
-import type { BidWire, MarketFrame } from './wire/api.ts'
 
 export const MAX_WINNERS_SHOWN = 10
+
+/**
+ * What the broadcast topic `market:{uid}` carries. Event `snapshot`: the whole of it, without `gone`. Event `delta`:
+ * the same with only the bids in `top` that are new or changed in more than their position, and in `gone` the ids
+ * that left it; applies to the frame with `seq - 1`.
+ */
+export type Frame<Bid extends RankedBid, Auction> = {
+  seq: number
+  auction: Auction
+  nextExpire: string | null
+  totalAvailable: number
+  isPaused: boolean
+  expiredAt: string
+  /** When the windows that are open end, the soonest first, at most 50; left out of a delta when nothing changed in it. */
+  ends?: string[]
+  /** The best standing bids, at most 50, in their order by `position`. */
+  top: Bid[]
+  gone?: number[]
+  /** The newest winning bids, at most 10; in a delta only those that are new or changed. */
+  winners: Bid[]
+}
+
+type RankedBid = { id: number; amount: number; position: number | null }
 
 /**
  * The state after `frame`; null when the frame does not follow on it, and the topic must be joined anew. A frame
  * with `gone` is a delta, one without is a snapshot.
  */
-export function applyFrame(state: MarketFrame | null, frame: MarketFrame): MarketFrame | null {
+export function applyFrame<Bid extends RankedBid, Auction>(
+  state: Frame<Bid, Auction> | null,
+  frame: Frame<Bid, Auction>,
+): Frame<Bid, Auction> | null {
   const { gone, ...shown } = frame
   if (!gone) return shown
   if (!state || frame.seq !== state.seq + 1) return null
@@ -24,7 +51,7 @@ export function applyFrame(state: MarketFrame | null, frame: MarketFrame): Marke
 }
 
 /** Known bids in their places, changed where they did; new ones before them. */
-function replace(known: readonly BidWire[], changed: readonly BidWire[]): BidWire[] {
+function replace<Bid extends RankedBid>(known: readonly Bid[], changed: readonly Bid[]): Bid[] {
   const byId = new Map(changed.map((bid) => [bid.id, bid]))
   const ids = new Set(known.map(({ id }) => id))
   return [...changed.filter(({ id }) => !ids.has(id)), ...known.map((bid) => byId.get(bid.id) ?? bid)]

@@ -12,7 +12,7 @@ export type OutgoingOutcome = (typeof OUTGOING_OUTCOMES)[number]
 /** Money without a payment: credited to a fan, sent back to whoever sent it, or kept with a note. */
 export const UNMATCHED_OUTCOMES = ['credited', 'returned', 'booked'] as const
 export type UnmatchedOutcome = (typeof UNMATCHED_OUTCOMES)[number]
-const UNMATCHED_STATUSES = ['open', 'matched', ...UNMATCHED_OUTCOMES] as const
+export const UNMATCHED_STATUSES = ['open', 'matched', ...UNMATCHED_OUTCOMES] as const
 export type UnmatchedStatus = (typeof UNMATCHED_STATUSES)[number]
 
 export const UNMATCHED_TRANSITIONS: Transitions<UnmatchedStatus> = {
@@ -23,7 +23,7 @@ export const UNMATCHED_TRANSITIONS: Transitions<UnmatchedStatus> = {
   booked: [],
 }
 
-const DECISION_STATUSES = ['requested', 'done', 'rejected'] as const
+export const DECISION_STATUSES = ['requested', 'done', 'rejected'] as const
 export type DecisionStatus = (typeof DECISION_STATUSES)[number]
 export const DECISION_TRANSITIONS: Transitions<DecisionStatus> = {
   requested: ['done', 'rejected'],

@@ -1,5 +1,5 @@
 /** What a fan is told about. Those about money or access are also sent as e-mail, by the same name. */
-const NOTIFICATION_KINDS = [
+export const NOTIFICATION_KINDS = [
   'purchase_ready',
   'mint_failed',
   'deposit_credited',

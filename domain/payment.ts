@@ -7,7 +7,7 @@ import type { Transitions } from './transitions.ts'
 export const PAYMENT_FLOWS = ['mint', 'bid', 'balance'] as const
 export type PaymentFlow = (typeof PAYMENT_FLOWS)[number]
 
-const PAYMENT_METHODS = ['pix', 'card', 'balance'] as const
+export const PAYMENT_METHODS = ['pix', 'card', 'balance'] as const
 export type PaymentMethod = (typeof PAYMENT_METHODS)[number]
 
 export const PAYMENT_STATUSES = [

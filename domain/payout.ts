@@ -4,7 +4,7 @@
  */
 import type { Transitions } from './transitions.ts'
 
-const PAYOUT_STATUSES = ['requested', 'approved', 'paid', 'rejected', 'failed'] as const
+export const PAYOUT_STATUSES = ['requested', 'approved', 'paid', 'rejected', 'failed'] as const
 export type PayoutStatus = (typeof PAYOUT_STATUSES)[number]
 
 export const PAYOUT_TRANSITIONS: Transitions<PayoutStatus> = {

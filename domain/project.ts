@@ -1,6 +1,6 @@
 /** A project: what is sold, how many units of it, for how long. */
 
-const PROJECT_PHASES = ['first_lot', 'auction', 'closed'] as const
+export const PROJECT_PHASES = ['first_lot', 'auction', 'closed'] as const
 export type ProjectPhase = (typeof PROJECT_PHASES)[number]
 
 /**

@@ -1,7 +1,8 @@
 /** A project proposal of a fan, from its arrival to the house's word on it. */
 import type { Transitions } from './transitions.ts'
 
-export type ProposalStatus = 'received' | 'read' | 'answered' | 'accepted' | 'declined'
+export const PROPOSAL_STATUSES = ['received', 'read', 'answered', 'accepted', 'declined'] as const
+export type ProposalStatus = (typeof PROPOSAL_STATUSES)[number]
 
 export const PROPOSAL_TRANSITIONS: Transitions<ProposalStatus> = {
   received: ['read', 'answered', 'accepted', 'declined'],

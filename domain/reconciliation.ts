@@ -1,6 +1,7 @@
 /** The ledger beside what others say of the same money. */
 
-type ReconciledSide = 'cards' | 'pix' | 'chain' | 'supply'
+export const RECONCILED_SIDES = ['cards', 'pix', 'chain', 'supply'] as const
+type ReconciledSide = (typeof RECONCILED_SIDES)[number]
 
 /** What one side has written down about a subject: a transfer, an account, a provider's record, a unit. */
 export type DifferenceRow = { id: string; amount: number }

@@ -5,7 +5,7 @@ import type { Transitions } from './transitions.ts'
 export const REFUND_DESTINATIONS = ['wallet', 'card'] as const
 export type RefundDestination = (typeof REFUND_DESTINATIONS)[number]
 
-const REFUND_STATUSES = ['requested', 'approved', 'done', 'failed', 'rejected'] as const
+export const REFUND_STATUSES = ['requested', 'approved', 'done', 'failed', 'rejected'] as const
 export type RefundStatus = (typeof REFUND_STATUSES)[number]
 
 /** `done` may still become `failed`: a bank can send back what the processor had taken for paid. */

@@ -1,5 +1,5 @@
 /** What a fan's statement tells: one movement for each thing that happened to their money. */
-const MOVEMENT_KINDS = [
+export const MOVEMENT_KINDS = [
   'deposit',
   'purchase',
   'sale_refused',

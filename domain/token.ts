@@ -5,7 +5,7 @@
 import type { Transitions } from './transitions.ts'
 
 /** `solded` (sic) is part of the wire: the unit went to another fan at auction. */
-const TOKEN_STATUSES = ['pending', 'minted', 'expired', 'solded'] as const
+export const TOKEN_STATUSES = ['pending', 'minted', 'expired', 'solded'] as const
 export type TokenStatus = (typeof TOKEN_STATUSES)[number]
 
 export const TOKEN_TRANSITIONS: Transitions<TokenStatus> = {
@@ -16,7 +16,7 @@ export const TOKEN_TRANSITIONS: Transitions<TokenStatus> = {
 }
 
 /** none → pending at the first play → played once the chain has recorded it. */
-const SONG_STATUSES = ['none', 'pending', 'played'] as const
+export const SONG_STATUSES = ['none', 'pending', 'played'] as const
 export type SongStatus = (typeof SONG_STATUSES)[number]
 
 export const SONG_TRANSITIONS: Transitions<SongStatus> = {

@@ -4,7 +4,14 @@
  */
 import type { Transitions } from './transitions.ts'
 
-const WITHDRAWAL_STATUSES = ['requested', 'approved', 'paid', 'rejected', 'failed', 'cancelled'] as const
+export const WITHDRAWAL_STATUSES = [
+  'requested',
+  'approved',
+  'paid',
+  'rejected',
+  'failed',
+  'cancelled',
+] as const
 export type WithdrawalStatus = (typeof WITHDRAWAL_STATUSES)[number]
 
 export const WITHDRAWAL_TRANSITIONS: Transitions<WithdrawalStatus> = {

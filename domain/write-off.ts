@@ -1,7 +1,7 @@
 /** A debt that a dispute left on a wallet, given up by the house. */
 import type { Transitions } from './transitions.ts'
 
-const WRITE_OFF_STATUSES = ['requested', 'done', 'rejected'] as const
+export const WRITE_OFF_STATUSES = ['requested', 'done', 'rejected'] as const
 export type WriteOffStatus = (typeof WRITE_OFF_STATUSES)[number]
 
 export const WRITE_OFF_TRANSITIONS: Transitions<WriteOffStatus> = {

@@ -1,7 +1,7 @@
 /** One person, one payment and one request in the back office: looked into, given back, disputed, answered; seen on both sides. */
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import type { Page as ListPage } from '#domain/wire/api.ts'
+import type { Page as ListPage } from '#server/product/api/call.ts'
 import { expectFitting } from './accessibility.ts'
 import {
   DEMO_ADMIN,

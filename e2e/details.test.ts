@@ -1,7 +1,8 @@
 /** What the specification says of screens in passing: links, hints, formats, and the sentence for each thing that fails. */
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import type { BidWire, Page as PageOf } from '#domain/wire/api.ts'
+import type { Page as PageOf } from '#server/product/api/call.ts'
+import type { BidWire } from '#server/product/market/contract.ts'
 import { expectAccessible } from './accessibility.ts'
 import { newProject } from './auctions.ts'
 import { DESKTOP, launch, silenceLive, visit, withDatabase, world } from './fixtures.ts'

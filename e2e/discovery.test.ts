@@ -1,7 +1,8 @@
 /** Finding something to listen to: search, order, and a list that changes while one looks at it. */
 import type { Browser } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import type { Page, ProjectWire } from '#domain/wire/api.ts'
+import type { Page } from '#server/product/api/call.ts'
+import type { ProjectWire } from '#server/product/projects/contract.ts'
 import { expectAccessible, visitAtRest } from './accessibility.ts'
 import { bid, newAuction } from './auctions.ts'
 import { plain } from './bidding.ts'

@@ -3,7 +3,9 @@ import { randomInt } from 'node:crypto'
 import type { Page } from 'playwright-core'
 import { expect } from 'vitest'
 import { isCpf } from '#domain/cpf.ts'
-import type { Answer, BalanceWire, ProjectWire } from '#domain/wire/api.ts'
+import type { Answer } from '#server/product/api/call.ts'
+import type { ProjectWire } from '#server/product/projects/contract.ts'
+import type { BalanceWire } from '#server/product/wallet/contract.ts'
 import { DEMO_ADMIN, linkIn, mailTo, PASSWORD, world } from './fixtures.ts'
 
 /** The key under which the browser's own client keeps a session of this host. */

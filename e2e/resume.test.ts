@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import postgres from 'postgres'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import type { TokenWire } from '#domain/wire/api.ts'
+import type { TokenWire } from '#server/product/access/contract.ts'
 import { DEMO_FAN } from './fixtures.ts'
 import { freePorts, processesOf, type RunningWorld, removeData, startWorld } from './world.ts'
 

@@ -2,9 +2,10 @@
  * The part of the demonstration world that is already at auction: fans who bought the whole first lot of a work, and
  * others who bid for what comes free. They deposit by card, buy and bid through the product's own doors.
  */
+
 import { randomUUID } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
-import type { BuyTokenBalanceBody } from '#domain/wire/api.ts'
+import type { BodyOf } from '#server/product/calls.ts'
 
 export type DemoAuction = {
   /** E-mails of those who hold the units, one each. */
@@ -54,7 +55,7 @@ async function signIn({ url, anonKey, password }: Door, email: string): Promise<
 }
 
 /** Buys or bids with the wallet, after a deposit by card where its money does not suffice. */
-async function take(hand: Hand, body: BuyTokenBalanceBody, amount: number): Promise<void> {
+async function take(hand: Hand, body: BodyOf<'POST /buy-token-balance'>, amount: number): Promise<void> {
   const first = await hand('/buy-token-balance', body)
   if (first.code === null || DONE.has(first.code)) return
   if (!POOR.has(first.code)) throw new Error(`the demonstration auction: ${first.code}`)

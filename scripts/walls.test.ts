@@ -91,7 +91,7 @@ const WALLS: Wall[] = [
     why: 'the platform serves any product, and knows none',
   },
   {
-    of: /^server\/product\/[^/]+\/(?!.*-endpoints?\.ts$|reconcile\.ts$)/,
+    of: /^server\/product\/[^/]+\/(?!endpoints\.ts$|reconcile\.ts$|(pin-metadata|video-library)\.ts$)/,
     may: /^(server\/(?!platform\/(adapters|chain)|app|main|worker)|domain|i18n)/,
     why: 'only an endpoint or a job calls the outside world, and only through what it is given',
   },

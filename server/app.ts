@@ -19,9 +19,10 @@ import { securityHeaders } from './platform/http/security-headers.ts'
 import { shellWith, webApplication } from './platform/http/web-application.ts'
 import type { Metrics } from './platform/metrics/metrics.ts'
 import { enqueueJob } from './platform/outbox.ts'
-import { createApiDoor } from './product/api/door.ts'
 import { referencePages } from './product/api/reference.ts'
 import { artistPages } from './product/artists/page.ts'
+import { describeCalls } from './product/calls.ts'
+import { createProductApi } from './product/endpoints.ts'
 import { stripeWebhook } from './product/payments/card-webhook.ts'
 import { pixWebhook } from './product/payments/pix-webhook.ts'
 import { projectPages } from './product/projects/pages.ts'
@@ -113,13 +114,13 @@ export async function createApp(ctx: ServerContext, metrics: Metrics | null = nu
       pictureStored: ({ id, version }) => sql.begin((tx) => enqueueJob(tx, 'draw-picture', { id, version })),
     }),
   )
-  app.route('/api/v1', createApiDoor(ctx))
+  app.route('/api/v1', createProductApi(ctx))
 
   app.use('*', securityHeaders(env))
   app.get('/manifest.webmanifest', webManifest(env))
   app.route('/', projectPages(ctx, shell))
   app.route('/', artistPages(shell))
-  app.route('/', referencePages(ctx))
+  app.route('/', referencePages(ctx, describeCalls))
   app.route('/', webApplication(shell))
   return app
 }

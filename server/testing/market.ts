@@ -3,7 +3,6 @@ import { randomBytes, randomUUID } from 'node:crypto'
 import { SignJWT } from 'jose'
 import { expect } from 'vitest'
 import type { Refusal } from '#domain/refusal.ts'
-import type { PaymentWire } from '#domain/wire/api.ts'
 import type { ServerContext } from '../context.ts'
 import { type Env, readEnv } from '../env.ts'
 import type { CardProcessor, ChargeOutcome } from '../platform/adapters/cards.ts'
@@ -15,11 +14,13 @@ import { createVideoHost } from '../platform/adapters/video.ts'
 import { connect } from '../platform/db/sql.ts'
 import { account } from '../platform/ledger.ts'
 import { createLogger } from '../platform/log.ts'
-import { createApiDoor } from '../product/api/door.ts'
+import { createProductApi } from '../product/endpoints.ts'
+import type { PaymentWire } from '../product/market/contract.ts'
 import { createBidDesk } from '../product/market/place-bids.ts'
 import { recordChainOutcome } from '../product/market/record-chain-outcome.ts'
 import { settleDue } from '../product/market/settle.ts'
 import { createTestDatabase } from './database.ts'
+import { withPromisedAnswers } from './promised-answers.ts'
 
 export const TEST_ENV: Record<string, string> = {
   LOG_LEVEL: 'silent',
@@ -88,7 +89,7 @@ export async function createMarket(
     video: createVideoHost(env),
     close: async () => undefined,
   } satisfies ServerContext
-  const api = createApiDoor(ctx)
+  const api = withPromisedAnswers(createProductApi(ctx))
   const { sql } = database
 
   async function newFan(balance = 0): Promise<TestFan> {

@@ -3,8 +3,8 @@
  * one video and end. Sources: docs.bunny.net/reference/video_createvideo, docs.bunny.net/reference/tus-resumable-uploads.
  */
 import { createHash } from 'node:crypto'
-import type { NewVideoWire, VideoStateWire } from '#domain/wire/admin-project.ts'
 import type { Env } from '../../env.ts'
+import type { NewVideoWire, VideoStateWire } from '../../product/projects/contract.ts'
 
 export type VideoLibrary = {
   /** Makes an empty video, and says how its file is sent within the day. Throws a VideoLibraryError. */

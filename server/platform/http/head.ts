@@ -2,8 +2,8 @@
 import { html, raw } from 'hono/html'
 import { formatBRL } from '#domain/money.ts'
 import { validityHours } from '#domain/project.ts'
-import type { PublicProjectWire } from '#domain/wire/api.ts'
 import { type Language, languageTag } from '#i18n/language.ts'
+import type { PublicProjectWire } from '../../product/projects/contract.ts'
 import { projectText } from '../texts.ts'
 
 export const PREVIEW = { width: 1200, height: 630, type: 'image/jpeg' } as const

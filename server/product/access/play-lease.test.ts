@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
-import type { PlayWire } from '#domain/wire/api.ts'
 import { createMarket, type Market, type TestFan } from '../../testing/market.ts'
 import { pruneMarket } from '../market/prune.ts'
+import type { PlayWire } from './contract.ts'
 
 let market: Market
 beforeAll(async () => {

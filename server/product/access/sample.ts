@@ -1,6 +1,7 @@
 /** The work that is free to watch. */
-import type { SampleWire } from '#domain/wire/api.ts'
+
 import type { Sql } from '../../platform/db/sql.ts'
+import type { SampleWire } from './contract.ts'
 
 export async function findSample(sql: Sql): Promise<Omit<SampleWire, 'videoUrl'> | null> {
   const [sample] = await sql<Omit<SampleWire, 'videoUrl'>[]>`

@@ -1,11 +1,11 @@
 import { createHash } from 'node:crypto'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
-import type { PlayWire, TokenWire } from '#domain/wire/api.ts'
 import type { ChainOutcome } from '../../platform/chain/outcome.ts'
 import type { Tx } from '../../platform/db/sql.ts'
 import { createMarket, type Market, TEST_ENV, type TestFan } from '../../testing/market.ts'
 import { recordChainOutcome } from '../market/record-chain-outcome.ts'
 import { settleDue } from '../market/settle.ts'
+import type { PlayWire, TokenWire } from './contract.ts'
 
 let market: Market
 beforeAll(async () => {

@@ -1,6 +1,8 @@
 /** A fan's shelf. */
-import type { Page, TokenWire } from '#domain/wire/api.ts'
+
 import type { Sql } from '../../platform/db/sql.ts'
+import type { Page } from '../api/call.ts'
+import type { TokenWire } from './contract.ts'
 
 type TokenRow = Omit<TokenWire, 'createdAt' | 'willExpireAt' | 'endedAt'> & {
   createdAt: Date

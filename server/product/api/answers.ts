@@ -2,8 +2,8 @@
 import type { Context } from 'hono'
 import { REFUSAL_STATUS, type Refusal } from '#domain/refusal.ts'
 import type { Result } from '#domain/result.ts'
-import type { ErrorAnswer } from '#domain/wire/api.ts'
 import { refusalText } from '../../platform/texts.ts'
+import type { ErrorAnswer, Promised } from './call.ts'
 import type { ApiEnv } from './door.ts'
 
 /** The language of an answer: the caller's profile, or what their browser asks for. */
@@ -18,7 +18,25 @@ export function refusal(c: Context<ApiEnv>, code: Refusal, message?: string): Re
   return c.json(body, REFUSAL_STATUS[code])
 }
 
-/** Answers `{data: value}`, or the refusal. */
-export function answer<Value>(c: Context<ApiEnv>, result: Result<Value>): Response {
-  return result.ok ? c.json({ data: result.value }) : refusal(c, result.refusal, result.message)
+/** Answers in the shape that the contract promises, or with the refusal. */
+export function answerWith(c: Context<ApiEnv>, promised: Promised, result: Result<unknown>): Response {
+  if (!result.ok) return refusal(c, result.refusal, result.message)
+  if (promised.kind === 'file') throw new Error('a file is answered by its handler')
+  if (promised.kind === 'whole') return c.json(result.value as object)
+  return c.json({ data: result.value as object }, promised.status ?? 200)
 }
+
+/** A file written while it is read: never the whole of it in memory. */
+export function fileOf(
+  c: Context<ApiEnv>,
+  name: string,
+  type: string,
+  parts: AsyncIterable<string>,
+): Response {
+  c.header('content-type', type)
+  c.header('content-disposition', `attachment; filename="${name}"`)
+  return c.body(ReadableStream.from(parts).pipeThrough(new TextEncoderStream()))
+}
+
+export const csvFile = (c: Context<ApiEnv>, name: string, lines: AsyncIterable<string>): Response =>
+  fileOf(c, `${name}.csv`, 'text/csv; charset=utf-8', lines)

@@ -34,6 +34,15 @@ export async function readBody<Schema extends v.GenericSchema>(
   return parsed.success ? parsed.output : null
 }
 
+/** The body as `schema` wants it; null when it is something else. */
+export async function readJson<Schema extends v.GenericSchema>(
+  c: Context,
+  schema: Schema,
+): Promise<{ value: v.InferOutput<Schema> } | null> {
+  const value = await readBody(c, schema)
+  return value === null ? null : { value }
+}
+
 /** The caller's `Idempotency-Key`: absent is null, unusable is undefined. */
 export function idempotencyKey(c: Context): string | null | undefined {
   const key = c.req.header('idempotency-key')

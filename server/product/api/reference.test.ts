@@ -1,25 +1,25 @@
 import { expect, test } from 'vitest'
 import { readEnv } from '../../env.ts'
 import { TEST_ENV } from '../../testing/market.ts'
-import { OPERATIONS } from './description/openapi.ts'
-import type { JsonSchema } from './description/operation.ts'
-import { WIRE_SCHEMAS } from './description/operation.ts'
+import { describeCalls } from '../calls.ts'
+import type { JsonSchema } from './call.ts'
 import { referencePages } from './reference.ts'
 import { schemaText } from './schema-text.ts'
 
+const { operations, schemas } = describeCalls()
 const env = readEnv({ ...TEST_ENV, DATABASE_URL: 'postgres://localhost/nothing' })
 const read = async (query: string, headers: Record<string, string> = {}) =>
-  (await referencePages({ env }).request(`/docs/api${query}`, { headers })).text()
+  (await referencePages({ env }, describeCalls).request(`/docs/api${query}`, { headers })).text()
 
 test('every operation is on the page, and every link within it leads somewhere', async () => {
   const page = await read('?lng=en')
-  expect(page.match(/<details/g)).toHaveLength(OPERATIONS.length)
-  for (const { path } of OPERATIONS) expect(page).toContain(`<code>${path}</code>`)
+  expect(page.match(/<details/g)).toHaveLength(operations.length)
+  for (const { path } of operations) expect(page).toContain(`<code>${path}</code>`)
   const ids = [...page.matchAll(/ id="([^"]+)"/g)].map(([, id]) => id)
   expect(new Set(ids).size).toBe(ids.length)
   const targets = [...page.matchAll(/href="#([^"]+)"/g)].map(([, target]) => target)
   expect(targets.filter((target) => !ids.includes(target))).toEqual([])
-  expect(targets.length).toBeGreaterThan(Object.keys(WIRE_SCHEMAS).length)
+  expect(targets.length).toBeGreaterThan(Object.keys(schemas).length)
 })
 
 test('it has no script, nothing from elsewhere, and both languages', async () => {

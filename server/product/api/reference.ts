@@ -6,8 +6,8 @@ import { type Language, languageTag } from '#i18n/language.ts'
 import type { ServerContext } from '../../context.ts'
 import { languageOf } from '../../platform/http/language.ts'
 import { referenceText, refusalText } from '../../platform/texts.ts'
-import { bodySchema, OPERATIONS, refusalsOf } from './description/openapi.ts'
-import { type JsonSchema, type Operation, SECTIONS, WIRE_SCHEMAS } from './description/operation.ts'
+import { type JsonSchema, SECTIONS } from './call.ts'
+import { bodySchema, type Described, type Operation, queryOf, refusalsOf } from './openapi.ts'
 import { schemaText } from './schema-text.ts'
 
 type Html = ReturnType<typeof html>
@@ -21,30 +21,34 @@ function prose(text: string): (Html | string)[] {
 }
 
 /** Names of types lead to where they are told. */
-function typed(schema: JsonSchema): Html {
+function typed(schema: JsonSchema, schemas: Described['schemas']): Html {
   const escaped = schemaText(schema).replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;')
   const linked = escaped.replace(/\b\w+(?:Wire|Answer)\b/g, (name) =>
-    name in WIRE_SCHEMAS ? `<a href="#${name}">${name}</a>` : name,
+    name in schemas ? `<a href="#${name}">${name}</a>` : name,
   )
   return html`<pre tabindex="0">${raw(linked)}</pre>`
 }
 
-function parametersOf({ query = {} }: Operation, say: Say): Html | string {
-  const parameters = Object.entries(query)
+function parametersOf(operation: Operation, say: Say): Html | string {
+  const parameters = queryOf(operation)
   if (parameters.length === 0) return ''
   return html`<h3>${say('parameters')}</h3>
     <dl>
       ${parameters.map(
-        ([name, { description, schema, required }]) =>
+        ({ name, required, schema: { description, ...schema } }) =>
           html`<dt><code>${name}</code> ${required ? html`<em>${say('required')}</em>` : ''}</dt>
-            <dd lang="en">${prose(description)} <code>${schemaText(schema)}</code></dd>`,
+            <dd lang="en">${prose(String(description))} <code>${schemaText(schema)}</code></dd>`,
       )}
     </dl>`
 }
 
-function operationOf(operation: Operation, language: Language, say: Say): Html {
-  const { method, path, summary, caller, key, body, answer } = operation
-  const { status = 200, type, schema } = answer
+function operationOf(
+  operation: Operation,
+  schemas: Described['schemas'],
+  language: Language,
+  say: Say,
+): Html {
+  const { method, path, summary, caller, key, body, answer, answered } = operation
   return html`<details id="${anchorOf(operation)}">
       <summary>
         <span class="method">${method.toUpperCase()}</span> <code>${path}</code>
@@ -52,9 +56,9 @@ function operationOf(operation: Operation, language: Language, say: Say): Html {
       </summary>
       <p>${say('callers')}: ${say(caller)}.</p>
       ${key ? html`<p>${say('key')}</p>` : ''} ${parametersOf(operation, say)}
-      ${body ? html`<h3>${say('body')}</h3>${typed(bodySchema(body))}` : ''}
-      <h3>${say('answer')} ${status}</h3>
-      ${type ? html`<p><code>${type}</code></p>` : typed(schema)}
+      ${body ? html`<h3>${say('body')}</h3>${typed(bodySchema(body), schemas)}` : ''}
+      <h3>${say('answer')} ${answered.status}</h3>
+      ${answer.kind === 'file' ? html`<p><code>${answer.type}</code></p>` : typed(answered.schema, schemas)}
       <h3>${say('refusals')}</h3>
       <dl>
         ${refusalsOf(operation).map(
@@ -66,10 +70,10 @@ function operationOf(operation: Operation, language: Language, say: Say): Html {
     </details>`
 }
 
-function page(product: string, language: Language): Html {
+function page({ operations, schemas }: Described, product: string, language: Language): Html {
   const say: Say = (key) => referenceText(key, language)
   const other = language === 'pt' ? 'en' : 'pt'
-  const types = Object.entries(WIRE_SCHEMAS).sort(([one], [two]) => one.localeCompare(two))
+  const types = Object.entries(schemas).sort(([one], [two]) => one.localeCompare(two))
   return html`<!doctype html>
     <html lang="${languageTag(language)}">
       <head>
@@ -97,9 +101,9 @@ function page(product: string, language: Language): Html {
             (section) =>
               html`<section>
                 <h2 id="${section}">${say(`section.${section}`)}</h2>
-                ${OPERATIONS.filter((operation) => operation.section === section).map((operation) =>
-                  operationOf(operation, language, say),
-                )}
+                ${operations
+                  .filter((operation) => operation.section === section)
+                  .map((operation) => operationOf(operation, schemas, language, say))}
               </section>`,
           )}
           <section lang="en">
@@ -107,7 +111,7 @@ function page(product: string, language: Language): Html {
             ${types.map(
               ([name, schema]) =>
                 html`<h3 id="${name}"><code>${name}</code></h3>
-                  ${schema.description ? html`<p>${prose(String(schema.description))}</p>` : ''} ${typed(schema)}`,
+                  ${schema.description ? html`<p>${prose(String(schema.description))}</p>` : ''} ${typed(schema, schemas)}`,
             )}
           </section>
         </main>
@@ -115,13 +119,13 @@ function page(product: string, language: Language): Html {
     </html>`
 }
 
-export function referencePages({ env }: Pick<ServerContext, 'env'>): Hono {
+export function referencePages({ env }: Pick<ServerContext, 'env'>, described: () => Described): Hono {
   const app = new Hono()
   /** The same for everybody, so it is written once. */
   const written = new Map<Language, string>()
   app.get('/docs/api', async (c) => {
     const language = languageOf(c)
-    const text = written.get(language) ?? String(await page(env.PRODUCT_NAME, language))
+    const text = written.get(language) ?? String(await page(described(), env.PRODUCT_NAME, language))
     written.set(language, text)
     return c.html(text, 200, { 'cache-control': 'no-cache', vary: 'accept-language, cookie' })
   })

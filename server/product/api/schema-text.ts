@@ -1,5 +1,5 @@
 /** JSON Schema as people read types: `{ uid: string, next: string | null }`, over lines where it is long. */
-import type { JsonSchema } from './description/operation.ts'
+import type { JsonSchema } from './call.ts'
 
 const LINE = 72
 const REF = '#/components/schemas/'

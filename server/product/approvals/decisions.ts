@@ -1,10 +1,11 @@
 /** Decisions by hand about money, and the payments on their way out that need one. */
 import type { Outgoing } from '#domain/money-decision.ts'
-import type { DecisionWire, StuckWire } from '#domain/wire/money-decisions.ts'
 import { csvAmount, csvTime } from '../../platform/csv.ts'
 import type { Fragment, Sql, Tx } from '../../platform/db/sql.ts'
 import { type AdminList, beyond, inOrder, page } from '../back-office/list.ts'
+import type { StuckWire } from '../operations/contract.ts'
 import { approvalsIn } from './approvals.ts'
+import type { DecisionWire } from './contract.ts'
 
 /** As JSON, in a column of the list it belongs to: instants are ISO 8601 in UTC there already. */
 export function decisionIn(sql: Sql | Tx, subject: Fragment, which: 'waiting' | 'newest'): Fragment {

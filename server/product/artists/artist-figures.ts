@@ -1,8 +1,8 @@
 /** What the holder of a link sees: the figures of one author's projects, and nothing about any fan. */
 import { createHash } from 'node:crypto'
-import type { ArtistFiguresWire } from '#domain/wire/artists.ts'
 import type { Sql } from '../../platform/db/sql.ts'
 import { readMoney } from '../projects/admin-project.ts'
+import type { ArtistFiguresWire } from './contract.ts'
 
 /** The newest ones; more than anybody has. */
 const PROJECTS_SHOWN = 100

@@ -4,11 +4,11 @@
  */
 import { normalisePixKey, type PixKeyType } from '#domain/pix-key.ts'
 import { ok, type Result, refuse } from '#domain/result.ts'
-import type { ArtistKeyWire } from '#domain/wire/artists.ts'
 import { type Administrator, audit } from '../../platform/audit.ts'
 import type { Sql, Tx } from '../../platform/db/sql.ts'
 import { transact } from '../../platform/db/transact.ts'
 import { readKey } from './admin-artist-keys.ts'
+import type { ArtistKeyWire } from './contract.ts'
 
 /** Locked, so that keys, payouts and links of one author are decided one after another. */
 export async function lockArtist(

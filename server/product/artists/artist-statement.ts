@@ -1,10 +1,11 @@
 /** What came in for an author and went out in a month in São Paulo, newest first, as the ledger has it. */
-import type { ArtistStatementRowWire, ArtistStatementWire } from '#domain/wire/artists.ts'
+
 import en from '#i18n/en/csv.json' with { type: 'json' }
 import pt from '#i18n/pt/csv.json' with { type: 'json' }
 import { BYTE_ORDER_MARK, csvAmount, csvLine, csvTime } from '../../platform/csv.ts'
 import type { Sql } from '../../platform/db/sql.ts'
 import type { Language } from '../../platform/texts.ts'
+import type { ArtistStatementRowWire, ArtistStatementWire } from './contract.ts'
 
 export type StatementPage = { month: string; limit: number; after: { instant: string; id: string } | null }
 

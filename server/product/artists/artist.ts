@@ -1,7 +1,8 @@
 /** One author, for their page in the back office. */
-import type { ArtistDetailWire, ArtistLinkWire } from '#domain/wire/artists.ts'
+
 import type { Sql } from '../../platform/db/sql.ts'
 import { keysOf } from './admin-artist-keys.ts'
+import type { ArtistDetailWire, ArtistLinkWire } from './contract.ts'
 
 type Artist = { id: number; uid: string; name: string; wallet: string }
 

@@ -1,5 +1,10 @@
 /** Authors in the back office: what is theirs, who may pay it to whom, once, and what a link shows to whoever has it. */
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import type { Payout, PayoutOrder } from '../../platform/adapters/pix.ts'
+import { account } from '../../platform/ledger.ts'
+import { runJobs } from '../../testing/card-events.ts'
+import { createMarket, type Market, type TestFan, type TestProject } from '../../testing/market.ts'
+import { buyFromWallet } from '../../testing/paid-by-card.ts'
 import type {
   AdminArtistWire,
   ArtistDetailWire,
@@ -7,12 +12,7 @@ import type {
   ArtistKeyWire,
   ArtistStatementWire,
   PayoutWire,
-} from '#domain/wire/artists.ts'
-import type { Payout, PayoutOrder } from '../../platform/adapters/pix.ts'
-import { account } from '../../platform/ledger.ts'
-import { runJobs } from '../../testing/card-events.ts'
-import { createMarket, type Market, type TestFan, type TestProject } from '../../testing/market.ts'
-import { buyFromWallet } from '../../testing/paid-by-card.ts'
+} from './contract.ts'
 import { payOutArtist } from './pay-out-artist.ts'
 
 let market: Market

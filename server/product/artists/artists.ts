@@ -1,7 +1,8 @@
 /** Every author with a project, what is owed to them and what they were paid. */
-import type { AdminArtistWire } from '#domain/wire/artists.ts'
+
 import { csvAmount, csvTime } from '../../platform/csv.ts'
 import { type AdminList, beyond, contains, inOrder, page } from '../back-office/list.ts'
+import type { AdminArtistWire } from './contract.ts'
 
 type Row = Omit<AdminArtistWire, 'lastPayoutAt'> & { lastPayoutAt: Date | null }
 

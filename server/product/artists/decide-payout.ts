@@ -6,13 +6,13 @@
 import { PAYOUT_TRANSITIONS, type PayoutStatus } from '#domain/payout.ts'
 import { ok, type Result, refuse } from '#domain/result.ts'
 import { mayBecome } from '#domain/transitions.ts'
-import type { PayoutWire } from '#domain/wire/artists.ts'
 import { type Administrator, audit } from '../../platform/audit.ts'
 import type { Sql, Tx } from '../../platform/db/sql.ts'
 import { transact } from '../../platform/db/transact.ts'
 import { account, post } from '../../platform/ledger.ts'
 import { enqueueChain, enqueueJob } from '../../platform/outbox.ts'
 import { isArtist } from './artist-keys.ts'
+import type { PayoutWire } from './contract.ts'
 import { readPayout } from './payouts.ts'
 
 type Row = { id: number; uid: string; artistId: number; wallet: string; amount: number; status: PayoutStatus }

@@ -1,10 +1,11 @@
 /** Payouts to authors: those of one, those of everybody that are not over, and one as a receipt. */
-import type { PayoutReceiptWire, PayoutWire } from '#domain/wire/artists.ts'
+
 import { csvAmount, csvTime } from '../../platform/csv.ts'
 import type { Sql, Tx } from '../../platform/db/sql.ts'
 import { approvalsIn, toWire } from '../approvals/approvals.ts'
 import { outgoingState } from '../approvals/decisions.ts'
 import { type AdminList, beyond, contains, inOrder, page } from '../back-office/list.ts'
+import type { PayoutReceiptWire, PayoutWire } from './contract.ts'
 
 type Row = Omit<PayoutWire, 'createdAt' | 'endedAt'> & { createdAt: Date; endedAt: Date | null }
 

@@ -4,7 +4,6 @@
  */
 import { shareOut } from '#domain/payout.ts'
 import { ok, type Result, refuse } from '#domain/result.ts'
-import type { PayoutWire } from '#domain/wire/artists.ts'
 import { type Administrator, audit } from '../../platform/audit.ts'
 import type { Sql, Tx } from '../../platform/db/sql.ts'
 import { transact } from '../../platform/db/transact.ts'
@@ -12,6 +11,7 @@ import { claimKey, storeAnswer } from '../../platform/idempotency.ts'
 import { account, post } from '../../platform/ledger.ts'
 import { keysOf } from './admin-artist-keys.ts'
 import { isArtist, lockArtist } from './artist-keys.ts'
+import type { PayoutWire } from './contract.ts'
 import { agree } from './decide-payout.ts'
 import { readPayout } from './payouts.ts'
 

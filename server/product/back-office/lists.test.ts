@@ -1,8 +1,8 @@
 /** The back office's door and its lists, seen from the one of users. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import type { AdminUserWire } from '#domain/wire/admin.ts'
-import type { Page } from '#domain/wire/api.ts'
 import { createMarket, type Market, type TestFan } from '../../testing/market.ts'
+import type { Page } from '../api/call.ts'
+import type { AdminUserWire } from '../people/contract.ts'
 
 let market: Market
 let admin: TestFan

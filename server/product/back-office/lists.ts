@@ -1,56 +1,46 @@
-/** GET /admin/{list}?search&sort&after&limit, and the same list whole as GET /admin/{list}.csv. */
-import type { Context, Handler } from 'hono'
-import * as v from 'valibot'
-import { LIST_ORDERS } from '#domain/wire/admin.ts'
+/** The lists of the back office: a page at a time, and the same list whole as a file for spreadsheets. */
+
+import type { Context } from 'hono'
+import { ok, type Result } from '#domain/result.ts'
 import { BYTE_ORDER_MARK, csvHeading, csvLine } from '../../platform/csv.ts'
 import type { Sql } from '../../platform/db/sql.ts'
 import type { Language } from '../../platform/texts.ts'
-import { refusal } from '../api/answers.ts'
-import type { ApiContext, ApiEnv } from '../api/door.ts'
-import { readPage } from '../api/input.ts'
+import { csvFile } from '../api/answers.ts'
+import type { Page } from '../api/call.ts'
+import type { ApiEnv } from '../api/door.ts'
+import type { Fan } from '../api/fan.ts'
+import type { ListOrder } from './contract.ts'
 import type { AdminList, ListQuery } from './list.ts'
 
 const AT_ONCE = 500
 
-const filter = v.object({
-  search: v.optional(v.pipe(v.string(), v.trim(), v.maxLength(120)), ''),
-  sort: v.optional(v.picklist(LIST_ORDERS), 'newest'),
-})
+type Narrowed = { search: string; sort: ListOrder }
+type Asked = Narrowed & { limit: number; after: number | null }
 
-function readFilter(c: Context): Pick<ListQuery, 'search' | 'order'> | null {
-  const given = v.safeParse(filter, c.req.query())
-  return given.success ? { search: given.output.search, order: given.output.sort } : null
-}
+export const queryOf = ({ sort, ...rest }: Asked): ListQuery => ({ ...rest, order: sort })
 
-/** What a page of a list is asked for by; null when something does not fit. */
-export function readOrderedPage(c: Context): ListQuery | null {
-  const page = readPage(c)
-  const narrowed = readFilter(c)
-  return page && narrowed && { ...page, ...narrowed }
-}
+type Of<Row> = AdminList<Row> | ((params: { uid: string }) => AdminList<Row>)
 
-/** Puts a list and its file on the door. */
-export type AddList = <Row>(name: string, of: AdminList<Row>) => void
+/** The handlers of a list and of its file, for the calls that `list` made in the contract. */
+export function serveList<const Path extends `/${string}`, Row>(
+  sql: Sql,
+  path: Path,
+  of: Of<Row>,
+  fileName = path.slice(path.lastIndexOf('/') + 1),
+) {
+  const listOf = (params: unknown) => (typeof of === 'function' ? of(params as { uid: string }) : of)
 
-export function getList<Row>(ctx: ApiContext, list: AdminList<Row>): Handler<ApiEnv> {
-  return async (c) => {
-    const query = readOrderedPage(c)
-    return query ? c.json(await list.read(ctx.sql, query)) : refusal(c, 'malformed')
+  async function page({ params, query }: { params: unknown; query: Asked }): Promise<Result<Page<Row>>> {
+    return ok(await listOf(params).read(sql, queryOf(query)))
   }
-}
-
-export function getCsv<Row>(ctx: ApiContext, list: AdminList<Row>, name: string): Handler<ApiEnv> {
-  return (c) => {
-    const narrowed = readFilter(c)
-    if (!narrowed) return refusal(c, 'malformed')
-    c.header('content-type', 'text/csv; charset=utf-8')
-    c.header('content-disposition', `attachment; filename="${name}.csv"`)
-    return c.body(
-      ReadableStream.from(lines(ctx.sql, list, narrowed, c.get('fan').language)).pipeThrough(
-        new TextEncoderStream(),
-      ),
-    )
+  type FileRequest = { c: Context<ApiEnv>; fan: Fan; params: unknown; query: Narrowed }
+  function file({ c, fan, params, query: { search, sort: order } }: FileRequest): Response {
+    return csvFile(c, fileName, lines(sql, listOf(params), { search, order }, fan.language))
   }
+
+  return { [`GET ${path}`]: page, [`GET ${path}.csv`]: file } as {
+    [Each in `GET ${Path}`]: typeof page
+  } & { [Each in `GET ${Path}.csv`]: typeof file }
 }
 
 /** Page after page, as fast as it is taken: never the whole list in memory. */

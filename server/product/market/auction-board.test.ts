@@ -1,8 +1,8 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
-import type { MarketFrame } from '#domain/wire/api.ts'
 import type { Change } from '../../doors/realtime/change-feed.ts'
 import { createLogger } from '../../platform/log.ts'
 import { createAuctionBoard } from './auction-board.ts'
+import type { MarketFrame } from './contract.ts'
 
 const UID = '6d1f4c9e-0f0a-4b57-9d5c-1f2e3a4b5c6d'
 

@@ -2,10 +2,11 @@
  * The board of each auction that somebody watches: topic `market:{uid}` of the realtime door. However many watch
  * and however much changes, a market is read at most ten times a second, and once for everybody.
  */
-import type { MarketFrame } from '#domain/wire/api.ts'
+
 import type { BroadcastSource, OpenTopic } from '../../doors/realtime/topics.ts'
 import type { Logger } from '../../platform/log.ts'
 import { createPace, type Pace } from '../../platform/pace.ts'
+import type { MarketFrame } from './contract.ts'
 import { type MarketState, nextFrame } from './market-diff.ts'
 
 export type MarketReads = {

@@ -1,7 +1,7 @@
 /** An auction at a glance: totals that the writers keep, and where a fan's own bid stands. */
 import { amountToLead } from '#domain/bid.ts'
-import type { AuctionWire, OwnBidWire } from '#domain/wire/api.ts'
 import type { Sql } from '../../platform/db/sql.ts'
+import type { AuctionWire, OwnBidWire } from './contract.ts'
 
 type Row = AuctionWire & { mine: { id: number; amount: number; position: number } | null }
 

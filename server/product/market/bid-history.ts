@@ -1,6 +1,7 @@
 /** The latest bids and wins of an auction, for its chart: read from the log, which is kept in their order. */
-import type { BidHistoryWire } from '#domain/wire/api.ts'
+
 import type { Sql } from '../../platform/db/sql.ts'
+import type { BidHistoryWire } from './contract.ts'
 
 const ENTRIES = 200
 

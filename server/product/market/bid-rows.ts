@@ -1,6 +1,7 @@
 /** Bids as the wire shows them. */
-import type { BidWire } from '#domain/wire/api.ts'
+
 import type { Sql } from '../../platform/db/sql.ts'
+import type { BidWire } from './contract.ts'
 
 export type BidRow = {
   id: number

@@ -1,7 +1,9 @@
 /** Lists of bids, each page by key: a page costs the same wherever it is and however many bids there are. */
-import type { BidWire, Page, UserBidWire } from '#domain/wire/api.ts'
+
 import type { Sql } from '../../platform/db/sql.ts'
+import type { Page } from '../api/call.ts'
 import { type BidRow, bidColumns, presentBid } from './bid-rows.ts'
+import type { BidWire, UserBidWire } from './contract.ts'
 
 type Paging = { limit: number; after: string | null }
 

@@ -1,11 +1,11 @@
 /** POST /buy-token-balance, typeBuy mint: a unit of the first lot, paid from the wallet, in one transaction. */
 import { checkPurchase } from '#domain/purchase.ts'
 import { ok, type Result, refuse } from '#domain/result.ts'
-import type { PaymentWire } from '#domain/wire/api.ts'
 import type { ServerContext } from '../../context.ts'
 import { transact } from '../../platform/db/transact.ts'
 import { claimKey, linkKey, storeAnswer } from '../../platform/idempotency.ts'
 import type { Fan } from '../api/fan.ts'
+import type { PaymentWire } from './contract.ts'
 import { giveUpReservations } from './judge-order.ts'
 import { readPurchaseView } from './purchase-view.ts'
 import { sellUnit } from './sell-unit.ts'

@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { compareBids } from '#domain/bid.ts'
 import { applyFrame } from '#domain/market-frame.ts'
-import type { BidWire, MarketFrame } from '#domain/wire/api.ts'
+import type { BidWire, MarketFrame } from './contract.ts'
 import { type MarketState, nextFrame } from './market-diff.ts'
 
 const bids = fc

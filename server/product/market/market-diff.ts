@@ -1,7 +1,7 @@
 /** What to tell watchers who know one state of a market about the next. */
 import { isDeepStrictEqual } from 'node:util'
 import { applyFrame } from '#domain/market-frame.ts'
-import type { BidWire, MarketFrame } from '#domain/wire/api.ts'
+import type { BidWire, MarketFrame } from './contract.ts'
 
 /** The present state of a market, as frames show it. */
 export type MarketState = Omit<MarketFrame, 'seq' | 'gone'>

@@ -2,8 +2,9 @@
 import { createHash } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { compareBids } from '#domain/bid.ts'
-import type { BidsWire, LogWire, NotificationsWire, UserBidsWire } from '#domain/wire/api.ts'
 import { createMarket, type Market, type TestFan, type TestProject } from '../../testing/market.ts'
+import type { NotificationsWire } from '../notifications/contract.ts'
+import type { BidsWire, LogWire, UserBidsWire } from './contract.ts'
 
 let market: Market
 let project: TestProject

@@ -1,6 +1,7 @@
 /** The public record of a market, entry by entry. */
-import type { LogEntryWire, LogWire } from '#domain/wire/api.ts'
+
 import type { Sql } from '../../platform/db/sql.ts'
+import type { LogEntryWire, LogWire } from './contract.ts'
 
 export async function readMarketLog(
   sql: Sql,

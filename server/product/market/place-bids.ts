@@ -5,10 +5,10 @@
  * Answers leave only after the commit.
  */
 import type { Refusal } from '#domain/refusal.ts'
-import type { PaymentWire } from '#domain/wire/api.ts'
 import type { Sql, Tx } from '../../platform/db/sql.ts'
 import { isTryAgain, TRIES } from '../../platform/db/transact.ts'
 import type { TokenSession } from '../../platform/http/access-token.ts'
+import type { PaymentWire } from './contract.ts'
 
 export type BidRequest = {
   fanUid: string

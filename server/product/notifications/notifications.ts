@@ -1,10 +1,10 @@
 /** What a fan has been told, in their own language. */
 import type { NotificationKind } from '#domain/notification.ts'
-import type { NotificationsWire } from '#domain/wire/api.ts'
 import type { Sql } from '../../platform/db/sql.ts'
 import { destinationOf, notificationText } from '../../platform/mail/render.ts'
 import type { MailRequest } from '../../platform/outbox.ts'
 import type { Language } from '../../platform/texts.ts'
+import type { NotificationsWire } from './contract.ts'
 
 type Row = {
   id: number

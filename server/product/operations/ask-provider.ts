@@ -1,13 +1,13 @@
 /** Asks the provider how a payment stands before anybody decides about it. */
 import type { Outgoing } from '#domain/money-decision.ts'
-import type { ApiContext } from '../api/door.ts'
+import type { ServerContext } from '../../context.ts'
 import { cardRefundOrder } from '../refunds/refunds.ts'
 import type { ProviderAnswer } from './decide-outgoing.ts'
 
 const SILENT: ProviderAnswer = { word: 'silent', reference: null }
 
 /** Never throws: a provider that does not answer is `silent`. */
-export async function askProvider(ctx: ApiContext, kind: Outgoing, uid: string): Promise<ProviderAnswer> {
+export async function askProvider(ctx: ServerContext, kind: Outgoing, uid: string): Promise<ProviderAnswer> {
   try {
     return await (kind === 'refund' ? askCards(ctx, uid) : askPix(ctx, uid))
   } catch (fault) {
@@ -16,14 +16,14 @@ export async function askProvider(ctx: ApiContext, kind: Outgoing, uid: string):
   }
 }
 
-async function askPix(ctx: ApiContext, uid: string): Promise<ProviderAnswer> {
+async function askPix(ctx: ServerContext, uid: string): Promise<ProviderAnswer> {
   const payout = await ctx.pix.findPayout(uid)
   if (!payout) return { word: 'unknown', reference: null }
   const word = payout.status === 'refused' ? 'failed' : payout.status
   return { word, reference: payout.endToEndId }
 }
 
-async function askCards(ctx: ApiContext, uid: string): Promise<ProviderAnswer> {
+async function askCards(ctx: ServerContext, uid: string): Promise<ProviderAnswer> {
   const order = await cardRefundOrder(ctx.sql, uid)
   if (!order) return SILENT
   const refund = await ctx.cards.findRefund(order)

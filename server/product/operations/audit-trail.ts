@@ -1,6 +1,5 @@
 /** What administrators did, and what was done from the command line; money decisions with amount and payee. */
 import { isSearchable } from '#domain/search.ts'
-import type { AuditWire } from '#domain/wire/admin-logs.ts'
 import { csvAmount, csvTime } from '../../platform/csv.ts'
 import type { Fragment, Sql } from '../../platform/db/sql.ts'
 import { type AdminList, beyond, contains, inOrder, type ListQuery, page } from '../back-office/list.ts'
@@ -8,6 +7,7 @@ import { peopleNamed } from '../back-office/matches.ts'
 import { amountIn } from '../payments/payment-terms.ts'
 import { deedsIn } from './audit-terms.ts'
 import { deedInWords, factsInWords } from './audit-words.ts'
+import type { AuditWire } from './contract.ts'
 
 /** So many withdrawals and payments of the people who are meant are looked for. */
 const MOST_SUBJECTS = 1000

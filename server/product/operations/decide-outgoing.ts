@@ -10,7 +10,6 @@ import {
   type ProviderWord,
 } from '#domain/money-decision.ts'
 import { ok, type Result, refuse } from '#domain/result.ts'
-import type { OutgoingAnswerWire } from '#domain/wire/money-decisions.ts'
 import type { ServerContext } from '../../context.ts'
 import type { Administrator } from '../../platform/audit.ts'
 import type { Sql, Tx } from '../../platform/db/sql.ts'
@@ -31,6 +30,7 @@ import { bookFailed as failPayout, bookPaid as payPayout } from '../artists/deci
 import { findOutgoing, halt, lockOutgoing, type OutgoingPayment, resume } from '../outgoing/outgoing.ts'
 import { applyCardRefund } from '../refunds/record-card-refund.ts'
 import { bookFailed as failWithdrawal, bookPaid as payWithdrawal } from '../withdrawals/decide-withdrawal.ts'
+import type { OutgoingAnswerWire } from './contract.ts'
 
 type Context = Pick<ServerContext, 'sql' | 'env'>
 /** What the provider answered, with its own name for the payment where it has one. */

@@ -1,8 +1,8 @@
 /** Background jobs that were tried as often as they may be. */
 import { redact } from '#domain/redact.ts'
-import type { FailedJobWire } from '#domain/wire/admin-logs.ts'
 import { csvTime } from '../../platform/csv.ts'
 import { type AdminList, beyond, contains, inOrder, page } from '../back-office/list.ts'
+import type { FailedJobWire } from './contract.ts'
 
 type Row = Omit<FailedJobWire, 'createdAt' | 'error'> & { createdAt: Date; error: string | null }
 

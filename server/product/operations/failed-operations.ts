@@ -1,9 +1,9 @@
 /** What the chain refused to record. */
 import { redact } from '#domain/redact.ts'
-import type { FailedOperationWire } from '#domain/wire/admin-logs.ts'
 import { csvTime } from '../../platform/csv.ts'
 import { mayRepeat } from '../../platform/outbox.ts'
 import { type AdminList, beyond, contains, inOrder, page } from '../back-office/list.ts'
+import type { FailedOperationWire } from './contract.ts'
 
 type Row = Omit<FailedOperationWire, 'createdAt' | 'failure' | 'mayRetry'> & {
   createdAt: Date

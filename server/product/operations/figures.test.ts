@@ -1,9 +1,9 @@
 /** The figures of the dashboard: counted by a job, the same however often it runs. */
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import type { FiguresWire } from '#domain/wire/admin.ts'
-import type { Answer } from '#domain/wire/api.ts'
 import { createMarket, type Market, type TestFan } from '../../testing/market.ts'
+import type { Answer } from '../api/call.ts'
 import { createTasks } from '../tasks.ts'
+import type { FiguresWire } from './contract.ts'
 
 let market: Market
 let admin: TestFan

@@ -1,6 +1,7 @@
 /** The business at a glance, as the jobs counted it (commands/count-figures.ts); reading it costs a few hundred small rows. */
-import type { FiguresWire } from '#domain/wire/admin.ts'
+
 import type { Sql } from '../../platform/db/sql.ts'
+import type { FiguresWire } from './contract.ts'
 
 const DAYS = 30
 const WEEKS = 12

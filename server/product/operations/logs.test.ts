@@ -1,10 +1,10 @@
 /** What went wrong, in the back office: seen, tried again or given up, each once and with a line in the trail. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import type { AuditWire, FailedJobWire, FailedOperationWire, WebhookWire } from '#domain/wire/admin-logs.ts'
-import type { Page } from '#domain/wire/api.ts'
 import { createMarket, type Market, type TestFan } from '../../testing/market.ts'
+import type { Page } from '../api/call.ts'
 import { changeRole } from '../people/change-role.ts'
 import { failWithdrawal } from '../withdrawals/decide-withdrawal.ts'
+import type { AuditWire, FailedJobWire, FailedOperationWire, WebhookWire } from './contract.ts'
 
 let market: Market
 let admin: TestFan

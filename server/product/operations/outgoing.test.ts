@@ -1,13 +1,12 @@
 /** Payments that no job gets any further: tried again, given back, or booked as paid; never both, and never by one alone. */
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import type { AdminWithdrawalWire } from '#domain/wire/admin-requests.ts'
-import type { WithdrawalWire } from '#domain/wire/api.ts'
-import type { StuckWire } from '#domain/wire/money-decisions.ts'
 import type { Payout } from '../../platform/adapters/pix.ts'
 import { runJobs } from '../../testing/card-events.ts'
 import { createMarket, type Market, type TestFan } from '../../testing/market.ts'
 import { depositByCard } from '../../testing/paid-by-card.ts'
+import type { AdminWithdrawalWire, WithdrawalWire } from '../withdrawals/contract.ts'
 import { payOutWithdrawal } from '../withdrawals/pay-out-withdrawal.ts'
+import type { StuckWire } from './contract.ts'
 
 let market: Market
 let first: TestFan

@@ -1,7 +1,8 @@
 /** Comparisons of the ledger with what others say, as they were written down. */
-import type { ReconciliationWire } from '#domain/wire/admin-logs.ts'
+
 import { csvTime } from '../../platform/csv.ts'
 import { type AdminList, beyond, inOrder, page } from '../back-office/list.ts'
+import type { ReconciliationWire } from './contract.ts'
 
 /** Differences that are told of one; the row holds them all. */
 const SHOWN = 50

@@ -1,8 +1,8 @@
 /** Webhooks that were refused, or that nothing has applied yet. What they carry stays in the database. */
 import { redact } from '#domain/redact.ts'
-import type { WebhookWire } from '#domain/wire/admin-logs.ts'
 import { csvTime } from '../../platform/csv.ts'
 import { type AdminList, beyond, contains, inOrder, page } from '../back-office/list.ts'
+import type { WebhookWire } from './contract.ts'
 
 export const webhooks: AdminList<WebhookWire> = {
   async read(sql, query) {

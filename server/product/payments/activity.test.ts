@@ -1,8 +1,10 @@
 /** The lists of projects, payments and support requests: what they show, and what finds it. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import type { AdminPaymentWire, AdminProjectWire, AdminSupportWire } from '#domain/wire/admin.ts'
-import type { Page } from '#domain/wire/api.ts'
 import { createMarket, type Market, type TestFan } from '../../testing/market.ts'
+import type { Page } from '../api/call.ts'
+import type { AdminProjectWire } from '../projects/contract.ts'
+import type { AdminSupportWire } from '../support/contract.ts'
+import type { AdminPaymentWire } from './contract.ts'
 
 let market: Market
 let admin: TestFan

@@ -1,9 +1,9 @@
 /** Everything that was written about one payment, on one time line: by us, by its provider, in the books, on the chain. */
 import type { PaymentMethod, PaymentStatus } from '#domain/payment.ts'
 import { redact } from '#domain/redact.ts'
-import type { PaymentEventWire } from '#domain/wire/admin-people.ts'
 import type { Sql } from '../../platform/db/sql.ts'
 import { handOverIds } from '../refunds/read-unclaimed.ts'
+import type { PaymentEventWire } from './contract.ts'
 
 /** What a payment's records are named after. */
 export type PaymentNames = {
@@ -43,7 +43,7 @@ async function states(sql: Sql, { id, uid, method, createdAt }: PaymentNames): P
   // One from the wallet never waited for anybody.
   if (method === 'balance') return []
   const asked = { key: `state:${uid}`, kind: 'state', status: 'pending', failure: null, at: createdAt }
-  return [asked, ...rows.map((row) => ({ ...row, key: `state:${row.id}`, kind: 'state' }))] as Dated[]
+  return [asked, ...rows.map(({ id, ...row }) => ({ ...row, key: `state:${id}`, kind: 'state' }))] as Dated[]
 }
 
 async function webhooks(sql: Sql, { id }: PaymentNames): Promise<Dated[]> {

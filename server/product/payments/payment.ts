@@ -1,9 +1,10 @@
 /** One payment as an operator looks into it. */
-import type { PaymentDetailWire } from '#domain/wire/admin-people.ts'
+
 import type { Sql } from '../../platform/db/sql.ts'
 import { disputesOfPayment } from '../refunds/disputes.ts'
 import { readUnclaimed } from '../refunds/read-unclaimed.ts'
 import { refundsOf } from '../refunds/refunds.ts'
+import type { PaymentDetailWire } from './contract.ts'
 import { paymentHistory } from './payment-history.ts'
 
 type Row = Omit<

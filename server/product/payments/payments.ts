@@ -1,13 +1,13 @@
 /** Every payment. */
 import { statusName } from '#domain/payment.ts'
-import type { AdminPaymentWire } from '#domain/wire/admin.ts'
-import type { Page } from '#domain/wire/api.ts'
 import en from '#i18n/en/admin.json' with { type: 'json' }
 import pt from '#i18n/pt/admin.json' with { type: 'json' }
 import { csvAmount, csvTime } from '../../platform/csv.ts'
 import type { Fragment, Sql } from '../../platform/db/sql.ts'
+import type { Page } from '../api/call.ts'
 import { type AdminList, beyond, contains, inOrder, type ListQuery, page } from '../back-office/list.ts'
 import { peopleNamed, projectsNamed } from '../back-office/matches.ts'
+import type { AdminPaymentWire } from './contract.ts'
 import { amountIn, flowsIn } from './payment-terms.ts'
 
 const WORDS = { pt: pt.activity, en: en.activity }

@@ -4,11 +4,11 @@ import { Hono } from 'hono'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { pixFee } from '#domain/fee.ts'
 import { toValor, txidOf } from '#domain/pix.ts'
-import type { PixPaymentWire } from '#domain/wire/api.ts'
 import { runJobs } from '../../testing/card-events.ts'
 import { createMarket, type Market, TEST_ENV, type TestFan, type TestProject } from '../../testing/market.ts'
 import { type PixNetwork, startPixNetwork } from '../../testing/pix-provider.ts'
 import { createTasks } from '../tasks.ts'
+import type { PixPaymentWire } from './contract.ts'
 import { pixWebhook } from './pix-webhook.ts'
 
 let network: PixNetwork

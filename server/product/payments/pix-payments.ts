@@ -1,7 +1,7 @@
 /** Payments by PIX as the fan's own screens show them. */
 import type { PaymentFlow } from '#domain/payment.ts'
-import type { PixPaymentWire } from '#domain/wire/api.ts'
 import type { Sql, Tx } from '../../platform/db/sql.ts'
+import type { PixPaymentWire } from './contract.ts'
 
 /** A code that ends sooner than this is not offered again: nobody can pay it in time. */
 const TOO_SHORT_SECONDS = 20

@@ -2,13 +2,14 @@
  * Second half of a card payment: keeps what the processor answered at once. It settles nothing: only a signed
  * webhook moves money, except that a charge which never came to exist is closed here, for no webhook will come.
  */
-import type { CardPaymentWire } from '#domain/wire/api.ts'
+
 import type { ChargeOutcome } from '../../platform/adapters/cards.ts'
 import type { Sql } from '../../platform/db/sql.ts'
 import { withRetries } from '../../platform/db/transact.ts'
 import { storeAnswer } from '../../platform/idempotency.ts'
 import { declineText, type Language } from '../../platform/texts.ts'
 import type { Fan } from '../api/fan.ts'
+import type { CardPaymentWire } from './contract.ts'
 import { failPayment } from './settle-payment.ts'
 import type { PendingPayment } from './start-card-payment.ts'
 

@@ -1,8 +1,9 @@
 /** Second half of a payment by PIX: keeps the code that the provider made. It settles nothing. */
-import type { PixPaymentWire } from '#domain/wire/api.ts'
+
 import type { Sql } from '../../platform/db/sql.ts'
 import { withRetries } from '../../platform/db/transact.ts'
 import { storeAnswer } from '../../platform/idempotency.ts'
+import type { PixPaymentWire } from './contract.ts'
 import { type PixPayment, pixWire } from './pix-payments.ts'
 
 export async function recordPixCharge(

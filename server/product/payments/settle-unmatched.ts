@@ -9,7 +9,6 @@ import {
   type UnmatchedStatus,
 } from '#domain/money-decision.ts'
 import { ok, type Result, refuse } from '#domain/result.ts'
-import type { UnmatchedWire } from '#domain/wire/money-decisions.ts'
 import type { ServerContext } from '../../context.ts'
 import type { Administrator } from '../../platform/audit.ts'
 import type { Tx } from '../../platform/db/sql.ts'
@@ -25,6 +24,7 @@ import {
   openDecision,
   turnDown,
 } from '../approvals/money-decisions.ts'
+import type { UnmatchedWire } from './contract.ts'
 import { readUnmatched } from './unmatched.ts'
 import { UNMATCHED_ACCOUNTS } from './unmatched-money.ts'
 

@@ -6,7 +6,6 @@ import * as v from 'valibot'
 import { cardFee, largestAmount } from '#domain/fee.ts'
 import { RESERVATION_SECONDS } from '#domain/project.ts'
 import { ok, type Result, refuse } from '#domain/result.ts'
-import type { PaymentWire } from '#domain/wire/api.ts'
 import type { ServerContext } from '../../context.ts'
 import type { Charge } from '../../platform/adapters/cards.ts'
 import type { Tx } from '../../platform/db/sql.ts'
@@ -15,6 +14,7 @@ import { type Claim, claimKey, linkKey, type StoredAnswer } from '../../platform
 import { enqueueJob } from '../../platform/outbox.ts'
 import { declineText } from '../../platform/texts.ts'
 import type { Fan } from '../api/fan.ts'
+import type { PaymentWire } from '../market/contract.ts'
 import { judgeOrder, type Order, reserveUnit, SALE_CONSTRAINTS } from '../market/judge-order.ts'
 
 export type StartCardPayment = Order & { paymentMethodId: string; key: string | null; requestHash: string }

@@ -1,9 +1,10 @@
 /** Money that arrived and belongs to no payment: what waits, and what became of the rest. */
-import type { UnmatchedWire } from '#domain/wire/money-decisions.ts'
+
 import { csvAmount, csvTime } from '../../platform/csv.ts'
 import type { Sql, Tx } from '../../platform/db/sql.ts'
 import { decisionIn } from '../approvals/decisions.ts'
 import { type AdminList, beyond, contains, inOrder, page } from '../back-office/list.ts'
+import type { UnmatchedWire } from './contract.ts'
 
 type Row = Omit<UnmatchedWire, 'arrivedAt'> & { arrivedAt: Date }
 

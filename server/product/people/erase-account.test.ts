@@ -1,7 +1,7 @@
 /** What is known about a person: handed over, and erased. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createMarket, type Market, type TestFan } from '../../testing/market.ts'
-import { createApiDoor } from '../api/door.ts'
+import { createProductApi } from '../endpoints.ts'
 
 let market: Market
 beforeAll(async () => {
@@ -22,7 +22,7 @@ describe('GET /personal-data', () => {
       update auth.users set encrypted_password = '$argon2id$secret', raw_user_meta_data = '{"language": "pt"}'
       where id = ${fan.uid}`
     await market.sql`update users set terms_version = '2026-11-01' where uid = ${fan.uid}`
-    const answer = await createApiDoor(market.ctx).request('/personal-data', {
+    const answer = await createProductApi(market.ctx).request('/personal-data', {
       headers: { authorization: `Bearer ${fan.token}` },
     })
     expect(answer.headers.get('content-disposition')).toContain('attachment')
@@ -41,7 +41,7 @@ describe('GET /personal-data', () => {
 
   test('not without end', async () => {
     const fan = await market.newFan()
-    const door = createApiDoor(market.ctx)
+    const door = createProductApi(market.ctx)
     const statuses: number[] = []
     for (let i = 0; i < 5; i++) {
       const answer = await door.request('/personal-data', {

@@ -1,16 +1,17 @@
 /** One person and one request for support in the back office: what is seen, what may be done, and by whom. */
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { createMarket, type Market, type TestFan } from '../../testing/market.ts'
+import { buyFromWallet, depositByCard } from '../../testing/paid-by-card.ts'
+import type { Page } from '../api/call.ts'
+import type { SupportDetailWire } from '../support/contract.ts'
+import type { StatementWire } from '../wallet/contract.ts'
 import type {
-  SupportDetailWire,
   UserBidRowWire,
   UserDetailWire,
   UserNoteWire,
   UserSessionWire,
   UserTokenWire,
-} from '#domain/wire/admin-people.ts'
-import type { Page, StatementWire } from '#domain/wire/api.ts'
-import { createMarket, type Market, type TestFan } from '../../testing/market.ts'
-import { buyFromWallet, depositByCard } from '../../testing/paid-by-card.ts'
+} from './contract.ts'
 
 let market: Market
 let admin: TestFan

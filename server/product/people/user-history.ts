@@ -1,8 +1,9 @@
 /** What one person bought, bid for, and what operators wrote down about them. */
-import type { UserBidRowWire, UserNoteWire, UserTokenWire } from '#domain/wire/admin-people.ts'
-import type { Page } from '#domain/wire/api.ts'
+
 import type { Sql } from '../../platform/db/sql.ts'
+import type { Page } from '../api/call.ts'
 import { beyond, inOrder, type ListQuery, page } from '../back-office/list.ts'
+import type { UserBidRowWire, UserNoteWire, UserTokenWire } from './contract.ts'
 
 /** A list of one person's; what is typed narrows none of them. */
 export type UserList<Row> = (sql: Sql, uid: string, query: ListQuery) => Promise<Page<Row>>

@@ -1,9 +1,10 @@
 /** One person as an operator looks after them. */
-import type { UserDetailWire, UserSessionWire } from '#domain/wire/admin-people.ts'
+
 import type { Sql } from '../../platform/db/sql.ts'
 import { balanceOf } from '../../platform/ledger.ts'
 import { disputesOfUser } from '../refunds/disputes.ts'
 import { givenUpOf, writeOffsOf } from '../refunds/write-offs.ts'
+import type { UserDetailWire, UserSessionWire } from './contract.ts'
 
 type Row = Omit<
   UserDetailWire,

@@ -1,7 +1,8 @@
 /** Everybody who has registered. */
-import type { AdminUserWire } from '#domain/wire/admin.ts'
+
 import { csvTime, csvYesNo } from '../../platform/csv.ts'
 import { type AdminList, beyond, contains, inOrder, page } from '../back-office/list.ts'
+import type { AdminUserWire } from './contract.ts'
 
 export const users: AdminList<AdminUserWire> = {
   async read(sql, query) {

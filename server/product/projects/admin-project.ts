@@ -1,8 +1,8 @@
 /** One project with its figures, for its page in the back office. */
 import { projectPhase } from '#domain/project.ts'
-import type { AdminProjectPageWire, ProjectClosingWire } from '#domain/wire/admin-project.ts'
 import type { Sql } from '../../platform/db/sql.ts'
 import { account } from '../../platform/ledger.ts'
+import type { AdminProjectPageWire, ProjectClosingWire } from './contract.ts'
 
 type Row = Omit<AdminProjectPageWire, 'phase' | 'createdAt' | 'expiredAt' | 'heldAt' | 'volume' | 'fees'> & {
   expiredAt: Date

@@ -1,8 +1,8 @@
 /** Every project, drafts and closed ones too. */
 import { projectPhase } from '#domain/project.ts'
-import type { AdminProjectWire } from '#domain/wire/admin.ts'
 import { csvAmount, csvTime, csvYesNo } from '../../platform/csv.ts'
 import { type AdminList, beyond, contains, inOrder, page } from '../back-office/list.ts'
+import type { AdminProjectWire } from './contract.ts'
 
 type Row = Omit<AdminProjectWire, 'phase' | 'createdAt'> & {
   unsold: number

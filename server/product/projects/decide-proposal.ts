@@ -2,11 +2,11 @@
 import { PROPOSAL_TRANSITIONS, type ProposalStatus } from '#domain/proposal.ts'
 import { ok, type Result, refuse } from '#domain/result.ts'
 import { mayBecome } from '#domain/transitions.ts'
-import type { ProposalDecision } from '#domain/wire/admin-requests.ts'
 import { type Administrator, audit } from '../../platform/audit.ts'
 import type { Sql } from '../../platform/db/sql.ts'
 import { transact } from '../../platform/db/transact.ts'
 import { enqueueMail } from '../../platform/outbox.ts'
+import type { ProposalDecision } from './contract.ts'
 
 const DEEDS = { read: 'read', answered: 'answer', accepted: 'accept', declined: 'decline' } as const
 

@@ -2,8 +2,8 @@
 import { createHash, randomUUID } from 'node:crypto'
 import { mkdir, readFile, rename, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import type { PublicProjectWire } from '#domain/wire/api.ts'
 import type { ServerContext } from '../../context.ts'
+import type { PublicProjectWire } from './contract.ts'
 import { readCover } from './cover.ts'
 import { drawPreview } from './draw-preview.ts'
 

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import type { ProjectNews } from '#domain/wire/api.ts'
 import type { Change } from '../../doors/realtime/change-feed.ts'
 import { createLogger } from '../../platform/log.ts'
+import type { ProjectNews } from './contract.ts'
 import { createProjectsBoard } from './projects-board.ts'
 
 beforeEach(() => {

@@ -2,10 +2,11 @@
  * What changes in the list of projects: topic `projects`, one for everybody. Once a second at most, those that changed
  * are read together and told to all; how many look at the list costs the database nothing.
  */
-import type { ProjectNews } from '#domain/wire/api.ts'
+
 import type { BroadcastSource } from '../../doors/realtime/topics.ts'
 import type { Logger } from '../../platform/log.ts'
 import { createPace } from '../../platform/pace.ts'
+import type { ProjectNews } from './contract.ts'
 
 /** Every change that the list shows touches a row of one of these, and the row names the project. */
 const TABLES = new Set(['bids', 'mints', 'units'])

@@ -1,7 +1,8 @@
 /** The list of projects: what is on it, in which order, how it is searched, and what it says of their stock. */
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import type { Page, ProjectWire } from '#domain/wire/api.ts'
 import { createMarket, type Market, type TestFan } from '../../testing/market.ts'
+import type { Page } from '../api/call.ts'
+import type { ProjectWire } from './contract.ts'
 
 let market: Market
 let fan: TestFan

@@ -1,7 +1,8 @@
 /** Projects as the wire shows them. */
 import { projectPhase } from '#domain/project.ts'
-import type { Page, ProjectNews, ProjectWire, PublicProjectWire } from '#domain/wire/api.ts'
 import type { Sql } from '../../platform/db/sql.ts'
+import type { Page } from '../api/call.ts'
+import type { ProjectNews, ProjectWire, PublicProjectWire } from './contract.ts'
 
 type ProjectRow = Omit<ProjectWire, 'phase' | 'createdAt' | 'expiredAt'> & {
   createdAt: Date

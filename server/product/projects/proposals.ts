@@ -1,9 +1,10 @@
 /** Projects that fans would like to bring. */
-import type { AdminProposalWire } from '#domain/wire/admin-requests.ts'
+
 import { csvTime } from '../../platform/csv.ts'
 import { sentBy } from '../back-office/by-person.ts'
 import { type AdminList, beyond, inOrder, page } from '../back-office/list.ts'
 import { peopleNamed } from '../back-office/matches.ts'
+import type { AdminProposalWire } from './contract.ts'
 
 export const proposals: AdminList<AdminProposalWire> = {
   async read(sql, query) {

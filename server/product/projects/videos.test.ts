@@ -3,8 +3,8 @@ import { createHash } from 'node:crypto'
 import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import type { NewVideoWire } from '#domain/wire/admin-project.ts'
 import { createMarket, type Market, type TestFan } from '../../testing/market.ts'
+import type { NewVideoWire } from './contract.ts'
 
 const GUID = '0e6b1f0c-58cb-4b3c-9a51-2f6f1a6f4b1a'
 let host: Server

@@ -2,11 +2,11 @@
 import { checkRegret } from '#domain/regret.ts'
 import { ok, type Result, refuse } from '#domain/result.ts'
 import type { SongStatus, TokenStatus } from '#domain/token.ts'
-import type { RegretWire } from '#domain/wire/api.ts'
 import type { ServerContext } from '../../context.ts'
 import { transact } from '../../platform/db/transact.ts'
 import { enqueueChain, tell } from '../../platform/outbox.ts'
 import { freeUnit, returnMoney } from '../market/undo-sale.ts'
+import type { RegretWire } from './contract.ts'
 
 type TokenRow = {
   id: number

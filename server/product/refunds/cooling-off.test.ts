@@ -1,10 +1,10 @@
 /** A purchase undone: what goes back, when it may be, and what it races with. */
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { PLAY_CONSENT_VERSION } from '#domain/consent.ts'
-import type { TokenWire } from '#domain/wire/api.ts'
 import { type Entry, verify } from '../../../scripts/verify-auction.ts'
 import { account } from '../../platform/ledger.ts'
 import { createMarket, type Market, type TestFan, type TestProject } from '../../testing/market.ts'
+import type { TokenWire } from '../access/contract.ts'
 
 let market: Market
 beforeAll(async () => {

@@ -1,9 +1,10 @@
 /** Everybody whose wallet is below zero, and by how much. */
-import type { DebtorWire } from '#domain/wire/admin-people.ts'
+
 import { csvAmount, csvTime } from '../../platform/csv.ts'
 import { sentBy } from '../back-office/by-person.ts'
 import { type AdminList, beyond, inOrder, page } from '../back-office/list.ts'
 import { peopleNamed } from '../back-office/matches.ts'
+import type { DebtorWire } from './contract.ts'
 
 type Row = Omit<DebtorWire, 'disputedAt'> & { disputedAt: Date | null }
 

@@ -1,7 +1,6 @@
 /** Disputes (chargebacks): what they take, what they end, who may be below zero, and that every book still agrees. */
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import type { Difference } from '#domain/reconciliation.ts'
-import type { BalanceWire } from '#domain/wire/api.ts'
 import type { ReturnedByCard } from '../../platform/adapters/cards.ts'
 import { account } from '../../platform/ledger.ts'
 import { cardEvent, deliver, disputeEvent, runJobs } from '../../testing/card-events.ts'
@@ -17,6 +16,7 @@ import {
   totalOf,
 } from '../../testing/paid-by-card.ts'
 import { reconcile } from '../operations/reconcile.ts'
+import type { BalanceWire } from '../wallet/contract.ts'
 
 let market: Market
 beforeAll(async () => {

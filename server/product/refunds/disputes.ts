@@ -1,6 +1,7 @@
 /** Disputes as the back office sees them: few of anybody, so they come whole. */
-import type { DisputeWire } from '#domain/wire/admin-people.ts'
+
 import type { Sql } from '../../platform/db/sql.ts'
+import type { DisputeWire } from './contract.ts'
 
 type Row = Omit<DisputeWire, 'openedAt' | 'endedAt'> & {
   payment: string

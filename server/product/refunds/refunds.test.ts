@@ -1,7 +1,5 @@
 /** Refunds: who may give what back, once, which way, and what they undo. */
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
-import type { PaymentDetailWire, RefundWire } from '#domain/wire/admin-people.ts'
-import type { TokenWire } from '#domain/wire/api.ts'
 import type { RefundOrder, RefundOutcome } from '../../platform/adapters/cards.ts'
 import { account } from '../../platform/ledger.ts'
 import { deliver, disputeEvent, refundEvent, runJobs } from '../../testing/card-events.ts'
@@ -15,6 +13,9 @@ import {
   tokenOf,
   totalOf,
 } from '../../testing/paid-by-card.ts'
+import type { TokenWire } from '../access/contract.ts'
+import type { PaymentDetailWire } from '../payments/contract.ts'
+import type { RefundWire } from './contract.ts'
 import { refundToCard } from './refund-to-card.ts'
 
 let market: Market

@@ -1,5 +1,5 @@
 /** Refunds as the back office sees them. */
-import type { RefundWire, WaitingRefundWire } from '#domain/wire/admin-people.ts'
+
 import { csvAmount, csvTime } from '../../platform/csv.ts'
 import type { Sql, Tx } from '../../platform/db/sql.ts'
 import { approvalsIn, toWire } from '../approvals/approvals.ts'
@@ -7,6 +7,7 @@ import { outgoingState } from '../approvals/decisions.ts'
 import { sentBy } from '../back-office/by-person.ts'
 import { type AdminList, beyond, inOrder, page } from '../back-office/list.ts'
 import { peopleNamed } from '../back-office/matches.ts'
+import type { RefundWire, WaitingRefundWire } from './contract.ts'
 
 type Dates = { createdAt: Date; endedAt: Date | null }
 type Row<Wire extends RefundWire = RefundWire> = Omit<Wire, 'createdAt' | 'endedAt'> & Dates

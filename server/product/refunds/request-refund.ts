@@ -1,13 +1,13 @@
 /** POST /admin/payments/{uid}/refunds: an administrator gives money back; above a limit another one has to agree first. */
 import { fitsRefund, type RefundDestination } from '#domain/refund.ts'
 import { ok, type Result, refuse } from '#domain/result.ts'
-import type { RefundWire } from '#domain/wire/admin-people.ts'
 import type { ServerContext } from '../../context.ts'
 import { type Administrator, audit } from '../../platform/audit.ts'
 import type { Tx } from '../../platform/db/sql.ts'
 import { transact } from '../../platform/db/transact.ts'
 import { claimKey, storeAnswer } from '../../platform/idempotency.ts'
 import { lockMarketOf } from '../access/revoke-token.ts'
+import type { RefundWire } from './contract.ts'
 import { approve, REFUND_CONSTRAINTS } from './decide-refund.ts'
 import { readRefund } from './refunds.ts'
 

@@ -1,6 +1,5 @@
 /** Money that comes back for somebody who has erased their account: it is kept where it is seen, and answered for. */
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
-import type { PaymentDetailWire } from '#domain/wire/admin-people.ts'
 import type { ReturnedByCard } from '../../platform/adapters/cards.ts'
 import type { Mail } from '../../platform/adapters/mailer.ts'
 import { account } from '../../platform/ledger.ts'
@@ -8,6 +7,7 @@ import { deliver, disputeEvent, refundEvent, runJobs } from '../../testing/card-
 import { createMarket, type Market, type TestFan } from '../../testing/market.ts'
 import { buyByCard, depositByCard, totalOf } from '../../testing/paid-by-card.ts'
 import { reconcile } from '../operations/reconcile.ts'
+import type { PaymentDetailWire } from '../payments/contract.ts'
 
 let market: Market
 let admin: TestFan

@@ -5,7 +5,6 @@
 import type { Refusal } from '#domain/refusal.ts'
 import { ok, type Result, refuse } from '#domain/result.ts'
 import { mayBecome } from '#domain/transitions.ts'
-import type { WriteOffWire } from '#domain/wire/admin-people.ts'
 import { WRITE_OFF_TRANSITIONS, type WriteOffStatus } from '#domain/write-off.ts'
 import type { ServerContext } from '../../context.ts'
 import type { Env } from '../../env.ts'
@@ -15,6 +14,7 @@ import { transact } from '../../platform/db/transact.ts'
 import { claimKey, storeAnswer } from '../../platform/idempotency.ts'
 import { account, lockAvailable, post } from '../../platform/ledger.ts'
 import { enqueueChain, tell } from '../../platform/outbox.ts'
+import type { WriteOffWire } from './contract.ts'
 import { givenUpOf, readWriteOff } from './write-offs.ts'
 
 /** The database is the last to judge a race. */

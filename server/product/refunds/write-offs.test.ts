@@ -1,10 +1,11 @@
 /** A debt that a dispute left is given up: by whom, how much, once, and what everybody sees of it. */
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
-import type { UserDetailWire, WaitingWriteOffWire, WriteOffWire } from '#domain/wire/admin-people.ts'
 import { account } from '../../platform/ledger.ts'
 import { deliver, disputeEvent, runJobs } from '../../testing/card-events.ts'
 import { createMarket, type Market, type TestFan } from '../../testing/market.ts'
 import { buyFromWallet, depositByCard, onChain, tokenOf, totalOf } from '../../testing/paid-by-card.ts'
+import type { UserDetailWire } from '../people/contract.ts'
+import type { WaitingWriteOffWire, WriteOffWire } from './contract.ts'
 
 let market: Market
 let first: TestFan

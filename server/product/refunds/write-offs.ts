@@ -1,11 +1,12 @@
 /** Debts that the house gives up, as the back office sees them. */
-import type { WaitingWriteOffWire, WriteOffWire } from '#domain/wire/admin-people.ts'
+
 import { csvAmount, csvTime } from '../../platform/csv.ts'
 import type { Sql, Tx } from '../../platform/db/sql.ts'
 import { approvalsIn, toWire } from '../approvals/approvals.ts'
 import { sentBy } from '../back-office/by-person.ts'
 import { type AdminList, beyond, inOrder, page } from '../back-office/list.ts'
 import { peopleNamed } from '../back-office/matches.ts'
+import type { WaitingWriteOffWire, WriteOffWire } from './contract.ts'
 
 type Dates = { createdAt: Date; endedAt: Date | null }
 type Row<Wire extends WriteOffWire = WriteOffWire> = Omit<Wire, 'createdAt' | 'endedAt'> & Dates

@@ -1,10 +1,10 @@
 /** What people wrote to the support. A file is megabytes, so a list only says what it is. */
-import type { AdminSupportWire } from '#domain/wire/admin.ts'
-import type { SupportDetailWire } from '#domain/wire/admin-people.ts'
+
 import { csvTime } from '../../platform/csv.ts'
 import type { Fragment, Sql } from '../../platform/db/sql.ts'
 import { type AdminList, beyond, contains, inOrder, type ListQuery, page } from '../back-office/list.ts'
 import { peopleNamed, requestsSaying } from '../back-office/matches.ts'
+import type { AdminSupportWire, SupportDetailWire } from './contract.ts'
 
 /** More than any request gets. */
 const MOST_ANSWERS = 200

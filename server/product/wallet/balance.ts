@@ -1,7 +1,8 @@
 /** The wallet as its fan sees it. */
-import type { BalanceWire } from '#domain/wire/api.ts'
+
 import type { Sql } from '../../platform/db/sql.ts'
 import { account } from '../../platform/ledger.ts'
+import type { BalanceWire } from './contract.ts'
 
 /** Held money is in bids, but for what waits to be paid out: that is neither free nor in auction. */
 export async function readBalance(sql: Sql, fanUid: string): Promise<BalanceWire> {

@@ -1,8 +1,9 @@
 /** The statement as a table for spreadsheets. */
-import type { StatementWire } from '#domain/wire/api.ts'
+
 import { BYTE_ORDER_MARK, csvAmount, csvLine, csvTime } from '../../platform/csv.ts'
 import type { Sql } from '../../platform/db/sql.ts'
 import { type Language, statementText } from '../../platform/texts.ts'
+import type { StatementWire } from './contract.ts'
 import { readStatement, type StatementFilter } from './statement.ts'
 import { decodeStatementKey } from './statement-key.ts'
 

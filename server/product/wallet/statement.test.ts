@@ -1,10 +1,10 @@
 /** A fan's statement: complete, in order, to the centavo, and nobody else's. */
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { MOVEMENT_GROUPS } from '#domain/statement.ts'
-import type { ReceiptWire, StatementWire } from '#domain/wire/api.ts'
 import { createMarket, type Market, type TestFan } from '../../testing/market.ts'
-import { createApiDoor } from '../api/door.ts'
+import { createProductApi } from '../endpoints.ts'
 import { approveWithdrawal, payWithdrawal, rejectWithdrawal } from '../withdrawals/decide-withdrawal.ts'
+import type { ReceiptWire, StatementWire } from './contract.ts'
 
 let market: Market
 let fan: TestFan
@@ -164,7 +164,7 @@ describe('a statement', () => {
   test('as a file has every line, and no name becomes a formula', async () => {
     await market.sql`update projects set project_name = '=1+1;"x"' where id = (
       select project_id from mints where user_id = ${fan.uid} and regretted_at is not null)`
-    const answer = await createApiDoor(market.ctx).request('/statement.csv', {
+    const answer = await createProductApi(market.ctx).request('/statement.csv', {
       headers: { authorization: `Bearer ${fan.token}` },
     })
     const text = await answer.text()

@@ -1,16 +1,40 @@
 /** A fan's statement: what the ledger says of their money, in the order in which it happened, newest first. */
-import { MOVEMENT_GROUPS, type MovementGroup } from '#domain/statement.ts'
-import type { MovementWire, ReceiptWire, StatementWire } from '#domain/wire/api.ts'
+import { ok, type Result, refuse } from '#domain/result.ts'
+import { isDay, MOVEMENT_GROUPS, type MovementGroup } from '#domain/statement.ts'
 import type { Sql } from '../../platform/db/sql.ts'
 import { account } from '../../platform/ledger.ts'
-import type { StatementKey } from './statement-key.ts'
-import { encodeStatementKey } from './statement-key.ts'
+import type { MovementWire, ReceiptWire, StatementWire } from './contract.ts'
+import { decodeStatementKey, encodeStatementKey, type StatementKey } from './statement-key.ts'
 
 export type StatementFilter = {
   group: MovementGroup | null
   /** First and last day, `yyyy-MM-dd` in São Paulo. */
   from: string | null
   to: string | null
+}
+
+const GROUPS = Object.keys(MOVEMENT_GROUPS) as MovementGroup[]
+
+/** Null when something does not fit; an empty filter is none. */
+export function readFilter(asked: { kind: string; from: string; to: string }): StatementFilter | null {
+  const { kind, from, to } = asked
+  const group = GROUPS.find((known) => known === kind) ?? null
+  if ((kind && !group) || (from && !isDay(from)) || (to && !isDay(to))) return null
+  return { group, from: from || null, to: to || null }
+}
+
+type PageQuery = Parameters<typeof readFilter>[0] & { limit: number; cursor: string | null }
+
+/** A page of the statement of `fan`, whoever is asking. */
+export async function statementPage(
+  sql: Sql,
+  fan: string,
+  { limit, cursor, ...narrowed }: PageQuery,
+): Promise<Result<StatementWire>> {
+  const filter = readFilter(narrowed)
+  const after = cursor ? decodeStatementKey(cursor) : null
+  if (!filter || (cursor && !after)) return refuse('malformed')
+  return ok(await readStatement(sql, fan, filter, { limit, after }))
 }
 
 type MovementRow = Omit<MovementWire, 'at'> & { at: Date }

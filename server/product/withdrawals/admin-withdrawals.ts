@@ -1,5 +1,5 @@
 /** Requests to be paid out, of everybody: those that wait, and all. */
-import type { AdminWithdrawalWire } from '#domain/wire/admin-requests.ts'
+
 import en from '#i18n/en/admin-requests.json' with { type: 'json' }
 import pt from '#i18n/pt/admin-requests.json' with { type: 'json' }
 import { csvAmount, csvTime } from '../../platform/csv.ts'
@@ -8,6 +8,7 @@ import { outgoingState } from '../approvals/decisions.ts'
 import { sentBy } from '../back-office/by-person.ts'
 import { type AdminList, beyond, inOrder, page } from '../back-office/list.ts'
 import { peopleNamed } from '../back-office/matches.ts'
+import type { AdminWithdrawalWire } from './contract.ts'
 
 const WORDS = { pt: pt.withdrawal, en: en.withdrawal }
 

@@ -5,14 +5,13 @@
  */
 import { ok, type Result, refuse } from '#domain/result.ts'
 import { mayBecome } from '#domain/transitions.ts'
-import type { ApprovedWithdrawalWire } from '#domain/wire/admin-requests.ts'
-import type { WithdrawalWire } from '#domain/wire/api.ts'
 import { WITHDRAWAL_TRANSITIONS, type WithdrawalStatus } from '#domain/withdrawal.ts'
 import { type Administrator, audit } from '../../platform/audit.ts'
 import type { Sql, Tx } from '../../platform/db/sql.ts'
 import { transact } from '../../platform/db/transact.ts'
 import { account, balanceOf, postHold, voidHold } from '../../platform/ledger.ts'
 import { enqueueChain, enqueueJob, tell } from '../../platform/outbox.ts'
+import type { ApprovedWithdrawalWire, WithdrawalWire } from './contract.ts'
 import { readWithdrawal } from './withdrawals.ts'
 
 type Row = { id: number; uid: string; fan: string; wallet: string; amount: number; status: WithdrawalStatus }

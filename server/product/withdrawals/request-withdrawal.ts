@@ -1,12 +1,12 @@
 /** POST /redeem-balance: asks for money to be paid out, and holds it in the same transaction. */
 import { normalisePixKey, type PixKeyType } from '#domain/pix-key.ts'
 import { ok, type Result, refuse } from '#domain/result.ts'
-import type { WithdrawalWire } from '#domain/wire/api.ts'
 import type { Sql } from '../../platform/db/sql.ts'
 import { transact } from '../../platform/db/transact.ts'
 import { claimKey, storeAnswer } from '../../platform/idempotency.ts'
 import { balanceOf, hold } from '../../platform/ledger.ts'
 import { tell } from '../../platform/outbox.ts'
+import type { WithdrawalWire } from './contract.ts'
 import { readWithdrawal } from './withdrawals.ts'
 
 export type WithdrawalRequest = {

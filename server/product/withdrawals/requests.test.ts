@@ -1,10 +1,11 @@
 /** Requests in the back office: who decides, who may not, what is paid, and what is written down about it. */
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
-import type { AdminProposalWire, AdminWithdrawalWire } from '#domain/wire/admin-requests.ts'
-import type { Page } from '#domain/wire/api.ts'
 import type { PayoutOrder, PixProvider } from '../../platform/adapters/pix.ts'
 import { createMarket, type Market, type TestFan } from '../../testing/market.ts'
 import { type PixNetwork, startPixNetwork } from '../../testing/pix-provider.ts'
+import type { Page } from '../api/call.ts'
+import type { AdminProposalWire } from '../projects/contract.ts'
+import type { AdminWithdrawalWire } from './contract.ts'
 import { payOutWithdrawal } from './pay-out-withdrawal.ts'
 
 let network: PixNetwork

@@ -1,11 +1,12 @@
 /** Money on its way out: asked for, decided, raced. */
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
-import type { BalanceWire, WithdrawalWire } from '#domain/wire/api.ts'
 import type { Administrator } from '../../platform/audit.ts'
 import type { Sql, Tx } from '../../platform/db/sql.ts'
 import { account, balanceOf } from '../../platform/ledger.ts'
 import { createMarket, type Market, type TestFan } from '../../testing/market.ts'
 import { recordChainOutcome } from '../market/record-chain-outcome.ts'
+import type { BalanceWire } from '../wallet/contract.ts'
+import type { WithdrawalWire } from './contract.ts'
 import {
   approveWithdrawal as approveAs,
   cancelWithdrawal,

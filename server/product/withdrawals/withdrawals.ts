@@ -1,6 +1,8 @@
 /** A fan's requests to be paid out. */
-import type { Page, WithdrawalWire } from '#domain/wire/api.ts'
+
 import type { Sql, Tx } from '../../platform/db/sql.ts'
+import type { Page } from '../api/call.ts'
+import type { WithdrawalWire } from './contract.ts'
 
 type Row = Omit<WithdrawalWire, 'createdAt' | 'endedAt'> & {
   id: number

@@ -1,0 +1,84 @@
+/** What may be asked of access. Amounts are centavos, instants ISO 8601 in UTC. */
+import * as v from 'valibot'
+import { DEVICE_NAME } from '#domain/play-lease.ts'
+import { SONG_STATUSES, TOKEN_STATUSES } from '#domain/token.ts'
+import { about, callsOfFans, data, page, paging, uuid } from '../api/call.ts'
+
+export const tokenWire = v.strictObject({
+  id: v.number(),
+  uid: v.string(),
+  status: v.picklist(TOKEN_STATUSES),
+  statusSong: v.picklist(SONG_STATUSES),
+  amount: v.number(),
+  refunded: about(v.number(), 'Centavos of it that the house has given back.'),
+  createdAt: v.string(),
+  willExpireAt: v.nullable(v.string()),
+  endedAt: v.nullable(v.string()),
+  regretted: about(v.boolean(), 'True once the fan has undone the purchase.'),
+  txHash: v.nullable(v.string()),
+  txSong: v.nullable(v.string()),
+  project: v.strictObject({
+    uid: v.string(),
+    projectName: v.string(),
+    author: v.string(),
+    thumbnail: v.string(),
+    validPeriod: v.number(),
+    tint: v.nullable(v.string()),
+    lyrics: v.string(),
+  }),
+})
+export type TokenWire = v.InferOutput<typeof tokenWire>
+
+export const playWire = v.strictObject({
+  uid: v.string(),
+  statusSong: v.picklist(SONG_STATUSES),
+  willExpireAt: v.string(),
+  videoUrl: v.string(),
+})
+export type PlayWire = v.InferOutput<typeof playWire>
+
+export const sampleWire = v.strictObject({
+  author: v.string(),
+  projectName: v.string(),
+  thumbnail: v.string(),
+  lyrics: v.string(),
+  videoId: v.string(),
+  videoUrl: v.string(),
+})
+export type SampleWire = v.InferOutput<typeof sampleWire>
+
+const lease = v.object({ UID: uuid, device: v.optional(v.pipe(v.string(), v.regex(DEVICE_NAME))) })
+
+export const accessCalls = {
+  ...callsOfFans('market', {
+    'GET /sample': {
+      summary: 'The work that is free to watch.',
+      answer: data(sampleWire),
+      refusals: ['project_not_found'],
+    },
+  }),
+  ...callsOfFans('access', {
+    'GET /user-projects': {
+      summary: 'The caller’s tokens, newest first.',
+      query: paging,
+      answer: page(tokenWire),
+    },
+    'POST /play': {
+      summary: 'Opens a live token: answers an address that plays until its window ends.',
+      body: v.object({ ...lease.entries, takeOver: v.optional(v.boolean(), false) }),
+      answer: data(playWire),
+      refusals: ['token_not_found', 'token_not_playable', 'token_ended', 'playing_elsewhere'],
+    },
+    'POST /play/renew': {
+      summary: 'This device is still playing; every fifteen seconds.',
+      body: lease,
+      answer: data(v.null()),
+      refusals: ['token_not_found', 'token_ended', 'playing_elsewhere'],
+    },
+    'POST /play/release': {
+      summary: 'This device has stopped playing.',
+      body: lease,
+      answer: data(v.null()),
+    },
+  }),
+} as const

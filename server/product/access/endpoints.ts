@@ -1,0 +1,42 @@
+/** What a fan does with tokens: sees them, plays them, and watches the work that is free. */
+import { ok, refuse } from '#domain/result.ts'
+import type { Claims } from '../../platform/http/access-token.ts'
+import type { Fan } from '../api/fan.ts'
+import { endpoints } from '../api/serve.ts'
+import { accessCalls } from './contract.ts'
+import { type LeaseClaim, releaseLease, renewLease } from './play-lease.ts'
+import { playToken } from './play-token.ts'
+import { findSample } from './sample.ts'
+import { listUserTokens } from './user-tokens.ts'
+
+const DAY_MS = 86_400_000
+
+export const accessEndpoints = endpoints(accessCalls, ({ sql, video }) => ({
+  'GET /sample': async () => {
+    const sample = await findSample(sql)
+    if (!sample) return refuse('project_not_found')
+    return ok({ ...sample, videoUrl: video.signedUrl(sample.videoId, Date.now() + DAY_MS) })
+  },
+  'GET /user-projects': async ({ fan, query }) => ok(await listUserTokens(sql, fan.uid, query)),
+  'POST /play': async ({ body, ...caller }) => {
+    const { tokenUid, fanUid, device } = claimOf(caller, body)
+    const played = await playToken(sql, fanUid, tokenUid, { device, takeOver: body.takeOver })
+    if (!played.ok) return played
+    const { uid, statusSong, willExpireAt, videoId } = played.value
+    const videoUrl = video.signedUrl(videoId, willExpireAt.getTime())
+    return ok({ uid, statusSong, willExpireAt: willExpireAt.toISOString(), videoUrl })
+  },
+  'POST /play/renew': ({ body, ...caller }) => renewLease(sql, claimOf(caller, body)),
+  'POST /play/release': async ({ body, ...caller }) => {
+    await releaseLease(sql, claimOf(caller, body))
+    return ok(null)
+  },
+}))
+
+/** A caller that names no device is known by its session, so that leaving the name out opens no second place. */
+function claimOf(
+  { claims, fan }: { claims: Claims; fan: Fan },
+  { UID, device }: { UID: string; device?: string | undefined },
+): LeaseClaim {
+  return { tokenUid: UID, fanUid: fan.uid, device: device ?? claims.session_id ?? claims.sub }
+}

@@ -1,0 +1,215 @@
+/** GET /openapi.json: the product API as OpenAPI 3.1, made of the contracts. */
+import { toJsonSchema, toJsonSchemaDefs } from '@valibot/to-json-schema'
+import * as v from 'valibot'
+import { MAX_CENTAVOS } from '#domain/money.ts'
+import { REFUSAL_STATUS, REFUSALS, type Refusal } from '#domain/refusal.ts'
+import { ok } from '#domain/result.ts'
+import {
+  type Call,
+  type Caller,
+  type Calls,
+  callsOfAnyone,
+  type JsonSchema,
+  meaningOf,
+  SECTIONS,
+  whole,
+} from './call.ts'
+import { type Endpoints, endpoints } from './serve.ts'
+
+/** A call with its name taken apart; `path` is below /api/v1. */
+type Answered = { status: 200 | 201; type: string; schema: JsonSchema }
+export type Operation = Call & { method: 'get' | 'post'; path: string; answered: Answered }
+
+/** What is described: every call, and by its name every schema that answers are made of. */
+export type Described = { operations: readonly Operation[]; schemas: Readonly<Record<string, JsonSchema>> }
+
+/** What may be answered to whoever calls, whichever endpoint it is. */
+const ALWAYS: Record<Caller, readonly Refusal[]> = {
+  anyone: ['malformed', 'unavailable', 'unexpected'],
+  fan: [
+    'malformed',
+    'unauthenticated',
+    'second_factor_due',
+    'account_inactive',
+    'profile_incomplete',
+    'unavailable',
+    'unexpected',
+  ],
+  admin: [
+    'malformed',
+    'unauthenticated',
+    'second_factor_due',
+    'forbidden',
+    'account_inactive',
+    'profile_incomplete',
+    'unavailable',
+    'unexpected',
+  ],
+}
+
+/** Every refusal an operation may answer with, in their order of precedence. */
+export function refusalsOf({ caller, unknown, perMinute, refusals = [] }: Call): Refusal[] {
+  const given = new Set([...ALWAYS[caller], ...refusals])
+  if (unknown) given.add(unknown)
+  if (perMinute) given.add('too_many_requests')
+  return REFUSALS.filter((code) => given.has(code))
+}
+
+/** The schema of what is sent. An amount's own check cannot be said in JSON Schema; its bounds can. */
+export function bodySchema(body: v.GenericSchema): JsonSchema {
+  const { $schema: _, ...schema } = toJsonSchema(body, {
+    typeMode: 'input',
+    errorMode: 'ignore',
+    overrideAction: ({ valibotAction, jsonSchema }) =>
+      valibotAction.type === 'check' && jsonSchema.type === 'number'
+        ? { ...jsonSchema, type: 'integer', minimum: 1, maximum: MAX_CENTAVOS, description: 'Centavos.' }
+        : null,
+  })
+  return schema
+}
+
+const REFERENCES = {
+  typeMode: 'output',
+  errorMode: 'ignore',
+  overrideRef: ({ referenceId }: { referenceId: string }) => `#/components/schemas/${referenceId}`,
+} as const
+
+/** `named` are the schemas that have a name of their own: they are referred to wherever they stand in another. */
+export function describe(calls: Calls, named: Readonly<Record<string, v.GenericSchema>>): Described {
+  const definitions = { ...named }
+  const schemaOf = (schema: v.GenericSchema): JsonSchema => {
+    const { $schema: _, $defs: _defs, ...made } = toJsonSchema(schema, { ...REFERENCES, definitions })
+    return made
+  }
+  const operations = Object.entries(calls).map(([name, call]) => {
+    const [method = '', path = ''] = name.split(' ')
+    return { ...call, method: method.toLowerCase() as 'get' | 'post', path, answered: answered(call.answer) }
+  })
+
+  /** What is answered when it was done, `{data}` and all. */
+  function answered(answer: Call['answer']): Answered {
+    if (answer.kind === 'file') return { status: 200, type: answer.type, schema: { type: 'string' } }
+    if (answer.kind === 'whole') return { status: 200, type: JSON_TYPE, schema: schemaOf(answer.schema) }
+    const schema = object({ data: schemaOf(answer.schema) })
+    return { status: answer.status ?? 200, type: JSON_TYPE, schema }
+  }
+  return { operations, schemas: toJsonSchemaDefs(definitions, REFERENCES) as Described['schemas'] }
+}
+
+const JSON_TYPE = 'application/json'
+const object = (properties: Record<string, JsonSchema>): JsonSchema => ({
+  type: 'object',
+  properties,
+  required: Object.keys(properties),
+  additionalProperties: false,
+})
+
+/** What may stand behind the address of an operation, by name. */
+export function queryOf({ query = {} }: Call): { name: string; required: boolean; schema: JsonSchema }[] {
+  return Object.entries(query).map(([name, schema]) => ({
+    name,
+    required: schema.type !== 'optional',
+    schema: meaningOf(schema),
+  }))
+}
+
+function parametersOf(operation: Operation): JsonSchema[] {
+  const inPath = [...operation.path.matchAll(/\{(\w+)\}/g)].map(([, name]) => ({
+    name,
+    in: 'path',
+    required: true,
+    schema: { type: 'string' },
+  }))
+  const inQuery = queryOf(operation).map(({ name, required, schema: { description, ...schema } }) => ({
+    name,
+    in: 'query',
+    description,
+    ...(required && { required }),
+    schema,
+  }))
+  const header = {
+    name: 'Idempotency-Key',
+    in: 'header',
+    description: 'The same key with the same body is carried out once, and answered alike.',
+    schema: { type: 'string', pattern: '^[\\x21-\\x7e]{1,255}$' },
+  }
+  return [...inPath, ...inQuery, ...(operation.key ? [header] : [])]
+}
+
+function answersOf(operation: Operation): Record<string, JsonSchema> {
+  const { status, type, schema } = operation.answered
+  const byStatus = Map.groupBy(refusalsOf(operation), (code) => REFUSAL_STATUS[code])
+  const refused = [...byStatus].map(([code, refusals]) => [
+    code,
+    {
+      description: refusals.map((refusal) => `\`${refusal}\``).join(', '),
+      content: { [JSON_TYPE]: { schema: { $ref: '#/components/schemas/ErrorAnswer' } } },
+    },
+  ])
+  return {
+    [status]: { description: 'Done.', content: { [type]: { schema } } },
+    ...Object.fromEntries(refused),
+  }
+}
+
+function operationOf(operation: Operation): JsonSchema {
+  const { method, path, section, caller, summary, body } = operation
+  return {
+    operationId: `${method}${path.replace(/[^A-Za-z]+(\w?)/g, (_all, letter: string) => letter.toUpperCase())}`,
+    tags: [section],
+    summary,
+    security: caller === 'anyone' ? [] : [{ session: [] }],
+    parameters: parametersOf(operation),
+    ...(body && {
+      requestBody: { required: true, content: { [JSON_TYPE]: { schema: bodySchema(body) } } },
+    }),
+    responses: answersOf(operation),
+  }
+}
+
+export type Publisher = { url: string; product: string }
+
+export function openApiDocument({ operations, schemas }: Described, { url, product }: Publisher): JsonSchema {
+  const paths: Record<string, Record<string, JsonSchema>> = {}
+  for (const operation of operations) {
+    paths[operation.path] = { ...paths[operation.path], [operation.method]: operationOf(operation) }
+  }
+  return {
+    openapi: '3.1.0',
+    info: {
+      title: product,
+      version: '1',
+      description: 'Amounts are centavos of a real, periods seconds, instants ISO 8601 in UTC.',
+    },
+    servers: [{ url: `${url}/api/v1` }],
+    tags: SECTIONS.map((name) => ({ name })),
+    paths,
+    components: {
+      schemas,
+      securitySchemes: {
+        session: {
+          type: 'http',
+          scheme: 'bearer',
+          bearerFormat: 'JWT',
+          description: 'The access token of a session, from /auth/v1/token.',
+        },
+      },
+    },
+  }
+}
+
+export const referenceCalls = callsOfAnyone('service', {
+  'GET /openapi.json': { summary: 'This document.', answer: whole(v.looseObject({})) },
+})
+
+/** Written at the first question, and then kept. */
+export const referenceEndpoints = (described: () => Described): Endpoints =>
+  endpoints(referenceCalls, ({ env }) => {
+    let document: JsonSchema | undefined
+    return {
+      'GET /openapi.json': () => {
+        document ??= openApiDocument(described(), { url: env.PUBLIC_URL, product: env.PRODUCT_NAME })
+        return ok(document)
+      },
+    }
+  })

@@ -1,0 +1,165 @@
+/** Puts the handlers of a contract on the door: each call is authorised, counted, parsed and answered in one way. */
+import type { Context, Hono } from 'hono'
+import { compress } from 'hono/compress'
+import * as v from 'valibot'
+import type { Refusal } from '#domain/refusal.ts'
+import type { Result } from '#domain/result.ts'
+import type { ServerContext } from '../../context.ts'
+import type { Administrator } from '../../platform/audit.ts'
+import { type Claims, createAccessTokenCheck } from '../../platform/http/access-token.ts'
+import { clientAddress } from '../../platform/http/client-address.ts'
+import { createSessionCheck } from '../../platform/http/session-check.ts'
+import { answerWith, refusal } from './answers.ts'
+import type { Call, Caller, Calls, InputOf, Name, OutputOf } from './call.ts'
+import type { ApiEnv } from './door.ts'
+import { type Fan, findFan } from './fan.ts'
+import { idempotencyKey, readJson } from './input.ts'
+import { createUseLimit } from './use-limit.ts'
+
+/** What a handler knows of whoever calls. `authorise` answers the fan, or the refusal that is due. */
+type CallerOf<Of extends Call> = Of extends { direct: true }
+  ? { claims: Claims; authorise: () => Promise<Fan | Response> }
+  : Of extends { caller: 'anyone' }
+    ? unknown
+    : { claims: Claims; fan: Fan; by: Administrator }
+
+type Request<Path, Of extends Call> = InputOf<Path, Of> &
+  CallerOf<Of> & {
+    c: Context<ApiEnv>
+    /** The caller's `Idempotency-Key`, of calls that take one. */
+    key: string | null
+  }
+
+/** What the handler of one call is given. */
+export type RequestTo<Of extends Calls, Each extends keyof Of> = Of[Each] extends Call
+  ? Request<Each, Of[Each]>
+  : never
+
+type Answered<Value> = Result<Value> | Response
+export type Handler<Path, Of extends Call> = (
+  request: Request<Path, Of>,
+) => Answered<OutputOf<Of>> | Promise<Answered<OutputOf<Of>>>
+
+export type Handlers<Of extends Calls> = {
+  [Each in keyof Of]: Of[Each] extends Call ? Handler<Each, Of[Each]> : never
+}
+
+/** What one capability answers to: its contract, and the handlers that a process makes once. */
+export type Endpoints = { calls: Calls; handlers: (ctx: ServerContext) => Handlers<Calls> }
+
+export function endpoints<const Of extends Calls>(
+  calls: Of,
+  handlers: (ctx: ServerContext) => Handlers<Of>,
+): Endpoints {
+  return { calls, handlers: handlers as unknown as Endpoints['handlers'] }
+}
+
+type Door = {
+  ctx: ServerContext
+  checkToken: ReturnType<typeof createAccessTokenCheck>
+  checkSession: ReturnType<typeof createSessionCheck>
+}
+
+/** Every call on `api`. What is in no contract has no address, which strangers and fans need not know. */
+export function serve(api: Hono<ApiEnv>, ctx: ServerContext, all: readonly Endpoints[]): void {
+  const door: Door = {
+    ctx,
+    checkToken: createAccessTokenCheck(ctx.env.JWT_SECRET),
+    checkSession: createSessionCheck(ctx.sql),
+  }
+  for (const { calls, handlers } of all) {
+    const made = handlers(ctx)
+    for (const [name, call] of Object.entries(calls) as [Name, Call][]) {
+      const [method = '', path = ''] = name.split(' ')
+      const address = path.replace(/\{(\w+)\}/g, ':$1')
+      if (call.compressed) api.use(address, compress())
+      api.on(method, address, answerCall(door, name, call, made[name] as unknown as Work))
+    }
+  }
+  const unknown = (caller: Caller) => async (c: Context<ApiEnv>) => {
+    const known = await callerOf(door, c, { caller })
+    return known instanceof Response ? known : refusal(c, 'not_found')
+  }
+  api.all('/admin/*', unknown('admin'))
+  // Not `notFound`: a mounted application's own answer to unknown paths is a route like any other.
+  api.all('*', unknown('fan'))
+}
+
+type Work = (request: object) => Promise<Answered<unknown>> | Answered<unknown>
+
+function answerCall(door: Door, name: Name, call: Call, work: Work) {
+  const params = [...name.matchAll(/\{(\w+)\}/g)].map((match) => match[1] as string)
+  const query = v.object(call.query ?? {})
+  const factor = door.ctx.env.ADDRESS_LIMIT_FACTOR
+  const mayCall = call.perMinute ? createUseLimit(call.perMinute * factor) : () => true
+
+  return async (c: Context<ApiEnv>): Promise<Response> => {
+    const caller = await callerOf(door, c, call)
+    if (caller instanceof Response) return caller
+    const refuse = async (code: Refusal) => {
+      // A direct call has asked nobody yet: who may not call hears that first.
+      const fan = call.direct ? await authorise(door, c, call) : null
+      return fan instanceof Response ? fan : refusal(c, code)
+    }
+    if (!mayCall(caller.claims?.sub ?? clientAddress(c))) return refusal(c, 'too_many_requests')
+    const named = readParams(c, params)
+    if (!named) return refuse(call.unknown ?? 'not_found')
+    const asked = v.safeParse(query, c.req.query())
+    const sent = call.body ? await readJson(c, call.body) : { value: undefined }
+    const key = call.key ? idempotencyKey(c) : null
+    if (!asked.success || !sent || key === undefined) return refuse('malformed')
+    if (call.complete && !caller.fan?.isComplete) return refusal(c, 'profile_incomplete')
+    const answered = await work({ c, ...caller, params: named, query: asked.output, body: sent.value, key })
+    return answered instanceof Response ? answered : answerWith(c, call.answer, answered)
+  }
+}
+
+type Known = { claims?: Claims; fan?: Fan; by?: Administrator; authorise?: () => Promise<Fan | Response> }
+
+type Guarded = Pick<Call, 'caller' | 'direct'>
+
+async function callerOf(door: Door, c: Context<ApiEnv>, call: Guarded): Promise<Known | Response> {
+  if (call.caller === 'anyone') return {}
+  const claims = door.checkToken(c.req.header('authorization'))
+  if (!claims) return refusal(c, 'unauthenticated')
+  c.set('claims', claims)
+  if (call.direct) return { claims, authorise: () => authorise(door, c, call) }
+  const fan = await authorise(door, c, call)
+  return fan instanceof Response ? fan : { claims, fan, by: { uid: fan.uid, address: clientAddress(c) } }
+}
+
+/** The fan behind a good session, or why they may not call. */
+async function authorise(
+  { ctx, checkSession }: Door,
+  c: Context<ApiEnv>,
+  { caller }: Guarded,
+): Promise<Fan | Response> {
+  const claims = c.get('claims')
+  const state = await checkSession(claims, { anew: c.req.method !== 'GET' })
+  if (state === 'ended') return refusal(c, 'unauthenticated')
+  if (state === 'second_factor_due') return refusal(c, 'second_factor_due')
+  const fan = await findFan(ctx.sql, claims.sub)
+  // The session is good: whoever has no row yet has a profile to begin.
+  if (!fan) return refusal(c, 'profile_incomplete')
+  c.set('fan', fan)
+  if (!fan.isActive) return refusal(c, 'account_inactive')
+  if (caller !== 'admin') return fan
+  if (!fan.isAdmin) return refusal(c, 'forbidden')
+  const isWeak = claims.aal !== 'aal2'
+  return isWeak && ctx.env.ADMIN_SECOND_FACTOR === 'required' ? refusal(c, 'second_factor_due') : fan
+}
+
+const uuid = v.pipe(v.string(), v.uuid())
+
+/** What the address names; null when it cannot name anything. */
+function readParams(c: Context, names: readonly string[]): Record<string, string | number> | null {
+  const named: Record<string, string | number> = {}
+  for (const name of names) {
+    const given = c.req.param(name) ?? ''
+    const value = name === 'id' ? Number(given) : given
+    if (name === 'uid' && !v.is(uuid, value)) return null
+    if (name === 'id' && !(Number.isSafeInteger(value) && Number(value) > 0)) return null
+    named[name] = value
+  }
+  return named
+}

@@ -1,0 +1,34 @@
+/** What may be asked of approvals. Amounts are centavos, instants ISO 8601 in UTC. */
+import * as v from 'valibot'
+import { DECISION_STATUSES, OUTGOING_OUTCOMES, UNMATCHED_OUTCOMES } from '#domain/money-decision.ts'
+import { about } from '../api/call.ts'
+
+/** What was decided, or waits for a second person. */
+export const decisionWire = v.strictObject({
+  id: v.number(),
+  uid: v.string(),
+  outcome: v.picklist([...OUTGOING_OUTCOMES, ...UNMATCHED_OUTCOMES]),
+  amount: v.number(),
+  reference: about(v.nullable(v.string()), "The provider's or the bank's name for the payment."),
+  note: v.string(),
+  creditedTo: about(v.nullable(v.string()), 'The fan who is credited; null unless unmatched money is.'),
+  status: v.picklist(DECISION_STATUSES),
+  approvals: about(
+    v.array(v.strictObject({ admin: v.string(), email: v.string() })),
+    'The first one asked for it.',
+  ),
+  createdAt: v.string(),
+  endedAt: v.nullable(v.string()),
+})
+export type DecisionWire = v.InferOutput<typeof decisionWire>
+
+/** What every payment on its way out tells beside its own facts. */
+export const outgoingState = v.strictObject({
+  isStuck: about(v.boolean(), 'Nothing tries it any more, or it has taken too long: somebody has to decide.'),
+  failedAttemptAt: about(
+    v.nullable(v.string()),
+    'When it was last tried, where that attempt failed and a job goes on trying.',
+  ),
+  decision: about(v.nullable(decisionWire), 'What waits for a second person.'),
+})
+export type OutgoingState = v.InferOutput<typeof outgoingState>

@@ -1,0 +1,72 @@
+/** What authors are owed and paid: their keys, payouts, statements and links. */
+import * as v from 'valibot'
+import { isMonth } from '#domain/payout.ts'
+import { ok, refuse } from '#domain/result.ts'
+import { hashRequest } from '../../platform/idempotency.ts'
+import { csvFile } from '../api/answers.ts'
+import { uuid } from '../api/call.ts'
+import { endpoints } from '../api/serve.ts'
+import { serveList } from '../back-office/lists.ts'
+import { findArtist } from './artist.ts'
+import { findArtistFigures } from './artist-figures.ts'
+import { decideArtistKey, enterArtistKey } from './artist-keys.ts'
+import { createArtistLink, revokeArtistLink } from './artist-links.ts'
+import { artistStatementCsv, decodeStatementPlace, readArtistStatement } from './artist-statement.ts'
+import { artists } from './artists.ts'
+import { artistsCalls } from './contract.ts'
+import { approvePayout, rejectPayout } from './decide-payout.ts'
+import { findPayoutReceipt, payouts } from './payouts.ts'
+import { requestPayout } from './request-payout.ts'
+
+const TOKEN = /^[\w-]{43}$/
+
+export const artistsEndpoints = endpoints(artistsCalls, ({ sql, env }) => {
+  const aloneUpTo = env.WITHDRAWAL_SECOND_PERSON_ABOVE
+  return {
+    /** A wrong, ended or revoked token is answered alike. */
+    'POST /artist-figures': async ({ body }) => {
+      const figures = TOKEN.test(body.token) ? await findArtistFigures(sql, body.token) : null
+      return figures ? ok(figures) : refuse('link_not_found')
+    },
+
+    ...serveList(sql, '/admin/artists', artists),
+    'GET /admin/artists/{uid}': async ({ params }) => {
+      const artist = await findArtist(sql, params.uid, aloneUpTo)
+      return artist ? ok(artist) : refuse('artist_not_found')
+    },
+    ...serveList(sql, '/admin/artists/{uid}/payouts', ({ uid }) => payouts(uid), 'repasses'),
+    'GET /admin/artists/{uid}/statement': async ({ params, query: { month, limit, cursor } }) => {
+      const after = cursor ? decodeStatementPlace(cursor) : null
+      if (!isMonth(month) || (cursor && !after)) return refuse('malformed')
+      return ok(await readArtistStatement(sql, params.uid, { month, limit, after }))
+    },
+    'GET /admin/artists/{uid}/statement.csv': ({ c, fan, params, query: { month } }) => {
+      if (!isMonth(month)) return refuse('malformed')
+      return csvFile(c, `extrato-${month}`, artistStatementCsv(sql, params.uid, month, fan.language))
+    },
+    'POST /admin/artists/{uid}/keys': ({ params, body, by }) => enterArtistKey(sql, params.uid, body, by),
+    'POST /admin/artists/{uid}/keys/{id}/confirm': ({ params, by }) =>
+      decideArtistKey(sql, params.uid, params.id, 'confirm', by),
+    'POST /admin/artists/{uid}/keys/{id}/discard': ({ params, by }) =>
+      decideArtistKey(sql, params.uid, params.id, 'discard', by),
+    'POST /admin/artists/{uid}/payouts': ({ params, body, key, by }) => {
+      const requestHash = hashRequest(`/admin/artists/${params.uid}/payouts`, body)
+      return requestPayout(sql, params.uid, { ...body, key, requestHash }, by, aloneUpTo)
+    },
+    'POST /admin/artists/{uid}/links': ({ params, body, by }) =>
+      createArtistLink(sql, params.uid, body.days, by),
+    'POST /admin/artists/{uid}/links/{link}/revoke': async ({ params, by }) => {
+      if (!v.is(uuid, params.link)) return refuse('link_not_found')
+      return revokeArtistLink(sql, params.uid, params.link, by)
+    },
+
+    ...serveList(sql, '/admin/payouts-waiting', payouts(null)),
+    'GET /admin/payouts/{uid}': async ({ params }) => {
+      const receipt = await findPayoutReceipt(sql, params.uid)
+      return receipt ? ok(receipt) : refuse('payout_not_found')
+    },
+    'POST /admin/payouts/{uid}/approve': ({ params, by }) => approvePayout(sql, params.uid, by, aloneUpTo),
+    'POST /admin/payouts/{uid}/reject': ({ params, body, by }) =>
+      rejectPayout(sql, params.uid, body.reason, by),
+  }
+})

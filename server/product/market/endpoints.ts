@@ -1,0 +1,105 @@
+/** The auction as anybody and as a fan sees it, and buying or bidding with the wallet's free money. */
+import type { Refusal } from '#domain/refusal.ts'
+import { ok, type Result, refuse } from '#domain/result.ts'
+import type { ServerContext } from '../../context.ts'
+import { sessionOf } from '../../platform/http/access-token.ts'
+import { hashRequest } from '../../platform/idempotency.ts'
+import { balanceOf } from '../../platform/ledger.ts'
+import { refusalText } from '../../platform/texts.ts'
+import { endpoints, type RequestTo } from '../api/serve.ts'
+import { readAuction, readEnds } from './auction.ts'
+import { readBidHistory } from './bid-history.ts'
+import { listBids, listUserBids, listWinners } from './bids.ts'
+import { buyWithBalance } from './buy-with-balance.ts'
+import { closeProject } from './close-project.ts'
+import { marketCalls, type PaymentWire } from './contract.ts'
+import { findMarket, type MarketKey } from './market-key.ts'
+import { readMarketLog } from './market-log.ts'
+
+const PATH = '/buy-token-balance'
+type Order = RequestTo<typeof marketCalls, 'POST /buy-token-balance'>
+
+export const marketEndpoints = endpoints(marketCalls, (ctx) => {
+  const { sql } = ctx
+
+  /** Looks up the published project that the address names. */
+  async function ofMarket<Value>(
+    { params }: { params: { uid: string } },
+    read: (market: MarketKey) => Promise<Result<Value>>,
+  ): Promise<Result<Value>> {
+    const market = await findMarket(sql, params.uid)
+    return market ? read(market) : refuse('project_not_found')
+  }
+
+  return {
+    'GET /projects/{uid}/log': (request) =>
+      ofMarket(request, async ({ id }) => ok(await readMarketLog(sql, id, request.query))),
+    'GET /projects/bids/{uid}': (request) =>
+      ofMarket(request, async ({ id }) => {
+        const { fan, query } = request
+        const [page, auction, ends] = await Promise.all([
+          listBids(sql, id, fan.uid, query),
+          readAuction(sql, id, fan.uid),
+          readEnds(sql, id),
+        ])
+        return page ? ok({ ...page, ...auction, ends }) : refuse('malformed')
+      }),
+    'GET /projects/bids/{uid}/winner': (request) =>
+      ofMarket(request, async ({ id }) => {
+        const page = await listWinners(sql, id, request.fan.uid, request.query)
+        return page ? ok(page) : refuse('malformed')
+      }),
+    'GET /projects/bids/{uid}/history': (request) =>
+      ofMarket(request, async ({ id }) => ok(await readBidHistory(sql, id))),
+    'GET /user-bids': async ({ fan, query }) =>
+      ok({ success: true as const, ...(await listUserBids(sql, fan.uid, query)) }),
+    'POST /buy-token-balance': (order) =>
+      order.body.typeBuy === 'bid' ? bid(ctx, order, order.body) : buy(ctx, order),
+    'POST /admin/projects/{uid}/close': ({ params, body, by }) =>
+      closeProject(sql, { uid: params.uid, name: body.projectName }, by),
+  }
+})
+
+/** A bid is judged together with session and fan, in one round trip. */
+async function bid(
+  ctx: ServerContext,
+  { claims, key, authorise }: Order,
+  input: Extract<Order['body'], { typeBuy: 'bid' }>,
+): Promise<Result<{ payment: PaymentWire }> | Response> {
+  const session = sessionOf(claims)
+  if (!session) return refuse('unauthenticated')
+  const placed = await ctx.bids.place({
+    fanUid: claims.sub,
+    session,
+    projectUid: input.UID,
+    amount: input.amount,
+    key,
+    requestHash: key === null ? '' : hashRequest(PATH, input),
+  })
+  if (placed.ok) return ok({ payment: placed.payment })
+  // To the desk, whoever has no profile is nobody: what stands in the way is said as to any other call.
+  if (placed.refusal === 'unauthenticated') {
+    const fan = await authorise()
+    return fan instanceof Response ? fan : refuse('unauthenticated')
+  }
+  const code = (await isOverdrawn(ctx, claims.sub, placed.refusal)) ? 'wallet_overdrawn' : placed.refusal
+  return refuse(code, refusalText(code, placed.language))
+}
+
+/** A bid is too high for a wallet below zero whatever it is: what is in the way is said instead. */
+async function isOverdrawn(ctx: ServerContext, fanUid: string, code: Refusal): Promise<boolean> {
+  return code === 'bid_exceeds_balance' && (await balanceOf(ctx.sql, fanUid)).available < 0
+}
+
+async function buy(
+  ctx: ServerContext,
+  { authorise, key, body }: Order,
+): Promise<Result<{ payment: PaymentWire }> | Response> {
+  const fan = await authorise()
+  if (fan instanceof Response) return fan
+  const { wallet } = fan
+  if (!fan.isComplete || !wallet) return refuse('profile_incomplete')
+  const request = { projectUid: body.UID, key, requestHash: hashRequest(PATH, body) }
+  const bought = await buyWithBalance(ctx, { ...fan, wallet }, request)
+  return bought.ok ? ok({ payment: bought.value }) : bought
+}

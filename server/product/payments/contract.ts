@@ -1,0 +1,243 @@
+/** What may be asked of payments. Amounts are centavos, instants ISO 8601 in UTC. */
+import * as v from 'valibot'
+import { MIN_DEPOSIT } from '#domain/money.ts'
+import { REFERENCE_MAX, UNMATCHED_OUTCOMES, UNMATCHED_STATUSES } from '#domain/money-decision.ts'
+import { PAYMENT_FLOWS, PAYMENT_METHODS, PAYMENT_STATUSES } from '#domain/payment.ts'
+import { REASON_MAX, REFUND_DESTINATIONS } from '#domain/refund.ts'
+import { TOKEN_STATUSES } from '#domain/token.ts'
+import { about, callsOfAdmins, callsOfFans, centavos, data, parameter, uuid, words } from '../api/call.ts'
+import { decisionWire } from '../approvals/contract.ts'
+import { list, personWire, workWire } from '../back-office/contract.ts'
+import { NOT_FOR_SALE, paymentWire } from '../market/contract.ts'
+import { disputeWire, refundWire } from '../refunds/contract.ts'
+
+/** GET /admin/activity: every payment. */
+export const adminPaymentWire = v.strictObject({
+  id: v.number(),
+  uid: v.string(),
+  flow: v.picklist(PAYMENT_FLOWS),
+  method: v.picklist(PAYMENT_METHODS),
+  status: v.picklist(PAYMENT_STATUSES),
+  amount: v.number(),
+  createdAt: v.string(),
+  user: personWire,
+  project: about(v.nullable(workWire), 'Null for a deposit.'),
+})
+export type AdminPaymentWire = v.InferOutput<typeof adminPaymentWire>
+
+/** GET /admin/unmatched: money that arrived and belongs to no payment. */
+export const unmatchedWire = v.strictObject({
+  id: v.number(),
+  uid: v.string(),
+  provider: v.picklist(['pix', 'stripe']),
+  externalId: about(v.string(), "The provider's own name for it."),
+  amount: v.number(),
+  payment: about(
+    v.nullable(v.strictObject({ uid: v.string(), email: v.string() })),
+    'The payment that it names, and who made it.',
+  ),
+  status: v.picklist(UNMATCHED_STATUSES),
+  outcome: about(v.nullable(v.string()), "The webhook's outcome, as `WebhookWire` has it."),
+  decision: about(v.nullable(decisionWire), 'The newest decision about it.'),
+  isLarge: about(v.boolean(), 'More than one person may settle alone.'),
+  arrivedAt: v.string(),
+})
+export type UnmatchedWire = v.InferOutput<typeof unmatchedWire>
+
+/** A payment by PIX: `total` is amount and fee, `brCode` the "copia e cola" text (null until the provider has made it). It can be paid until `expiresAt` while it is `pending`. */
+export const pixPaymentWire = v.strictObject({
+  ...paymentWire.entries,
+  total: v.number(),
+  brCode: v.nullable(v.string()),
+  createdAt: v.string(),
+  expiresAt: v.string(),
+})
+export type PixPaymentWire = v.InferOutput<typeof pixPaymentWire>
+
+/** `action` asks the browser to let the bank authenticate the payer (3-D Secure). */
+export const cardPaymentWire = v.strictObject({
+  payment: paymentWire,
+  action: v.nullable(v.strictObject({ clientSecret: v.string() })),
+})
+export type CardPaymentWire = v.InferOutput<typeof cardPaymentWire>
+
+/** One line of a payment's history, whoever wrote it. */
+export const paymentEventWire = v.variant('kind', [
+  v.strictObject({
+    key: v.string(),
+    at: v.string(),
+    kind: v.literal('state'),
+    status: v.picklist(PAYMENT_STATUSES),
+    failure: v.nullable(v.string()),
+  }),
+  v.strictObject({
+    key: v.string(),
+    at: v.string(),
+    kind: v.literal('webhook'),
+    provider: v.string(),
+    type: v.string(),
+    event: v.string(),
+    outcome: v.nullable(v.string()),
+  }),
+  v.strictObject({
+    key: v.string(),
+    at: v.string(),
+    kind: v.literal('transfer'),
+    transfer: v.string(),
+    debit: v.string(),
+    credit: v.string(),
+    amount: v.number(),
+  }),
+  v.strictObject({
+    key: v.string(),
+    at: v.string(),
+    kind: v.literal('chain'),
+    operation: v.string(),
+    status: v.string(),
+    failure: v.nullable(v.string()),
+    txHash: v.nullable(v.string()),
+  }),
+  v.strictObject({
+    key: v.string(),
+    at: v.string(),
+    kind: v.literal('deed'),
+    action: v.string(),
+    admin: v.string(),
+    after: v.nullable(v.record(v.string(), v.unknown())),
+  }),
+])
+export type PaymentEventWire = v.InferOutput<typeof paymentEventWire>
+
+/** GET /admin/activity/{uid}. */
+export const paymentDetailWire = v.strictObject({
+  uid: v.string(),
+  flow: v.picklist(PAYMENT_FLOWS),
+  method: v.picklist(PAYMENT_METHODS),
+  status: v.picklist(PAYMENT_STATUSES),
+  failure: v.nullable(v.string()),
+  amount: v.number(),
+  fee: v.number(),
+  intentId: v.nullable(v.string()),
+  createdAt: v.string(),
+  user: personWire,
+  project: v.nullable(
+    v.strictObject({ uid: v.string(), projectName: v.string(), author: v.string(), thumbnail: v.string() }),
+  ),
+  token: about(
+    v.nullable(
+      v.strictObject({
+        uid: v.string(),
+        status: v.picklist(TOKEN_STATUSES),
+        isPlayed: v.boolean(),
+        unit: v.number(),
+      }),
+    ),
+    'What it bought; `unit` is its number in the edition.',
+  ),
+  isSale: about(v.boolean(), 'What is given back of it comes from author and platform.'),
+  refundable: about(
+    v.record(v.picklist(REFUND_DESTINATIONS), v.number()),
+    'What can still be given back each way.',
+  ),
+  isErased: about(v.boolean(), 'Whoever paid has erased their account.'),
+  unclaimed: about(v.number(), 'What the house keeps of it for them.'),
+  aloneUpTo: about(v.number(), 'Above so many centavos more a refund asks for two people.'),
+  refunds: v.array(refundWire),
+  disputes: v.array(disputeWire),
+  history: v.array(paymentEventWire),
+})
+export type PaymentDetailWire = v.InferOutput<typeof paymentDetailWire>
+
+/** A purchase, a bid or a deposit; `by` are the fields of the way to pay. A deposit has no project. */
+function orderBody<By extends v.ObjectEntries>(by: By) {
+  return v.variant('typeBuy', [
+    v.object({ ...by, typeBuy: v.picklist(['mint', 'bid']), amount: centavos, UID: uuid }),
+    v.object({
+      ...by,
+      typeBuy: v.literal('balance'),
+      amount: v.pipe(centavos, v.minValue(MIN_DEPOSIT)),
+      UID: v.optional(v.literal(''), ''),
+    }),
+  ])
+}
+
+const reference = v.optional(words(REFERENCE_MAX))
+const ADDRESS_MAX = 254
+
+export const paymentsCalls = {
+  ...callsOfFans('market', {
+    'POST /buy-token': {
+      summary:
+        'Buys, bids or deposits by card. The processor’s webhook settles it; `action` asks for 3-D Secure.',
+      key: true,
+      complete: true,
+      body: orderBody({ paymentMethodId: v.pipe(v.string(), v.regex(/^[A-Za-z0-9_]{3,100}$/)) }),
+      answer: data(cardPaymentWire),
+      refusals: [...NOT_FOR_SALE, 'card_limit', 'card_declined', 'payment_unavailable'],
+    },
+    'POST /buy-token-pix': {
+      summary: 'Buys, bids or deposits by PIX: answers a code to pay. The provider’s webhook settles it.',
+      key: true,
+      complete: true,
+      body: orderBody({}),
+      answer: data(pixPaymentWire),
+      refusals: [...NOT_FOR_SALE, 'pix_unavailable'],
+    },
+  }),
+  ...callsOfFans('wallet', {
+    'GET /pix-payments': {
+      summary: 'The code by PIX that can still be paid for something, or null.',
+      query: {
+        typeBuy: parameter(v.picklist(['mint', 'bid', 'balance']), {
+          type: 'string',
+          enum: ['mint', 'bid', 'balance'],
+          description: 'What it pays for.',
+        }),
+        UID: parameter(v.optional(v.string(), ''), {
+          type: 'string',
+          description: 'The project; empty for a deposit.',
+        }),
+      },
+      answer: data(v.nullable(pixPaymentWire)),
+    },
+    'GET /pix-payments/{uid}': {
+      summary: 'How a payment by PIX stands.',
+      answer: data(pixPaymentWire),
+      unknown: 'not_found',
+    },
+    'POST /pix-payments/{uid}/cancel': {
+      summary: 'Withdraws a code. What was paid before that stays paid.',
+      answer: data(pixPaymentWire),
+      unknown: 'not_found',
+      refusals: ['pix_unavailable'],
+    },
+  }),
+  ...callsOfAdmins({
+    ...list('/admin/activity', adminPaymentWire, 'Payments.'),
+    'GET /admin/activity/{uid}': {
+      summary: 'Everything about one payment.',
+      answer: data(paymentDetailWire),
+      unknown: 'payment_not_found',
+    },
+    ...list('/admin/unmatched', unmatchedWire, 'Money that arrived and belongs to no payment.'),
+    ...list('/admin/unmatched-waiting', unmatchedWire, 'Those of it that wait for a decision.'),
+    'POST /admin/unmatched/{uid}/decide': {
+      summary: 'Credits it, books it as sent back, or keeps it with a note.',
+      body: v.object({
+        outcome: v.picklist(UNMATCHED_OUTCOMES),
+        reference,
+        to: v.optional(words(ADDRESS_MAX)),
+        note: words(REASON_MAX),
+      }),
+      answer: data(unmatchedWire),
+      unknown: 'unmatched_not_found',
+      refusals: [
+        'unmatched_settled',
+        'reference_invalid',
+        'user_not_found',
+        'own_decision',
+        'decision_waiting',
+      ],
+    },
+  }),
+} as const

@@ -1,0 +1,64 @@
+/** Paying by card and by PIX, and what an operator sees of payments and of money that fits none. */
+import * as v from 'valibot'
+import { ok, refuse } from '#domain/result.ts'
+import { hashRequest } from '../../platform/idempotency.ts'
+import { uuid } from '../api/call.ts'
+import { endpoints } from '../api/serve.ts'
+import { serveList } from '../back-office/lists.ts'
+import { cancelPix } from './cancel-pix.ts'
+import { paymentsCalls } from './contract.ts'
+import { payByCard } from './pay-by-card.ts'
+import { payByPix } from './pay-by-pix.ts'
+import { findPayment } from './payment.ts'
+import { payments } from './payments.ts'
+import { findOpenPix, findPix, pixWire } from './pix-payments.ts'
+import { settleUnmatched } from './settle-unmatched.ts'
+import { unmatched } from './unmatched.ts'
+
+export const paymentsEndpoints = endpoints(paymentsCalls, (ctx) => {
+  const { sql } = ctx
+  const aloneUpTo = ctx.env.WITHDRAWAL_SECOND_PERSON_ABOVE
+  return {
+    'POST /buy-token': ({ c, fan, body, key }) => {
+      const { paymentMethodId, ...order } = body
+      return payByCard(ctx, c, fan, {
+        ...orderOf(order),
+        paymentMethodId,
+        key,
+        requestHash: hashRequest('/buy-token', body),
+      })
+    },
+    'POST /buy-token-pix': ({ fan, body, key }) =>
+      payByPix(ctx, fan, { ...orderOf(body), key, requestHash: hashRequest('/buy-token-pix', body) }),
+    'GET /pix-payments': async ({ fan, query: { typeBuy, UID } }) => {
+      if (typeBuy === 'balance' ? UID !== '' : !v.is(uuid, UID)) return refuse('malformed')
+      const open = await findOpenPix(sql, fan.uid, { flow: typeBuy, projectUid: UID || null })
+      return ok(open?.brCode ? pixWire(open) : null)
+    },
+    'GET /pix-payments/{uid}': async ({ fan, params }) => {
+      const payment = await findPix(sql, fan.uid, params.uid)
+      return payment ? ok(pixWire(payment)) : refuse('not_found')
+    },
+    'POST /pix-payments/{uid}/cancel': ({ fan, params }) => cancelPix(ctx, fan.uid, params.uid),
+
+    ...serveList(sql, '/admin/activity', payments),
+    'GET /admin/activity/{uid}': async ({ params }) => {
+      const payment = await findPayment(sql, params.uid, aloneUpTo)
+      return payment ? ok(payment) : refuse('payment_not_found')
+    },
+    ...serveList(sql, '/admin/unmatched', unmatched('all', aloneUpTo)),
+    ...serveList(sql, '/admin/unmatched-waiting', unmatched('waiting', aloneUpTo)),
+    'POST /admin/unmatched/{uid}/decide': async ({ params, body, by }) => {
+      const { outcome, note, reference = null, to = null } = body
+      if (outcome === 'returned' && !reference) return refuse('malformed')
+      return settleUnmatched(ctx, params.uid, { outcome, note, reference, to }, by)
+    },
+  }
+})
+
+type Order = { typeBuy: 'mint' | 'bid' | 'balance'; amount: number; UID: string }
+
+/** A deposit has no project. */
+function orderOf({ typeBuy, amount, UID }: Order) {
+  return { flow: typeBuy, amount, projectUid: typeBuy === 'balance' ? null : UID }
+}

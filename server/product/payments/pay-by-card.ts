@@ -1,0 +1,38 @@
+/**
+ * Pays by card. The payment is written first, the processor is called between two transactions, and its webhooks decide
+ * what becomes of it.
+ */
+import type { Context } from 'hono'
+import { type Result, refuse } from '#domain/result.ts'
+import type { ServerContext } from '../../context.ts'
+import type { ApiEnv } from '../api/door.ts'
+import type { Fan } from '../api/fan.ts'
+import type { CardPaymentWire } from './contract.ts'
+import { recordCharge } from './record-charge.ts'
+import { type StartCardPayment, startCardPayment } from './start-card-payment.ts'
+
+/** Resolves with the answer itself where it was kept with its idempotency key. */
+export async function payByCard(
+  ctx: ServerContext,
+  c: Context<ApiEnv>,
+  fan: Fan,
+  order: StartCardPayment,
+): Promise<Result<CardPaymentWire> | Response> {
+  if (!fan.wallet) return refuse('profile_incomplete')
+  const started = await startCardPayment(ctx, fan, order)
+  if (!started.ok) return started
+  if (started.value.kind === 'replay') {
+    const { status, body: stored } = started.value.answer
+    return c.json(stored as object, status as 200 | 402)
+  }
+  const { payment, charge } = started.value
+  try {
+    const outcome = await ctx.cards.charge(charge)
+    const { status, body: fresh } = await recordCharge(ctx.sql, fan, order.key, payment, outcome)
+    return c.json(fresh, status)
+  } catch (fault) {
+    // The card may or may not have been charged. Its webhook will say; the same key may safely be sent again.
+    ctx.log.error({ err: fault, payment: payment.uid }, 'the card processor gave no answer')
+    return refuse('payment_unavailable')
+  }
+}

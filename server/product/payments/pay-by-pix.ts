@@ -1,0 +1,31 @@
+/**
+ * Answers a code to pay by PIX. The payment is written first, the provider is called between two transactions, and the
+ * money is settled by its webhook alone.
+ */
+import { ok, type Result, refuse } from '#domain/result.ts'
+import type { ServerContext } from '../../context.ts'
+import type { Fan } from '../api/fan.ts'
+import type { PixPaymentWire } from './contract.ts'
+import { recordPixCharge } from './record-pix-charge.ts'
+import { type StartPixPayment, startPixPayment } from './start-pix-payment.ts'
+
+export async function payByPix(
+  ctx: ServerContext,
+  fan: Fan,
+  order: StartPixPayment,
+): Promise<Result<PixPaymentWire>> {
+  if (!fan.wallet) return refuse('profile_incomplete')
+  const started = await startPixPayment(ctx, fan, order)
+  if (!started.ok) return started
+  if (started.value.kind === 'replay') return ok((started.value.answer.body as { data: PixPaymentWire }).data)
+  const { payment } = started.value
+  const { uid: paymentUid, total, description } = payment
+  try {
+    const brCode = payment.brCode ?? (await ctx.pix.charge({ paymentUid, total, description }))
+    return ok((await recordPixCharge(ctx.sql, fan.uid, order.key, payment, brCode)).data)
+  } catch (fault) {
+    // There may or may not be a charge by now. The same key, or the same order, finds it again.
+    ctx.log.error({ err: fault, payment: paymentUid }, 'the PIX provider gave no code')
+    return refuse('pix_unavailable')
+  }
+}

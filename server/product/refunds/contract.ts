@@ -1,0 +1,170 @@
+/** What may be asked of refunds. Amounts are centavos, instants ISO 8601 in UTC. */
+import * as v from 'valibot'
+import { DISPUTE_STATUSES } from '#domain/dispute.ts'
+import { REASON_MAX, REFUND_DESTINATIONS, REFUND_STATUSES } from '#domain/refund.ts'
+import { WRITE_OFF_STATUSES } from '#domain/write-off.ts'
+import { callsOfAdmins, callsOfFans, centavos, data, uuid, words } from '../api/call.ts'
+import { outgoingState } from '../approvals/contract.ts'
+import { list, personWire, reasonBody } from '../back-office/contract.ts'
+
+export const regretWire = v.strictObject({ uid: v.string(), amount: v.number() })
+export type RegretWire = v.InferOutput<typeof regretWire>
+
+/** `failure` is the processor's word; `approvals` has the first one first. */
+export const refundWire = v.strictObject({
+  ...outgoingState.entries,
+  id: v.number(),
+  uid: v.string(),
+  amount: v.number(),
+  destination: v.picklist(REFUND_DESTINATIONS),
+  reason: v.string(),
+  status: v.picklist(REFUND_STATUSES),
+  failure: v.nullable(v.string()),
+  approvals: v.array(v.strictObject({ admin: v.string(), email: v.string() })),
+  createdAt: v.string(),
+  endedAt: v.nullable(v.string()),
+})
+export type RefundWire = v.InferOutput<typeof refundWire>
+
+/** GET /admin/refunds-waiting: those that wait for a second person, or are on their way to a card. */
+export const waitingRefundWire = v.strictObject({
+  ...refundWire.entries,
+  payment: v.string(),
+  user: personWire,
+})
+export type WaitingRefundWire = v.InferOutput<typeof waitingRefundWire>
+
+export const disputeWire = v.strictObject({
+  id: v.number(),
+  uid: v.string(),
+  providerId: v.string(),
+  amount: v.number(),
+  fanPart: v.number(),
+  fee: v.number(),
+  reason: v.string(),
+  status: v.picklist(DISPUTE_STATUSES),
+  openedAt: v.string(),
+  endedAt: v.nullable(v.string()),
+})
+export type DisputeWire = v.InferOutput<typeof disputeWire>
+
+/** A debt that the house gives up; `approvals` has the first one first. */
+export const writeOffWire = v.strictObject({
+  id: v.number(),
+  uid: v.string(),
+  amount: v.number(),
+  reason: v.string(),
+  status: v.picklist(WRITE_OFF_STATUSES),
+  approvals: v.array(v.strictObject({ admin: v.string(), email: v.string() })),
+  createdAt: v.string(),
+  endedAt: v.nullable(v.string()),
+})
+export type WriteOffWire = v.InferOutput<typeof writeOffWire>
+
+/** GET /admin/write-offs-waiting: those that wait for a second person. */
+export const waitingWriteOffWire = v.strictObject({ ...writeOffWire.entries, user: personWire })
+export type WaitingWriteOffWire = v.InferOutput<typeof waitingWriteOffWire>
+
+/** GET /admin/debtors: whose wallet is below zero; `owed` in centavos. */
+export const debtorWire = v.strictObject({
+  id: v.number(),
+  user: personWire,
+  owed: v.number(),
+  disputedAt: v.nullable(v.string()),
+})
+export type DebtorWire = v.InferOutput<typeof debtorWire>
+
+export const refundsCalls = {
+  ...callsOfFans('access', {
+    'POST /regret': {
+      summary: 'Undoes the purchase of a token that was never played, within seven days.',
+      body: v.object({ UID: uuid }),
+      answer: data(regretWire),
+      refusals: [
+        'token_not_found',
+        'token_not_playable',
+        'regret_after_play',
+        'token_ended',
+        'regret_too_late',
+      ],
+    },
+  }),
+  ...callsOfAdmins({
+    'POST /admin/activity/{uid}/refunds': {
+      summary: 'Gives money back; a large refund asks for two people.',
+      key: true,
+      body: v.object({
+        amount: centavos,
+        destination: v.picklist(REFUND_DESTINATIONS),
+        reason: words(REASON_MAX),
+        despitePlay: v.boolean(),
+      }),
+      answer: data(refundWire),
+      unknown: 'payment_not_found',
+      refusals: [
+        'refund_exceeds_payment',
+        'refund_after_play',
+        'refund_in_wallet',
+        'refund_not_to_card',
+        'refund_uncovered',
+        'payment_disputed',
+        'own_refund',
+        'token_not_playable',
+        'user_not_found',
+        'key_reused',
+      ],
+    },
+    'POST /admin/activity/{uid}/unclaimed': {
+      summary: 'Records that what is kept for an erased account was handed over.',
+      body: reasonBody,
+      answer: data(v.strictObject({ amount: v.number() })),
+      unknown: 'payment_not_found',
+      refusals: ['nothing_unclaimed', 'own_refund'],
+    },
+    ...list('/admin/refunds-waiting', waitingRefundWire, 'Refunds that wait for a second person.'),
+    'POST /admin/refunds/{uid}/approve': {
+      summary: 'Approves a refund that somebody else asked for.',
+      answer: data(refundWire),
+      unknown: 'refund_not_found',
+      refusals: [
+        'refund_decided',
+        'refund_exceeds_payment',
+        'refund_after_play',
+        'refund_in_wallet',
+        'refund_not_to_card',
+        'refund_uncovered',
+        'payment_disputed',
+        'own_refund',
+        'second_person_due',
+      ],
+    },
+    'POST /admin/refunds/{uid}/reject': {
+      summary: 'Rejects it.',
+      answer: data(refundWire),
+      unknown: 'refund_not_found',
+      refusals: ['refund_decided'],
+    },
+    'POST /admin/users/{uid}/write-offs': {
+      summary: 'Gives a debt up; a large one asks for two people.',
+      key: true,
+      body: v.object({ amount: centavos, reason: words(REASON_MAX) }),
+      answer: data(writeOffWire),
+      unknown: 'user_not_found',
+      refusals: ['own_debt', 'debt_gone', 'write_off_waiting', 'key_reused'],
+    },
+    ...list('/admin/debtors', debtorWire, 'Everybody whose wallet is below zero.'),
+    ...list('/admin/write-offs-waiting', waitingWriteOffWire, 'Debts to be given up, for a second person.'),
+    'POST /admin/write-offs/{uid}/approve': {
+      summary: 'Approves a write-off that somebody else asked for.',
+      answer: data(writeOffWire),
+      unknown: 'write_off_not_found',
+      refusals: ['write_off_decided', 'own_debt', 'debt_gone', 'second_person_due'],
+    },
+    'POST /admin/write-offs/{uid}/reject': {
+      summary: 'Rejects it.',
+      answer: data(writeOffWire),
+      unknown: 'write_off_not_found',
+      refusals: ['write_off_decided', 'own_debt'],
+    },
+  }),
+} as const

@@ -1,0 +1,39 @@
+/** Money that goes back: the cooling-off cancellation, refunds, and debts that are given up. */
+import { hashRequest } from '../../platform/idempotency.ts'
+import { endpoints } from '../api/serve.ts'
+import { serveList } from '../back-office/lists.ts'
+import { regretPurchase } from './cancel-in-cooling-off.ts'
+import { refundsCalls } from './contract.ts'
+import { debtors } from './debtors.ts'
+import { approveRefund, rejectRefund } from './decide-refund.ts'
+import { waitingRefunds } from './refunds.ts'
+import { requestRefund } from './request-refund.ts'
+import { settleUnclaimed } from './unclaimed-money.ts'
+import { approveWriteOff, rejectWriteOff, requestWriteOff } from './write-off-debt.ts'
+import { waitingWriteOffs } from './write-offs.ts'
+
+export const refundsEndpoints = endpoints(refundsCalls, (ctx) => {
+  const { sql } = ctx
+  return {
+    'POST /regret': ({ fan, body }) => regretPurchase(ctx, fan.uid, body.UID),
+
+    'POST /admin/activity/{uid}/refunds': ({ params, body, key, by }) => {
+      const requestHash = hashRequest(`/admin/activity/${params.uid}/refunds`, body)
+      return requestRefund(ctx, params.uid, { ...body, key, requestHash }, by)
+    },
+    'POST /admin/activity/{uid}/unclaimed': ({ params, body, by }) =>
+      settleUnclaimed(sql, params.uid, body.reason, by),
+    ...serveList(sql, '/admin/refunds-waiting', waitingRefunds),
+    'POST /admin/refunds/{uid}/approve': ({ params, by }) => approveRefund(ctx, params.uid, by),
+    'POST /admin/refunds/{uid}/reject': ({ params, by }) => rejectRefund(sql, params.uid, by),
+
+    ...serveList(sql, '/admin/debtors', debtors),
+    ...serveList(sql, '/admin/write-offs-waiting', waitingWriteOffs),
+    'POST /admin/users/{uid}/write-offs': ({ params, body, key, by }) => {
+      const requestHash = hashRequest(`/admin/users/${params.uid}/write-offs`, body)
+      return requestWriteOff(ctx, params.uid, { ...body, key, requestHash }, by)
+    },
+    'POST /admin/write-offs/{uid}/approve': ({ params, by }) => approveWriteOff(ctx, params.uid, by),
+    'POST /admin/write-offs/{uid}/reject': ({ params, by }) => rejectWriteOff(sql, params.uid, by),
+  }
+})

@@ -1,0 +1,110 @@
+/** What may be asked of withdrawals. Amounts are centavos, instants ISO 8601 in UTC. */
+import * as v from 'valibot'
+import { PIX_KEY_TYPES } from '#domain/pix-key.ts'
+import { WITHDRAWAL_STATUSES } from '#domain/withdrawal.ts'
+import { about, callsOfAdmins, callsOfFans, centavos, created, data, page, paging } from '../api/call.ts'
+import { outgoingState } from '../approvals/contract.ts'
+import { list, personWire, reasonBody } from '../back-office/contract.ts'
+
+export const withdrawalWire = v.strictObject({
+  uid: v.string(),
+  pixKeyType: v.picklist(PIX_KEY_TYPES),
+  pixKey: about(v.string(), 'In its normal form.'),
+  amount: v.number(),
+  status: v.picklist(WITHDRAWAL_STATUSES),
+  reason: about(v.nullable(v.string()), 'Why it was rejected or failed.'),
+  endToEndId: about(
+    v.nullable(v.string()),
+    'The name under which the Banco Central knows the payment; null until it is paid.',
+  ),
+  createdAt: v.string(),
+  endedAt: v.nullable(v.string()),
+})
+export type WithdrawalWire = v.InferOutput<typeof withdrawalWire>
+
+/** What POST /admin/withdrawals/{uid}/approve answers. `counts` is false for somebody who came after those whose approval was enough. */
+export const approvedWithdrawalWire = v.strictObject({ ...withdrawalWire.entries, counts: v.boolean() })
+export type ApprovedWithdrawalWire = v.InferOutput<typeof approvedWithdrawalWire>
+
+/** GET /admin/withdrawals, and /admin/withdrawals-waiting for those that are not over. */
+export const adminWithdrawalWire = v.strictObject({
+  ...outgoingState.entries,
+  id: v.number(),
+  uid: v.string(),
+  user: personWire,
+  pixKeyType: v.picklist(PIX_KEY_TYPES),
+  pixKey: v.string(),
+  amount: v.number(),
+  status: v.picklist(WITHDRAWAL_STATUSES),
+  reason: v.nullable(v.string()),
+  endToEndId: about(
+    v.nullable(v.string()),
+    'The name under which the Banco Central knows the payment; null until it is paid.',
+  ),
+  approvals: about(
+    v.array(v.strictObject({ admin: v.string(), email: v.string() })),
+    'Who has approved it, the first one first.',
+  ),
+  rejectedBy: about(v.nullable(v.string()), 'Null unless an administrator rejected it.'),
+  isLarge: about(v.boolean(), 'True when the amount asks for two people.'),
+  createdAt: v.string(),
+  endedAt: v.nullable(v.string()),
+})
+export type AdminWithdrawalWire = v.InferOutput<typeof adminWithdrawalWire>
+
+/** Longer than any key with its punctuation. */
+const MAX_TYPED = 120
+const REQUESTS_PER_MINUTE = 30
+
+export const withdrawalsCalls = {
+  ...callsOfFans('wallet', {
+    'GET /redeem-balance': {
+      summary: 'The caller’s withdrawals, newest first.',
+      query: paging,
+      answer: page(withdrawalWire),
+    },
+    'POST /redeem-balance': {
+      summary: 'Asks for a withdrawal by PIX. An administrator approves it.',
+      key: true,
+      complete: true,
+      perMinute: REQUESTS_PER_MINUTE,
+      body: v.object({
+        pixKeyType: v.picklist(PIX_KEY_TYPES),
+        pixKey: v.pipe(v.string(), v.maxLength(MAX_TYPED)),
+        amount: centavos,
+      }),
+      answer: created(withdrawalWire),
+      refusals: [
+        'profile_incomplete',
+        'pix_key_invalid',
+        'withdrawal_exceeds_balance',
+        'wallet_overdrawn',
+        'key_reused',
+        'too_many_requests',
+      ],
+    },
+    'POST /redeem-balance/{uid}/cancel': {
+      summary: 'Takes back a withdrawal that nobody has approved.',
+      answer: data(withdrawalWire),
+      unknown: 'withdrawal_not_found',
+      refusals: ['withdrawal_decided'],
+    },
+  }),
+  ...callsOfAdmins({
+    ...list('/admin/withdrawals', adminWithdrawalWire, 'Withdrawals.'),
+    ...list('/admin/withdrawals-waiting', adminWithdrawalWire, 'Withdrawals that are not over.'),
+    'POST /admin/withdrawals/{uid}/approve': {
+      summary: 'Approves a withdrawal; a large one asks for two people.',
+      answer: data(approvedWithdrawalWire),
+      unknown: 'withdrawal_not_found',
+      refusals: ['withdrawal_decided', 'own_withdrawal', 'second_person_due', 'wallet_overdrawn'],
+    },
+    'POST /admin/withdrawals/{uid}/reject': {
+      summary: 'Rejects it, with the reason the fan reads.',
+      body: reasonBody,
+      answer: data(withdrawalWire),
+      unknown: 'withdrawal_not_found',
+      refusals: ['withdrawal_decided', 'own_withdrawal'],
+    },
+  }),
+} as const

@@ -1,0 +1,29 @@
+/** Money that leaves a wallet by PIX: asked for, taken back, approved or rejected. */
+import { ok } from '#domain/result.ts'
+import { hashRequest } from '../../platform/idempotency.ts'
+import { endpoints } from '../api/serve.ts'
+import { serveList } from '../back-office/lists.ts'
+import { withdrawals } from './admin-withdrawals.ts'
+import { withdrawalsCalls } from './contract.ts'
+import { approveWithdrawal, cancelWithdrawal, rejectWithdrawal } from './decide-withdrawal.ts'
+import { requestWithdrawal } from './request-withdrawal.ts'
+import { listWithdrawals } from './withdrawals.ts'
+
+export const withdrawalsEndpoints = endpoints(withdrawalsCalls, ({ sql, env }) => {
+  const aloneUpTo = env.WITHDRAWAL_SECOND_PERSON_ABOVE
+  return {
+    'GET /redeem-balance': async ({ fan, query }) => ok(await listWithdrawals(sql, fan.uid, query)),
+    'POST /redeem-balance': ({ fan, body, key }) => {
+      const requestHash = hashRequest('/redeem-balance', body)
+      return requestWithdrawal(sql, fan.uid, { ...body, key, requestHash })
+    },
+    'POST /redeem-balance/{uid}/cancel': ({ fan, params }) => cancelWithdrawal(sql, fan.uid, params.uid),
+
+    ...serveList(sql, '/admin/withdrawals', withdrawals('all', aloneUpTo)),
+    ...serveList(sql, '/admin/withdrawals-waiting', withdrawals('waiting', aloneUpTo)),
+    'POST /admin/withdrawals/{uid}/approve': ({ params, by }) =>
+      approveWithdrawal(sql, params.uid, by, aloneUpTo),
+    'POST /admin/withdrawals/{uid}/reject': ({ params, body, by }) =>
+      rejectWithdrawal(sql, params.uid, body.reason, by),
+  }
+})

@@ -1,0 +1,54 @@
+/** Holds every answer of /api/v1 against its contract: in tests, a field too many or too few is a fault. */
+import { Hono } from 'hono'
+import * as v from 'valibot'
+import { expect } from 'vitest'
+import { REFUSAL_STATUS } from '#domain/refusal.ts'
+import { type Call, type ErrorAnswer, errorAnswer } from '../product/api/call.ts'
+import type { ApiEnv } from '../product/api/door.ts'
+import { refusalsOf } from '../product/api/openapi.ts'
+import { CALLS } from '../product/calls.ts'
+
+const PATTERNS = Object.entries<Call>(CALLS).map(([name, call]) => ({
+  name,
+  call,
+  // Addresses with a name in them come after those without, as the door has them.
+  matches: new RegExp(`^${name.replaceAll('.', '\\.').replace(/\{\w+\}/g, '[^/]+')}$`),
+}))
+
+/** `api` with a check of every answer; what is no call of a contract must be refused as unknown. */
+export function withPromisedAnswers(api: Hono<ApiEnv>): Hono {
+  const app = new Hono()
+  app.use(async (c, next) => {
+    await next()
+    const name = `${c.req.method} ${new URL(c.req.url).pathname}`
+    const found =
+      PATTERNS.find((pattern) => pattern.name === name) ?? PATTERNS.find(({ matches }) => matches.test(name))
+    if (!c.res.headers.get('content-type')?.startsWith('application/json')) return
+    const json: unknown = await c.res.clone().json()
+    const fault = found ? faultOf(found.call, c.res.status, json) : null
+    expect(fault && { call: found?.name, status: c.res.status, fault, json }).toBe(null)
+  })
+  app.route('/', api)
+  return app
+}
+
+/** Null when it is what the contract promises. */
+export function faultOf(call: Call, status: number, json: unknown): unknown {
+  if (status >= 400) return refusalFault(call, status, json)
+  const { answer } = call
+  if (answer.kind === 'file') return null
+  const schema = answer.kind === 'data' ? v.strictObject({ data: answer.schema }) : answer.schema
+  const parsed = v.safeParse(schema, json)
+  return parsed.success ? null : textOf(parsed.issues)
+}
+
+function refusalFault(call: Call, status: number, json: unknown): unknown {
+  const parsed = v.safeParse(errorAnswer, json)
+  if (!parsed.success) return textOf(parsed.issues)
+  const { code } = (json as ErrorAnswer).data
+  const isPromised = refusalsOf(call).includes(code) || code === 'not_found'
+  return isPromised && REFUSAL_STATUS[code] === status ? null : `${code} is not promised`
+}
+
+const textOf = (issues: readonly v.BaseIssue<unknown>[]): string =>
+  issues.map((issue) => `${v.getDotPath(issue)}: ${issue.message}`).join('; ')
