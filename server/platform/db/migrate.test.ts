@@ -280,6 +280,29 @@ describe('outside a transaction', () => {
     expect(await namesApplied(sql)).toEqual(['9000_new.sql'])
   })
 
+  test('many rows are filled bit by bit, each bit committed, and a kill costs the last bit alone', async () => {
+    const { sql, url } = await newDatabase()
+    await sql`create table private.many as select n as id, null::int as half from generate_series(1, 10) n`
+    const fill = (until: string) => `-- outside a transaction
+      do $$
+      begin
+        loop
+          update private.many set half = id / 2
+          where id in (select id from private.many where half is null order by id limit 3);
+          exit when not found;
+          commit;
+          ${until}
+        end loop;
+      end
+      $$;`
+    const filled = () => answerOf(sql, 'select count(half)::int from private.many')
+    const stops = await anotherSchema({ [NEW]: fill(`raise exception 'as if killed';`) })
+    await expect(migrate(sql, url, stops)).rejects.toThrow('as if killed')
+    expect(await filled()).toBe(3)
+    expect(await migrate(sql, url, await anotherSchema({ [NEW]: fill('') }))).toContain('9000_new.sql')
+    expect(await filled()).toBe(10)
+  })
+
   test('one that was finished and not noted is not built twice', async () => {
     const { sql, url } = await newDatabase()
     await sql`create index users_language on public.users (language)`
