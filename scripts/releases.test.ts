@@ -7,7 +7,7 @@ import { runMigrations as migrateJobs } from 'graphile-worker'
 import { expect, onTestFinished, test } from 'vitest'
 import { listTables } from '#server/platform/backup/contents.ts'
 import { migrate } from '#server/platform/db/migrate.ts'
-import { SCHEMA_FOLDER } from '#server/platform/db/schema-files.ts'
+import { readSchema, SCHEMA_FOLDER } from '#server/platform/db/schema-files.ts'
 import type { Sql } from '#server/platform/db/sql.ts'
 import { settleDue } from '#server/product/market/settle.ts'
 import { createTestDatabase } from '#server/testing/database.ts'
@@ -40,9 +40,10 @@ async function restoreRelease(sql: Sql, url: string, file: string): Promise<void
   await sql`create schema private`
   await sql`
     create table private.migrations (name text primary key, checksum text not null, applied_at timestamptz not null default now())`
-  for (const name of names) {
-    const text = await readFile(join(SCHEMA_FOLDER, 'migrations', name), 'utf8')
-    await sql.begin((tx) => tx.unsafe(`set local check_function_bodies = off; ${text}`).simple())
+  const { migrations } = await readSchema(SCHEMA_FOLDER)
+  for (const { text, isAlone } of migrations.filter(({ name }) => names.includes(name))) {
+    if (isAlone) await sql.unsafe(text).simple()
+    else await sql.begin((tx) => tx.unsafe(`set local check_function_bodies = off; ${text}`).simple())
   }
   // Some rows are made by migrating; they come back as they were.
   const tables = [...(await listTables(sql)).map(({ name }) => name), 'private.migrations'].join(', ')
