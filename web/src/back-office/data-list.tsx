@@ -32,7 +32,7 @@ type DataListProps<Row> = {
 
 /** Search, order, refresh, file, and the rows; on phones a card for each row. */
 export function DataList<Row extends { id: number }>(props: DataListProps<Row>) {
-  const { t } = useTranslation(['admin', 'common'])
+  const { t } = useTranslation(['back-office', 'common'])
   const { list, searchLabel, file, columns, children } = props
   const { rows } = list
   return (
@@ -66,7 +66,7 @@ export function ListRows<Row extends { id: number | string }>({
   columns,
   empty,
 }: RowsProps<Row>) {
-  const { t } = useTranslation(['admin', 'common'])
+  const { t } = useTranslation(['back-office', 'common'])
   if (rows.isPending) {
     return (
       <div role="status" className="flex flex-col gap-2">
@@ -89,6 +89,24 @@ export function ListRows<Row extends { id: number | string }>({
   }
   return (
     <>
+      <Table columns={columns} rows={all} />
+      {rows.hasNextPage && (
+        <div className="mt-8 flex justify-center">
+          <Button look="secondary" busy={rows.isFetchingNextPage} onClick={() => void rows.fetchNextPage()}>
+            {t('list.more')}
+          </Button>
+        </div>
+      )}
+    </>
+  )
+}
+
+type TableProps<Row> = { columns: readonly Column<Row>[]; rows: readonly Row[] }
+
+/** A card for each row on a phone, a table where there is room. */
+function Table<Row extends { id: number | string }>({ columns, rows }: TableProps<Row>) {
+  return (
+    <>
       {/* Whatever does not fit scrolls by itself, not the whole screen; the margin leaves room for the ring of a focus. */}
       <div className="md:-m-1 md:overflow-x-auto md:p-1">
         <table {...tableRoles.table} className="block w-full text-sm md:table">
@@ -107,7 +125,7 @@ export function ListRows<Row extends { id: number | string }>({
             </tr>
           </thead>
           <tbody {...tableRoles.group} className="flex flex-col gap-4 md:table-row-group">
-            {all.map((row) => (
+            {rows.map((row) => (
               <tr
                 key={row.id}
                 {...tableRoles.row}
@@ -130,13 +148,6 @@ export function ListRows<Row extends { id: number | string }>({
           </tbody>
         </table>
       </div>
-      {rows.hasNextPage && (
-        <div className="mt-8 flex justify-center">
-          <Button look="secondary" busy={rows.isFetchingNextPage} onClick={() => void rows.fetchNextPage()}>
-            {t('list.more')}
-          </Button>
-        </div>
-      )}
     </>
   )
 }

@@ -22,7 +22,7 @@ type DetailProps<Wire> = {
 
 /** One thing of a list on a screen of its own, with the way back. */
 export function Detail<Wire>({ title, path, list, missing, again, children }: DetailProps<Wire>) {
-  const { t } = useTranslation('admin-people')
+  const { t } = useTranslation('back-office')
   const { data, error, isPending, isFetching, refetch } = useQuery({
     queryKey: ['admin', path],
     queryFn: async ({ signal }) => (await api<{ data: Wire }>(path, { signal })).data,
@@ -45,13 +45,21 @@ export function Detail<Wire>({ title, path, list, missing, again, children }: De
   )
 }
 
-/** A part of such a screen under its own heading; `deed` stands beside it. */
-export function Part({ title, deed, children }: { title: string; deed?: ReactNode; children: ReactNode }) {
+/** A part of such a screen under its own heading; `action` stands beside it. */
+export function Part({
+  title,
+  action,
+  children,
+}: {
+  title: string
+  action?: ReactNode
+  children: ReactNode
+}) {
   return (
     <section className="mb-10">
       <div className="mb-3 flex min-h-11 flex-wrap items-center justify-between gap-3">
         <h2 className="section-title">{title}</h2>
-        {deed}
+        {action}
       </div>
       {children}
     </section>

@@ -5,7 +5,7 @@ import { SecondPerson } from './second-person.tsx'
 
 /** On a refund that waits. */
 export function RefundDecision({ refund: { uid, amount, approvals } }: { refund: RefundWire }) {
-  const { t } = useTranslation('admin-people')
+  const { t } = useTranslation(['refunds-back-office', 'back-office'])
   const of = { amount: formatBRL(amount) }
   return (
     <SecondPerson<RefundWire>
@@ -16,7 +16,7 @@ export function RefundDecision({ refund: { uid, amount, approvals } }: { refund:
       reject={t('refund.reject')}
       rejectOf={t('refund.rejectOf', of)}
       done={({ status }) => t(`refund.${status === 'failed' ? 'requested' : status}`)}
-      failed={t('failed')}
+      failed={t('back-office:failed')}
     />
   )
 }

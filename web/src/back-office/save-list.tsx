@@ -13,7 +13,7 @@ const EVERY_MS = 200
 
 /** The whole list as a file. It may be long: the button says how many rows have come. */
 export function SaveList({ csv, file }: { csv: string; file: string }) {
-  const { t } = useTranslation('admin')
+  const { t } = useTranslation('back-office')
   const [rows, setRows] = useState(0)
   const save = useMutation({
     mutationFn: () => download(csv, counter(setRows)),

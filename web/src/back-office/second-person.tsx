@@ -1,13 +1,13 @@
 import { useState } from 'react'
-import { type ApprovalFact, ApprovalModal } from './approval-modal.tsx'
+import { ApprovalDialog, type ApprovalFact } from './approval-dialog.tsx'
 import { ApproveButton } from './approve-button.tsx'
 import { RowButton } from './row-button.tsx'
-import { useDeed } from './use-deed.ts'
+import { useAdminAction } from './use-admin-action.ts'
 
 type SecondPersonProps<Value> = {
   /** The calls `{path}/approve` and `{path}/reject`, below `/api/v1`. */
   path: string
-  /** Who has given their word already: they do not give it twice. */
+  /** Who has approved already: nobody approves twice. */
   approvals: readonly { email: string }[]
   /** What the second person is shown before they agree. */
   facts?: readonly ApprovalFact[]
@@ -19,11 +19,11 @@ type SecondPersonProps<Value> = {
   failed: string
 }
 
-/** The second person's word on money that waits for it. */
+/** Approve or reject, for the second person who must decide about money. */
 export function SecondPerson<Value>(props: SecondPersonProps<Value>) {
   const { path, approvals, facts, approve, approveOf, reject, rejectOf, done, failed } = props
   const [isApproving, ask] = useState(false)
-  const decide = useDeed<Value>({ done, failed })
+  const decide = useAdminAction<Value>({ done, failed })
   return (
     <span className="flex justify-end gap-2 md:justify-start">
       <ApproveButton approvals={approvals} label={approveOf} onClick={() => ask(true)}>
@@ -38,7 +38,7 @@ export function SecondPerson<Value>(props: SecondPersonProps<Value>) {
         {reject}
       </RowButton>
       {isApproving && (
-        <ApprovalModal
+        <ApprovalDialog
           path={`${path}/approve`}
           what={approveOf}
           facts={facts}

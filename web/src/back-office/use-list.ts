@@ -25,7 +25,7 @@ export type ListState<Row> = {
 /** How often a list is read again while something in it is under way. */
 const UNDER_WAY_MS = 3_000
 
-/** `path` is below `/api/v1`, such as `/admin/users`; the list is looked after for as long as its rows are `underWay`. */
+/** `path` is below `/api/v1`, such as `/admin/users`; the list is polled for as long as any of its rows is `underWay`. */
 export function useList<Row>(
   path: string,
   underWay: (rows: readonly Row[]) => boolean = () => false,

@@ -5,7 +5,7 @@ import { SecondPerson } from './second-person.tsx'
 
 /** On a debt that is to be given up. */
 export function WriteOffDecision({ writeOff: { uid, amount, approvals } }: { writeOff: WriteOffWire }) {
-  const { t } = useTranslation('admin-people')
+  const { t } = useTranslation(['refunds-back-office', 'back-office'])
   const of = { amount: formatBRL(amount) }
   return (
     <SecondPerson<WriteOffWire>
@@ -16,7 +16,7 @@ export function WriteOffDecision({ writeOff: { uid, amount, approvals } }: { wri
       reject={t('refund.reject')}
       rejectOf={t('debts.rejectOf', of)}
       done={({ status }) => t(`debts.${status}`)}
-      failed={t('failed')}
+      failed={t('back-office:failed')}
     />
   )
 }

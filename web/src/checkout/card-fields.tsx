@@ -14,7 +14,7 @@ type CardFieldsProps = {
 
 /** Number, expiry and security code, each a frame of the card processor's. */
 export function CardFields({ card, onChange, strict }: CardFieldsProps) {
-  const { t } = useTranslation(['payment', 'declines'])
+  const { t } = useTranslation(['payments', 'declines'])
   const elements = useElements()
   const theme = useTheme()
   // biome-ignore lint/correctness/useExhaustiveDependencies: another theme has other colours.

@@ -19,9 +19,9 @@ const UNKNOWN = [401, 402, 403]
 /** The server's own words, which are in the reader's language, else the key of the product's. */
 export function failureSentence(
   error: unknown,
-): { words: string } | { key: CardFaultKey | 'payment:unknown' } {
+): { words: string } | { key: CardFaultKey | 'payments:unknown' } {
   if (error instanceof CardError) return { key: error.key }
-  if (!(error instanceof ApiError)) return { key: 'payment:failed' }
+  if (!(error instanceof ApiError)) return { key: 'payments:failed' }
   if (error.message) return { words: error.message }
-  return { key: UNKNOWN.includes(error.status) ? 'payment:unknown' : 'payment:failed' }
+  return { key: UNKNOWN.includes(error.status) ? 'payments:unknown' : 'payments:failed' }
 }

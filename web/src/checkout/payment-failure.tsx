@@ -8,7 +8,7 @@ import { failureSentence } from './failure-sentence.ts'
 
 /** Tells why a payment did not happen: its toast (`toastId`), and the modal `_pagamento` with the whole sentence. */
 export function usePaymentFailure(toastId: string) {
-  const { t } = useTranslation(['payment', 'declines', 'common'])
+  const { t } = useTranslation(['payments', 'common', 'declines'])
   const [message, setMessage] = useState<string | null>(null)
 
   /** `toastText` replaces the sentence in the toast; the modal always has the sentence itself. */

@@ -21,7 +21,7 @@ type PixPaneProps = {
 
 /** A code from the moment it is made until it is paid or over. It takes the focus from the form that it replaces. */
 export function PixPane({ pix: made, onPaid, onAgain, onPutAway }: PixPaneProps) {
-  const { t } = useTranslation('payment')
+  const { t } = useTranslation('payments')
   const { data: pix } = useQuery(pixPaymentQuery(made))
   usePaymentOnScreen(made.uid)
   const phase = pixPhase(pix, useServerNow())

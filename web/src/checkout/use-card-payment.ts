@@ -1,7 +1,6 @@
 import { CardNumberElement, useElements, useStripe } from '@stripe/react-stripe-js'
-import { useRef } from 'react'
 import type { BuyTokenBody, PaymentWire } from '#domain/wire/api.ts'
-import { type Attempt, attemptFor, isUndecided } from '../lib/attempt.ts'
+import { useAttempts } from '../lib/use-attempts.ts'
 import { buyWithCard } from './api.ts'
 import { CardError } from './failure-sentence.ts'
 
@@ -11,7 +10,7 @@ export type CardOrder = Omit<BuyTokenBody, 'paymentMethodId'>
 export function useCardPayment(email: string) {
   const stripe = useStripe()
   const elements = useElements()
-  const open = useRef<Attempt | null>(null)
+  const attempts = useAttempts()
 
   async function nameCard(): Promise<string> {
     const card = elements?.getElement(CardNumberElement)
@@ -27,21 +26,12 @@ export function useCardPayment(email: string) {
 
   /** Throws CardError or ApiError; whatever was typed stays on the screen. */
   async function pay(order: CardOrder): Promise<PaymentWire> {
-    const attempt = attemptFor(open.current, order, () => crypto.randomUUID())
+    const attempt = attempts.attempt(order)
     attempt.paymentMethodId ??= await nameCard()
-    open.current = attempt
-    try {
-      const { payment, action } = await buyWithCard(
-        { ...order, paymentMethodId: attempt.paymentMethodId },
-        attempt.key,
-      )
-      open.current = null
-      if (action) await authenticate(action.clientSecret)
-      return payment
-    } catch (error) {
-      if (!isUndecided(error)) open.current = null
-      throw error
-    }
+    const body = { ...order, paymentMethodId: attempt.paymentMethodId }
+    const { payment, action } = await attempts.send(attempt, (key) => buyWithCard(body, key))
+    if (action) await authenticate(action.clientSecret)
+    return payment
   }
 
   async function authenticate(clientSecret: string): Promise<void> {
@@ -49,10 +39,6 @@ export function useCardPayment(email: string) {
     if (error) throw new CardError(error)
   }
 
-  /** Another card is another attempt, even for the same order. */
-  function cardChanged(): void {
-    open.current = null
-  }
-
-  return { pay, cardChanged }
+  // Another card is another attempt, even for the same order.
+  return { pay, cardChanged: attempts.forget }
 }

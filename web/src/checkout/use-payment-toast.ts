@@ -9,7 +9,7 @@ import { forgetFailureTold } from '../lib/told-failure.ts'
 
 /** What the form that sends a payment says of it, in the one toast that the payment has. */
 export function usePaymentToast(flow: PaymentFlow, projectId: number | null) {
-  const { t } = useTranslation('payment')
+  const { t } = useTranslation('payments')
   const cache = useQueryClient()
   const id = paymentToastId(flow, projectId)
   return {

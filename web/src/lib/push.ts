@@ -3,7 +3,7 @@ import { api } from './api.ts'
 import { config } from './config.ts'
 import { forgetPush, ownerOfPush, rememberPush } from './push-device.ts'
 
-/** `unavailable`: this browser cannot, or the house sends none; `blocked`: the person said no to the browser. */
+/** `unavailable`: this browser cannot, or the server sends none; `blocked`: the person refused in the browser. */
 export type PushState = 'unavailable' | 'blocked' | 'on' | 'off'
 
 /** How it stands on this device for the fan. What the server knows of it is renewed, as browsers change addresses. */

@@ -6,15 +6,15 @@ import { bidStatusLabel } from '../../lib/bid-status.ts'
 import { i18n } from '../../lib/i18n.ts'
 import { keys } from '../../lib/query.ts'
 import { rest } from '../../lib/supabase.ts'
+import { type Announcer, createAnnouncer } from './announcer.ts'
 import { type BidRow, changeBid } from './bid-row.ts'
-import { createTeller, type Teller } from './teller.ts'
 
 /** How many of the newest bids are read again; older ones have long reached their end. */
 const REREAD = 30
 
 /** The fan's own bids: a toast for every change of status, the row at once, then both lists and the money. */
-export function tellBids(userId: string, cache: QueryClient): Teller {
-  return createTeller<BidStatus, BidRow>({
+export function announceBids(userId: string, cache: QueryClient): Announcer {
+  return createAnnouncer<BidStatus, BidRow>({
     memory: `tune-bids-${userId}`,
     machineOf: () => BID_TRANSITIONS,
     async read() {

@@ -1,0 +1,30 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { useEffect } from 'react'
+import { useTranslation } from 'react-i18next'
+import type { ProposalStatus } from '#domain/proposal.ts'
+import type { AdminProposalWire, ProposalDecision } from '#domain/wire/admin-requests.ts'
+import { useAdminAction } from '../../../back-office/use-admin-action.ts'
+import { api } from '../../../lib/api.ts'
+
+/** The actions on one proposal. Opening a new one marks it as read, which is announced to nobody. */
+export function useProposal({ id, status }: AdminProposalWire) {
+  const { t } = useTranslation(['projects-back-office', 'back-office'])
+  const cache = useQueryClient()
+  const path = `/admin/proposals/${id}`
+  const action = useAdminAction<{ status: ProposalStatus }>({
+    done: () => t('proposal.told'),
+    failed: t('back-office:requests.failed'),
+  })
+  useEffect(() => {
+    if (status !== 'received') return
+    const body: ProposalDecision = { status: 'read' }
+    api(path, { body })
+      .then(() => cache.invalidateQueries({ queryKey: ['admin'] }))
+      // It stays new, and the next one to open it reads it.
+      .catch(() => undefined)
+  }, [cache, path, status])
+  return {
+    isPending: action.isPending,
+    decide: (decision: ProposalDecision) => action.mutateAsync({ path, body: decision }),
+  }
+}

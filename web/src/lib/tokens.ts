@@ -1,0 +1,26 @@
+import { infiniteQueryOptions } from '@tanstack/react-query'
+import type { Page, TokenWire } from '#domain/wire/api.ts'
+import { api } from './api.ts'
+import { serverNow } from './clock.ts'
+import { keys } from './query.ts'
+import { tokenState } from './token-state.ts'
+
+const PAGE_SIZE = 60
+/** While an ended token waits for its settlement the list is asked again, in case the live line is down. */
+const SETTLING_MS = 5_000
+
+/** The fan's own tokens, newest first, page by page. */
+export const tokensQuery = infiniteQueryOptions({
+  queryKey: keys.tokens,
+  queryFn: ({ pageParam, signal }) => {
+    const after = pageParam === null ? '' : `&after=${encodeURIComponent(pageParam)}`
+    return api<Page<TokenWire>>(`/user-projects?limit=${PAGE_SIZE}${after}`, { signal })
+  },
+  initialPageParam: null as string | null,
+  getNextPageParam: (page) => page.next,
+  refetchInterval: (query) => {
+    const tokens = query.state.data?.pages.flatMap((page) => page.data) ?? []
+    const now = serverNow()
+    return tokens.some((token) => tokenState(token, now) === 'settling') ? SETTLING_MS : false
+  },
+})
