@@ -28,11 +28,16 @@ async function start(options: { ignoresTerm?: boolean } = {}): Promise<Family> {
   const { scripts } = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8'))
   const line = scripts.tune.replace('cli/main.ts', relative(ROOT, script))
   const npm = spawn(process.execPath, ['-e', NPM, line], { cwd: ROOT, stdio: ['ignore', 'pipe', 'inherit'] })
-  const said = await new Promise<string>((resolve, reject) => {
-    npm.stdout.once('data', (text) => resolve(String(text)))
+  let said = ''
+  const [, own, part] = await new Promise<number[]>((resolve, reject) => {
+    // The starter may have something to say first, when packages are to be installed.
+    npm.stdout.on('data', (text) => {
+      said += String(text)
+      const numbers = /up (\d+) (\d+)/.exec(said)
+      if (numbers) resolve(numbers.map(Number))
+    })
     npm.once('exit', () => reject(new Error('the stand-in did not start')))
   })
-  const [, own, part] = said.split(' ').map(Number)
   // The shell that holds the script stands between it and whoever runs run.mjs.
   const starter = parentOf(parentOf(own as number))
   const family = { npm, starter, script: own as number, part: part as number }
