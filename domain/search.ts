@@ -21,3 +21,7 @@ export function searchForm(text: string): string {
 /** In which order a list of the back office is told. */
 export const LIST_ORDERS = ['newest', 'oldest'] as const
 export type ListOrder = (typeof LIST_ORDERS)[number]
+
+/** In which order works are listed: the newest, those whose next window ends first, the cheapest. */
+export const PROJECT_SORTS = ['newest', 'ending', 'price'] as const
+export type ProjectSort = (typeof PROJECT_SORTS)[number]

@@ -36,7 +36,7 @@ export type RequestTo<Of extends Calls, Each extends keyof Of> = Of[Each] extend
   : never
 
 type Answered<Value> = Result<Value> | Response
-export type Handler<Path, Of extends Call> = (
+type Handler<Path, Of extends Call> = (
   request: Request<Path, Of>,
 ) => Answered<OutputOf<Of>> | Promise<Answered<OutputOf<Of>>>
 

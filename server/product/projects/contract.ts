@@ -3,6 +3,7 @@ import * as v from 'valibot'
 import { PROJECT_PHASES } from '#domain/project.ts'
 import { PROPOSAL_STATUSES } from '#domain/proposal.ts'
 import { MESSAGE_MAX } from '#domain/request.ts'
+import { PROJECT_SORTS } from '#domain/search.ts'
 import { VIDEO_MAX_BYTES, VIDEO_TYPES } from '#domain/video.ts'
 import {
   about,
@@ -227,8 +228,6 @@ const decisionBody = v.variant('status', [
   v.object({ status: v.picklist(['answered', 'declined']), message: words(MESSAGE_MAX) }),
 ])
 export type ProposalDecision = v.InferOutput<typeof decisionBody>
-
-export const PROJECT_SORTS = ['newest', 'ending', 'price'] as const
 
 export const projectsCalls = {
   ...callsOfAnyone('market', {

@@ -1,5 +1,6 @@
 /** Projects as the wire shows them. */
 import { projectPhase } from '#domain/project.ts'
+import type { ProjectSort } from '#domain/search.ts'
 import type { Sql } from '../../platform/db/sql.ts'
 import type { Page } from '../api/call.ts'
 import type { ProjectNews, ProjectWire, PublicProjectWire } from './contract.ts'
@@ -12,8 +13,6 @@ type ProjectRow = Omit<ProjectWire, 'phase' | 'createdAt' | 'expiredAt'> & {
 }
 
 /** In which order: newest first, those that close first, or the cheapest first (at auction by what leads). */
-type ProjectSort = (typeof PROJECT_SORTS)[number]
-export const PROJECT_SORTS = ['newest', 'ending', 'price'] as const
 
 export type ProjectPage = {
   /** Part of a name or an author, accents and case aside; empty for all. */

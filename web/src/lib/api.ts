@@ -86,7 +86,7 @@ type AnyRequest = Sending & {
 }
 
 /** The address of a call below `/api/v1`; what is null or undefined is left out of it. */
-export function addressOf(name: CallName, { params = {}, query = {} }: AnyRequest): string {
+function addressOf(name: CallName, { params = {}, query = {} }: AnyRequest): string {
   const path = name.slice(name.indexOf(' ') + 1)
   const filled = path.replace(/\{(\w+)\}/g, (_all, param: string) => encodeURIComponent(params[param] ?? ''))
   const given = Object.entries(query).filter(([, value]) => value !== null && value !== undefined)

@@ -1,5 +1,6 @@
 import { infiniteQueryOptions, keepPreviousData, queryOptions } from '@tanstack/react-query'
 import { isStanding } from '#domain/bid.ts'
+import type { ProjectSort } from '#domain/search.ts'
 import type { SampleWire } from '#server/product/access/contract.ts'
 import { api, type Sending } from '../../../lib/api.ts'
 import { keys } from '../../../lib/query.ts'
@@ -16,8 +17,7 @@ export const sampleQuery = queryOptions({
 
 const PAGE_SIZE = 24
 
-export const PROJECT_SORTS = ['newest', 'ending', 'price'] as const
-export type ProjectFilter = { search: string; sort: (typeof PROJECT_SORTS)[number] }
+export type ProjectFilter = { search: string; sort: ProjectSort }
 
 /** What is listed before anybody chooses. */
 export const FIRST_PROJECTS: ProjectFilter = { search: '', sort: 'newest' }

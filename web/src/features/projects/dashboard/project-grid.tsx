@@ -1,13 +1,14 @@
 import { useInfiniteQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
+import { PROJECT_SORTS } from '#domain/search.ts'
 import { useAddressChoice, useAddressSearch } from '../../../lib/address.ts'
 import { Button } from '../../../ui/button.tsx'
 import { Choice } from '../../../ui/choice.tsx'
 import { Failure } from '../../../ui/failure.tsx'
 import { SearchField } from '../../../ui/search-field.tsx'
 import { Skeleton } from '../../../ui/skeleton.tsx'
-import { PROJECT_SORTS, type ProjectFilter, projectsQuery } from './api.ts'
+import { type ProjectFilter, projectsQuery } from './api.ts'
 import { ProjectCard } from './project-card.tsx'
 
 const PLACEHOLDERS = ['a', 'b', 'c', 'd']
