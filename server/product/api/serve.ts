@@ -6,7 +6,7 @@ import type { Refusal } from '#domain/refusal.ts'
 import type { Result } from '#domain/result.ts'
 import type { ServerContext } from '../../context.ts'
 import type { Administrator } from '../../platform/audit.ts'
-import { type Claims, createAccessTokenCheck } from '../../platform/http/access-token.ts'
+import { type PersonClaims, verifyPerson } from '../../platform/http/access-token.ts'
 import { clientAddress } from '../../platform/http/client-address.ts'
 import { createSessionCheck } from '../../platform/http/session-check.ts'
 import { answerWith, refusal } from './answers.ts'
@@ -18,10 +18,10 @@ import { createUseLimit } from './use-limit.ts'
 
 /** What a handler knows of whoever calls. `authorise` answers the fan, or the refusal that is due. */
 type CallerOf<Of extends Call> = Of extends { direct: true }
-  ? { claims: Claims; authorise: () => Promise<Fan | Response> }
+  ? { claims: PersonClaims; authorise: () => Promise<Fan | Response> }
   : Of extends { caller: 'anyone' }
     ? unknown
-    : { claims: Claims; fan: Fan; by: Administrator }
+    : { claims: PersonClaims; fan: Fan; by: Administrator }
 
 type Request<Path, Of extends Call> = InputOf<Path, Of> &
   CallerOf<Of> & {
@@ -56,7 +56,6 @@ export function endpoints<const Of extends Calls>(
 
 type Door = {
   ctx: ServerContext
-  checkToken: ReturnType<typeof createAccessTokenCheck>
   checkSession: ReturnType<typeof createSessionCheck>
 }
 
@@ -64,7 +63,6 @@ type Door = {
 export function serve(api: Hono<ApiEnv>, ctx: ServerContext, all: readonly Endpoints[]): void {
   const door: Door = {
     ctx,
-    checkToken: createAccessTokenCheck(ctx.env.JWT_SECRET),
     checkSession: createSessionCheck(ctx.sql),
   }
   for (const { calls, handlers } of all) {
@@ -114,13 +112,18 @@ function answerCall(door: Door, name: Name, call: Call, work: Work) {
   }
 }
 
-type Known = { claims?: Claims; fan?: Fan; by?: Administrator; authorise?: () => Promise<Fan | Response> }
+type Known = {
+  claims?: PersonClaims
+  fan?: Fan
+  by?: Administrator
+  authorise?: () => Promise<Fan | Response>
+}
 
 type Guarded = Pick<Call, 'caller' | 'direct'>
 
 async function callerOf(door: Door, c: Context<ApiEnv>, call: Guarded): Promise<Known | Response> {
   if (call.caller === 'anyone') return {}
-  const claims = door.checkToken(c.req.header('authorization'))
+  const claims = verifyPerson(door.ctx.env.JWT_SECRET, c.req.header('authorization'))
   if (!claims) return refusal(c, 'unauthenticated')
   c.set('claims', claims)
   if (call.direct) return { claims, authorise: () => authorise(door, c, call) }
