@@ -4,7 +4,7 @@ import { formatEther } from 'viem'
 import { createChain } from '#server/platform/chain/client.ts'
 import { DEPLOYMENT_GAS, findContracts } from '#server/platform/chain/contracts.ts'
 import { startChainLane } from '#server/platform/chain/lane.ts'
-import { type House, inHouse, Mistake } from './house.ts'
+import { type Product, UsageError, withProduct } from './product.ts'
 
 export const usage = [
   ['contracts', 'the addresses of the four contracts, and whether the chain knows them'],
@@ -15,29 +15,29 @@ const WAIT_MS = 1000
 /** Ten minutes: more than any public network takes for four transactions that pay today's fees. */
 const MOST_WAITS = 600
 
-export function run([deed, consent]: string[]): Promise<number> {
-  if (deed === undefined) return inHouse(show)
-  if (deed !== 'deploy' || (consent !== undefined && consent !== '--yes'))
-    throw new Mistake('contracts [deploy [--yes]]')
-  return inHouse(async (house) => {
-    if (await findContracts(house.sql)) return show(house)
-    await tellCost(house)
+export function run([action, consent]: string[]): Promise<number> {
+  if (action === undefined) return withProduct(show)
+  if (action !== 'deploy' || (consent !== undefined && consent !== '--yes'))
+    throw new UsageError('contracts [deploy [--yes]]')
+  return withProduct(async (product) => {
+    if (await findContracts(product.sql)) return show(product)
+    await tellCost(product)
     if (consent !== '--yes') return 0
     // The lane is what deploys in production too; it waits its turn if a worker has it.
-    const lane = await startChainLane(house)
+    const lane = await startChainLane(product)
     try {
       for (let wait = 0; wait < MOST_WAITS; wait++) {
-        if (await areConfirmed(house)) return await show(house)
+        if (await areConfirmed(product)) return await show(product)
         await sleep(WAIT_MS)
       }
-      throw new Mistake('The chain has not confirmed them yet. Call it again: nothing is deployed twice.')
+      throw new UsageError('The chain has not confirmed them yet. Call it again: nothing is deployed twice.')
     } finally {
       await lane.stop()
     }
   })
 }
 
-async function tellCost({ env, say }: House): Promise<void> {
+async function tellCost({ env, say }: Product): Promise<void> {
   const { node, signer } = createChain(env)
   const [chainId, balance, fees] = await Promise.all([
     node.getChainId(),
@@ -48,14 +48,14 @@ async function tellCost({ env, say }: House): Promise<void> {
   say(`Four contracts cost at most ${formatEther(4n * DEPLOYMENT_GAS * fees.maxFeePerGas)} at today's fees.`)
 }
 
-async function areConfirmed({ sql }: House): Promise<boolean> {
+async function areConfirmed({ sql }: Product): Promise<boolean> {
   const rows = await sql<
     { status: string }[]
   >`select status from chain.transactions where deploys is not null`
   return rows.length === 4 && rows.every(({ status }) => status === 'confirmed')
 }
 
-async function show({ sql, env, say }: House): Promise<number> {
+async function show({ sql, env, say }: Product): Promise<number> {
   const contracts = await findContracts(sql)
   if (!contracts) {
     say('None are deployed.')

@@ -1,12 +1,12 @@
 /** The views in which nothing may ever be. */
-import { inHouse } from './house.ts'
+import { withProduct } from './product.ts'
 
 export const usage = [
   ['faults', 'what contradicts itself in ledger and market; ends with 1 when anything does'],
 ] as const
 
 export function run(): Promise<number> {
-  return inHouse(async ({ sql, say }) => {
+  return withProduct(async ({ sql, say }) => {
     const views = await sql<{ name: string }[]>`
       select format('%I.%I', schemaname, viewname) as name from pg_views
       where schemaname in ('ledger', 'market') and viewname like '%faults' order by 1`

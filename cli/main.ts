@@ -7,7 +7,7 @@ import * as admin from './admin.ts'
 import * as backup from './backup.ts'
 import * as contracts from './contracts.ts'
 import * as faults from './faults.ts'
-import { Mistake } from './house.ts'
+import { UsageError } from './product.ts'
 import * as reconcile from './reconcile.ts'
 import * as restore from './restore.ts'
 import * as secret from './secret.ts'
@@ -67,7 +67,7 @@ async function main([name, ...args]: string[]): Promise<number> {
 
 /** What whoever typed can mend, in words; null for a fault of ours, whose trace is wanted. */
 function tellOperator(fault: unknown): string | null {
-  if (fault instanceof Mistake || fault instanceof BackupRefused) return fault.message
+  if (fault instanceof UsageError || fault instanceof BackupRefused) return fault.message
   if (fault instanceof EnvironmentError) return `${fault.message}\n${WHERE_SETTINGS_ARE}`
   if (isUnavailable(fault)) return `The database does not answer: ${(fault as Error).message}`
   return null

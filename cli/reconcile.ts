@@ -1,6 +1,6 @@
 /** Compares the ledger with everybody else's, and waits for what is found. */
 import { reconcile } from '#server/product/operations/reconcile.ts'
-import { inHouse } from './house.ts'
+import { withProduct } from './product.ts'
 
 export const usage = [
   ['reconcile', 'compares the ledger with cards, PIX and chain; ends with 1 when they differ'],
@@ -9,13 +9,13 @@ export const usage = [
 type Found = { compared: number; differences: unknown[] }
 
 export function run(): Promise<number> {
-  return inHouse(async (house) => {
-    await reconcile(house)
-    const [found] = await house.sql<Found[]>`
+  return withProduct(async (product) => {
+    await reconcile(product)
+    const [found] = await product.sql<Found[]>`
       select compared, differences from private.reconciliations order by id desc limit 1`
     const { compared = 0, differences = [] } = found ?? {}
-    house.say(`${compared} compared, ${differences.length} differ.`)
-    for (const difference of differences) house.say(`  ${JSON.stringify(difference)}`)
+    product.say(`${compared} compared, ${differences.length} differ.`)
+    for (const difference of differences) product.say(`  ${JSON.stringify(difference)}`)
     return differences.length === 0 ? 0 : 1
   })
 }

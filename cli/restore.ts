@@ -1,6 +1,6 @@
 import { resolve } from 'node:path'
 import { restore } from '#server/platform/backup/restore.ts'
-import { inHouse, Mistake } from './house.ts'
+import { UsageError, withProduct } from './product.ts'
 
 export const usage = [
   [
@@ -10,8 +10,8 @@ export const usage = [
 ] as const
 
 export function run([folder]: string[]): Promise<number> {
-  if (!folder) throw new Mistake('restore {folder}')
-  return inHouse(async ({ sql, env, say }) => {
+  if (!folder) throw new UsageError('restore {folder}')
+  return withProduct(async ({ sql, env, say }) => {
     const { tables, files, at } = await restore(sql, env.DATABASE_URL, env.DATA_DIR, resolve(folder))
     const rows = tables.reduce((sum, table) => sum + table.rows, 0)
     say(`${rows} rows of ${tables.length} tables and ${files.length} files are back as of ${at}.`)

@@ -1,6 +1,6 @@
 /** Changing the secret that signs sessions. */
 import { changeSecret } from '#server/doors/auth/change-secret.ts'
-import { inHouse, Mistake } from './house.ts'
+import { UsageError, withProduct } from './product.ts'
 
 export const usage = [
   [
@@ -9,14 +9,14 @@ export const usage = [
   ],
 ] as const
 
-export function run([deed, old]: string[]): Promise<number> {
-  if (deed !== 'change' || !old) throw new Mistake('secret change {the old one}')
-  return inHouse(async ({ sql, env, say }) => {
-    if (old === env.JWT_SECRET) throw new Mistake('JWT_SECRET is still the old one.')
+export function run([action, old]: string[]): Promise<number> {
+  if (action !== 'change' || !old) throw new UsageError('secret change {the old one}')
+  return withProduct(async ({ sql, env, say }) => {
+    if (old === env.JWT_SECRET) throw new UsageError('JWT_SECRET is still the old one.')
     const factors = await sql
       .begin((tx) => changeSecret(tx, old, env.JWT_SECRET))
       .catch((fault: Error) => {
-        throw new Mistake(`Nothing was changed: ${fault.message}`)
+        throw new UsageError(`Nothing was changed: ${fault.message}`)
       })
     say(
       `${factors} second factors are sealed anew. Everybody signs in again; recovery codes have to be made anew.`,

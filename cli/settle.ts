@@ -1,13 +1,13 @@
 /** Settles whatever is due, now. Safe at any time and beside any worker: what is settled already changes nothing. */
 import { settleDue, untilDue } from '#server/product/market/settle.ts'
-import { inHouse } from './house.ts'
+import { withProduct } from './product.ts'
 
 export const usage = [
-  ['settle', 'settles every window, unit and closing that is due; says how many deeds it took'],
+  ['settle', 'settles every window, unit and closing that is due; says how many steps it took'],
 ] as const
 
 export function run(): Promise<number> {
-  return inHouse(async ({ sql, env, say }) => {
+  return withProduct(async ({ sql, env, say }) => {
     let all = 0
     for (let done = -1; done !== 0; all += done) done = await settleDue(sql, env.PLATFORM_WALLET)
     const next = await untilDue(sql)

@@ -1,7 +1,7 @@
 /** Webhooks that were stored and refused, and having them applied once more. */
 import { replayWebhook } from '#server/product/operations/repeat-failed.ts'
 import { findAdministrator } from '#server/product/people/find-administrator.ts'
-import { inHouse, Mistake } from './house.ts'
+import { UsageError, withProduct } from './product.ts'
 
 export const usage = [
   ['webhook list', 'what the card processor and the PIX network said that was refused, newest first'],
@@ -10,26 +10,26 @@ export const usage = [
 
 const MOST = 50
 
-export function run([deed, number, as, email]: string[]): Promise<number> {
-  if (deed === 'list') return inHouse(list)
-  if (deed !== 'replay' || !/^\d+$/.test(number ?? '') || as !== '--as' || !email) {
-    throw new Mistake('webhook list | webhook replay {number} --as {e-mail}')
+export function run([action, number, as, email]: string[]): Promise<number> {
+  if (action === 'list') return withProduct(list)
+  if (action !== 'replay' || !/^\d+$/.test(number ?? '') || as !== '--as' || !email) {
+    throw new UsageError('webhook list | webhook replay {number} --as {e-mail}')
   }
-  return inHouse(async ({ sql, say }) => {
+  return withProduct(async ({ sql, say }) => {
     const uid = await findAdministrator(sql, email)
-    if (!uid) throw new Mistake(`${email} is no administrator.`)
+    if (!uid) throw new UsageError(`${email} is no administrator.`)
     const replayed = await replayWebhook(sql, Number(number), {
       uid,
       address: null,
       door: 'command-line',
     })
-    if (!replayed.ok) throw new Mistake(`Webhook ${number} does not exist, or was applied already.`)
+    if (!replayed.ok) throw new UsageError(`Webhook ${number} does not exist, or was applied already.`)
     say(`Webhook ${number} will be applied again by the next worker.`)
     return 0
   })
 }
 
-async function list({ sql, say }: Parameters<Parameters<typeof inHouse>[0]>[0]): Promise<number> {
+async function list({ sql, say }: Parameters<Parameters<typeof withProduct>[0]>[0]): Promise<number> {
   const events = await sql<{ number: number; provider: string; type: string; outcome: string; at: Date }[]>`
     select number, provider, type, outcome, received_at as at
     from private.webhook_events

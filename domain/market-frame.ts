@@ -1,6 +1,5 @@
 /** What a watcher of an auction knows, frame by frame: the same on the server that sends and in the browser. */
 
-import type { BidWire } from '#server/product/market/contract.ts'
 import { compareBids } from './bid.ts'
 
 export const MAX_WINNERS_SHOWN = 10

@@ -122,6 +122,10 @@ const WALLS: Wall[] = [
   },
 ]
 
+/** What every capability stands on. */
+const SHARED = /^server\/product\/(api|back-office|approvals)\//
+const capabilityOf = (path: string) => /^server\/product\/([^/]+)\//.exec(path)?.[1]
+
 describe('walls', () => {
   test('are looked at from both sides', () => {
     expect(sources.length).toBeGreaterThan(200)
@@ -148,6 +152,23 @@ describe('walls', () => {
         .map((target) => `${path} imports ${target}`),
     )
     expect(broken).toEqual([])
+  })
+
+  test('a capability uses another through what that one offers, and no two use each other', () => {
+    const crossings = sources
+      .filter(({ path }) => !isTest(path))
+      .flatMap(({ path, imports }) => imports.map((target) => ({ path, target })))
+      .map(({ path, target }) => ({ path, target, from: capabilityOf(path), to: capabilityOf(target) }))
+      .filter(({ from, to }) => from && to && from !== to)
+    const hidden = crossings.filter(({ path, target }) => {
+      // Contracts are made of contracts.
+      if (path.endsWith('/contract.ts') && target.endsWith('/contract.ts')) return false
+      return !target.endsWith('/public.ts') && !SHARED.test(target)
+    })
+    expect(hidden.map(({ path, target }) => `${path} imports ${target}`)).toEqual([])
+    const pairs = new Set(crossings.map(({ from, to }) => `${from} ${to}`))
+    expect([...pairs].filter((pair) => pairs.has(pair.split(' ').reverse().join(' ')))).toEqual([])
+    expect(crossings.filter(({ target }) => !SHARED.test(target)).length).toBeLessThan(60)
   })
 
   test('nothing of ours imports the emulators', () => {

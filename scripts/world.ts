@@ -86,7 +86,7 @@ async function environment(): Promise<Record<string, string>> {
   }
 }
 
-/** For `npm run tune`, which finds the same house by them (cli/house.ts). */
+/** For `npm run tune`, which finds the same house by them (cli/product.ts). */
 async function keepSettings(env: Record<string, string>): Promise<void> {
   const set = Object.entries(env).filter(([name, value]) => process.env[name] !== value)
   const lines = set.map(([name, value]) => `${name}='${value}'\n`)

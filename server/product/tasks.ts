@@ -5,7 +5,7 @@ import type { ServerContext } from '../context.ts'
 import { pruneAuth } from '../doors/auth/prune.ts'
 import { drawUsual, removeBytes, type Stored } from '../doors/storage/renditions.ts'
 import { drawImage } from '../platform/adapters/images.ts'
-import { hastenJobs } from '../platform/jobs/cap-retry-delay.ts'
+import { capRetryDelay } from '../platform/jobs/cap-retry-delay.ts'
 import { sendMail } from '../platform/jobs/send-mail.ts'
 import { renderMail } from '../platform/mail/render.ts'
 import type { MailRequest } from '../platform/outbox.ts'
@@ -84,7 +84,7 @@ export function createTasks(ctx: ServerContext): TaskList {
       const settled = await closePixPayment(ctx, paymentId, await ctx.pix.cancelCharge(payment.uid))
       if (!settled) throw new Error(`payment ${payment.uid} can still be paid`)
     },
-    'hasten-jobs': () => hastenJobs(ctx.sql),
+    'hasten-jobs': () => capRetryDelay(ctx.sql),
     'count-figures': () => countFigures(ctx.sql),
     'count-conversion': () => countConversion(ctx.sql),
     reconcile: () => reconcile(ctx),

@@ -4,7 +4,7 @@ import * as v from 'valibot'
 import { expect } from 'vitest'
 import { REFUSAL_STATUS } from '#domain/refusal.ts'
 import { type Call, type ErrorAnswer, errorAnswer } from '../product/api/call.ts'
-import type { ApiEnv } from '../product/api/door.ts'
+import type { ApiEnv } from '../product/api/fan.ts'
 import { refusalsOf } from '../product/api/openapi.ts'
 import { CALLS } from '../product/calls.ts'
 

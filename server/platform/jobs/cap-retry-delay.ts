@@ -8,7 +8,7 @@ const LONGEST_WAIT = '15 minutes'
 /** A mail server that refuses an address is not asked about it all day long: it would take us for a sender of spam. */
 const LONGEST_WAIT_OF_NEWS = '2 hours'
 
-export async function hastenJobs(sql: Sql): Promise<void> {
+export async function capRetryDelay(sql: Sql): Promise<void> {
   await sql`
     select graphile_worker.reschedule_jobs(array_agg(id), run_at => now() + wait)
     from graphile_worker.jobs

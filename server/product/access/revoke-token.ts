@@ -2,7 +2,7 @@
 import type { SongStatus, TokenStatus } from '#domain/token.ts'
 import type { Tx } from '../../platform/db/sql.ts'
 import { enqueueChain } from '../../platform/outbox.ts'
-import { freeUnit, type ReturnedShares } from '../market/undo-sale.ts'
+import { freeUnit, type ReturnedShares } from '../market/public.ts'
 
 /** The token that a payment bought, with what undoing its sale needs. */
 export type BoughtToken = {

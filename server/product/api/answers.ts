@@ -4,7 +4,7 @@ import { REFUSAL_STATUS, type Refusal } from '#domain/refusal.ts'
 import type { Result } from '#domain/result.ts'
 import { refusalText } from '../../platform/texts.ts'
 import type { ErrorAnswer, Promised } from './call.ts'
-import type { ApiEnv } from './door.ts'
+import type { ApiEnv } from './fan.ts'
 
 /** The language of an answer: the caller's profile, or what their browser asks for. */
 function languageOf(c: Context<ApiEnv>): 'pt' | 'en' {

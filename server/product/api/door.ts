@@ -3,13 +3,10 @@ import { Hono } from 'hono'
 import type { ServerContext } from '../../context.ts'
 import { isStorableAddress } from '../../platform/db/storable.ts'
 import { isUnavailable } from '../../platform/db/unavailable.ts'
-import type { PersonClaims } from '../../platform/http/access-token.ts'
 import { limitBody } from '../../platform/http/body-limit.ts'
 import { refusal } from './answers.ts'
-import type { Fan } from './fan.ts'
+import type { ApiEnv } from './fan.ts'
 import { type Endpoints, serve } from './serve.ts'
-
-export type ApiEnv = { Variables: { claims: PersonClaims; fan: Fan } }
 
 const MAX_BODY_BYTES = 64 * 1024
 

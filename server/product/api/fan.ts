@@ -1,5 +1,6 @@
 /** Who is calling: the profile behind a session. */
 import type { Sql } from '../../platform/db/sql.ts'
+import type { PersonClaims } from '../../platform/http/access-token.ts'
 
 export type Fan = {
   uid: string
@@ -10,6 +11,9 @@ export type Fan = {
   isActive: boolean
   isComplete: boolean
 }
+
+/** What the door knows of a request once it may be answered. */
+export type ApiEnv = { Variables: { claims: PersonClaims; fan: Fan } }
 
 export async function findFan(sql: Sql, uid: string): Promise<Fan | null> {
   const [fan] = await sql<Fan[]>`

@@ -12,7 +12,7 @@ import { createSessionCheck } from '../../platform/http/session-check.ts'
 import { type CountUse, createLimit, type Limit } from '../../platform/rate-limit.ts'
 import { answerWith, refusal } from './answers.ts'
 import type { Call, Caller, Calls, InputOf, Name, OutputOf } from './call.ts'
-import type { ApiEnv } from './door.ts'
+import type { ApiEnv } from './fan.ts'
 import { type Fan, findFan } from './fan.ts'
 import { idempotencyKey, readJson } from './input.ts'
 

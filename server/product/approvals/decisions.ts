@@ -1,9 +1,6 @@
-/** Decisions by hand about money, and the payments on their way out that need one. */
+/** Decisions by hand about money, as lists tell of them. */
 import type { Outgoing } from '#domain/money-decision.ts'
-import { csvAmount, csvTime } from '../../platform/csv.ts'
 import type { Fragment, Sql, Tx } from '../../platform/db/sql.ts'
-import { type AdminList, beyond, inOrder, page } from '../back-office/list.ts'
-import type { StuckWire } from '../operations/contract.ts'
 import { approvalsIn } from './approvals.ts'
 import type { DecisionWire } from './contract.ts'
 
@@ -66,7 +63,7 @@ export function outgoingState(sql: Sql | Tx, uid: Fragment): Fragment {
 }
 
 /** When the provider was last asked to pay, as ISO 8601, where its job keeps an error of that attempt; else null. */
-function failedAttemptAt(sql: Sql | Tx, uid: Fragment): Fragment {
+export function failedAttemptAt(sql: Sql | Tx, uid: Fragment): Fragment {
   return sql`(
     select ${isoOf(sql, sql`attempted_at`)}
     from private.outgoing
@@ -74,46 +71,4 @@ function failedAttemptAt(sql: Sql | Tx, uid: Fragment): Fragment {
     join graphile_worker.jobs on jobs.key = outgoing.job_key
     where outgoing.uid = ${uid} and last_error is not null
   )`
-}
-
-type StuckRow = Omit<StuckWire, 'approvedAt'> & { approvedAt: Date | null }
-
-/** Few of a hundred thousand payments, and all of them at once: they come as one page. */
-const MOST = 500
-
-export const stuck: AdminList<StuckWire> = {
-  async read(sql, query) {
-    const id = sql`numbered.id`
-    const rows = await sql<StuckRow[]>`
-      with numbered as (
-        select row_number() over (order by approved_at nulls first, uid) as id, * from private.outgoing_stuck
-        limit ${MOST}
-      )
-      select numbered.id, kind, numbered.uid, numbered.amount, is_abandoned as "isAbandoned", true as "isStuck",
-        ${failedAttemptAt(sql, sql`numbered.uid`)} as "failedAttemptAt",
-        approved_at as "approvedAt", payments.uid as payment,
-        json_build_object(
-          'uid', coalesce(users.uid, artists.uid),
-          'name', coalesce(full_name, nickname, email, artists.name)
-        ) as payee,
-        ${decisionIn(sql, sql`numbered.uid`, 'waiting')} as decision
-      from numbered
-      left join users on users.uid = user_id
-      left join private.artists on artists.id = artist_id
-      left join private.refunds on kind = 'refund' and refunds.uid = numbered.uid
-      left join payments on payments.id = refunds.payment_id
-      where ${beyond(sql, id, query)}
-      ${inOrder(sql, id, query)}`
-    return page(
-      rows.map((row) => ({ ...row, approvedAt: row.approvedAt?.toISOString() ?? null })),
-      query,
-    )
-  },
-  columns: {
-    uid: ({ uid }) => uid,
-    kind: ({ kind }) => kind,
-    payee: ({ payee }) => payee.name,
-    amount: ({ amount }) => csvAmount(amount),
-    approvedAt: ({ approvedAt }) => (approvedAt ? csvTime(approvedAt) : ''),
-  },
 }

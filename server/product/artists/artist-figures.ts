@@ -1,7 +1,7 @@
 /** What the holder of a link sees: the figures of one author's projects, and nothing about any fan. */
 import { createHash } from 'node:crypto'
 import type { Sql } from '../../platform/db/sql.ts'
-import { readMoney } from '../projects/admin-project.ts'
+import { readMoney } from '../projects/public.ts'
 import type { ArtistFiguresWire } from './contract.ts'
 
 /** The newest ones; more than anybody has. */

@@ -1,7 +1,7 @@
 /** Has the PIX provider pay an approved payout to an author, and writes down how that went. */
 
 import type { ServerContext } from '../../context.ts'
-import { payByPix } from '../outgoing/pay-by-pix.ts'
+import { payByPix } from '../outgoing/public.ts'
 import { failPayout, payPayout } from './decide-payout.ts'
 import { approvedPayout } from './payouts.ts'
 

@@ -3,7 +3,7 @@ import { ok, type Result, refuse } from '#domain/result.ts'
 import { type Administrator, audit } from '../../platform/audit.ts'
 import type { Sql } from '../../platform/db/sql.ts'
 import { transact } from '../../platform/db/transact.ts'
-import { lockProject } from '../projects/pause-project.ts'
+import { lockProject } from '../projects/public.ts'
 
 /**
  * `name` is the project's, typed to show that this very one is meant. Windows that ended before still find the bids that

@@ -1,7 +1,7 @@
 /** All that the watchers of an auction see, read at once: one look at the database for any number of them. */
 import { MAX_WINNERS_SHOWN } from '#domain/market-frame.ts'
 import type { Sql } from '../../platform/db/sql.ts'
-import { readStock } from '../projects/projects.ts'
+import { readStock } from '../projects/public.ts'
 import { readAuction, readEnds } from './auction.ts'
 import { presentBid } from './bid-rows.ts'
 import { listWinners, standingBids } from './bids.ts'

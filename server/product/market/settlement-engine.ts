@@ -5,7 +5,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { ServerContext } from '../../context.ts'
 import { createBackOff } from '../../platform/db/back-off.ts'
-import { tellEndingSoon, tellOutbid } from '../notifications/outbid-and-ending.ts'
+import { tellEndingSoon, tellOutbid } from '../notifications/public.ts'
 import { settleDue, untilDue } from './settle.ts'
 
 const LONGEST_SLEEP_MS = 1000

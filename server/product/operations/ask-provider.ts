@@ -1,7 +1,7 @@
 /** Asks the provider how a payment stands before anybody decides about it. */
 import type { Outgoing } from '#domain/money-decision.ts'
 import type { ServerContext } from '../../context.ts'
-import { cardRefundOrder } from '../refunds/refunds.ts'
+import { cardRefundOrder } from '../refunds/public.ts'
 import type { ProviderAnswer } from './decide-outgoing.ts'
 
 const SILENT: ProviderAnswer = { word: 'silent', reference: null }

@@ -25,11 +25,10 @@ import {
   openDecision,
   turnDown,
 } from '../approvals/money-decisions.ts'
-import { isArtist } from '../artists/artist-keys.ts'
-import { bookFailed as failPayout, bookPaid as payPayout } from '../artists/decide-payout.ts'
-import { findOutgoing, halt, lockOutgoing, type OutgoingPayment, resume } from '../outgoing/outgoing.ts'
-import { applyCardRefund } from '../refunds/record-card-refund.ts'
-import { bookFailed as failWithdrawal, bookPaid as payWithdrawal } from '../withdrawals/decide-withdrawal.ts'
+import { failPayout, isArtist, payPayout } from '../artists/public.ts'
+import { findOutgoing, halt, lockOutgoing, type OutgoingPayment, resume } from '../outgoing/public.ts'
+import { applyCardRefund } from '../refunds/public.ts'
+import { failWithdrawal, payWithdrawal } from '../withdrawals/public.ts'
 import type { OutgoingAnswerWire } from './contract.ts'
 
 type Context = Pick<ServerContext, 'sql' | 'env'>

@@ -3,7 +3,7 @@ import * as v from 'valibot'
 import type { ServerContext } from '../../context.ts'
 import type { Tx } from '../../platform/db/sql.ts'
 import { withRetries } from '../../platform/db/transact.ts'
-import { applyDisputeEvent, applyRefundEvent } from '../refunds/apply-card-return.ts'
+import { applyDisputeEvent, applyRefundEvent } from '../refunds/public.ts'
 import { creditPayment, failPayment, isPayerGone } from './settle-payment.ts'
 import { setAside, takeFromUnmatched } from './unmatched-money.ts'
 

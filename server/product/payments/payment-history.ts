@@ -2,7 +2,7 @@
 import type { PaymentMethod, PaymentStatus } from '#domain/payment.ts'
 import { redact } from '#domain/redact.ts'
 import type { Sql } from '../../platform/db/sql.ts'
-import { handOverIds } from '../refunds/read-unclaimed.ts'
+import { handOverIds } from '../refunds/public.ts'
 import type { PaymentEventWire } from './contract.ts'
 
 /** What a payment's records are named after. */

@@ -1,9 +1,7 @@
 /** One payment as an operator looks into it. */
 
 import type { Sql } from '../../platform/db/sql.ts'
-import { disputesOfPayment } from '../refunds/disputes.ts'
-import { readUnclaimed } from '../refunds/read-unclaimed.ts'
-import { refundsOf } from '../refunds/refunds.ts'
+import { disputesOfPayment, readUnclaimed, refundsOf } from '../refunds/public.ts'
 import type { PaymentDetailWire } from './contract.ts'
 import { paymentHistory } from './payment-history.ts'
 

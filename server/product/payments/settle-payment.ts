@@ -10,9 +10,8 @@ import { mayBecome } from '#domain/transitions.ts'
 import type { Tx } from '../../platform/db/sql.ts'
 import { account, balanceOf, post } from '../../platform/ledger.ts'
 import { enqueueChain, tell } from '../../platform/outbox.ts'
-import { placeBids } from '../market/place-bids.ts'
-import type { ProjectForSale } from '../market/purchase-view.ts'
-import { sellUnit } from '../market/sell-unit.ts'
+import type { ProjectForSale } from '../market/public.ts'
+import { placeBids, sellUnit } from '../market/public.ts'
 
 type PaymentRow = {
   id: number

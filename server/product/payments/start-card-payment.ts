@@ -14,8 +14,8 @@ import { type Claim, claimKey, linkKey, type StoredAnswer } from '../../platform
 import { enqueueJob } from '../../platform/outbox.ts'
 import { declineText } from '../../platform/texts.ts'
 import type { Fan } from '../api/fan.ts'
-import type { PaymentWire } from '../market/contract.ts'
-import { judgeOrder, type Order, reserveUnit, SALE_CONSTRAINTS } from '../market/judge-order.ts'
+import type { PaymentWire } from '../market/public.ts'
+import { judgeOrder, type Order, reserveUnit, SALE_CONSTRAINTS } from '../market/public.ts'
 
 export type StartCardPayment = Order & { paymentMethodId: string; key: string | null; requestHash: string }
 

@@ -10,7 +10,7 @@ import { transact } from '../../platform/db/transact.ts'
 import { claimKey, linkKey, type StoredAnswer } from '../../platform/idempotency.ts'
 import { enqueueJob } from '../../platform/outbox.ts'
 import type { Fan } from '../api/fan.ts'
-import { judgeOrder, type Order, reserveUnit, SALE_CONSTRAINTS } from '../market/judge-order.ts'
+import { judgeOrder, type Order, reserveUnit, SALE_CONSTRAINTS } from '../market/public.ts'
 import { findOpenPix, findPixById, type PixPayment, pixWire } from './pix-payments.ts'
 
 export type StartPixPayment = Order & { key: string | null; requestHash: string }

@@ -2,8 +2,7 @@
 
 import type { Sql } from '../../platform/db/sql.ts'
 import { balanceOf } from '../../platform/ledger.ts'
-import { disputesOfUser } from '../refunds/disputes.ts'
-import { givenUpOf, writeOffsOf } from '../refunds/write-offs.ts'
+import { disputesOfUser, givenUpOf, writeOffsOf } from '../refunds/public.ts'
 import type { UserDetailWire, UserSessionWire } from './contract.ts'
 
 type Row = Omit<

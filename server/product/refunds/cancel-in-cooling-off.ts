@@ -5,7 +5,7 @@ import type { SongStatus, TokenStatus } from '#domain/token.ts'
 import type { ServerContext } from '../../context.ts'
 import { transact } from '../../platform/db/transact.ts'
 import { enqueueChain, tell } from '../../platform/outbox.ts'
-import { freeUnit, returnMoney } from '../market/undo-sale.ts'
+import { freeUnit, returnMoney } from '../market/public.ts'
 import type { RegretWire } from './contract.ts'
 
 type TokenRow = {

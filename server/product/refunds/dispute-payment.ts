@@ -81,7 +81,7 @@ async function lockMarkets(tx: Tx, paymentId: number): Promise<void> {
 }
 
 async function open(env: House, tx: Tx, payment: Payment, report: DisputeReport): Promise<boolean> {
-  const fanPart = fanPartOf(report.amount, { ...payment, ...(await goneOf(tx, payment.id)) })
+  const fanPart = fanPartOf(report.amount, { ...payment, ...(await alreadyReturnedOf(tx, payment.id)) })
   const [dispute] = await tx<{ uid: string }[]>`
     insert into private.disputes (provider_id, payment_id, user_id, amount, fan_part, reason)
     values (${report.providerId}, ${payment.id}, ${payment.fan}, ${report.amount}, ${fanPart}, ${report.reason})
@@ -135,7 +135,10 @@ async function open(env: House, tx: Tx, payment: Payment, report: DisputeReport)
 }
 
 /** What of a payment went back to the card, or was disputed and not won, before. */
-async function goneOf(tx: Tx, paymentId: number): Promise<Omit<DisputedPayment, 'amount' | 'fee'>> {
+async function alreadyReturnedOf(
+  tx: Tx,
+  paymentId: number,
+): Promise<Omit<DisputedPayment, 'amount' | 'fee'>> {
   const [gone] = await tx<Omit<DisputedPayment, 'amount' | 'fee'>[]>`
     select coalesce(sum(amount), 0)::bigint as "disputedBefore",
       coalesce(sum(fan_part), 0)::bigint as "fanPartBefore",

@@ -4,7 +4,7 @@
  */
 
 import type { ServerContext } from '../../context.ts'
-import { claimAttempt } from '../outgoing/outgoing.ts'
+import { claimAttempt } from '../outgoing/public.ts'
 import { recordCardRefund } from './record-card-refund.ts'
 import { cardRefundOrder } from './refunds.ts'
 

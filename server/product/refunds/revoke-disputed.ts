@@ -4,7 +4,7 @@
  */
 import type { ServerContext } from '../../context.ts'
 import { withRetries } from '../../platform/db/transact.ts'
-import { lockMarketOf, lockTokenOf } from '../access/revoke-token.ts'
+import { lockMarketOf, lockTokenOf } from '../access/public.ts'
 import { takeTokenBack } from './take-back-disputed.ts'
 
 /** Resolves with false while the chain is still at it. */

@@ -3,8 +3,8 @@ import { isPlayed } from '#domain/token.ts'
 import type { Tx } from '../../platform/db/sql.ts'
 import { account, balanceOf, post, someOf } from '../../platform/ledger.ts'
 import { enqueueChain, enqueueJob } from '../../platform/outbox.ts'
-import { type BoughtToken, lockTokenOf, revokeToken } from '../access/revoke-token.ts'
-import { returnOf, sharesLeft } from '../market/undo-sale.ts'
+import { type BoughtToken, lockTokenOf, revokeToken } from '../access/public.ts'
+import { returnOf, sharesLeft } from '../market/public.ts'
 
 /**
  * What was bought from a wallet with money that a bank now takes back goes the way of a disputed purchase: unplayed tokens,

@@ -1,7 +1,7 @@
 /** Has the PIX provider pay an approved withdrawal, and writes down how that went. */
 
 import type { ServerContext } from '../../context.ts'
-import { payByPix } from '../outgoing/pay-by-pix.ts'
+import { payByPix } from '../outgoing/public.ts'
 import { failWithdrawal, payWithdrawal } from './decide-withdrawal.ts'
 import { approvedWithdrawal } from './withdrawals.ts'
 

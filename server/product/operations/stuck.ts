@@ -1,0 +1,47 @@
+/** Payments on their way out that no job moves any more, or that take too long. */
+import { csvAmount, csvTime } from '../../platform/csv.ts'
+import { decisionIn, failedAttemptAt } from '../approvals/decisions.ts'
+import { type AdminList, beyond, inOrder, page } from '../back-office/list.ts'
+import type { StuckWire } from './contract.ts'
+
+type StuckRow = Omit<StuckWire, 'approvedAt'> & { approvedAt: Date | null }
+
+/** Few of a hundred thousand payments, and all of them at once: they come as one page. */
+const MOST = 500
+
+export const stuck: AdminList<StuckWire> = {
+  async read(sql, query) {
+    const id = sql`numbered.id`
+    const rows = await sql<StuckRow[]>`
+      with numbered as (
+        select row_number() over (order by approved_at nulls first, uid) as id, * from private.outgoing_stuck
+        limit ${MOST}
+      )
+      select numbered.id, kind, numbered.uid, numbered.amount, is_abandoned as "isAbandoned", true as "isStuck",
+        ${failedAttemptAt(sql, sql`numbered.uid`)} as "failedAttemptAt",
+        approved_at as "approvedAt", payments.uid as payment,
+        json_build_object(
+          'uid', coalesce(users.uid, artists.uid),
+          'name', coalesce(full_name, nickname, email, artists.name)
+        ) as payee,
+        ${decisionIn(sql, sql`numbered.uid`, 'waiting')} as decision
+      from numbered
+      left join users on users.uid = user_id
+      left join private.artists on artists.id = artist_id
+      left join private.refunds on kind = 'refund' and refunds.uid = numbered.uid
+      left join payments on payments.id = refunds.payment_id
+      where ${beyond(sql, id, query)}
+      ${inOrder(sql, id, query)}`
+    return page(
+      rows.map((row) => ({ ...row, approvedAt: row.approvedAt?.toISOString() ?? null })),
+      query,
+    )
+  },
+  columns: {
+    uid: ({ uid }) => uid,
+    kind: ({ kind }) => kind,
+    payee: ({ payee }) => payee.name,
+    amount: ({ amount }) => csvAmount(amount),
+    approvedAt: ({ approvedAt }) => (approvedAt ? csvTime(approvedAt) : ''),
+  },
+}
