@@ -52,7 +52,6 @@ export async function carryOutRefund(
     if (refund.isErased && (await readUnclaimed(tx, refund.paymentId)).amount < refund.amount) {
       return refuse('refund_uncovered')
     }
-    await tx`update private.refunds set status = 'approved' where id = ${refund.id}`
     return payToCard(tx, refund, walletOf(refund))
   }
   // What went back the other way counts here, too.
@@ -107,7 +106,7 @@ async function takeShares(
   const shares = { author: refund.amount - platform, platform }
   await tx`
     update private.refunds
-    set status = 'approved', from_sale = true, platform_part = ${platform}
+    set from_sale = true, platform_part = ${platform}
     where id = ${refund.id}`
   await post(tx, returnOf('refund', `refund_of:${refund.uid}`, token, shares))
   return shares
