@@ -8,7 +8,8 @@ import { fromValor, paymentUidOf } from '#domain/pix.ts'
 import type { ServerContext } from '../../context.ts'
 import type { Tx } from '../../platform/db/sql.ts'
 import { withRetries } from '../../platform/db/transact.ts'
-import { creditPayment, isPayerGone } from './settle-payment.ts'
+import { isPayerGone, lockPayment, totalOf } from './lock-payment.ts'
+import { creditPayment } from './settle-payment.ts'
 import { setAside, takeFromUnmatched } from './unmatched-money.ts'
 
 const received = v.object({
@@ -56,28 +57,24 @@ async function applyOnce(
   const { endToEndId, txid, valor, horario } = parsed.output
   const uid = paymentUidOf(txid)
   // The payment is committed before its charge exists, so it is here, or it is not ours.
-  const [payment] = await tx<{ id: number; total: number; intentId: string | null; expiresAt: Date }[]>`
-    select payments.id, amount + fee as total, intent_id as "intentId", expires_at as "expiresAt"
-    from payments
-    join private.pix_charges on payment_id = payments.id
-    where uid = ${uid}
-    for update of payments`
+  const payment = await lockPayment(tx, { uid })
   const amount = fromValor(valor)
   const refused = async (why: string) => {
-    const paymentId = payment?.id ?? null
+    const paymentId = payment?.expiresAt ? payment.id : null
     if (amount) {
       await setAside(tx, { eventId, provider: 'pix', externalId: endToEndId, amount, paymentId })
     }
     return `refused: ${why}`
   }
-  if (!payment) return refused(`${valor} came for no payment of ours`)
+  if (!payment?.expiresAt) return refused(`${valor} came for no payment of ours`)
   if (payment.intentId && payment.intentId !== endToEndId) {
     return refused('paid before, by another transfer')
   }
-  if (amount !== payment.total) return refused(`received ${valor}, expected ${payment.total} centavos`)
-  if (await isPayerGone(tx, payment.id)) return refused('its payer was erased')
+  const total = totalOf(payment)
+  if (amount !== total) return refused(`received ${valor}, expected ${total} centavos`)
+  if (isPayerGone(payment)) return refused('its payer was erased')
   const late = Date.parse(horario) > payment.expiresAt.getTime()
-  if (await creditPayment(tx, payment.id, ctx.env.PLATFORM_WALLET, { late })) {
+  if (await creditPayment(tx, payment, ctx.env.PLATFORM_WALLET, { late })) {
     await takeFromUnmatched(tx, eventId)
     await tx`update payments set intent_id = ${endToEndId} where id = ${payment.id}`
     return late ? 'credited: late' : 'credited'
