@@ -116,7 +116,7 @@ async function applyOnce(
 
   switch (type) {
     case 'payment_intent.succeeded':
-      return applySuccess(ctx, tx, eventId, intent, payment)
+      return applySuccess(tx, eventId, intent, payment)
     case 'payment_intent.payment_failed':
     case 'payment_intent.canceled': {
       const reason = intent.last_payment_error?.message ?? 'canceled'
@@ -131,7 +131,6 @@ type Intent = v.InferOutput<typeof intentEvent>['data']['object']
 
 /** What does not fit waits as unmatched money until somebody has decided what becomes of it. */
 async function applySuccess(
-  ctx: Pick<ServerContext, 'env'>,
   tx: Tx,
   eventId: string,
   { id: externalId, currency, amount_received: amount }: Intent,
@@ -149,7 +148,7 @@ async function applySuccess(
     return refused(`received ${amount} ${currency}, expected ${total} brl`)
   }
   if (isPayerGone(payment)) return refused('its payer was erased')
-  if (await creditPayment(tx, payment, ctx.env.PLATFORM_WALLET)) {
+  if (await creditPayment(tx, payment)) {
     await takeFromUnmatched(tx, eventId)
     return 'credited'
   }

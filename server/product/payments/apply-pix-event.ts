@@ -19,10 +19,7 @@ const received = v.object({
   horario: v.string(),
 })
 
-export async function applyPixEvent(
-  ctx: Pick<ServerContext, 'sql' | 'env' | 'log'>,
-  eventId: string,
-): Promise<void> {
+export async function applyPixEvent(ctx: Pick<ServerContext, 'sql' | 'log'>, eventId: string): Promise<void> {
   await withRetries(ctx.sql, async (tx) => {
     const [event] = await tx<{ payload: unknown; done: boolean }[]>`
       select payload, processed_at is not null as done
@@ -30,7 +27,7 @@ export async function applyPixEvent(
       where id = ${eventId}
       for update`
     if (!event || event.done) return
-    const outcome = await applyOnce(ctx, tx, eventId, event.payload)
+    const outcome = await applyOnce(tx, eventId, event.payload)
     if (outcome.startsWith('refused')) ctx.log.error({ eventId, outcome }, 'money by PIX refused')
     await tx`
       update private.webhook_events
@@ -46,12 +43,7 @@ function paymentNamedIn(payload: unknown): string | null {
   return parsed.success ? paymentUidOf(parsed.output.txid) : null
 }
 
-async function applyOnce(
-  ctx: Pick<ServerContext, 'env'>,
-  tx: Tx,
-  eventId: string,
-  payload: unknown,
-): Promise<string> {
+async function applyOnce(tx: Tx, eventId: string, payload: unknown): Promise<string> {
   const parsed = v.safeParse(received, payload)
   if (!parsed.success) return 'refused: malformed'
   const { endToEndId, txid, valor, horario } = parsed.output
@@ -74,7 +66,7 @@ async function applyOnce(
   if (amount !== total) return refused(`received ${valor}, expected ${total} centavos`)
   if (isPayerGone(payment)) return refused('its payer was erased')
   const late = Date.parse(horario) > payment.expiresAt.getTime()
-  if (await creditPayment(tx, payment, ctx.env.PLATFORM_WALLET, { late })) {
+  if (await creditPayment(tx, payment, { late })) {
     await takeFromUnmatched(tx, eventId)
     await tx`update payments set intent_id = ${endToEndId} where id = ${payment.id}`
     return late ? 'credited: late' : 'credited'

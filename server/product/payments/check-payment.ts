@@ -28,7 +28,7 @@ export async function pendingPayment(
  * money arrived than was asked for, or its payer has been erased since the processor was asked.
  */
 export async function applyIntentReport(
-  ctx: Pick<ServerContext, 'sql' | 'env'>,
+  ctx: Pick<ServerContext, 'sql'>,
   paymentId: number,
   report: IntentReport,
 ): Promise<boolean> {
@@ -44,7 +44,7 @@ export async function applyIntentReport(
         throw new Error(`received ${received} ${currency}, expected ${total} brl`)
       }
       if (isPayerGone(payment)) throw new Error(`the payer of payment ${paymentId} was erased`)
-      await creditPayment(tx, payment, ctx.env.PLATFORM_WALLET)
+      await creditPayment(tx, payment)
     } else await failPayment(tx, payment, report?.failure ?? 'the payment was never completed')
   })
   return true

@@ -9,7 +9,7 @@ import { storePixReceipts } from './store-pix-receipts.ts'
 
 /** `report` is null when the provider never heard of the charge. Resolves with false while it can still be paid. */
 export async function closePixPayment(
-  ctx: Pick<ServerContext, 'sql' | 'env' | 'log'>,
+  ctx: Pick<ServerContext, 'sql' | 'log'>,
   paymentId: number,
   report: PixReport | null,
 ): Promise<boolean> {

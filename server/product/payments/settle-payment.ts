@@ -17,7 +17,6 @@ import type { LockedPayment } from './lock-payment.ts'
 export async function creditPayment(
   tx: Tx,
   payment: LockedPayment,
-  platformWallet: string,
   { late = false }: { late?: boolean } = {},
 ): Promise<boolean> {
   if (!mayBecome(PAYMENT_TRANSITIONS[payment.flow], payment.status, 'succeded')) return false
@@ -55,8 +54,8 @@ export async function creditPayment(
     amount: payment.amount,
     reference: payment.uid,
   })
-  if (payment.flow === 'mint') await buyWhatWasPaidFor(tx, { ...payment, wallet }, platformWallet, late)
-  if (payment.flow === 'bid') await placePaidBid(tx, payment, platformWallet, late)
+  if (payment.flow === 'mint') await buyWhatWasPaidFor(tx, { ...payment, wallet }, late)
+  if (payment.flow === 'bid') await placePaidBid(tx, payment, late)
   return true
 }
 
@@ -72,7 +71,6 @@ export async function failPayment(tx: Tx, payment: LockedPayment, reason: string
 async function buyWhatWasPaidFor(
   tx: Tx,
   payment: LockedPayment & { wallet: string },
-  platformWallet: string,
   late: boolean,
 ): Promise<void> {
   const [project] = await tx<(ProjectForSale & { open: boolean; owned: boolean })[]>`
@@ -96,7 +94,7 @@ async function buyWhatWasPaidFor(
   const isCovered = (await balanceOf(tx, payment.fanUid)).available >= payment.amount
   const mintId =
     project?.open && !project.owned && !late && isCovered
-      ? await sellUnit(tx, { fan, project, payment, platformWallet })
+      ? await sellUnit(tx, { fan, project, payment })
       : null
   if (mintId !== null) return
   await releaseUnit(tx, payment.id)
@@ -108,18 +106,13 @@ async function buyWhatWasPaidFor(
 }
 
 /** The money is in the wallet; if the auction has moved on since the card was asked, it stays there. */
-async function placePaidBid(
-  tx: Tx,
-  payment: LockedPayment,
-  platformWallet: string,
-  late: boolean,
-): Promise<void> {
+async function placePaidBid(tx: Tx, payment: LockedPayment, late: boolean): Promise<void> {
   const [project] = await tx<{ uid: string; name: string }[]>`
     select uid, project_name as name from projects where id = ${payment.projectId}`
   if (!project) throw new Error(`bid payment ${payment.id} names no project`)
   const { fanUid, amount, id } = payment
   const bid = { fanUid, projectUid: project.uid, amount, key: null, requestHash: '', payment: id }
-  const [placed] = late ? [{ refusal: 'paid_late' }] : await placeBids(tx, [bid], platformWallet)
+  const [placed] = late ? [{ refusal: 'paid_late' }] : await placeBids(tx, [bid])
   if (!placed?.refusal) return
   await tx`update payments set status = 'failed-bided', failure = ${placed.refusal} where id = ${id}`
   await tell(tx, [{ fan: fanUid, kind: 'bid_refused', data: { project: project.name, amount } }])

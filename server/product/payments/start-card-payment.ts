@@ -52,7 +52,7 @@ export async function startCardPayment(
       if (claim.kind === 'mismatch') return refuse('key_reused')
       if (claim.kind === 'replay') return ok({ kind: 'replay', answer: claim.answer })
       if (claim.kind === 'resume') return ok(await resume(tx, fan, claim))
-      const judged = await judgeOrder(tx, fan.uid, input, ctx.env.PLATFORM_WALLET)
+      const judged = await judgeOrder(tx, fan.uid, input)
       if (!judged.ok) return judged
       if (input.amount > largestAmount('card')) return refuse('card_limit')
       const projectId = judged.value?.projectId ?? null

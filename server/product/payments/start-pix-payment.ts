@@ -28,7 +28,7 @@ export async function startPixPayment(
   fan: Fan,
   input: StartPixPayment,
 ): Promise<Result<StartedPix>> {
-  const { PRODUCT_NAME: product, PLATFORM_WALLET: platformWallet } = ctx.env
+  const { PRODUCT_NAME: product } = ctx.env
   return transact<StartedPix>(
     ctx.sql,
     async (tx) => {
@@ -50,7 +50,7 @@ export async function startPixPayment(
         return ok({ kind: 'charge', payment: open })
       }
 
-      const judged = await judgeOrder(tx, fan.uid, input, platformWallet)
+      const judged = await judgeOrder(tx, fan.uid, input)
       if (!judged.ok) return judged
       const projectId = judged.value?.projectId ?? null
       const description = judged.value ? `${product}: ${judged.value.projectName}` : product

@@ -140,7 +140,7 @@ describe('a paused project', () => {
       const [payment] = await market.sql<{ id: number }[]>`select id from payments where user_id = ${fan.uid}`
       await market.sql.begin(async (tx) => {
         const locked = await lockPayment(tx as unknown as Tx, { id: payment?.id ?? 0 })
-        if (locked) await creditPayment(tx as unknown as Tx, locked, market.ctx.env.PLATFORM_WALLET)
+        if (locked) await creditPayment(tx as unknown as Tx, locked)
       })
     }
     expect(await holderOf(project)).toEqual([paid.uid])

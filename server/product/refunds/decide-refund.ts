@@ -50,14 +50,12 @@ export function approveRefund(
 /** One agreement; with the last that is due the refund is carried out. Part of a larger transaction. */
 export function approve(
   tx: Tx,
-  env: Pick<Env, 'PLATFORM_WALLET' | 'WITHDRAWAL_SECOND_PERSON_ABOVE'>,
+  env: Pick<Env, 'WITHDRAWAL_SECOND_PERSON_ABOVE'>,
   uid: string,
   by: Administrator,
 ): Promise<Result<RefundWire>> {
   const aloneUpTo = env.WITHDRAWAL_SECOND_PERSON_ABOVE
-  return approveOne(tx, REFUNDS, uid, { by, aloneUpTo }, (refund) =>
-    carryOutRefund(tx, refund, env.PLATFORM_WALLET),
-  )
+  return approveOne(tx, REFUNDS, uid, { by, aloneUpTo }, (refund) => carryOutRefund(tx, refund))
 }
 
 /** What of the payment goes back, with what went before. */
