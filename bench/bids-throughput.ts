@@ -31,8 +31,8 @@ export async function run({ world, folder, rounds, say }: BenchContext): Promise
   const plan = planBids(market)
 
   // Tables that have been used: the planner knows them, the servers' code is warm.
-  await place(load, server.port, plan.spread(hotOnes, AUCTIONS))
-  await place(load, server.port, plan.hot(hotOnes - 1))
+  await placeOverHttp(load, server.port, plan.spread(hotOnes, AUCTIONS))
+  await placeOverHttp(load, server.port, plan.hot(hotOnes - 1))
   await product.sql`vacuum analyze`
   plain.measure(PGBENCH_CLIENTS, PGBENCH_SECONDS)
 
@@ -40,10 +40,10 @@ export async function run({ world, folder, rounds, say }: BenchContext): Promise
   const latencies: number[] = []
   for (let round = 0; round < rounds; round++) {
     figures.plain.push(plain.measure(PGBENCH_CLIENTS, PGBENCH_SECONDS).rate)
-    const hot = await place(load, server.port, plan.hot(2 * round))
+    const hot = await placeOverHttp(load, server.port, plan.hot(2 * round))
     figures.hot.push(hot.rate)
     latencies.push(...hot.latencies)
-    figures.spread.push((await place(load, server.port, plan.spread(hotOnes, AUCTIONS))).rate)
+    figures.spread.push((await placeOverHttp(load, server.port, plan.spread(hotOnes, AUCTIONS))).rate)
     say(`BID1 ${at(figures.plain)}/s, one hot auction ${at(figures.hot)}/s, spread ${at(figures.spread)}/s`)
   }
   await server.stop()
@@ -55,7 +55,7 @@ export async function run({ world, folder, rounds, say }: BenchContext): Promise
     env: { CHAIN_RPC_URL: chain.url },
   })
   for (let round = 0; round < rounds; round++) {
-    figures.busy.push((await place(load, busy.port, plan.hot(2 * round + 1))).rate)
+    figures.busy.push((await placeOverHttp(load, busy.port, plan.hot(2 * round + 1))).rate)
     say(`with the worker in the same process ${at(figures.busy)}/s`)
   }
   await busy.stop()
@@ -96,7 +96,8 @@ export async function run({ world, folder, rounds, say }: BenchContext): Promise
   ]
 }
 
-async function place(load: Remote<BidLoad>, port: number, bids: PlannedBid[]) {
+/** Places the bids over HTTP and resolves with their rate a second and the milliseconds of each; throws when one is refused. */
+export async function placeOverHttp(load: Remote<BidLoad>, port: number, bids: PlannedBid[]) {
   const run = await load.call('place', { port, connections: CONNECTIONS, bids })
   if (run.refused > 0) throw new Error(`${run.refused} of ${bids.length} bids were refused: ${run.refusal}`)
   return { rate: (run.accepted / run.ms) * 1000, latencies: run.latencies }

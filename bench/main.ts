@@ -15,6 +15,7 @@ import * as interaction from './interaction.ts'
 import * as lighthouse from './lighthouse.ts'
 import { describeCommit, describeLoad, describeMachine } from './machine.ts'
 import * as minting from './minting.ts'
+import * as references from './references.ts'
 import { type Bench, type Result, renderResult, renderResults } from './report.ts'
 import * as settlement from './settlement.ts'
 import * as slowReaders from './slow-readers.ts'
@@ -35,6 +36,7 @@ const BENCHES: Record<string, BenchModule> = {
   fanout,
   burst,
   'slow-readers': slowReaders,
+  references,
   settlement,
   growth,
   minting,

@@ -42,3 +42,7 @@ export const LINK_DAYS = [7, 30, 90, 365] as const
 export function isMonth(text: string): boolean {
   return /^(?!0000)\d{4}-(0[1-9]|1[0-2])$/.test(text)
 }
+
+/** What an author's statement tells of. */
+export const ARTIST_MOVEMENTS = ['sale', 'award', 'refund', 'payout', 'payout_returned'] as const
+export type ArtistMovement = (typeof ARTIST_MOVEMENTS)[number]

@@ -17,3 +17,7 @@ export function searchForm(text: string): string {
     .replace(/[\u0300-\u036f]/g, '')
     .toLowerCase()
 }
+
+/** In which order a list of the back office is told. */
+export const LIST_ORDERS = ['newest', 'oldest'] as const
+export type ListOrder = (typeof LIST_ORDERS)[number]

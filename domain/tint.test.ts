@@ -1,40 +1,23 @@
 import { readFileSync } from 'node:fs'
+import { type Color, converter, formatHex, type Oklch, wcagContrast } from 'culori'
 import { describe, expect, test } from 'vitest'
-import { fromRgb, type Oklab, toHex, toLinearRgb } from './oklab.ts'
 import { tintOf, WASHES } from './tint.ts'
 
-const polar = (l: number, chroma: number, degrees: number): Oklab => ({
-  l,
-  a: chroma * Math.cos((degrees * Math.PI) / 180),
-  b: chroma * Math.sin((degrees * Math.PI) / 180),
-})
-const hueOf = ({ a, b }: Oklab) => ((Math.atan2(b, a) * 180) / Math.PI + 360) % 360
-const parse = (hex: string) =>
-  fromRgb(...([1, 3, 5].map((at) => Number.parseInt(hex.slice(at, at + 2), 16)) as [number, number, number]))
-
-/** WCAG 2, relative luminance and contrast. */
-const luminance = (colour: Oklab) => {
-  const [r, g, b] = toLinearRgb(colour).map((part) => Math.min(1, Math.max(0, part))) as [
-    number,
-    number,
-    number,
-  ]
-  return 0.2126 * r + 0.7152 * g + 0.0722 * b
-}
-const contrast = (one: Oklab, other: Oklab) => {
-  const [low, high] = [luminance(one), luminance(other)].sort((x, y) => x - y) as [number, number]
-  return (high + 0.05) / (low + 0.05)
-}
+const toOklch = converter('oklch')
+const hueOf = (colour: Color | string) => toOklch(colour)?.h ?? 0
 
 const css = readFileSync(new URL('../web/src/styles/tokens.css', import.meta.url), 'utf8')
 /** The colours that words are set in, as each theme's block of the style sheet has them. */
-function words(theme: keyof typeof WASHES): Map<string, Oklab> {
+function words(theme: keyof typeof WASHES): Map<string, Oklch> {
   const block = theme === 'dark' ? css.split('@theme')[1] : css.split(/\n\[data-theme='light'\] \{/)[1]
   const found = [
     ...(block?.split('\n}')[0] ?? '').matchAll(/--color-([\w-]+): oklch\(([\d.]+)% ([\d.]+) ([\d.]+)\)/g),
   ]
   return new Map(
-    found.map(([, name, l, c, h]) => [name as string, polar(Number(l) / 100, Number(c), Number(h))]),
+    found.map(([, name, l, c, h]) => [
+      name as string,
+      { mode: 'oklch', l: Number(l) / 100, c: Number(c), h: Number(h) },
+    ]),
   )
 }
 
@@ -56,8 +39,8 @@ describe('the ground of a tinted room', () => {
     const word = words(theme).get(name)
     expect(word).toBeDefined()
     for (const hue of hues) {
-      const ground = polar(lightness, 0.12 * share, hue)
-      expect(contrast(word as Oklab, ground), `hue ${hue}`).toBeGreaterThanOrEqual(least)
+      const ground: Oklch = { mode: 'oklch', l: lightness, c: 0.12 * share, h: hue }
+      expect(wcagContrast(word as Oklch, ground), `hue ${hue}`).toBeGreaterThanOrEqual(least)
     }
   })
 
@@ -73,10 +56,10 @@ describe('tintOf', () => {
 
   test('a little of a strong colour is remembered before much of a pale one', () => {
     const grey = Array.from({ length: 60 }, (): [number, number, number] => [120, 118, 116])
-    const tint = parse(
-      tintOf(pixels(...grey, ...grey.slice(0, 8).map((): [number, number, number] => [20, 60, 220]))),
+    const tint = tintOf(
+      pixels(...grey, ...grey.slice(0, 8).map((): [number, number, number] => [20, 60, 220])),
     )
-    expect(Math.abs(hueOf(tint) - hueOf(fromRgb(20, 60, 220)))).toBeLessThan(12)
+    expect(Math.abs(hueOf(tint) - hueOf('rgb(20 60 220)'))).toBeLessThan(12)
   })
 
   test('is never stronger than what was proved, and never lighter or darker', () => {
@@ -87,14 +70,14 @@ describe('tintOf', () => {
       [255, 255, 0],
       [255, 0, 255],
     ] as const) {
-      const { l, a, b } = parse(tintOf(pixels([...colour])))
-      expect(Math.hypot(a, b)).toBeLessThanOrEqual(0.125)
-      expect(l).toBeCloseTo(0.6, 1)
+      const tint = toOklch(tintOf(pixels([...colour])))
+      expect(tint?.c).toBeLessThanOrEqual(0.125)
+      expect(tint?.l).toBeCloseTo(0.6, 1)
     }
   })
 
   test('a cover without colour, and no cover at all, give a grey', () => {
-    const grey = toHex({ l: 0.6, a: 0, b: 0 })
+    const grey = formatHex({ mode: 'oklab', l: 0.6, a: 0, b: 0 })
     expect(tintOf(pixels([0, 0, 0]))).toBe(grey)
     expect(tintOf(new Uint8Array())).toBe(grey)
   })

@@ -2,7 +2,9 @@
  * A project's tint: the hue that its cover is remembered by. Only hue and strength come from the cover. How light the
  * tint is drawn is decided once for all (`WASHES`), so that words on it are as readable in every artist's room.
  */
-import { fromRgb, toHex } from './oklab.ts'
+import { converter, formatHex } from 'culori'
+
+const toOklab = converter('oklab')
 
 const BINS = 24
 const LIGHTNESS = 0.6
@@ -19,7 +21,8 @@ export const WASHES = {
 export function tintOf(pixels: Uint8Array): string {
   const bins = Array.from({ length: BINS }, () => ({ a: 0, b: 0, weight: 0 }))
   for (let at = 0; at + 2 < pixels.length; at += 3) {
-    const { a, b } = fromRgb(pixels[at] as number, pixels[at + 1] as number, pixels[at + 2] as number)
+    const [red = 0, green = 0, blue = 0] = pixels.subarray(at, at + 3)
+    const { a, b } = toOklab({ mode: 'rgb', r: red / 255, g: green / 255, b: blue / 255 })
     const chroma = Math.hypot(a, b)
     const turn = (Math.atan2(b, a) / (2 * Math.PI) + 1) % 1
     const bin = bins[Math.floor(turn * BINS)] as (typeof bins)[number]
@@ -29,8 +32,8 @@ export function tintOf(pixels: Uint8Array): string {
     bin.weight += chroma
   }
   const top = bins.reduce((best, bin) => (bin.weight > best.weight ? bin : best))
-  if (top.weight === 0) return toHex({ l: LIGHTNESS, a: 0, b: 0 })
+  if (top.weight === 0) return formatHex({ mode: 'oklab', l: LIGHTNESS, a: 0, b: 0 })
   const [a, b] = [top.a / top.weight, top.b / top.weight]
   const scale = Math.min(1, MAX_CHROMA / Math.hypot(a, b))
-  return toHex({ l: LIGHTNESS, a: a * scale, b: b * scale })
+  return formatHex({ mode: 'oklab', l: LIGHTNESS, a: a * scale, b: b * scale })
 }

@@ -198,7 +198,7 @@ test('texts that are lost on the way are asked for again', async () => {
   const visitor = await visit(browser, { allowed: /ERR_FAILED/ })
   const { page } = visitor
   let lost = 0
-  await page.route('**/assets/auth-*.json', (route) => (lost++ < 2 ? route.abort() : route.continue()))
+  await page.route('**/assets/sign-in-*.json', (route) => (lost++ < 2 ? route.abort() : route.continue()))
   await page.goto('/')
   await page.getByRole('button', { name: 'Entrar', exact: true }).waitFor()
   await expect.poll(() => lost).toBe(3)

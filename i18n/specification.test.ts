@@ -169,7 +169,7 @@ test.each(QUOTED)('%s', (sentence) => {
 })
 
 test('administrators read what became of a payment in these words', () => {
-  const { activity } = JSON.parse(readFileSync(new URL('admin.json', folder), 'utf8'))
+  const { activity } = JSON.parse(readFileSync(new URL('payments-back-office.json', folder), 'utf8'))
   expect(activity.statuses).toMatchObject({
     pending: 'Pendente',
     failed: 'Falha',

@@ -279,7 +279,7 @@ describe('documents', () => {
 })
 
 test('every deed that the audit trail keeps has its words', () => {
-  const { deeds } = JSON.parse(readFileSync(join(ROOT, 'i18n/pt/admin-logs.json'), 'utf8'))
+  const { deeds } = JSON.parse(readFileSync(join(ROOT, 'i18n/pt/operations-back-office.json'), 'utf8'))
   const kept = sources
     .filter(({ path }) => path.startsWith('server/') && !isTest(path))
     .flatMap(({ text }) => [...text.matchAll(/action: '([\w-]+)\.([\w-]+)'/g)])

@@ -42,9 +42,9 @@ const RUNS_ALREADY = /\/(index|react|start|rolldown-runtime)-[^/]+$/
 const module = (path: string) => join(import.meta.dirname, 'src', path)
 const MAIN = module('main.ts')
 const START = module('app/start.tsx')
-const HOUSE = [module('app/layouts/person-cache.tsx'), module('app/layouts/user-layout.tsx')]
-const DASHBOARD = module('features/dashboard/dashboard-screen.tsx')
-const LOGIN = module('features/auth/login-screen.tsx')
+const FAN_LAYOUT = [module('app/layouts/person-cache.tsx'), module('app/layouts/user-layout.tsx')]
+const DASHBOARD = module('features/projects/dashboard/dashboard-screen.tsx')
+const LOGIN = module('features/sign-in/login-screen.tsx')
 
 /** Half of what runs before any screen: in a file of its own it is read and run by itself (src/main.ts). */
 const REACT = /\/node_modules\/(react|react-dom|scheduler)\//
@@ -55,11 +55,11 @@ function travelsWith(id: string, modules: Rolldown.ChunkingContext): string | nu
   // The few lines that fetch everything else.
   if (wanted.has(MAIN)) return null
   if (wanted.has(START)) return REACT.test(id) ? 'react' : 'start'
-  // The screens before the door do without the house; the little that both need is always there.
-  const isOutside = [...wanted].some((one) => one.includes('/features/auth/'))
-  if (HOUSE.some((one) => wanted.has(one))) return isOutside ? 'start' : 'house'
+  // The sign-in screens do without the fans' layout; the little that both need is always loaded.
+  const isOutside = [...wanted].some((one) => one.includes('/features/sign-in/'))
+  if (FAN_LAYOUT.some((one) => wanted.has(one))) return isOutside ? 'start' : 'fan-layout'
   if (wanted.has(DASHBOARD)) return isOutside ? 'start' : 'dashboard'
-  return wanted.has(LOGIN) ? 'door' : null
+  return wanted.has(LOGIN) ? 'sign-in' : null
 }
 
 /** Everything that leads to a module by plain imports, itself included. */

@@ -9,7 +9,7 @@ language sql immutable as $$
   end
 $$;
 
--- With a quarter of an hour between them, or two hours for news (server/platform/jobs/cap-retry-delay.ts), all last for four days.
+-- With a quarter of an hour between them, or two hours for news (server/commands/hasten-jobs.ts), all last for four days.
 create function private.most_attempts(task text) returns int
 language sql immutable as $$
   select case private.job_priority(task) when 1 then 60 else 400 end

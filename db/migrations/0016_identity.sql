@@ -61,7 +61,7 @@ where id in (select uid from public.users where not is_active);
 -- The second factor -----------------------------------------------------------------------------------------
 
 -- Whoever has a verified second factor must have used it in this session. Every door that reads tables as the
--- caller is held by it, and /api/v1 asks the same function (server/platform/http/session-check.ts).
+-- caller is held by it, and /api/v1 asks the same function (server/http/session-check.ts).
 create function private.second_factor_is_due(account uuid, level text) returns boolean
 language sql stable security definer set search_path = '' as $$
   select coalesce(level, 'aal1') <> 'aal2' and exists (
@@ -70,7 +70,7 @@ language sql stable security definer set search_path = '' as $$
 $$;
 
 -- Signing out means out: a token whose session has ended opens no table either, though its hour is not over. As in
--- `/api/v1` (server/platform/http/session-check.ts), a token without a session (a service's own) has none that could end.
+-- `/api/v1` (server/http/session-check.ts), a token without a session (a service's own) has none that could end.
 create function private.session_lives() returns boolean
 language sql stable security definer set search_path = '' as $$
   select coalesce(auth.jwt() ->> 'session_id', '') = '' or exists (

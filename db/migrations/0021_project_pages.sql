@@ -2,7 +2,7 @@
 alter table public.projects add column tint text check (tint ~ '^#[0-9a-f]{6}$');
 grant select (tint) on public.projects to authenticated;
 
--- Where a token plays: on one device at a time (server/product/access/play-lease.ts). Every device of the fan hears when
+-- Where a token plays: on one device at a time (server/commands/play-lease.ts). Every device of the fan hears when
 -- another takes over.
 create table public.play_leases (
   token uuid primary key references public.mints (uid),

@@ -63,6 +63,21 @@ describe('posting', () => {
     await expect(run([{ ...gift(fan, 1), credit: 'fan:nobody:available' }])).rejects.toThrow()
   })
 
+  test('neither a transfer nor a payment refers to what is not there', async () => {
+    const fan = await market.newFan(10)
+    const nowhere = market.sql`
+      insert into ledger.transfers (id, kind, debit_account, credit_account, amount)
+      select 'test:nowhere', 'test', id, -1, 1 from ledger.accounts where code = ${account.available(fan.uid)}`
+    await expect(nowhere).rejects.toMatchObject({ constraint_name: 'transfers_credit_account_fkey' })
+    const pay = (uid: string, project: number | null) => market.sql`
+      insert into payments (user_id, project_id, flow, method, amount)
+      values (${uid}, ${project}, ${project === null ? 'balance' : 'mint'}, 'card', 100)`
+    await expect(pay(crypto.randomUUID(), null)).rejects.toMatchObject({
+      constraint_name: 'payments_user_id_fkey',
+    })
+    await expect(pay(fan.uid, -1)).rejects.toMatchObject({ constraint_name: 'payments_project_id_fkey' })
+  })
+
   test('history cannot be changed', async () => {
     await market.newFan(10)
     await expect(market.sql`update ledger.transfers set amount = 1`).rejects.toMatchObject({ code: 'P0L01' })

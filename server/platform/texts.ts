@@ -2,24 +2,24 @@
 import i18next from 'i18next'
 import type { CardDecline } from '#domain/card-decline.ts'
 import type { Refusal } from '#domain/refusal.ts'
-import enAuth from '#i18n/en/auth.json' with { type: 'json' }
 import enDeclines from '#i18n/en/declines.json' with { type: 'json' }
 import enMail from '#i18n/en/mail.json' with { type: 'json' }
 import enManifest from '#i18n/en/manifest.json' with { type: 'json' }
-import enProject from '#i18n/en/project.json' with { type: 'json' }
+import enProjects from '#i18n/en/projects.json' with { type: 'json' }
 import enPush from '#i18n/en/push.json' with { type: 'json' }
 import enReference from '#i18n/en/reference.json' with { type: 'json' }
 import enRefusals from '#i18n/en/refusals.json' with { type: 'json' }
-import enStatement from '#i18n/en/statement.json' with { type: 'json' }
-import ptAuth from '#i18n/pt/auth.json' with { type: 'json' }
+import enSignIn from '#i18n/en/sign-in.json' with { type: 'json' }
+import enWallet from '#i18n/en/wallet.json' with { type: 'json' }
 import ptDeclines from '#i18n/pt/declines.json' with { type: 'json' }
 import ptMail from '#i18n/pt/mail.json' with { type: 'json' }
 import ptManifest from '#i18n/pt/manifest.json' with { type: 'json' }
-import ptProject from '#i18n/pt/project.json' with { type: 'json' }
+import ptProjects from '#i18n/pt/projects.json' with { type: 'json' }
 import ptPush from '#i18n/pt/push.json' with { type: 'json' }
 import ptReference from '#i18n/pt/reference.json' with { type: 'json' }
 import ptRefusals from '#i18n/pt/refusals.json' with { type: 'json' }
-import ptStatement from '#i18n/pt/statement.json' with { type: 'json' }
+import ptSignIn from '#i18n/pt/sign-in.json' with { type: 'json' }
+import ptWallet from '#i18n/pt/wallet.json' with { type: 'json' }
 
 export type Language = 'pt' | 'en'
 
@@ -27,26 +27,26 @@ const texts = i18next.createInstance()
 await texts.init({
   resources: {
     pt: {
-      auth: ptAuth,
+      'sign-in': ptSignIn,
       manifest: ptManifest,
       push: ptPush,
       reference: ptReference,
       refusals: ptRefusals,
       declines: ptDeclines,
       mail: ptMail,
-      project: ptProject,
-      statement: ptStatement,
+      projects: ptProjects,
+      wallet: ptWallet,
     },
     en: {
-      auth: enAuth,
+      'sign-in': enSignIn,
       manifest: enManifest,
       push: enPush,
       reference: enReference,
       refusals: enRefusals,
       declines: enDeclines,
       mail: enMail,
-      project: enProject,
-      statement: enStatement,
+      projects: enProjects,
+      wallet: enWallet,
     },
   },
   fallbackLng: 'en',
@@ -68,9 +68,9 @@ export function mailText(key: string, language: Language, values: Record<string,
   return texts.t(key, { lng: language, ns: 'mail', ...values })
 }
 
-/** Text `key` of the statement file, such as `kind.deposit`. */
+/** Text `key` of the wallet file, such as `kind.deposit`. */
 export function statementText(key: string, language: Language): string {
-  return texts.t(key, { lng: language, ns: 'statement' })
+  return texts.t(key, { lng: language, ns: 'wallet' })
 }
 
 /** Text `key` of the push file (`won.title`) with the project's name put in. */
@@ -78,9 +78,9 @@ export function pushText(key: string, language: Language, project: string): stri
   return texts.t(key, { lng: language, ns: 'push', project })
 }
 
-/** Text `key` of the project file, such as `meta.title`, with `values` put in. */
+/** Text `key` of the projects file, such as `meta.title`, with `values` put in. */
 export function projectText(key: string, language: Language, values: Record<string, unknown>): string {
-  return texts.t(key, { lng: language, ns: 'project', ...values })
+  return texts.t(key, { lng: language, ns: 'projects', ...values })
 }
 
 /** Text `key` of the manifest file (`shortcuts.shelf`). */
@@ -90,7 +90,7 @@ export function manifestText(key: string, language: Language, product: string): 
 
 /** Text `key` of the sign-in screen's file (`login.lead`). */
 export function signInText(key: string, language: Language): string {
-  return texts.t(key, { lng: language, ns: 'auth' })
+  return texts.t(key, { lng: language, ns: 'sign-in' })
 }
 
 /** Text `key` of the page that describes the API (`section.wallet`). */

@@ -1,70 +1,63 @@
-/** Every call of /api/v1, by method and address, and the schemas that answers are made of. */
-import type * as v from 'valibot'
-import * as access from './access/contract.ts'
-import { errorAnswer, type JsonOf, type RequestOf } from './api/call.ts'
-import { type Described, describe, referenceCalls } from './api/openapi.ts'
-import * as approvals from './approvals/contract.ts'
-import * as artists from './artists/contract.ts'
-import * as backOffice from './back-office/contract.ts'
-import * as market from './market/contract.ts'
-import * as notifications from './notifications/contract.ts'
-import * as operations from './operations/contract.ts'
-import * as payments from './payments/contract.ts'
-import * as people from './people/contract.ts'
-import * as projects from './projects/contract.ts'
-import * as refunds from './refunds/contract.ts'
-import * as support from './support/contract.ts'
-import * as wallet from './wallet/contract.ts'
-import * as withdrawals from './withdrawals/contract.ts'
+/** Every call of /api/v1, by method and address: what openapi.json, the reference and the browser's client are made of. */
+
+import * as v from 'valibot'
+import { accessCalls } from './access/contract.ts'
+import { callsOfAnyone, type JsonOf, type RequestOf, whole } from './api/call.ts'
+import { artistsCalls } from './artists/contract.ts'
+import { marketCalls } from './market/contract.ts'
+import { notificationsCalls } from './notifications/contract.ts'
+import { operationsCalls } from './operations/contract.ts'
+import { paymentsCalls } from './payments/contract.ts'
+import { peopleCalls } from './people/contract.ts'
+import { projectsCalls } from './projects/contract.ts'
+import { refundsCalls } from './refunds/contract.ts'
+import { supportCalls } from './support/contract.ts'
+import { walletCalls } from './wallet/contract.ts'
+import { withdrawalsCalls } from './withdrawals/contract.ts'
+
+export const referenceCalls = callsOfAnyone('service', {
+  'GET /openapi.json': { summary: 'This document.', answer: whole(v.looseObject({})) },
+})
 
 export const CALLS = {
   ...referenceCalls,
-  ...access.accessCalls,
-  ...artists.artistsCalls,
-  ...market.marketCalls,
-  ...notifications.notificationsCalls,
-  ...operations.operationsCalls,
-  ...payments.paymentsCalls,
-  ...people.peopleCalls,
-  ...projects.projectsCalls,
-  ...refunds.refundsCalls,
-  ...support.supportCalls,
-  ...wallet.walletCalls,
-  ...withdrawals.withdrawalsCalls,
+  ...accessCalls,
+  ...artistsCalls,
+  ...marketCalls,
+  ...notificationsCalls,
+  ...operationsCalls,
+  ...paymentsCalls,
+  ...peopleCalls,
+  ...projectsCalls,
+  ...refundsCalls,
+  ...supportCalls,
+  ...walletCalls,
+  ...withdrawalsCalls,
 } as const
 
-const CONTRACTS = [
-  access,
-  artists,
-  market,
-  notifications,
-  operations,
-  payments,
-  people,
-  projects,
-  refunds,
-  support,
-  wallet,
-  withdrawals,
-  approvals,
-  backOffice,
-]
+export type CallName = keyof typeof CALLS
 
-/** `withdrawalWire` → `WithdrawalWire`: as the types are called. */
-function namedSchemas(): Record<string, v.GenericSchema> {
-  const named = CONTRACTS.flatMap((contract) => Object.entries(contract))
-    .filter(([name]) => name.endsWith('Wire'))
-    .map(([name, schema]) => [name.charAt(0).toUpperCase() + name.slice(1), schema as v.GenericSchema])
-  return { ErrorAnswer: errorAnswer, ...Object.fromEntries(named) }
-}
+/** The JSON that answers a call when it was done. */
+export type AnswerOf<Name extends CallName> = JsonOf<(typeof CALLS)[Name]>
+type Sent<Name extends CallName> = RequestOf<Name, (typeof CALLS)[Name]>
+export type BodyOf<Name extends CallName> = Sent<Name>['body']
 
-let described: Described | undefined
-/** What the reference and openapi.json tell; made when somebody first asks. */
-export function describeCalls(): Described {
-  described ??= describe(CALLS, namedSchemas())
-  return described
-}
+/** Absent where there is none, optional where nothing of it has to be said. */
+type Part<Key extends string, Value> = [keyof Value] extends [never]
+  ? unknown
+  : Record<never, never> extends Value
+    ? { [Each in Key]?: Value }
+    : { [Each in Key]: Value }
+/** In an address everything is text, and what is null is left out. */
+type Written<Query> = { [Each in keyof Query]: Query[Each] | number | null }
 
-/** What a caller sends with a call, and the JSON that answers it: for typed clients, which take types alone. */
-export type BodyOf<Name extends keyof typeof CALLS> = RequestOf<Name, (typeof CALLS)[Name]>['body']
-export type AnswerOf<Name extends keyof typeof CALLS> = JsonOf<(typeof CALLS)[Name]>
+/** What a client has to say for a call: the names in its address, what follows it, and the body. */
+export type CallRequest<Name extends CallName> = Part<'params', Sent<Name>['params']> &
+  Part<'query', Written<Sent<Name>['query']>> &
+  Part<'body', Sent<Name>['body']>
+
+/** What stands below `data` in an answer. */
+export type DataOf<Name extends CallName> = AnswerOf<Name> extends { data: infer Data } ? Data : never
+/** The names in a call's address. */
+export type ParamsOf<Name extends CallName> =
+  CallRequest<Name> extends { params: infer Params } ? Params : Record<never, never>

@@ -13,16 +13,16 @@ declare module 'vitest' {
 }
 
 /**
- * Copies the migrated template, of the run's own Postgres or of the one at `adminUrl`. Call `drop()` in `afterAll`: it
- * fails if a connection was left open.
+ * Copies the migrated template, of the run's own Postgres or of the one at `adminUrl`; an `empty` database holds nothing
+ * of ours. Call `drop()` in `afterAll`: it fails if a connection was left open.
  */
 export async function createTestDatabase(
-  options: { max?: number; adminUrl?: string } = {},
+  options: { max?: number; adminUrl?: string; empty?: boolean } = {},
 ): Promise<TestDatabase> {
   const adminUrl = options.adminUrl ?? inject('postgresUrl')
   const name = `test_${randomBytes(8).toString('hex')}`
   const admin = connect(adminUrl, { max: 1 })
-  await admin.unsafe(`create database ${name} template tune_template`)
+  await admin.unsafe(`create database ${name} template ${options.empty ? 'template0' : 'tune_template'}`)
   await admin.end()
   const url = new URL(adminUrl)
   url.pathname = `/${name}`

@@ -4,9 +4,10 @@ import { mkdir, mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { gunzipSync, gzipSync } from 'node:zlib'
-import { afterAll, beforeAll, expect, inject, onTestFinished, test } from 'vitest'
+import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
+import { createTestDatabase } from '../../testing/database.ts'
 import { createMarket, type Market } from '../../testing/market.ts'
-import { connect, type Sql } from '../db/sql.ts'
+import type { Sql } from '../db/sql.ts'
 import { backUp, tablePath } from './back-up.ts'
 import { readManifest, writeManifest } from './manifest.ts'
 import { restore } from './restore.ts'
@@ -34,18 +35,9 @@ afterAll(async () => {
 
 /** A database without anything in it. */
 async function emptyDatabase(): Promise<{ sql: Sql; url: string; dataDir: string }> {
-  const name = `restored_${randomBytes(6).toString('hex')}`
-  const admin = connect(inject('postgresUrl'), { max: 1 })
-  await admin.unsafe(`create database ${name}`)
-  const url = new URL(inject('postgresUrl'))
-  url.pathname = `/${name}`
-  const sql = connect(url.href, { max: 4 })
-  onTestFinished(async () => {
-    await sql.end({ timeout: 5 })
-    await admin.unsafe(`drop database ${name} with (force)`)
-    await admin.end()
-  })
-  return { sql, url: url.href, dataDir: join(folder, name) }
+  const { sql, url, drop } = await createTestDatabase({ empty: true })
+  onTestFinished(drop)
+  return { sql, url, dataDir: join(folder, new URL(url).pathname) }
 }
 const freshBackup = async () => {
   const place = join(folder, randomBytes(6).toString('hex'))

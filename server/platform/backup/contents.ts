@@ -2,8 +2,8 @@
 import type { Sql, Tx } from '../db/sql.ts'
 
 const SCHEMAS = ['public', 'auth', 'private', 'storage', 'ledger', 'market', 'chain', 'graphile_worker']
-/** Both are written by the migrations of the place where a backup is restored. */
-const MADE_BY_MIGRATING = ['private.migrations', 'graphile_worker.migrations']
+/** These are written by the migrations of the place where a backup is restored. */
+const MADE_BY_MIGRATING = ['private.migrations', 'private.schema_state', 'graphile_worker.migrations']
 
 /** The folder of stored files, below the data folder. Pictures of shared pages are not kept: they are drawn again. */
 export const STORED_FILES = 'storage'

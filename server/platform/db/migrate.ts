@@ -1,60 +1,167 @@
-/** Applies `db/migrations/*.sql` in the order of their numbers: forward only, each once, each in a transaction. */
-import { createHash } from 'node:crypto'
-import { readdir, readFile } from 'node:fs/promises'
-import { join } from 'node:path'
+/**
+ * Brings a database up to date with `db/`. Numbered migrations, functions and views are committed together, so that no
+ * one ever sees a table without the functions that go with it; then come the migrations that no transaction may hold,
+ * one by one. The rules for writing any of them are decision 017.
+ */
+import { setTimeout as sleep } from 'node:timers/promises'
 import { runMigrations as migrateJobs } from 'graphile-worker'
+import type { ReservedSql } from 'postgres'
+import { applyRoutines, DROP_VIEWS, runFile } from './apply-routines.ts'
+import { type Migration, readSchema, SCHEMA_FOLDER, type Schema } from './schema-files.ts'
 import type { Sql } from './sql.ts'
+import { isTryAgain } from './transact.ts'
 
-const FOLDER = join(import.meta.dirname, '../../../db/migrations')
 /** An arbitrary constant: two servers that start together must not migrate together. */
 const MIGRATION_LOCK = 7_483_001
+const LOOK_EVERY_MS = 200
+/** Whoever waits for a lock on a table holds up everybody behind: better to give up, and try again. */
+const LOCK_TIMEOUT = '3s'
+const LOCK_TRIES = 100
+const LOCK_PAUSE_MS = 1000
+
+type State = { version: number; checksum: string | null }
 
 /**
- * Brings the database at `sql` up to date and resolves with the names it applied.
- * Throws when a migration that was already applied has since been edited.
+ * Brings the database at `sql` up to date with the schema in `folder` and resolves with what it applied. One question
+ * where nothing is to be done; a database of a newer version is left as it is. Throws when a migration that was already
+ * applied has since been edited.
  */
-export async function migrate(sql: Sql, databaseUrl: string): Promise<string[]> {
+export async function migrate(sql: Sql, databaseUrl: string, folder = SCHEMA_FOLDER): Promise<string[]> {
+  const schema = await readSchema(folder)
+  if (isUpToDate(await readState(sql), schema)) return []
   const connection = await sql.reserve()
   try {
-    await connection`select pg_advisory_lock(${MIGRATION_LOCK})`
+    await takeTurn(connection)
+    // Whoever went before may have done it all.
+    if (isUpToDate(await readState(connection), schema)) return []
     // The queue's own tables come first: our functions add jobs to it.
     await migrateJobs({ connectionString: databaseUrl })
-    await connection`create schema if not exists private`
-    await connection`
-      create table if not exists private.migrations (
-        name text primary key,
-        checksum text not null,
-        applied_at timestamptz not null default now()
-      )`
-    const applied = new Map<string, string>()
-    for (const row of await connection<{ name: string; checksum: string }[]>`
-      select name, checksum from private.migrations`) {
-      applied.set(row.name, row.checksum)
-    }
-    const fresh: string[] = []
-    for (const name of (await readdir(FOLDER)).filter((file) => file.endsWith('.sql')).sort()) {
-      const text = await readFile(join(FOLDER, name), 'utf8')
-      const checksum = createHash('sha256').update(text).digest('hex')
-      const before = applied.get(name)
-      if (before === checksum) continue
-      if (before) {
-        throw new Error(
-          `Migration ${name} was edited after it had been applied. A change comes in a new one; a database that is only tried out is made anew by deleting its data folder.`,
-        )
-      }
-      // Done and noted in one transaction: a kill leaves neither, and the next start begins where this one was.
-      const note = `insert into private.migrations (name, checksum) values ('${name}', '${checksum}')`
-      await connection
-        .unsafe(`begin; set local check_function_bodies = off; ${text}; ${note}; commit;`)
-        .simple()
-      fresh.push(name)
-    }
-    return fresh
-  } catch (fault) {
-    await connection.unsafe('rollback').simple()
-    throw fault
+    const pending = await findPending(connection, schema)
+    const together = pending.filter(({ isAlone }) => !isAlone)
+    await untilUnlocked(() => applyTogether(connection, schema, together))
+    const alone = pending.filter(({ isAlone }) => isAlone)
+    for (const migration of alone) await applyAlone(connection, migration)
+    await connection`update private.schema_state set checksum = ${schema.checksum}`
+    return [...together, ...alone].map(({ name }) => name).concat(`version ${schema.version}`)
   } finally {
     await connection`select pg_advisory_unlock(${MIGRATION_LOCK})`
     connection.release()
   }
+}
+
+/** A server of the version before knows less than the database: it applies nothing, and above all no older function. */
+function isUpToDate(state: State | null, schema: Schema): boolean {
+  return state !== null && (state.checksum === schema.checksum || state.version > schema.version)
+}
+
+const NO_SUCH_TABLE = '42P01'
+
+async function readState(sql: Sql | ReservedSql): Promise<State | null> {
+  try {
+    const [row] = await sql<State[]>`select version, checksum from private.schema_state`
+    return row ?? null
+  } catch (fault) {
+    if ((fault as { code?: string }).code === NO_SUCH_TABLE) return null
+    throw fault
+  }
+}
+
+/** Asks again and again: a statement that waited would hold a snapshot, for which `create index concurrently` waits. */
+async function takeTurn(connection: ReservedSql): Promise<void> {
+  for (;;) {
+    const [turn] = await connection<[{ isMine: boolean }]>`
+      select pg_try_advisory_lock(${MIGRATION_LOCK}) as "isMine"`
+    if (turn.isMine) return
+    await sleep(LOOK_EVERY_MS)
+  }
+}
+
+async function findPending(connection: ReservedSql, { migrations }: Schema): Promise<Migration[]> {
+  await connection`create schema if not exists private`
+  await connection`
+    create table if not exists private.migrations (
+      name text primary key,
+      checksum text not null,
+      applied_at timestamptz not null default now()
+    )`
+  // Without a checksum while something is still to be done, which the next start then finds.
+  await connection`
+    create table if not exists private.schema_state (
+      singleton boolean primary key default true check (singleton),
+      version integer not null,
+      checksum text
+    )`
+  const rows = await connection<{ name: string; checksum: string }[]>`
+    select name, checksum from private.migrations`
+  const applied = new Map(rows.map(({ name, checksum }) => [name, checksum]))
+  return migrations.filter(({ name, checksum }) => {
+    const before = applied.get(name)
+    if (before !== undefined && before !== checksum) {
+      throw new Error(
+        `Migration ${name} was edited after it had been applied. A change comes in a new one; a database that is only tried out is made anew by deleting its data folder.`,
+      )
+    }
+    return before === undefined
+  })
+}
+
+/** All or nothing: a kill leaves the database as it was, and the next start begins where this one did. */
+async function applyTogether(
+  connection: ReservedSql,
+  schema: Schema,
+  migrations: readonly Migration[],
+): Promise<void> {
+  await connection`begin`
+  try {
+    await connection
+      .unsafe(`
+      set local lock_timeout = '${LOCK_TIMEOUT}';
+      set local check_function_bodies = off`)
+      .simple()
+    for (const migration of migrations) {
+      // No migration has to know which views read the columns that it changes.
+      await runFile(connection, migration.name, `${DROP_VIEWS}; ${migration.text}`)
+      await note(connection, migration)
+    }
+    await applyRoutines(connection, schema)
+    await connection`
+      insert into private.schema_state (version) values (${schema.version})
+      on conflict (singleton) do update set version = excluded.version, checksum = null`
+    await connection`commit`
+  } catch (fault) {
+    await connection`rollback`
+    throw fault
+  }
+}
+
+async function note(connection: ReservedSql, { name, checksum }: Migration): Promise<void> {
+  await connection`insert into private.migrations (name, checksum) values (${name}, ${checksum})`
+}
+
+const LOCK_NOT_AVAILABLE = '55P03'
+
+async function untilUnlocked(work: () => Promise<void>): Promise<void> {
+  for (let attempt = 1; ; attempt++) {
+    try {
+      return await work()
+    } catch (fault) {
+      const isLocked = (fault as { code?: string }).code === LOCK_NOT_AVAILABLE || isTryAgain(fault)
+      if (!isLocked || attempt === LOCK_TRIES) throw fault
+      await sleep(LOCK_PAUSE_MS)
+    }
+  }
+}
+
+const INDEX = /\bcreate (?:unique )?index concurrently (\w+)\s+on (\w+)\.\w+/
+
+/** Run again when the server was killed before it could be noted. An index that a kill left half built is built anew. */
+async function applyAlone(connection: ReservedSql, migration: Migration): Promise<void> {
+  const [, index, schema] = INDEX.exec(migration.text) ?? []
+  const [found] = index
+    ? await connection<{ isValid: boolean }[]>`
+        select indisvalid as "isValid" from pg_index where indexrelid = to_regclass(${`${schema}.${index}`})`
+    : []
+  if (found && !found.isValid) await connection.unsafe(`drop index concurrently ${schema}.${index}`).simple()
+  if (!found?.isValid) await runFile(connection, migration.name, migration.text)
+  await note(connection, migration)
 }

@@ -2,7 +2,8 @@ import { Ajv2020 } from 'ajv/dist/2020.js'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createMarket, type Market } from '../../testing/market.ts'
 import { faultOf } from '../../testing/promised-answers.ts'
-import { CALLS, describeCalls } from '../calls.ts'
+import { CALLS } from '../calls.ts'
+import { describeCalls } from '../describe-calls.ts'
 import { type Operation, openApiDocument } from './openapi.ts'
 
 let market: Market

@@ -1,20 +1,9 @@
 /** GET /openapi.json: the product API as OpenAPI 3.1, made of the contracts. */
 import { toJsonSchema, toJsonSchemaDefs } from '@valibot/to-json-schema'
-import * as v from 'valibot'
+import type * as v from 'valibot'
 import { MAX_CENTAVOS } from '#domain/money.ts'
 import { REFUSAL_STATUS, REFUSALS, type Refusal } from '#domain/refusal.ts'
-import { ok } from '#domain/result.ts'
-import {
-  type Call,
-  type Caller,
-  type Calls,
-  callsOfAnyone,
-  type JsonSchema,
-  meaningOf,
-  SECTIONS,
-  whole,
-} from './call.ts'
-import { type Endpoints, endpoints } from './serve.ts'
+import { type Call, type Caller, type Calls, type JsonSchema, meaningOf, SECTIONS } from './call.ts'
 
 /** A call with its name taken apart; `path` is below /api/v1. */
 type Answered = { status: 200 | 201; type: string; schema: JsonSchema }
@@ -197,19 +186,3 @@ export function openApiDocument({ operations, schemas }: Described, { url, produ
     },
   }
 }
-
-export const referenceCalls = callsOfAnyone('service', {
-  'GET /openapi.json': { summary: 'This document.', answer: whole(v.looseObject({})) },
-})
-
-/** Written at the first question, and then kept. */
-export const referenceEndpoints = (described: () => Described): Endpoints =>
-  endpoints(referenceCalls, ({ env }) => {
-    let document: JsonSchema | undefined
-    return {
-      'GET /openapi.json': () => {
-        document ??= openApiDocument(described(), { url: env.PUBLIC_URL, product: env.PRODUCT_NAME })
-        return ok(document)
-      },
-    }
-  })

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { readEnv } from '../../env.ts'
 import { TEST_ENV } from '../../testing/market.ts'
-import { describeCalls } from '../calls.ts'
+import { describeCalls } from '../describe-calls.ts'
 import type { JsonSchema } from './call.ts'
 import { referencePages } from './reference.ts'
 import { schemaText } from './schema-text.ts'

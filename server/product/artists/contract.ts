@@ -1,6 +1,6 @@
 /** What may be asked of artists. Amounts are centavos, instants ISO 8601 in UTC. */
 import * as v from 'valibot'
-import { LEGAL_NAME_MAX, LINK_DAYS, PAYOUT_STATUSES } from '#domain/payout.ts'
+import { ARTIST_MOVEMENTS, LEGAL_NAME_MAX, LINK_DAYS, PAYOUT_STATUSES } from '#domain/payout.ts'
 import { PIX_KEY_TYPES } from '#domain/pix-key.ts'
 import { perMinute } from '../../platform/rate-limit.ts'
 import {
@@ -108,9 +108,6 @@ export const payoutReceiptWire = v.strictObject({
   parts: v.array(v.strictObject({ projectName: v.string(), amount: v.number() })),
 })
 export type PayoutReceiptWire = v.InferOutput<typeof payoutReceiptWire>
-
-export const ARTIST_MOVEMENTS = ['sale', 'award', 'refund', 'payout', 'payout_returned'] as const
-export type ArtistMovement = (typeof ARTIST_MOVEMENTS)[number]
 
 /** `amount` is the author's, below zero where it goes away; `platform` is the platform's part of the same event. */
 export const artistStatementRowWire = v.strictObject({

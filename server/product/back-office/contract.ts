@@ -2,10 +2,8 @@
 import * as v from 'valibot'
 import { REASON_MAX } from '#domain/refund.ts'
 import type { Refusal } from '#domain/refusal.ts'
+import { LIST_ORDERS } from '#domain/search.ts'
 import { choice, file, page, paging, search, words } from '../api/call.ts'
-
-export const LIST_ORDERS = ['newest', 'oldest'] as const
-export type ListOrder = (typeof LIST_ORDERS)[number]
 
 const narrowed = { search, sort: choice('The order.', LIST_ORDERS, 'newest') }
 /** What a list is asked for by. */

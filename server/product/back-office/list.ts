@@ -1,10 +1,11 @@
 /** What every list of the back office is asked for, and how its pages are cut. */
+
+import type { ListOrder } from '#domain/search.ts'
 import { isSearchable } from '#domain/search.ts'
 import type { CsvColumn } from '../../platform/csv.ts'
 import type { Fragment, Sql } from '../../platform/db/sql.ts'
 import type { Language } from '../../platform/texts.ts'
 import type { Page } from '../api/call.ts'
-import type { ListOrder } from './contract.ts'
 
 export type ListQuery = {
   /** What was typed; empty for all. */

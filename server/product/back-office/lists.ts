@@ -2,13 +2,13 @@
 
 import type { Context } from 'hono'
 import { ok, type Result } from '#domain/result.ts'
+import type { ListOrder } from '#domain/search.ts'
 import { BYTE_ORDER_MARK, csvHeading, csvLine } from '../../platform/csv.ts'
 import type { Sql } from '../../platform/db/sql.ts'
 import type { Language } from '../../platform/texts.ts'
 import { csvFile } from '../api/answers.ts'
 import type { Page } from '../api/call.ts'
 import type { ApiEnv, Fan } from '../api/fan.ts'
-import type { ListOrder } from './contract.ts'
 import type { AdminList, ListQuery } from './list.ts'
 
 const AT_ONCE = 500

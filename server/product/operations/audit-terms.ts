@@ -1,7 +1,7 @@
 /** What a typed text can mean in the audit trail beside a record: a deed by its words. */
 import { searchForm } from '#domain/search.ts'
-import en from '#i18n/en/admin-logs.json' with { type: 'json' }
-import pt from '#i18n/pt/admin-logs.json' with { type: 'json' }
+import en from '#i18n/en/operations-back-office.json' with { type: 'json' }
+import pt from '#i18n/pt/operations-back-office.json' with { type: 'json' }
 
 const WORDS = [pt.deeds, en.deeds].flatMap((things) =>
   Object.entries(things).flatMap(([thing, deeds]) =>

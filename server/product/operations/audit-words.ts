@@ -1,7 +1,7 @@
 /** The audit trail's file in the words of its screen. */
 import { changedFacts, isMoneyFact, plainFact } from '#domain/audit-facts.ts'
-import en from '#i18n/en/admin-logs.json' with { type: 'json' }
-import pt from '#i18n/pt/admin-logs.json' with { type: 'json' }
+import en from '#i18n/en/operations-back-office.json' with { type: 'json' }
+import pt from '#i18n/pt/operations-back-office.json' with { type: 'json' }
 import { csvAmount } from '../../platform/csv.ts'
 import type { Language } from '../../platform/texts.ts'
 import type { AuditWire } from './contract.ts'

@@ -3,7 +3,7 @@ import * as v from 'valibot'
 import { MIN_DEPOSIT } from '#domain/money.ts'
 import { REFERENCE_MAX, UNMATCHED_OUTCOMES, UNMATCHED_STATUSES } from '#domain/money-decision.ts'
 import { PAYMENT_FLOWS, PAYMENT_METHODS, PAYMENT_STATUSES } from '#domain/payment.ts'
-import { REASON_MAX, REFUND_DESTINATIONS } from '#domain/refund.ts'
+import { REASON_MAX } from '#domain/refund.ts'
 import { TOKEN_STATUSES } from '#domain/token.ts'
 import { perMinute } from '../../platform/rate-limit.ts'
 import { about, callsOfAdmins, callsOfFans, centavos, data, parameter, uuid, words } from '../api/call.ts'
@@ -137,7 +137,7 @@ export const paymentDetailWire = v.strictObject({
   ),
   isSale: about(v.boolean(), 'What is given back of it comes from author and platform.'),
   refundable: about(
-    v.record(v.picklist(REFUND_DESTINATIONS), v.number()),
+    v.strictObject({ wallet: v.number(), card: v.number() }),
     'What can still be given back each way.',
   ),
   isErased: about(v.boolean(), 'Whoever paid has erased their account.'),
@@ -149,17 +149,21 @@ export const paymentDetailWire = v.strictObject({
 })
 export type PaymentDetailWire = v.InferOutput<typeof paymentDetailWire>
 
-/** A purchase, a bid or a deposit; `by` are the fields of the way to pay. A deposit has no project. */
+/** A purchase, a bid or a deposit; `by` are the fields of the way to pay. A deposit has no project, and a least amount. */
 function orderBody<By extends v.ObjectEntries>(by: By) {
-  return v.variant('typeBuy', [
-    v.object({ ...by, typeBuy: v.picklist(['mint', 'bid']), amount: centavos, UID: uuid }),
-    v.object({
-      ...by,
-      typeBuy: v.literal('balance'),
-      amount: v.pipe(centavos, v.minValue(MIN_DEPOSIT)),
-      UID: v.optional(v.literal(''), ''),
+  const order = v.object({
+    ...by,
+    typeBuy: v.picklist(['mint', 'bid', 'balance']),
+    amount: centavos,
+    UID: about(v.optional(v.string(), ''), 'The project; empty for a deposit.'),
+  })
+  return v.pipe(
+    order,
+    v.check((given) => {
+      const { typeBuy, amount, UID } = given as { typeBuy: string; amount: number; UID: string }
+      return typeBuy === 'balance' ? UID === '' && amount >= MIN_DEPOSIT : v.is(uuid, UID)
     }),
-  ])
+  )
 }
 
 const reference = v.optional(words(REFERENCE_MAX))

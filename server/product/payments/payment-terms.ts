@@ -2,8 +2,8 @@
 import { isAmount, readWrittenBRL } from '#domain/money.ts'
 import { PAYMENT_FLOWS, type PaymentFlow } from '#domain/payment.ts'
 import { searchForm } from '#domain/search.ts'
-import en from '#i18n/en/admin.json' with { type: 'json' }
-import pt from '#i18n/pt/admin.json' with { type: 'json' }
+import en from '#i18n/en/payments-back-office.json' with { type: 'json' }
+import pt from '#i18n/pt/payments-back-office.json' with { type: 'json' }
 
 /** `R$ 1.234,56`, `1234,56` and `1234` as centavos; null for whatever is no amount. */
 export function amountIn(text: string): number | null {

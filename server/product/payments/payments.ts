@@ -1,7 +1,7 @@
 /** Every payment. */
 import { statusName } from '#domain/payment.ts'
-import en from '#i18n/en/admin.json' with { type: 'json' }
-import pt from '#i18n/pt/admin.json' with { type: 'json' }
+import en from '#i18n/en/payments-back-office.json' with { type: 'json' }
+import pt from '#i18n/pt/payments-back-office.json' with { type: 'json' }
 import { csvAmount, csvTime } from '../../platform/csv.ts'
 import type { Fragment, Sql } from '../../platform/db/sql.ts'
 import type { Page } from '../api/call.ts'

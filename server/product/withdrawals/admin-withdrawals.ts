@@ -1,7 +1,7 @@
 /** Requests to be paid out, of everybody: those that wait, and all. */
 
-import en from '#i18n/en/admin-requests.json' with { type: 'json' }
-import pt from '#i18n/pt/admin-requests.json' with { type: 'json' }
+import en from '#i18n/en/withdrawals-back-office.json' with { type: 'json' }
+import pt from '#i18n/pt/withdrawals-back-office.json' with { type: 'json' }
 import { csvAmount, csvTime } from '../../platform/csv.ts'
 import { approvalsIn, toWire } from '../approvals/approvals.ts'
 import { outgoingState } from '../approvals/decisions.ts'
@@ -10,7 +10,7 @@ import { type AdminList, beyond, inOrder, page } from '../back-office/list.ts'
 import { peopleNamed } from '../back-office/matches.ts'
 import type { AdminWithdrawalWire } from './contract.ts'
 
-const WORDS = { pt: pt.withdrawal, en: en.withdrawal }
+const WORDS = { pt, en }
 
 type Row = Omit<AdminWithdrawalWire, 'createdAt' | 'endedAt'> & { createdAt: Date; endedAt: Date | null }
 

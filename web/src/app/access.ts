@@ -3,9 +3,9 @@ import { paths } from '../lib/paths.ts'
 import type { SessionState } from '../session/reducer.ts'
 
 export type Access =
-  /** The screens before the door: not for people who are already in. */
+  /** The signed-out screens: not for people who are already signed in. */
   | 'public'
-  /** Setting a new password: for whoever comes, because a dead link has to be told. */
+  /** Setting a new password: open to everybody, because a dead link has to be reported there. */
   | 'recovery'
   /** Typing the code of the second factor. */
   | 'second-factor'

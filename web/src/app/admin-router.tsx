@@ -16,88 +16,105 @@ const ADMIN_SUPPORT_REQUEST = '/admin/support/:id'
 
 const AdminDashboard = screen(
   paths.adminDashboard,
-  ['admin'],
-  async () => (await import('../features/admin-dashboard/dashboard-screen.tsx')).DashboardScreen,
+  ['back-office', 'operations-back-office'],
+  async () =>
+    (await import('../features/operations/back-office/dashboard/dashboard-screen.tsx')).DashboardScreen,
 )
 const AdminActivity = screen(
   paths.adminActivity,
-  ['admin', 'admin-people'],
-  async () => (await import('../features/admin-activity/activity-screen.tsx')).ActivityScreen,
+  ['back-office', 'payments-back-office', 'projects-back-office'],
+  async () => (await import('../features/payments/back-office/activity-screen.tsx')).ActivityScreen,
 )
 const AdminProjects = screen(
   paths.adminProjects,
-  ['admin'],
-  async () => (await import('../features/admin-projects/projects-screen.tsx')).ProjectsScreen,
+  ['back-office', 'projects-back-office'],
+  async () => (await import('../features/projects/back-office/projects-screen.tsx')).ProjectsScreen,
 )
 const AdminCreateProject = screen(
   paths.adminCreateProject,
-  ['admin', 'admin-project'],
-  async () => (await import('../features/admin-projects/create-project-screen.tsx')).CreateProjectScreen,
+  ['back-office', 'projects-back-office'],
+  async () =>
+    (await import('../features/projects/back-office/create-project-screen.tsx')).CreateProjectScreen,
 )
 const AdminProject = screen(
   ADMIN_PROJECT,
-  ['admin', 'admin-project'],
-  async () => (await import('../features/admin-projects/project-screen.tsx')).ProjectScreen,
+  ['back-office', 'projects-back-office'],
+  async () => (await import('../features/projects/back-office/project-screen.tsx')).ProjectScreen,
 )
 const AdminEditProject = screen(
   ADMIN_EDIT,
-  ['admin', 'admin-project'],
-  async () => (await import('../features/admin-projects/edit-project-screen.tsx')).EditProjectScreen,
+  ['back-office', 'projects-back-office'],
+  async () => (await import('../features/projects/back-office/edit-project-screen.tsx')).EditProjectScreen,
 )
 const AdminPreviewProject = screen(
   ADMIN_PREVIEW,
-  ['admin', 'admin-project', 'project'],
-  async () => (await import('../features/project/preview-screen.tsx')).PreviewScreen,
+  ['back-office', 'projects', 'projects-back-office'],
+  async () => (await import('../features/projects/back-office/preview-screen.tsx')).PreviewScreen,
 )
 const AdminRequests = screen(
   paths.adminRequests,
-  ['admin', 'admin-money', 'admin-people', 'admin-requests'],
-  async () => (await import('../features/admin-requests/requests-screen.tsx')).RequestsScreen,
+  [
+    'back-office',
+    'outgoing-back-office',
+    'payments-back-office',
+    'projects-back-office',
+    'refunds-back-office',
+    'withdrawals-back-office',
+  ],
+  async () => (await import('./screens/requests-screen.tsx')).RequestsScreen,
 )
 const AdminLogs = screen(
   paths.adminLogs,
-  ['admin', 'admin-logs', 'admin-money'],
-  async () => (await import('../features/admin-logs/logs-screen.tsx')).LogsScreen,
+  ['back-office', 'operations-back-office', 'payments-back-office'],
+  async () => (await import('../features/operations/back-office/logs/logs-screen.tsx')).LogsScreen,
 )
 const AdminSupport = screen(
   paths.adminSupport,
-  ['admin', 'admin-people'],
-  async () => (await import('../features/admin-support/support-screen.tsx')).SupportScreen,
+  ['back-office', 'people-back-office', 'support-back-office'],
+  async () => (await import('../features/support/back-office/support-screen.tsx')).SupportScreen,
 )
 const AdminPayment = screen(
   ADMIN_PAYMENT,
-  ['admin', 'admin-people', 'admin-logs', 'admin-money', 'refusals'],
-  async () => (await import('../features/admin-activity/payment-screen.tsx')).PaymentScreen,
+  [
+    'back-office',
+    'operations-back-office',
+    'outgoing-back-office',
+    'payments-back-office',
+    'people-back-office',
+    'refunds-back-office',
+    'refusals',
+  ],
+  async () => (await import('../features/payments/back-office/payment-screen.tsx')).PaymentScreen,
 )
 const AdminUser = screen(
   ADMIN_USER,
-  ['admin', 'admin-people', 'statement'],
-  async () => (await import('../features/admin-users/user-screen.tsx')).UserScreen,
+  ['back-office', 'payments-back-office', 'people-back-office', 'refunds-back-office', 'wallet'],
+  async () => (await import('../features/people/back-office/user-screen.tsx')).UserScreen,
 )
 const AdminSupportRequest = screen(
   ADMIN_SUPPORT_REQUEST,
-  ['admin', 'admin-people'],
-  async () => (await import('../features/admin-support/request-screen.tsx')).RequestScreen,
+  ['back-office', 'people-back-office', 'support-back-office'],
+  async () => (await import('../features/support/back-office/request-screen.tsx')).RequestScreen,
 )
 const AdminArtists = screen(
   paths.adminArtists,
-  ['admin', 'admin-artists', 'admin-money'],
-  async () => (await import('../features/admin-artists/artists-screen.tsx')).ArtistsScreen,
+  ['back-office', 'artists-back-office', 'outgoing-back-office', 'payments-back-office'],
+  async () => (await import('../features/artists/back-office/artists-screen.tsx')).ArtistsScreen,
 )
 const AdminArtist = screen(
   ADMIN_ARTIST,
-  ['admin', 'admin-artists', 'admin-money', 'admin-people'],
-  async () => (await import('../features/admin-artists/artist-screen.tsx')).ArtistScreen,
+  ['back-office', 'artists-back-office', 'outgoing-back-office', 'payments-back-office'],
+  async () => (await import('../features/artists/back-office/artist-screen.tsx')).ArtistScreen,
 )
 const AdminPayout = screen(
   ADMIN_PAYOUT,
-  ['admin', 'admin-artists', 'admin-money', 'admin-people'],
-  async () => (await import('../features/admin-artists/payout-screen.tsx')).PayoutScreen,
+  ['back-office', 'artists-back-office', 'outgoing-back-office', 'payments-back-office'],
+  async () => (await import('../features/artists/back-office/payout-screen.tsx')).PayoutScreen,
 )
 const AdminUsers = screen(
   paths.adminUsers,
-  ['admin'],
-  async () => (await import('../features/admin-users/users-screen.tsx')).UsersScreen,
+  ['back-office', 'people-back-office'],
+  async () => (await import('../features/people/back-office/users-screen.tsx')).UsersScreen,
 )
 
 /** The routes of the back office, apart from the others: fans never load as much as their names. */

@@ -6,7 +6,7 @@ const LOOK_MS = 1000
 /** Here money is on its way. */
 const MONEY = ['/payment/*', '/auction/*', paths.deposit, paths.redeemBalance]
 
-/** False while something plays or is paid (other houses' frames), is open, or is being typed. */
+/** False while a third-party frame (player, card fields) is on the page, a dialog is open, or something is being typed. */
 function isCalm(): boolean {
   if (MONEY.some((path) => matchPath(path, location.pathname))) return false
   if (document.querySelector('iframe, [role="dialog"]')) return false

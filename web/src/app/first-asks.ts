@@ -11,7 +11,7 @@ import { wantedLanguage } from '../lib/wanted-language.ts'
 import { wasLastFan } from '../session/last-fan.ts'
 import { sessionUser } from '../session/session-user.ts'
 
-/** As the dashboard and its header ask for them (features/dashboard/api.ts, features/notifications/api.ts, lib/balance.ts). */
+/** As the dashboard and its header ask for them (features/projects/dashboard/api.ts, features/notifications/api.ts, lib/balance.ts). */
 const DASHBOARD = [
   '/sample',
   '/projects?limit=24&search=&sort=newest',

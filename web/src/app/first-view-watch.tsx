@@ -3,7 +3,7 @@ import { startTransition, useEffect, useState } from 'react'
 import { announceFirstView } from '../lib/first-view.ts'
 import { whenIdle } from '../lib/when-idle.ts'
 
-/** A screen whose data does not come still gets its live line. */
+/** A screen whose data fails to load still gets its realtime connection. */
 const LATEST_MS = 4000
 
 /** Says when the first view stands: nothing is being asked for any more, and the browser has a moment. */

@@ -15,7 +15,7 @@ export function Guard({ access }: { access: Access }) {
   const verdict = decide(access, state, config().adminSecondFactor)
   if (verdict === 'wait') return <Loader />
   if (verdict === 'show') {
-    // Every way in ends at the dashboard. Whoever came from a project's page goes back there, which forgets the way.
+    // Every sign-in ends at the dashboard, except for people who came from a project's page: they return there once.
     const wanted = access === 'user' && pathname === paths.dashboard ? returnPath(Date.now()) : null
     return wanted ? <Navigate to={wanted} replace /> : <Outlet />
   }

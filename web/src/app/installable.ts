@@ -1,6 +1,6 @@
 import { firstViewOrLate } from '../lib/first-view.ts'
 
-/** Tells the browser what it needs to install the application: names, and pictures that nobody waits for. */
+/** Adds what the browser needs to install the application: the manifest and icons, loaded late. */
 export async function offerToInstall(): Promise<void> {
   await firstViewOrLate()
   const link = document.createElement('link')

@@ -1,6 +1,6 @@
 /**
  * Live changes: the only place where what realtime pushes becomes changes of the cache and effects on the screen. What
- * was said while the line was down is read again when it is back, and whenever the tab is looked at.
+ * was missed while the connection was down is read again when it is back, and whenever the tab becomes visible.
  */
 import { useEffect, useState } from 'react'
 import { useIsOnScreen } from '../lib/payment-on-screen.ts'

@@ -5,7 +5,7 @@ import { ScreenTitle } from '../ui/screen-title.tsx'
 
 /** Any address of the back office that is none of ours, within its own walls. */
 export function NowhereScreen() {
-  const { t } = useTranslation(['admin', 'common'])
+  const { t } = useTranslation('back-office')
   return (
     <div className="flex flex-col items-start gap-6">
       <ScreenTitle>{t('nowhere.title')}</ScreenTitle>

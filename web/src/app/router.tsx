@@ -10,40 +10,40 @@ const RECEIPT = '/statement/:id'
 
 const Login = screen(
   paths.login,
-  ['auth'],
-  async () => (await import('../features/auth/login-screen.tsx')).LoginScreen,
+  ['sign-in'],
+  async () => (await import('../features/sign-in/login-screen.tsx')).LoginScreen,
 )
 const Register = screen(
   paths.register,
-  ['auth'],
-  async () => (await import('../features/auth/register-screen.tsx')).RegisterScreen,
+  ['sign-in'],
+  async () => (await import('../features/sign-in/register-screen.tsx')).RegisterScreen,
 )
 const ForgotPassword = screen(
   paths.forgotPassword,
-  ['auth'],
-  async () => (await import('../features/auth/forgot-password-screen.tsx')).ForgotPasswordScreen,
+  ['sign-in'],
+  async () => (await import('../features/sign-in/forgot-password-screen.tsx')).ForgotPasswordScreen,
 )
 const ResetPassword = screen(
   paths.resetPassword,
-  ['auth'],
-  async () => (await import('../features/auth/reset-password-screen.tsx')).ResetPasswordScreen,
+  ['sign-in'],
+  async () => (await import('../features/sign-in/reset-password-screen.tsx')).ResetPasswordScreen,
 )
 const MailedLink = screen(
   paths.mailedLink,
-  ['auth'],
-  async () => (await import('../features/auth/mailed-link-screen.tsx')).MailedLinkScreen,
+  ['sign-in'],
+  async () => (await import('../features/sign-in/mailed-link-screen.tsx')).MailedLinkScreen,
 )
 const SecondFactor = screen(
   paths.secondFactor,
-  ['auth'],
-  async () => (await import('../features/auth/second-factor-screen.tsx')).SecondFactorScreen,
+  ['sign-in'],
+  async () => (await import('../features/sign-in/second-factor-screen.tsx')).SecondFactorScreen,
 )
 const CompleteProfile = screen(
   paths.completeProfile,
-  ['profile'],
-  async () => (await import('../features/profile/complete-profile-screen.tsx')).CompleteProfileScreen,
+  ['people'],
+  async () => (await import('../features/people/complete-profile-screen.tsx')).CompleteProfileScreen,
 )
-const HOUSE = [
+const FAN_SCREENS = [
   paths.dashboard,
   `${paths.shelf}/*`,
   paths.deposit,
@@ -54,52 +54,56 @@ const HOUSE = [
   AUCTION_ROUTE,
   PAYMENT,
 ]
-const PersonCache = screen(HOUSE, [], async () => (await import('./layouts/person-cache.tsx')).PersonCache)
+const PersonCache = screen(
+  FAN_SCREENS,
+  [],
+  async () => (await import('./layouts/person-cache.tsx')).PersonCache,
+)
 const UserLayout = screen(
-  HOUSE,
+  FAN_SCREENS,
   ['layout', 'notifications'],
   async () => (await import('./layouts/user-layout.tsx')).UserLayout,
 )
 const Dashboard = screen(
   paths.dashboard,
-  ['dashboard'],
-  async () => (await import('../features/dashboard/dashboard-screen.tsx')).DashboardScreen,
+  ['projects-dashboard'],
+  async () => (await import('../features/projects/dashboard/dashboard-screen.tsx')).DashboardScreen,
 )
 const Shelf = screen(
   paths.shelf,
-  ['shelf'],
-  async () => (await import('../features/shelf/shelf-screen.tsx')).ShelfScreen,
+  ['access', 'people'],
+  async () => (await import('./screens/shelf-screen.tsx')).ShelfScreen,
 )
 const Security = screen(
   paths.security,
-  ['security', 'auth', 'refusals'],
-  async () => (await import('../features/security/security-screen.tsx')).SecurityScreen,
+  ['people-security', 'sign-in', 'refusals'],
+  async () => (await import('../features/people/security/security-screen.tsx')).SecurityScreen,
 )
 const Deposit = screen(
   paths.deposit,
-  ['payment'],
-  async () => (await import('../features/payment/deposit-screen.tsx')).DepositScreen,
+  ['payments'],
+  async () => (await import('../features/payments/deposit-screen.tsx')).DepositScreen,
 )
 const RedeemBalance = screen(
   paths.redeemBalance,
-  ['withdrawal'],
-  async () => (await import('../features/withdrawal/redeem-balance-screen.tsx')).RedeemBalanceScreen,
+  ['withdrawals'],
+  async () => (await import('../features/withdrawals/redeem-balance-screen.tsx')).RedeemBalanceScreen,
 )
 const Statement = screen(
   paths.statement,
-  ['statement'],
-  async () => (await import('../features/statement/statement-screen.tsx')).StatementScreen,
+  ['wallet'],
+  async () => (await import('../features/wallet/statement-screen.tsx')).StatementScreen,
 )
 const Receipt = screen(
   RECEIPT,
-  ['statement'],
-  async () => (await import('../features/statement/receipt-screen.tsx')).ReceiptScreen,
+  ['wallet'],
+  async () => (await import('../features/wallet/receipt-screen.tsx')).ReceiptScreen,
 )
 const RegisterProject = screen(
   paths.registerProject,
-  ['proposal'],
+  ['projects'],
   async () =>
-    (await import('../features/project-proposal/register-project-screen.tsx')).RegisterProjectScreen,
+    (await import('../features/projects/proposal/register-project-screen.tsx')).RegisterProjectScreen,
 )
 const Support = screen(
   paths.support,
@@ -108,35 +112,35 @@ const Support = screen(
 )
 const Payment = screen(
   PAYMENT,
-  ['payment'],
-  async () => (await import('../features/payment/payment-screen.tsx')).PaymentScreen,
+  ['payments'],
+  async () => (await import('../features/payments/payment-screen.tsx')).PaymentScreen,
 )
 const Auction = screen(
   AUCTION_ROUTE,
-  ['auction', 'payment', 'refusals'],
-  async () => (await import('../features/auction/auction-screen.tsx')).AuctionScreen,
+  ['market', 'payments', 'refusals'],
+  async () => (await import('../features/market/auction-screen.tsx')).AuctionScreen,
 )
 
 const OpenLayout = screen(
   [PROJECT_ROUTE, ARTIST_ROUTE],
-  ['project'],
+  ['projects'],
   async () => (await import('./layouts/open-layout.tsx')).OpenLayout,
 )
 const Project = screen(
   PROJECT_ROUTE,
-  ['project'],
-  async () => (await import('../features/project/project-screen.tsx')).ProjectScreen,
+  ['projects'],
+  async () => (await import('../features/projects/page/project-screen.tsx')).ProjectScreen,
 )
 
 const Artist = screen(
   ARTIST_ROUTE,
-  ['artist', 'project'],
-  async () => (await import('../features/artist/figures-screen.tsx')).FiguresScreen,
+  ['artists', 'projects'],
+  async () => (await import('../features/artists/figures-screen.tsx')).FiguresScreen,
 )
 
 const AdminRouter = screen(
   `${paths.admin}/:screen/*`,
-  ['admin', 'layout'],
+  ['back-office', 'layout'],
   async () => (await import('./admin-router.tsx')).AdminRouter,
 )
 

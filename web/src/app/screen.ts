@@ -1,33 +1,8 @@
 import type { QueryClient } from '@tanstack/react-query'
+import type { FlatNamespace } from 'i18next'
 import { type ComponentType, lazy } from 'react'
 import { matchPath } from 'react-router'
-import { i18n, wantTexts } from '../lib/i18n.ts'
-
-type TextFile =
-  | 'admin'
-  | 'admin-artists'
-  | 'admin-logs'
-  | 'admin-money'
-  | 'admin-people'
-  | 'admin-project'
-  | 'admin-requests'
-  | 'artist'
-  | 'auction'
-  | 'auth'
-  | 'profile'
-  | 'proposal'
-  | 'layout'
-  | 'live'
-  | 'notifications'
-  | 'dashboard'
-  | 'payment'
-  | 'project'
-  | 'refusals'
-  | 'security'
-  | 'shelf'
-  | 'statement'
-  | 'support'
-  | 'withdrawal'
+import { loadTexts, wantTexts } from '../lib/i18n.ts'
 
 /** A screen or layout, with what it asks the server for, so that asking need not wait until it is drawn. */
 export type Screen = ComponentType & {
@@ -43,7 +18,7 @@ const first: Promise<Screen[]>[] = []
 let hasBegun = false
 
 /** A screen or layout whose code and texts travel together, when one of its addresses is first opened. */
-export function screen(path: string | string[], texts: TextFile[], load: () => Promise<Screen>) {
+export function screen(path: string | string[], texts: FlatNamespace[], load: () => Promise<Screen>) {
   let here: Part | null = null
   // What was asked for first need not wait until settings and session are known. If this fails, the real load below
   // fails too, and shows it.
@@ -57,7 +32,7 @@ export function screen(path: string | string[], texts: TextFile[], load: () => P
   }
   return lazy<ComponentType>(() => {
     if (here) return atOnce(here)
-    return Promise.all([load(), i18n.loadNamespaces(texts)]).then(([Component]) => ({ default: Component }))
+    return Promise.all([load(), loadTexts(...texts)]).then(([Component]) => ({ default: Component }))
   })
 }
 

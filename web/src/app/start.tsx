@@ -9,7 +9,7 @@ import { firstAnswers, firstScreen } from './screen.ts'
 import { registerServiceWorker } from './service-worker.ts'
 import { StartFailure } from './start-failure.tsx'
 
-/** Whoever waits longer is shown that something is coming. */
+/** After this long a loader is shown. */
 const LATEST_MS = 1000
 
 /**

@@ -3,17 +3,17 @@ import { useSignedIn } from '../session/provider.tsx'
 import { RowButton } from './row-button.tsx'
 
 type ApproveButtonProps = {
-  /** Who has given their word already: they do not give it twice. */
+  /** Who has approved already: nobody approves twice. */
   approvals: readonly { email: string }[]
-  /** What is approved, for whoever hears the buttons one by one. */
+  /** What is approved, for screen readers. */
   label: string
   children: string
   onClick(): void
 }
 
-/** Opens an approval; whoever has approved reads that somebody else is due. */
+/** Opens an approval; whoever has approved already is told that somebody else must. */
 export function ApproveButton({ approvals, label, children, onClick }: ApproveButtonProps) {
-  const { t } = useTranslation('admin')
+  const { t } = useTranslation('back-office')
   const { profile } = useSignedIn()
   if (approvals.some(({ email }) => email === profile.email)) {
     return <span className="max-w-[16ch] self-center text-muted text-xs">{t('approval.given')}</span>

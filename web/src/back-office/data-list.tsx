@@ -1,7 +1,6 @@
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
-import { isSearchable, SEARCH_LEAST } from '#domain/search.ts'
-import { LIST_ORDERS } from '#domain/wire/admin.ts'
+import { isSearchable, LIST_ORDERS, SEARCH_LEAST } from '#domain/search.ts'
 import { Button, IconButton } from '../ui/button.tsx'
 import { Choice } from '../ui/choice.tsx'
 import { Failure } from '../ui/failure.tsx'
@@ -32,7 +31,7 @@ type DataListProps<Row> = {
 
 /** Search, order, refresh, file, and the rows; on phones a card for each row. */
 export function DataList<Row extends { id: number }>(props: DataListProps<Row>) {
-  const { t } = useTranslation(['admin', 'common'])
+  const { t } = useTranslation(['back-office', 'common'])
   const { list, searchLabel, file, columns, children } = props
   const { rows } = list
   return (
@@ -48,7 +47,7 @@ export function DataList<Row extends { id: number }>(props: DataListProps<Row>) 
         <IconButton label={t('list.refresh')} onClick={() => void rows.refetch()}>
           <Icon name="refresh" />
         </IconButton>
-        <SaveList csv={list.csv} file={file} />
+        <SaveList list={list} file={file} />
         <div className="flex gap-3 sm:ml-auto">{children}</div>
       </div>
       <ListRows list={list} columns={columns} empty={props.empty} />
@@ -66,7 +65,7 @@ export function ListRows<Row extends { id: number | string }>({
   columns,
   empty,
 }: RowsProps<Row>) {
-  const { t } = useTranslation(['admin', 'common'])
+  const { t } = useTranslation(['back-office', 'common'])
   if (rows.isPending) {
     return (
       <div role="status" className="flex flex-col gap-2">
@@ -89,6 +88,24 @@ export function ListRows<Row extends { id: number | string }>({
   }
   return (
     <>
+      <Table columns={columns} rows={all} />
+      {rows.hasNextPage && (
+        <div className="mt-8 flex justify-center">
+          <Button look="secondary" busy={rows.isFetchingNextPage} onClick={() => void rows.fetchNextPage()}>
+            {t('list.more')}
+          </Button>
+        </div>
+      )}
+    </>
+  )
+}
+
+type TableProps<Row> = { columns: readonly Column<Row>[]; rows: readonly Row[] }
+
+/** A card for each row on a phone, a table where there is room. */
+function Table<Row extends { id: number | string }>({ columns, rows }: TableProps<Row>) {
+  return (
+    <>
       {/* Whatever does not fit scrolls by itself, not the whole screen; the margin leaves room for the ring of a focus. */}
       <div className="md:-m-1 md:overflow-x-auto md:p-1">
         <table {...tableRoles.table} className="block w-full text-sm md:table">
@@ -107,7 +124,7 @@ export function ListRows<Row extends { id: number | string }>({
             </tr>
           </thead>
           <tbody {...tableRoles.group} className="flex flex-col gap-4 md:table-row-group">
-            {all.map((row) => (
+            {rows.map((row) => (
               <tr
                 key={row.id}
                 {...tableRoles.row}
@@ -130,13 +147,6 @@ export function ListRows<Row extends { id: number | string }>({
           </tbody>
         </table>
       </div>
-      {rows.hasNextPage && (
-        <div className="mt-8 flex justify-center">
-          <Button look="secondary" busy={rows.isFetchingNextPage} onClick={() => void rows.fetchNextPage()}>
-            {t('list.more')}
-          </Button>
-        </div>
-      )}
     </>
   )
 }

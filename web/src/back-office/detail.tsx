@@ -2,30 +2,36 @@ import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router'
+import type { CallName, DataOf, ParamsOf } from '#server/product/calls.ts'
 import { ApiError, api } from '../lib/api.ts'
 import { Failure } from '../ui/failure.tsx'
 import { ScreenTitle } from '../ui/screen-title.tsx'
 import { Skeleton } from '../ui/skeleton.tsx'
 
-type DetailProps<Wire> = {
+type DetailProps<Name extends CallName> = {
   title: string
-  /** Below `/api/v1`, such as `/admin/users/{uid}`. */
-  path: string
+  call: Name
+  params: ParamsOf<Name>
   /** Where it came from. */
   list: string
-  /** Said where there is none. */
+  /** Shown where there is none. */
   missing: string
   /** How often it is read again while something in it is under way, in milliseconds; false for not at all. */
-  again?(wire: Wire): number | false
-  children(wire: Wire): ReactNode
+  again?(wire: DataOf<Name>): number | false
+  children(wire: DataOf<Name>): ReactNode
 }
 
 /** One thing of a list on a screen of its own, with the way back. */
-export function Detail<Wire>({ title, path, list, missing, again, children }: DetailProps<Wire>) {
-  const { t } = useTranslation('admin-people')
+export function Detail<const Name extends CallName>(props: DetailProps<Name>) {
+  const { title, call, params, list, missing, again, children } = props
+  const { t } = useTranslation('back-office')
   const { data, error, isPending, isFetching, refetch } = useQuery({
-    queryKey: ['admin', path],
-    queryFn: async ({ signal }) => (await api<{ data: Wire }>(path, { signal })).data,
+    queryKey: ['admin', call, params],
+    queryFn: async ({ signal }) => {
+      // Whatever the name is, what is said belongs to it.
+      const ask = api as unknown as (name: Name, said: object) => Promise<{ data: DataOf<Name> }>
+      return (await ask(call, { params, signal })).data
+    },
     refetchInterval: ({ state }) => (state.data && again ? again(state.data) : false),
   })
   const isMissing = error instanceof ApiError && error.status === 404
@@ -45,13 +51,21 @@ export function Detail<Wire>({ title, path, list, missing, again, children }: De
   )
 }
 
-/** A part of such a screen under its own heading; `deed` stands beside it. */
-export function Part({ title, deed, children }: { title: string; deed?: ReactNode; children: ReactNode }) {
+/** A part of such a screen under its own heading; `action` stands beside it. */
+export function Part({
+  title,
+  action,
+  children,
+}: {
+  title: string
+  action?: ReactNode
+  children: ReactNode
+}) {
   return (
     <section className="mb-10">
       <div className="mb-3 flex min-h-11 flex-wrap items-center justify-between gap-3">
         <h2 className="section-title">{title}</h2>
-        {deed}
+        {action}
       </div>
       {children}
     </section>

@@ -1,14 +1,14 @@
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router'
 import { formatBRL } from '#domain/money.ts'
-import type { DisputeWire } from '#domain/wire/admin-people.ts'
+import type { DisputeWire } from '#server/product/refunds/contract.ts'
 import { unbroken } from '../lib/format.ts'
 import { paths } from '../lib/paths.ts'
 import { Moment } from './moment.tsx'
 
 /** Disputes with what each took; where they name their payments, with the way there. */
 export function DisputeList({ disputes }: { disputes: readonly (DisputeWire & { payment?: string })[] }) {
-  const { t } = useTranslation('admin-people')
+  const { t } = useTranslation('refunds-back-office')
   if (disputes.length === 0) return <p className="text-muted text-sm">{t('dispute.empty')}</p>
   return (
     <ul className="divide-y divide-line border-line border-y text-sm">

@@ -2,10 +2,10 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { formatBRL } from '#domain/money.ts'
 import type { Outgoing } from '#domain/money-decision.ts'
-import type { OutgoingState } from '#domain/wire/money-decisions.ts'
-import { OutgoingModal } from './outgoing-modal.tsx'
+import type { OutgoingState } from '#server/product/approvals/contract.ts'
+import { LISTS, OutgoingDialog } from './outgoing-dialog.tsx'
 import { RowButton } from './row-button.tsx'
-import { useDeed } from './use-deed.ts'
+import { useAdminAction } from './use-admin-action.ts'
 import { WaitingDecision } from './waiting-decision.tsx'
 
 type OutgoingActionsProps = {
@@ -15,37 +15,35 @@ type OutgoingActionsProps = {
   name: string
 }
 
-const PATHS: Record<Outgoing, string> = { withdrawal: 'withdrawals', payout: 'payouts', refund: 'refunds' }
-
-/** The ways out of a payment that is under way: again, given back, booked as paid; or the second person's word on it. */
+/** What can be done about an outgoing payment that is under way: retry it, or decide that it failed or was paid; or approve such a decision. */
 export function OutgoingActions({ kind, payment, name }: OutgoingActionsProps) {
-  const { t } = useTranslation('admin-money')
+  const { t } = useTranslation('outgoing-back-office')
   const [isDeciding, decide] = useState(false)
   const { uid, amount, decision } = payment
-  const path = `/admin/${PATHS[kind]}/${uid}`
-  const retry = useDeed({ done: () => t('money.retried'), failed: t('money.failed') })
+  const retry = useAdminAction(`POST /admin/${LISTS[kind]}/{uid}/retry`, {
+    done: () => t('decision.retried'),
+    failed: t('decision.failed'),
+  })
   if (decision) return <WaitingDecision decision={decision} payee={name} />
   const of = { amount: formatBRL(amount), name }
   return (
     <span className="flex flex-wrap justify-end gap-2 md:justify-start">
       <RowButton
-        label={t('money.retryOf', of)}
+        label={t('decision.retryOf', of)}
         busy={retry.isPending}
-        onClick={() => retry.mutate({ path: `${path}/retry` })}
+        onClick={() => retry.mutate({ params: { uid } })}
       >
-        {t('money.retry')}
+        {t('decision.retry')}
       </RowButton>
       <RowButton
         look="quiet"
         aria-haspopup="dialog"
-        label={t('money.decideOf', of)}
+        label={t('decision.decideOf', of)}
         onClick={() => decide(true)}
       >
-        {t('money.decide')}
+        {t('decision.decide')}
       </RowButton>
-      {isDeciding && (
-        <OutgoingModal kind={kind} path={`${path}/decide`} of={of} onClose={() => decide(false)} />
-      )}
+      {isDeciding && <OutgoingDialog kind={kind} uid={uid} of={of} onClose={() => decide(false)} />}
     </span>
   )
 }

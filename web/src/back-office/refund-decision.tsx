@@ -1,22 +1,24 @@
 import { useTranslation } from 'react-i18next'
 import { formatBRL } from '#domain/money.ts'
-import type { RefundWire } from '#domain/wire/admin-people.ts'
+import type { RefundWire } from '#server/product/refunds/contract.ts'
 import { SecondPerson } from './second-person.tsx'
 
 /** On a refund that waits. */
 export function RefundDecision({ refund: { uid, amount, approvals } }: { refund: RefundWire }) {
-  const { t } = useTranslation('admin-people')
+  const { t } = useTranslation(['refunds-back-office', 'back-office'])
   const of = { amount: formatBRL(amount) }
   return (
-    <SecondPerson<RefundWire>
-      path={`/admin/refunds/${uid}`}
+    <SecondPerson
+      approveCall="POST /admin/refunds/{uid}/approve"
+      rejectCall="POST /admin/refunds/{uid}/reject"
+      params={{ uid }}
       approvals={approvals}
       approve={t('refund.approve')}
       approveOf={t('refund.approveOf', of)}
       reject={t('refund.reject')}
       rejectOf={t('refund.rejectOf', of)}
       done={({ status }) => t(`refund.${status === 'failed' ? 'requested' : status}`)}
-      failed={t('failed')}
+      failed={t('back-office:failed')}
     />
   )
 }

@@ -1,7 +1,7 @@
 import type { ComponentProps } from 'react'
 import { Button } from '../ui/button.tsx'
 
-/** A deed in the row of a list: its label says on whom, for whoever hears the buttons one by one. */
+/** An action in a row of a list: its label names the row, for screen readers. */
 export function RowButton({
   label,
   look = 'secondary',

@@ -2,21 +2,21 @@ import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
 import toast from 'react-hot-toast'
 import { useTranslation } from 'react-i18next'
-import { download } from '../lib/api.ts'
 import { currentLanguage } from '../lib/i18n.ts'
 import { saveFile } from '../lib/save-file.ts'
 import { Button } from '../ui/button.tsx'
+import type { ListState } from './use-list.ts'
 
 const NEW_LINE = 0x0a
 /** Often enough to be seen counting. */
 const EVERY_MS = 200
 
 /** The whole list as a file. It may be long: the button says how many rows have come. */
-export function SaveList({ csv, file }: { csv: string; file: string }) {
-  const { t } = useTranslation('admin')
+export function SaveList({ list, file }: { list: Pick<ListState<unknown>, 'save'>; file: string }) {
+  const { t } = useTranslation('back-office')
   const [rows, setRows] = useState(0)
   const save = useMutation({
-    mutationFn: () => download(csv, counter(setRows)),
+    mutationFn: () => list.save(counter(setRows)),
     onMutate: () => setRows(0),
     onSuccess: (content) => saveFile(content, `${file}.csv`),
     onError: () => toast.error(t('list.saveFailed')),
@@ -31,7 +31,7 @@ export function SaveList({ csv, file }: { csv: string; file: string }) {
   )
 }
 
-/** Counts the lines of a file as its parts come, and tells from time to time. */
+/** Counts the lines of a file as its chunks arrive, and reports from time to time. */
 function counter(tell: (rows: number) => void): (part: Uint8Array) => void {
   let lines = 0
   let toldAt = 0

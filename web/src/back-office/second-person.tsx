@@ -1,13 +1,16 @@
 import { useState } from 'react'
-import { type ApprovalFact, ApprovalModal } from './approval-modal.tsx'
+import type { CallName, DataOf, ParamsOf } from '#server/product/calls.ts'
+import { ApprovalDialog, type ApprovalFact } from './approval-dialog.tsx'
 import { ApproveButton } from './approve-button.tsx'
 import { RowButton } from './row-button.tsx'
-import { useDeed } from './use-deed.ts'
+import { type AdminRequest, useAdminAction } from './use-admin-action.ts'
 
-type SecondPersonProps<Value> = {
-  /** The calls `{path}/approve` and `{path}/reject`, below `/api/v1`. */
-  path: string
-  /** Who has given their word already: they do not give it twice. */
+type SecondPersonProps<Approve extends CallName, Reject extends CallName> = {
+  approveCall: Approve
+  rejectCall: Reject
+  /** The same in both addresses. */
+  params: ParamsOf<Approve> & ParamsOf<Reject>
+  /** Who has approved already: nobody approves twice. */
   approvals: readonly { email: string }[]
   /** What the second person is shown before they agree. */
   facts?: readonly ApprovalFact[]
@@ -15,15 +18,29 @@ type SecondPersonProps<Value> = {
   approveOf: string
   reject: string
   rejectOf: string
-  done: (value: Value) => string
+  done: (answer: DataOf<Approve> | DataOf<Reject>) => string
   failed: string
 }
 
-/** The second person's word on money that waits for it. */
-export function SecondPerson<Value>(props: SecondPersonProps<Value>) {
-  const { path, approvals, facts, approve, approveOf, reject, rejectOf, done, failed } = props
+/** Approve or reject, for the second person who must decide about money. */
+export function SecondPerson<const Approve extends CallName, const Reject extends CallName>(
+  props: SecondPersonProps<Approve, Reject>,
+) {
+  const {
+    approveCall,
+    rejectCall,
+    params,
+    approvals,
+    facts,
+    approve,
+    approveOf,
+    reject,
+    rejectOf,
+    done,
+    failed,
+  } = props
   const [isApproving, ask] = useState(false)
-  const decide = useDeed<Value>({ done, failed })
+  const decide = useAdminAction(rejectCall, { done, failed })
   return (
     <span className="flex justify-end gap-2 md:justify-start">
       <ApproveButton approvals={approvals} label={approveOf} onClick={() => ask(true)}>
@@ -33,13 +50,14 @@ export function SecondPerson<Value>(props: SecondPersonProps<Value>) {
         look="quiet"
         busy={decide.isPending}
         label={rejectOf}
-        onClick={() => decide.mutate({ path: `${path}/reject` })}
+        onClick={() => decide.mutate({ params } as unknown as AdminRequest<Reject>)}
       >
         {reject}
       </RowButton>
       {isApproving && (
-        <ApprovalModal
-          path={`${path}/approve`}
+        <ApprovalDialog
+          call={approveCall}
+          params={params}
           what={approveOf}
           facts={facts}
           submit={approve}

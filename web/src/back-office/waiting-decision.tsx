@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next'
 import { formatBRL } from '#domain/money.ts'
-import type { DecisionWire } from '#domain/wire/money-decisions.ts'
+import type { DecisionWire } from '#server/product/approvals/contract.ts'
 import { SecondPerson } from './second-person.tsx'
 
 type WaitingDecisionProps = {
@@ -9,13 +9,15 @@ type WaitingDecisionProps = {
   payee?: string
 }
 
-/** A decision about money that waits for a second person: what, by whom, why, and their word. */
+/** A decision about money that waits for a second person: what, by whom and why, with approve and reject. */
 export function WaitingDecision({ decision, payee }: WaitingDecisionProps) {
-  const { t } = useTranslation('admin-money')
+  const { t } = useTranslation(['outgoing-back-office', 'payments-back-office'])
   const { uid, outcome, amount, approvals, note, reference, creditedTo } = decision
-  const of = { amount: formatBRL(amount), outcome: t(`money.outcomes.${outcome}`) }
+  const of = { amount: formatBRL(amount), outcome: t(`decision.outcomes.${outcome}`) }
   const facts = [
-    creditedTo ? t('unmatched.toBeCredited', { email: creditedTo }) : t('money.oneMore'),
+    creditedTo
+      ? t('payments-back-office:unmatched.toBeCredited', { email: creditedTo })
+      : t('decision.oneMore'),
     reference,
     note,
   ]
@@ -24,7 +26,7 @@ export function WaitingDecision({ decision, payee }: WaitingDecisionProps) {
     <span className="flex min-w-0 flex-col items-end gap-2 md:items-start">
       <span className="max-w-[36ch] text-right text-xs [overflow-wrap:anywhere] md:text-left">
         <span className="block font-medium">{of.outcome}</span>
-        <span className="block text-muted">{t('money.firstWord', { names: first })}</span>
+        <span className="block text-muted">{t('decision.firstWord', { names: first })}</span>
         {facts.map(
           (fact) =>
             fact && (
@@ -35,20 +37,22 @@ export function WaitingDecision({ decision, payee }: WaitingDecisionProps) {
         )}
       </span>
       <SecondPerson
-        path={`/admin/decisions/${uid}`}
+        approveCall="POST /admin/decisions/{uid}/approve"
+        rejectCall="POST /admin/decisions/{uid}/reject"
+        params={{ uid }}
         approvals={approvals}
         facts={[
-          { label: t('money.payee'), value: payee ?? creditedTo },
-          { label: t('money.reference'), value: reference },
-          { label: t('money.note'), value: note },
-          { label: t('money.first'), value: first },
+          { label: t('decision.payee'), value: payee ?? creditedTo },
+          { label: t('decision.reference'), value: reference },
+          { label: t('decision.note'), value: note },
+          { label: t('decision.first'), value: first },
         ]}
-        approve={t('money.approve')}
-        approveOf={t('money.approveOf', of)}
-        reject={t('money.reject')}
-        rejectOf={t('money.rejectOf', of)}
-        done={() => t('money.done')}
-        failed={t('money.failed')}
+        approve={t('decision.approve')}
+        approveOf={t('decision.approveOf', of)}
+        reject={t('decision.reject')}
+        rejectOf={t('decision.rejectOf', of)}
+        done={() => t('decision.done')}
+        failed={t('decision.failed')}
       />
     </span>
   )

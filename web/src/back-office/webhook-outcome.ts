@@ -5,7 +5,7 @@ import { readRefusal } from '#domain/refused-webhook.ts'
 import { unbroken } from '../lib/format.ts'
 
 /** Null for an outcome that is no refusal, or one that has no words yet. */
-export function refusalInWords(t: TFunction<'admin-money'>, outcome: string): string | null {
+export function refusalInWords(t: TFunction<'payments-back-office'>, outcome: string): string | null {
   const refusal = readRefusal(outcome)
   if (!refusal) return null
   const amount = (centavos: number | null) => (centavos === null ? '--' : unbroken(formatBRL(centavos)))

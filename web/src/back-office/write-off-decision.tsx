@@ -1,22 +1,24 @@
 import { useTranslation } from 'react-i18next'
 import { formatBRL } from '#domain/money.ts'
-import type { WriteOffWire } from '#domain/wire/admin-people.ts'
+import type { WriteOffWire } from '#server/product/refunds/contract.ts'
 import { SecondPerson } from './second-person.tsx'
 
 /** On a debt that is to be given up. */
 export function WriteOffDecision({ writeOff: { uid, amount, approvals } }: { writeOff: WriteOffWire }) {
-  const { t } = useTranslation('admin-people')
+  const { t } = useTranslation(['refunds-back-office', 'back-office'])
   const of = { amount: formatBRL(amount) }
   return (
-    <SecondPerson<WriteOffWire>
-      path={`/admin/write-offs/${uid}`}
+    <SecondPerson
+      approveCall="POST /admin/write-offs/{uid}/approve"
+      rejectCall="POST /admin/write-offs/{uid}/reject"
+      params={{ uid }}
       approvals={approvals}
       approve={t('refund.approve')}
       approveOf={t('debts.approveOf', of)}
       reject={t('refund.reject')}
       rejectOf={t('debts.rejectOf', of)}
       done={({ status }) => t(`debts.${status}`)}
-      failed={t('failed')}
+      failed={t('back-office:failed')}
     />
   )
 }

@@ -9,7 +9,7 @@ import { Skeleton } from '../ui/skeleton.tsx'
 
 /** Opens the card processor's script around a form that has card fields. */
 export function CardElements({ children }: { children: ReactNode }) {
-  const { t } = useTranslation('payment')
+  const { t } = useTranslation('payments')
   const language = currentLanguage()
   const stripe = useQuery({
     queryKey: ['stripe', language],

@@ -5,28 +5,28 @@ test.each([
   [
     'a number that breaks off',
     { type: 'validation_error', code: 'incomplete_number' },
-    'payment:fault.numberIncomplete',
+    'payments:fault.numberIncomplete',
   ],
   [
     'a number that is none',
     { type: 'validation_error', code: 'invalid_number' },
-    'payment:fault.numberInvalid',
+    'payments:fault.numberInvalid',
   ],
   [
     'a card that has expired',
     { type: 'validation_error', code: 'invalid_expiry_year_past' },
-    'payment:fault.expiryPast',
+    'payments:fault.expiryPast',
   ],
   [
     'a security code that breaks off',
     { type: 'validation_error', code: 'incomplete_cvc' },
-    'payment:fault.cvcIncomplete',
+    'payments:fault.cvcIncomplete',
   ],
-  ['no line to the processor', { type: 'api_connection_error' }, 'payment:fault.unreachable'],
+  ['no line to the processor', { type: 'api_connection_error' }, 'payments:fault.unreachable'],
   [
     'a processor that is asked too often',
     { type: 'invalid_request_error', code: 'rate_limit' },
-    'payment:fault.busy',
+    'payments:fault.busy',
   ],
   [
     'a bank that declines',
@@ -44,9 +44,9 @@ test.each([
     { type: 'invalid_request_error', code: 'payment_intent_authentication_failure' },
     'declines:authentication_required',
   ],
-  ['an error of the processor', { type: 'api_error' }, 'payment:failed'],
-  ['an error nobody has heard of', { type: 'new_error', code: 'new_code' }, 'payment:failed'],
-  ['no reason at all', {}, 'payment:failed'],
+  ['an error of the processor', { type: 'api_error' }, 'payments:failed'],
+  ['an error nobody has heard of', { type: 'new_error', code: 'new_code' }, 'payments:failed'],
+  ['no reason at all', {}, 'payments:failed'],
 ])('%s', (_name, error, key) => {
   expect(cardFault(error)).toBe(key)
 })

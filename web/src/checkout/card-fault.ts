@@ -23,13 +23,13 @@ const BY_TYPE = {
 } as const
 
 type Fault = (typeof BY_CODE)[keyof typeof BY_CODE] | (typeof BY_TYPE)[keyof typeof BY_TYPE]
-/** The text that tells it. */
-export type CardFaultKey = `declines:${CardDecline}` | `payment:fault.${Fault}` | 'payment:failed'
+/** Its text. */
+export type CardFaultKey = `declines:${CardDecline}` | `payments:fault.${Fault}` | 'payments:failed'
 
-/** Never without a sentence: what is not known is told as the specification's "Erro ao processar o pagamento…". */
+/** Always a sentence: anything unknown becomes the specification's "Erro ao processar o pagamento…". */
 export function cardFault({ type = '', code = '', decline_code: declineCode }: ScriptError): CardFaultKey {
-  if (code in BY_CODE) return `payment:fault.${BY_CODE[code as keyof typeof BY_CODE]}`
-  if (type in BY_TYPE) return `payment:fault.${BY_TYPE[type as keyof typeof BY_TYPE]}`
+  if (code in BY_CODE) return `payments:fault.${BY_CODE[code as keyof typeof BY_CODE]}`
+  if (type in BY_TYPE) return `payments:fault.${BY_TYPE[type as keyof typeof BY_TYPE]}`
   const isOfTheBank = type === 'card_error' || code === 'payment_intent_authentication_failure'
-  return isOfTheBank ? `declines:${cardDecline(code, declineCode)}` : 'payment:failed'
+  return isOfTheBank ? `declines:${cardDecline(code, declineCode)}` : 'payments:failed'
 }

@@ -6,15 +6,15 @@ import { type CardField, type CardState, cardAfter } from './card-state.ts'
 
 type CardFieldsProps = {
   card: CardState
-  /** Hears of each change as a step from whatever is known by then: autofill changes all three at once. */
+  /** Called with each change as an updater, since autofill changes all three fields at once. */
   onChange(step: (card: CardState) => CardState): void
-  /** After the first attempt to send, empty fields are complained about too. */
+  /** After the first attempt to send, empty fields show an error too. */
   strict: boolean
 }
 
 /** Number, expiry and security code, each a frame of the card processor's. */
 export function CardFields({ card, onChange, strict }: CardFieldsProps) {
-  const { t } = useTranslation(['payment', 'declines'])
+  const { t } = useTranslation(['payments', 'declines'])
   const elements = useElements()
   const theme = useTheme()
   // biome-ignore lint/correctness/useExhaustiveDependencies: another theme has other colours.
@@ -79,7 +79,7 @@ export function CardFields({ card, onChange, strict }: CardFieldsProps) {
   )
 }
 
-/** The frames cannot see our style sheet; they are told its colours. */
+/** The frames cannot see our style sheet, so they are given its colours. */
 function frameStyle() {
   const tokens = getComputedStyle(document.documentElement)
   const colour = (name: string) => tokens.getPropertyValue(`--color-${name}`).trim()

@@ -2,7 +2,7 @@ import { useTranslation } from 'react-i18next'
 
 /** What to know before paying by card. */
 export function CardNotices({ email }: { email: string }) {
-  const { t } = useTranslation('payment')
+  const { t } = useTranslation('payments')
   return (
     <ul className="flex flex-col gap-1 text-muted text-sm">
       <li>{t('notices.amex')}</li>

@@ -18,6 +18,6 @@ test('a field that complains keeps the form back, in our own words', () => {
     error: { type: 'validation_error', code: 'invalid_expiry_year_past' },
   })
   expect(firstIncomplete(wrong)).toBe('expiry')
-  expect(wrong.expiry.fault).toBe('payment:fault.expiryPast')
+  expect(wrong.expiry.fault).toBe('payments:fault.expiryPast')
   expect(firstIncomplete(fill(wrong, 'expiry'))).toBeNull()
 })

@@ -1,4 +1,4 @@
-/** What the three card fields have told so far. Their contents stay inside the processor's frames. */
+/** The state that the three card fields have reported. Their contents stay inside the processor's frames. */
 import type { StripeElementChangeEvent } from '@stripe/stripe-js'
 import { type CardFaultKey, cardFault, type ScriptError } from './card-fault.ts'
 
@@ -11,7 +11,7 @@ export type CardState = Readonly<Record<CardField, FieldState>>
 const UNTOUCHED: FieldState = { complete: false, fault: null }
 export const emptyCard: CardState = { number: UNTOUCHED, expiry: UNTOUCHED, cvc: UNTOUCHED }
 
-/** The state after one field has said something; an empty field has nothing to complain about yet. */
+/** The state after a field has reported a change; an empty field has no error yet. */
 export function cardAfter(
   card: CardState,
   field: CardField,

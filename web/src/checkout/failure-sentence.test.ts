@@ -10,15 +10,15 @@ test.each([
     { key: 'declines:insufficient_funds' },
   ],
   ['a server out of reach', new ApiError(0, null, 'Sem conexão.'), { words: 'Sem conexão.' }],
-  ['401 without words', new ApiError(401, null, ''), { key: 'payment:unknown' }],
-  ['402 without words', new ApiError(402, null, ''), { key: 'payment:unknown' }],
-  ['403 without words', new ApiError(403, null, ''), { key: 'payment:unknown' }],
-  ['any other answer without words', new ApiError(502, null, ''), { key: 'payment:failed' }],
-  ['card fields that did not load', new CardError(), { key: 'payment:failed' }],
+  ['401 without words', new ApiError(401, null, ''), { key: 'payments:unknown' }],
+  ['402 without words', new ApiError(402, null, ''), { key: 'payments:unknown' }],
+  ['403 without words', new ApiError(403, null, ''), { key: 'payments:unknown' }],
+  ['any other answer without words', new ApiError(502, null, ''), { key: 'payments:failed' }],
+  ['card fields that did not load', new CardError(), { key: 'payments:failed' }],
   [
     'a fault of ours, whose words are not for people',
     new TypeError('x is not a function'),
-    { key: 'payment:failed' },
+    { key: 'payments:failed' },
   ],
 ])('%s', (_name, error, sentence) => {
   expect(failureSentence(error)).toEqual(sentence)

@@ -2,7 +2,7 @@
 import { ApiError } from '../lib/api.ts'
 import { type CardFaultKey, cardFault, type ScriptError } from './card-fault.ts'
 
-/** The browser side of the card processor said no; without a reason when its fields did not load. */
+/** The card processor's browser library refused; without a reason when its fields did not load. */
 export class CardError extends Error {
   override name = 'CardError'
   readonly key: CardFaultKey
@@ -13,15 +13,15 @@ export class CardError extends Error {
   }
 }
 
-/** Refusals that are told as "Erro desconhecido" when they bring no sentence of their own. */
+/** Refusals that become "Erro desconhecido" when they bring no message of their own. */
 const UNKNOWN = [401, 402, 403]
 
 /** The server's own words, which are in the reader's language, else the key of the product's. */
 export function failureSentence(
   error: unknown,
-): { words: string } | { key: CardFaultKey | 'payment:unknown' } {
+): { words: string } | { key: CardFaultKey | 'payments:unknown' } {
   if (error instanceof CardError) return { key: error.key }
-  if (!(error instanceof ApiError)) return { key: 'payment:failed' }
+  if (!(error instanceof ApiError)) return { key: 'payments:failed' }
   if (error.message) return { words: error.message }
-  return { key: UNKNOWN.includes(error.status) ? 'payment:unknown' : 'payment:failed' }
+  return { key: UNKNOWN.includes(error.status) ? 'payments:unknown' : 'payments:failed' }
 }

@@ -6,7 +6,7 @@ export type OutsideMethod = 'pix' | 'card'
 
 /** PIX or card. */
 export function MethodChoice(props: { value: OutsideMethod; onChange(method: OutsideMethod): void }) {
-  const { t } = useTranslation('payment')
+  const { t } = useTranslation('payments')
   const options = [
     { value: 'pix', label: t('method.pix') },
     { value: 'card', label: t('method.card') },

@@ -6,9 +6,9 @@ import { Button } from '../ui/button.tsx'
 import { Modal, ModalActions } from '../ui/modal.tsx'
 import { failureSentence } from './failure-sentence.ts'
 
-/** Tells why a payment did not happen: its toast (`toastId`), and the modal `_pagamento` with the whole sentence. */
+/** Shows why a payment failed: in its toast (`toastId`), and as a whole sentence in the modal `_pagamento`. */
 export function usePaymentFailure(toastId: string) {
-  const { t } = useTranslation(['payment', 'declines', 'common'])
+  const { t } = useTranslation(['payments', 'common', 'declines'])
   const [message, setMessage] = useState<string | null>(null)
 
   /** `toastText` replaces the sentence in the toast; the modal always has the sentence itself. */

@@ -1,14 +1,14 @@
 import { useQuery } from '@tanstack/react-query'
 import { PAYMENT_TRANSITIONS, type PaymentStatus } from '#domain/payment.ts'
-import type { PaymentWire } from '#domain/wire/api.ts'
+import type { PaymentWire } from '#server/product/market/contract.ts'
 import { keys } from '../lib/query.ts'
 import { rest } from '../lib/supabase.ts'
 import { tableFault } from '../lib/table-fault.ts'
 
-/** Without word from the live line the page asks by itself, this often. */
+/** How often the page polls while realtime is silent. */
 const UNHEARD_MS = 15_000
 
-/** The status of the payment as it is now; `sent` is how the server answered. The live line tells each step. */
+/** The status of the payment as it is now; `sent` is the server's answer to the order. Realtime announces each later step. */
 export function usePaymentStatus(sent: Pick<PaymentWire, 'uid' | 'flow' | 'status'>): PaymentStatus {
   const steps = PAYMENT_TRANSITIONS[sent.flow]
   const { data } = useQuery({

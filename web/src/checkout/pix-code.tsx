@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next'
 import { formatClock, secondsLeft, shareLeft } from '#domain/countdown.ts'
 import { formatBRL } from '#domain/money.ts'
 import { PIX_SECONDS } from '#domain/pix.ts'
-import type { PixPaymentWire } from '#domain/wire/api.ts'
+import type { PixPaymentWire } from '#server/product/payments/contract.ts'
 import { unbroken } from '../lib/format.ts'
 import { useServerNow } from '../lib/use-server-now.ts'
 import { Button } from '../ui/button.tsx'
@@ -14,7 +14,7 @@ import { Ring } from '../ui/ring.tsx'
 
 /** The code for the camera and for the clipboard, and the time that is left to pay it. */
 export function PixCode({ pix }: { pix: PixPaymentWire }) {
-  const { t } = useTranslation('payment')
+  const { t } = useTranslation('payments')
   const id = useId()
   const text = useRef<HTMLTextAreaElement>(null)
   const code = pix.brCode ?? ''
@@ -63,7 +63,7 @@ export function PixCode({ pix }: { pix: PixPaymentWire }) {
 }
 
 function Waiting({ pix }: { pix: PixPaymentWire }) {
-  const { t } = useTranslation('payment')
+  const { t } = useTranslation('payments')
   const end = Date.parse(pix.expiresAt)
   const begin = end - PIX_SECONDS * 1000
   // What this device knows of the server's clock may be a second behind: no code has more than its time.

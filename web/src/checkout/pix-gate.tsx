@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import type { PixPaymentWire } from '#domain/wire/api.ts'
+import type { PixPaymentWire } from '#server/product/payments/contract.ts'
 import { paymentToastId } from '../lib/payment-toast.ts'
 import { Skeleton } from '../ui/skeleton.tsx'
 import { useFocusInPlace } from '../ui/use-focus-in-place.ts'

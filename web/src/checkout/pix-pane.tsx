@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { formatBRL } from '#domain/money.ts'
-import type { PixPaymentWire } from '#domain/wire/api.ts'
+import type { PixPaymentWire } from '#server/product/payments/contract.ts'
 import { usePaymentOnScreen } from '../lib/payment-on-screen.ts'
 import { useServerNow } from '../lib/use-server-now.ts'
 import { Button } from '../ui/button.tsx'
@@ -21,7 +21,7 @@ type PixPaneProps = {
 
 /** A code from the moment it is made until it is paid or over. It takes the focus from the form that it replaces. */
 export function PixPane({ pix: made, onPaid, onAgain, onPutAway }: PixPaneProps) {
-  const { t } = useTranslation('payment')
+  const { t } = useTranslation('payments')
   const { data: pix } = useQuery(pixPaymentQuery(made))
   usePaymentOnScreen(made.uid)
   const phase = pixPhase(pix, useServerNow())

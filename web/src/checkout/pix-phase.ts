@@ -1,5 +1,5 @@
-/** What a payment by PIX means to whoever waits in front of its code. */
-import type { PixPaymentWire } from '#domain/wire/api.ts'
+/** The phases of a PIX payment, as the person in front of its code sees them. */
+import type { PixPaymentWire } from '#server/product/payments/contract.ts'
 
 /** `kept`: the money came and is in the wallet, but could not do what it was sent for. */
 export type PixPhase = 'waiting' | 'over' | 'paid' | 'kept'

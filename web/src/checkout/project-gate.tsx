@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { type ReactNode, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import type { ProjectWire } from '#domain/wire/api.ts'
+import type { ProjectWire } from '#server/product/projects/contract.ts'
 import { ApiError } from '../lib/api.ts'
 import { paths } from '../lib/paths.ts'
 import { BrokenScreen } from '../ui/broken-screen.tsx'
@@ -9,7 +9,7 @@ import { ButtonLink } from '../ui/button.tsx'
 import { TurnAway } from '../ui/turn-away.tsx'
 import { projectQuery } from './api.ts'
 
-/** Why a project's page turns a fan away; the texts are `payment:buy.{reason}`. */
+/** Why a project's page turns a fan away; the texts are `payments:buy.{reason}`. */
 export type TurnedAway = 'noAccess' | 'closed' | 'paused' | 'unavailable' | 'owned'
 
 type ProjectGateProps = {
@@ -23,13 +23,13 @@ type ProjectGateProps = {
 
 /** Reads the project of a page and lets in, turns away, or says that the page is broken. */
 export function ProjectGate({ uid, ...gate }: ProjectGateProps) {
-  const { t } = useTranslation('payment')
+  const { t } = useTranslation('payments')
   if (!uid) return <TurnAway reason={t('buy.noAccess')} />
   return <OpenGate key={uid} uid={uid} {...gate} />
 }
 
 function OpenGate({ uid, skeleton, judge, children }: ProjectGateProps & { uid: string }) {
-  const { t } = useTranslation(['payment', 'common'])
+  const { t } = useTranslation(['payments', 'common'])
   // What was read on an earlier visit must not judge this one.
   const project = useQuery({ ...projectQuery(uid), refetchOnMount: 'always' })
 
@@ -58,7 +58,7 @@ type AdmissionProps = Pick<ProjectGateProps, 'judge' | 'children'> & { project: 
 
 /** Decided once, on arrival: later the last unit may be gone because this very fan is paying for it. */
 function Admission({ project, judge, children }: AdmissionProps) {
-  const { t } = useTranslation('payment')
+  const { t } = useTranslation('payments')
   const [reason] = useState(() => judge(project))
   return reason ? <TurnAway reason={t(`buy.${reason}`)} /> : children(project)
 }

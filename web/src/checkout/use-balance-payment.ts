@@ -1,34 +1,35 @@
 import { type QueryClient, useQueryClient } from '@tanstack/react-query'
-import { useRef } from 'react'
-import type { BuyTokenBalanceBody, PaymentWire } from '#domain/wire/api.ts'
-import { type Attempt, attemptFor, isUndecided } from '../lib/attempt.ts'
+import type { BodyOf } from '#server/product/calls.ts'
+import type { PaymentWire } from '#server/product/market/contract.ts'
 import { keys } from '../lib/query.ts'
+import { useAttempts } from '../lib/use-attempts.ts'
 import { buyWithBalance } from './api.ts'
 import { cancelPix, openPixQuery } from './pix-api.ts'
+import { usePaymentToast } from './use-payment-toast.ts'
 
-/** Pays an order with money already in the wallet, and reads the balance again once it has moved. */
-export function useBalancePayment() {
+type Order = BodyOf<'POST /buy-token-balance'>
+
+/** Pays for a project with money already in the wallet, and reads the balance again once it has moved. */
+export function useBalancePayment(typeBuy: Order['typeBuy'], projectId: number) {
   const cache = useQueryClient()
-  const open = useRef<Attempt | null>(null)
+  const attempts = useAttempts()
+  const told = usePaymentToast(typeBuy, projectId)
 
-  /** Throws ApiError; an order whose answer was lost keeps its key, so that trying again never pays twice. */
-  return async function pay(order: BuyTokenBalanceBody): Promise<PaymentWire> {
-    open.current = attemptFor(open.current, order, () => crypto.randomUUID())
-    try {
-      const payment = await buyWithBalance(order, open.current.key)
-      open.current = null
-      void cache.invalidateQueries({ queryKey: keys.balance })
-      void withdrawCode(cache, order)
-      return payment
-    } catch (error) {
-      if (!isUndecided(error)) open.current = null
-      throw error
-    }
+  /** Says `taken` once the server has the order. Throws ApiError. */
+  async function pay(order: Order, taken: string): Promise<PaymentWire> {
+    told.begin()
+    const payment = await attempts.send(attempts.attempt(order), (key) => buyWithBalance(order, key))
+    void cache.invalidateQueries({ queryKey: keys.balance })
+    void withdrawCode(cache, order)
+    told.taken(payment, taken)
+    return payment
   }
+
+  return { pay, toastId: told.id }
 }
 
 /** A code that was made for the same order is not to be paid as well. One that cannot be withdrawn ends by itself, within minutes. */
-async function withdrawCode(cache: QueryClient, { typeBuy, UID }: BuyTokenBalanceBody): Promise<void> {
+async function withdrawCode(cache: QueryClient, { typeBuy, UID }: Order): Promise<void> {
   const open = await cache.fetchQuery({ ...openPixQuery({ typeBuy, UID }), staleTime: 0 }).catch(() => null)
   if (open?.status === 'pending') await cancelPix(open.uid).catch(() => null)
 }

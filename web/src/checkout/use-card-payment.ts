@@ -1,17 +1,17 @@
 import { CardNumberElement, useElements, useStripe } from '@stripe/react-stripe-js'
-import { useRef } from 'react'
-import type { BuyTokenBody, PaymentWire } from '#domain/wire/api.ts'
-import { type Attempt, attemptFor, isUndecided } from '../lib/attempt.ts'
+import type { BodyOf } from '#server/product/calls.ts'
+import type { PaymentWire } from '#server/product/market/contract.ts'
+import { useAttempts } from '../lib/use-attempts.ts'
 import { buyWithCard } from './api.ts'
 import { CardError } from './failure-sentence.ts'
 
-export type CardOrder = Omit<BuyTokenBody, 'paymentMethodId'>
+export type CardOrder = Omit<BodyOf<'POST /buy-token'>, 'paymentMethodId'>
 
 /** Pays an order with the card in the fields on the screen, through the bank's own question where it asks one. */
 export function useCardPayment(email: string) {
   const stripe = useStripe()
   const elements = useElements()
-  const open = useRef<Attempt | null>(null)
+  const attempts = useAttempts()
 
   async function nameCard(): Promise<string> {
     const card = elements?.getElement(CardNumberElement)
@@ -27,21 +27,12 @@ export function useCardPayment(email: string) {
 
   /** Throws CardError or ApiError; whatever was typed stays on the screen. */
   async function pay(order: CardOrder): Promise<PaymentWire> {
-    const attempt = attemptFor(open.current, order, () => crypto.randomUUID())
+    const attempt = attempts.attempt(order)
     attempt.paymentMethodId ??= await nameCard()
-    open.current = attempt
-    try {
-      const { payment, action } = await buyWithCard(
-        { ...order, paymentMethodId: attempt.paymentMethodId },
-        attempt.key,
-      )
-      open.current = null
-      if (action) await authenticate(action.clientSecret)
-      return payment
-    } catch (error) {
-      if (!isUndecided(error)) open.current = null
-      throw error
-    }
+    const body = { ...order, paymentMethodId: attempt.paymentMethodId }
+    const { payment, action } = await attempts.send(attempt, (key) => buyWithCard(body, key))
+    if (action) await authenticate(action.clientSecret)
+    return payment
   }
 
   async function authenticate(clientSecret: string): Promise<void> {
@@ -49,10 +40,6 @@ export function useCardPayment(email: string) {
     if (error) throw new CardError(error)
   }
 
-  /** Another card is another attempt, even for the same order. */
-  function cardChanged(): void {
-    open.current = null
-  }
-
-  return { pay, cardChanged }
+  // Another card is another attempt, even for the same order.
+  return { pay, cardChanged: attempts.forget }
 }

@@ -2,19 +2,19 @@ import { useQueryClient } from '@tanstack/react-query'
 import toast from 'react-hot-toast'
 import { useTranslation } from 'react-i18next'
 import type { PaymentFlow, PaymentStatus } from '#domain/payment.ts'
-import type { PaymentWire } from '#domain/wire/api.ts'
+import type { PaymentWire } from '#server/product/market/contract.ts'
 import { paymentToastId, showPaymentToast } from '../lib/payment-toast.ts'
 import { keys } from '../lib/query.ts'
 import { forgetFailureTold } from '../lib/told-failure.ts'
 
 /** What the form that sends a payment says of it, in the one toast that the payment has. */
 export function usePaymentToast(flow: PaymentFlow, projectId: number | null) {
-  const { t } = useTranslation('payment')
+  const { t } = useTranslation('payments')
   const cache = useQueryClient()
   const id = paymentToastId(flow, projectId)
   return {
     id,
-    /** A new attempt: what was said of an earlier one is over. */
+    /** A new attempt: the toast of an earlier one is dismissed. */
     begin(): void {
       forgetFailureTold(id)
       toast.dismiss(id)
@@ -22,7 +22,7 @@ export function usePaymentToast(flow: PaymentFlow, projectId: number | null) {
     creating(): void {
       showPaymentToast(id, 'loading', t('creating'))
     },
-    /** The server has taken it. Nothing is said if the live line knows by now how it went on. */
+    /** The server has accepted it. Nothing is shown if realtime has already announced a later step. */
     taken(payment: PaymentWire, text: string): void {
       const now = cache.getQueryData<PaymentStatus>(keys.paymentStatus(payment.uid))
       if (now === undefined || now === 'pending' || now === payment.status)

@@ -1,7 +1,7 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { useRef, useState } from 'react'
-import type { PixPaymentWire } from '#domain/wire/api.ts'
-import { type Attempt, attemptFor, isUndecided } from '../lib/attempt.ts'
+import { useState } from 'react'
+import type { PixPaymentWire } from '#server/product/payments/contract.ts'
+import { useAttempts } from '../lib/use-attempts.ts'
 import { buyWithPix, cancelPix, openPixQuery, type PixPlace } from './pix-api.ts'
 
 /** The code of a deposit or a project: the one that still waits, or the one that is made now. */
@@ -9,7 +9,7 @@ export function usePixPayment(place: PixPlace) {
   const cache = useQueryClient()
   const waiting = useQuery(openPixQuery(place))
   const [made, setMade] = useState<PixPaymentWire | null>(null)
-  const open = useRef<Attempt | null>(null)
+  const attempts = useAttempts()
   const pix = made ?? waiting.data ?? null
   // What waits is read again whenever something changes; what is on the screen stays there until it is put away.
   if (pix !== made) setMade(pix)
@@ -23,16 +23,7 @@ export function usePixPayment(place: PixPlace) {
   /** Throws ApiError; an order whose answer was lost keeps its key. */
   async function start(amount: number): Promise<void> {
     const order = { ...place, amount }
-    const attempt = attemptFor(open.current, order, () => crypto.randomUUID())
-    open.current = attempt
-    try {
-      const answer = await buyWithPix(order, attempt.key)
-      open.current = null
-      remember(answer)
-    } catch (error) {
-      if (!isUndecided(error)) open.current = null
-      throw error
-    }
+    remember(await attempts.send(attempts.attempt(order), (key) => buyWithPix(order, key)))
   }
 
   /** Withdraws the code; if it was paid meanwhile it stays, and says so. Resolves with true once it is gone. */

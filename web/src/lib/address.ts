@@ -2,7 +2,7 @@
 import { useEffect, useState } from 'react'
 import { useLocation, useSearchParams } from 'react-router'
 
-/** Typing pauses this long before it is looked for. */
+/** How long typing must pause before the search starts. */
 const PAUSE_MS = 250
 
 /** `typed` is what stands in the box; `search` follows when the typing pauses. */

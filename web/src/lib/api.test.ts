@@ -42,12 +42,12 @@ afterEach(() => {
 
 test('carries the session, and no stored answer will do', async () => {
   answer = () => Response.json({ data: 1 })
-  expect(await api('/balance')).toEqual({ data: 1 })
+  expect(await api('GET /balance')).toEqual({ data: 1 })
   expect([sent.method, sent.url]).toEqual(['GET', 'http://tune.test/api/v1/balance'])
   expect(sent.headers.get('authorization')).toBe('Bearer a-session')
   expect(sent.headers.get('cache-control')).toBe('no-cache')
 
-  await api('/play', { body: { UID: 'x' }, idempotencyKey: 'once' })
+  await api('POST /play', { body: { UID: 'x' }, idempotencyKey: 'once' })
   expect([sent.method, await sent.json()]).toEqual(['POST', { UID: 'x' }])
   expect(sent.headers.get('idempotency-key')).toBe('once')
   expect(sent.headers.get('cache-control')).toBe('no-cache')
@@ -56,25 +56,34 @@ test('carries the session, and no stored answer will do', async () => {
 test('what fails is thrown to whoever asked, with its reason, and the console stays empty', async () => {
   const written = vi.spyOn(console, 'error')
   answer = () => Response.json({ data: { code: 'too_many', error: 'Devagar.' } }, { status: 429 })
-  const refused = await api('/play', { body: {} }).catch((fault) => fault)
+  const refused = await api('POST /play', { body: { UID: 'x' } }).catch((fault) => fault)
   expect(refused).toBeInstanceOf(ApiError)
   expect(refused).toMatchObject({ status: 429, code: 'too_many', message: 'Devagar.', isFinal: false })
   answer = () => new Response('<h1>Bad gateway</h1>', { status: 502 })
-  await expect(api('/play')).rejects.toMatchObject({ status: 502, code: null, message: '', isFinal: false })
+  await expect(api('POST /play', { body: { UID: 'x' } })).rejects.toMatchObject({
+    status: 502,
+    code: null,
+    message: '',
+    isFinal: false,
+  })
   answer = () => {
     throw new TypeError('Failed to fetch')
   }
-  await expect(api('/play')).rejects.toMatchObject({ name: 'ApiError', status: 0, code: null })
+  await expect(api('POST /play', { body: { UID: 'x' } })).rejects.toMatchObject({
+    name: 'ApiError',
+    status: 0,
+    code: null,
+  })
   expect(written).not.toHaveBeenCalled()
 })
 
 test('an answer that is cut, or does not begin within a minute, is lost, and says so', async () => {
   const lost = { status: 0, code: null, message: i18n.t('common:offline') }
   answer = () => new Response('{"data":')
-  await expect(api('/balance')).rejects.toMatchObject(lost)
+  await expect(api('GET /balance')).rejects.toMatchObject(lost)
   vi.useFakeTimers()
   answer = () => new Promise(() => {})
-  const asking = expect(api('/play', { body: {} })).rejects.toMatchObject(lost)
+  const asking = expect(api('POST /play', { body: { UID: 'x' } })).rejects.toMatchObject(lost)
   await vi.advanceTimersByTimeAsync(60_000)
   await asking
 })
@@ -93,7 +102,7 @@ test('a token taken for a dead one is renewed and the call sent once more; witho
   await (await auth()).stopAutoRefresh()
   answer = dead
   renew.mockImplementation(() => Response.json({ error_code: 'over_request_rate_limit' }, { status: 429 }))
-  await expect(api('/balance')).rejects.toMatchObject({ status: 401, code: 'unauthenticated' })
+  await expect(api('GET /balance')).rejects.toMatchObject({ status: 401, code: 'unauthenticated' })
   expect(renew).toHaveBeenCalledTimes(1)
 
   kept.set(KEY, (kept.get(KEY) ?? '').replace('"r"', '"another"'))
@@ -101,13 +110,13 @@ test('a token taken for a dead one is renewed and the call sent once more; witho
   renew.mockImplementation(another)
   answer = () =>
     sent.headers.get('authorization') === 'Bearer another' ? Response.json({ data: 1 }) : dead()
-  expect(await api('/play', { body: { UID: 'x' }, idempotencyKey: 'once' })).toEqual({ data: 1 })
+  expect(await api('POST /play', { body: { UID: 'x' }, idempotencyKey: 'once' })).toEqual({ data: 1 })
   expect([await sent.json(), sent.headers.get('idempotency-key')]).toEqual([{ UID: 'x' }, 'once'])
   expect(renew).toHaveBeenCalledTimes(1)
 
   renew.mockClear()
   answer = dead
-  await expect(api('/balance')).rejects.toMatchObject({ status: 401 })
+  await expect(api('GET /balance')).rejects.toMatchObject({ status: 401 })
   expect(renew).toHaveBeenCalledTimes(1)
 })
 
@@ -123,11 +132,11 @@ test('a file is told of part by part, and comes whole or not at all', async () =
     })
   answer = () => new Response(stream(), { headers: { 'content-type': 'text/csv' } })
   const told: number[] = []
-  const file = await download('/admin/users.csv', (part) => told.push(part.length))
+  const file = await download('GET /admin/users.csv', {}, (part) => told.push(part.length))
   expect(await file.text()).toBe(parts.join(''))
   expect(file.type).toBe('text/csv')
   expect(told).toEqual([5, 8, 4])
 
   answer = () => new Response(stream(new Error('cut')))
-  await expect(download('/admin/users.csv')).rejects.toMatchObject({ name: 'ApiError', status: 0 })
+  await expect(download('GET /admin/users.csv', {})).rejects.toMatchObject({ name: 'ApiError', status: 0 })
 })

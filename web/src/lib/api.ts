@@ -1,5 +1,6 @@
 /** The one caller of /api/v1: bearer token, language, idempotency key, and refusals as one kind of error. */
-import type { ErrorAnswer } from '#domain/wire/api.ts'
+import type { ErrorAnswer } from '#server/product/api/call.ts'
+import type { AnswerOf, CallName, CallRequest } from '#server/product/calls.ts'
 import { apiHeaders } from './api-headers.ts'
 import { askOnce } from './asked-early.ts'
 import { observeServerDate } from './clock.ts'
@@ -35,24 +36,36 @@ export function whenProfileIsIncomplete(tell: () => void): void {
   tellIncomplete = tell
 }
 
-export type ApiOptions = {
-  body?: unknown
+export type Sending = {
   /** Same key, same body: same answer. It lets a money-moving call be sent again after a lost answer. */
   idempotencyKey?: string
   signal?: AbortSignal
 }
 
-/** Calls `/api/v1{path}` (POST when there is a body) and returns the answer's JSON. Throws ApiError. */
-export async function api<Body>(path: string, options: ApiOptions = {}): Promise<Body> {
-  const response = await call(path, options)
+/** What has to be said for a call; nothing, where nothing has to. */
+type Said<Name extends CallName> =
+  Record<never, never> extends CallRequest<Name>
+    ? [said?: CallRequest<Name> & Sending]
+    : [said: CallRequest<Name> & Sending]
+
+/** Makes a call of the contract and resolves with the JSON that answers it. Throws ApiError. */
+export async function api<const Name extends CallName>(
+  name: Name,
+  ...[said]: Said<Name>
+): Promise<AnswerOf<Name>> {
+  const response = await call(name, said ?? {})
   return response.json().catch(() => {
     throw lost()
   })
 }
 
-/** Gets `/api/v1{path}` as a file; `onPart` hears of each part as it comes. Throws ApiError. */
-export async function download(path: string, onPart?: (part: Uint8Array) => void): Promise<Blob> {
-  const response = await call(path, {})
+/** The file that answers a call; `onPart` hears of each part as it comes. Throws ApiError. */
+export async function download<const Name extends CallName>(
+  name: Name,
+  said: CallRequest<Name>,
+  onPart?: (part: Uint8Array) => void,
+): Promise<Blob> {
+  const response = await call(name, said as AnyRequest)
   const listen = new TransformStream<Uint8Array, Uint8Array>({
     transform(part, controller) {
       onPart?.(part)
@@ -66,10 +79,25 @@ export async function download(path: string, onPart?: (part: Uint8Array) => void
   })
 }
 
+type AnyRequest = Sending & {
+  params?: Record<string, string | number>
+  query?: Record<string, string | number | null | undefined>
+  body?: unknown
+}
+
+/** The address of a call below `/api/v1`; what is null or undefined is left out of it. */
+export function addressOf(name: CallName, { params = {}, query = {} }: AnyRequest): string {
+  const path = name.slice(name.indexOf(' ') + 1)
+  const filled = path.replace(/\{(\w+)\}/g, (_all, param: string) => encodeURIComponent(params[param] ?? ''))
+  const given = Object.entries(query).filter(([, value]) => value !== null && value !== undefined)
+  const search = new URLSearchParams(given.map(([key, value]) => [key, String(value)])).toString()
+  return search ? `${filled}?${search}` : filled
+}
+
 /** An answer that is no refusal; its body has not been read. */
-async function call(path: string, options: ApiOptions): Promise<Response> {
-  const response = await askAsCaller((token) => send(path, token, options)).catch((cause) => {
-    if (options.signal?.aborted) throw cause
+async function call(name: CallName, said: AnyRequest): Promise<Response> {
+  const response = await askAsCaller((token) => send(name, token, said)).catch((cause) => {
+    if (said.signal?.aborted) throw cause
     throw lost()
   })
   if (response.ok) return response
@@ -78,13 +106,13 @@ async function call(path: string, options: ApiOptions): Promise<Response> {
   throw refused
 }
 
-async function send(path: string, token: string | null, options: ApiOptions): Promise<Response> {
-  const { body, idempotencyKey, signal } = options
+async function send(name: CallName, token: string | null, said: AnyRequest): Promise<Response> {
+  const { body, idempotencyKey, signal } = said
   const headers = apiHeaders(i18n.language, token)
   if (idempotencyKey) headers.set('Idempotency-Key', idempotencyKey)
   if (body !== undefined) headers.set('Content-Type', 'application/json')
-  const { at, answer } = askOnce(`${config().url}/api/v1${path}`, {
-    method: body === undefined ? 'GET' : 'POST',
+  const { at, answer } = askOnce(`${config().url}/api/v1${addressOf(name, said)}`, {
+    method: name.slice(0, name.indexOf(' ')),
     headers,
     ...(body !== undefined && { body: JSON.stringify(body) }),
     ...(signal && { signal }),

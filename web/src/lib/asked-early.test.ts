@@ -20,7 +20,7 @@ test('who asks for the same first has the answer that is on its way, and only th
   expect(await answerTo({ method: 'GET', headers: as('ana') })).toBe('2')
 })
 
-test('another person, another deed and another place ask for themselves', async () => {
+test('another person, another method and another address ask for themselves', async () => {
   askEarly(HERE, as('ana'))
   expect(await answerTo({ method: 'GET', headers: as('leo') })).toBe('2')
   askEarly(HERE, as('ana'))

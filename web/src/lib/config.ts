@@ -16,7 +16,7 @@ export type Config = {
   videoUpload: boolean
   productName: string
   supportEmail: string
-  /** The key to subscribe to push messages with; null where the house sends none. */
+  /** The key to subscribe to push messages with; null where the server sends none. */
   vapidPublicKey: string | null
   /** How many seconds a new token waits for its first play. */
   unlockSeconds: number

@@ -1,5 +1,5 @@
 /** Texts in the language of the reader; each feature's file travels only when one of its screens is opened. */
-import i18next, { type BackendModule, type ResourceKey } from 'i18next'
+import i18next, { type BackendModule, type FlatNamespace, type ResourceKey } from 'i18next'
 import { initReactI18next } from 'react-i18next'
 import { chooseLanguage, LANGUAGES, type Language, languageTag } from '#i18n/language.ts'
 import { keepLanguage, wantedLanguage } from './wanted-language.ts'
@@ -7,15 +7,15 @@ import { keepLanguage, wantedLanguage } from './wanted-language.ts'
 /** The address of each file. A file is fetched rather than imported, because browsers may not try a failed import again. */
 const addresses = import.meta.glob<string>(
   [
-    '../../../i18n/{pt,en}/*.json',
+    './{pt,en}/*.json',
     // Spoken by the server alone.
-    '!**/{mail,manifest,push}.json',
+    '!./{pt,en}/{csv,mail,manifest,push,reference}.json',
   ],
-  { query: '?url', import: 'default', eager: true },
+  { base: '../../../i18n', query: '?url', import: 'default', eager: true },
 )
 
 async function readTexts(language: string, feature: string): Promise<ResourceKey> {
-  const address = addresses[`../../../i18n/${language}/${feature}.json`]
+  const address = addresses[`./${language}/${feature}.json`]
   if (!address) throw new Error(`There is no i18n/${language}/${feature}.json`)
   const response = await fetch(address)
   if (!response.ok) throw new Error(`${address} answered ${response.status}`)
@@ -37,6 +37,11 @@ const loader: BackendModule = {
 export const i18n = i18next
 
 const first = new Set(['common'])
+
+/** Resolves once the texts are there. Says nothing if they are lost: their keys stand in for them. */
+export function loadTexts(...files: FlatNamespace[]): Promise<void> {
+  return i18next.loadNamespaces(files)
+}
 
 /** Asks for the texts of the screen that is opened first together with those that every screen needs. */
 export function wantTexts(features: readonly string[]): void {

@@ -1,62 +1,66 @@
 /** Makes every key of i18n/pt/*.json a type: a key that does not exist does not compile. */
 import 'i18next'
-import type admin from '#i18n/pt/admin.json'
-import type adminArtists from '#i18n/pt/admin-artists.json'
-import type adminLogs from '#i18n/pt/admin-logs.json'
-import type adminMoney from '#i18n/pt/admin-money.json'
-import type adminPeople from '#i18n/pt/admin-people.json'
-import type adminProject from '#i18n/pt/admin-project.json'
-import type adminRequests from '#i18n/pt/admin-requests.json'
-import type artist from '#i18n/pt/artist.json'
-import type auction from '#i18n/pt/auction.json'
-import type auth from '#i18n/pt/auth.json'
+import type access from '#i18n/pt/access.json'
+import type artists from '#i18n/pt/artists.json'
+import type artistsBackOffice from '#i18n/pt/artists-back-office.json'
+import type backOffice from '#i18n/pt/back-office.json'
 import type common from '#i18n/pt/common.json'
-import type dashboard from '#i18n/pt/dashboard.json'
 import type declines from '#i18n/pt/declines.json'
 import type layout from '#i18n/pt/layout.json'
 import type live from '#i18n/pt/live.json'
+import type market from '#i18n/pt/market.json'
 import type notifications from '#i18n/pt/notifications.json'
-import type payment from '#i18n/pt/payment.json'
-import type profile from '#i18n/pt/profile.json'
-import type project from '#i18n/pt/project.json'
-import type proposal from '#i18n/pt/proposal.json'
+import type operationsBackOffice from '#i18n/pt/operations-back-office.json'
+import type outgoingBackOffice from '#i18n/pt/outgoing-back-office.json'
+import type payments from '#i18n/pt/payments.json'
+import type paymentsBackOffice from '#i18n/pt/payments-back-office.json'
+import type people from '#i18n/pt/people.json'
+import type peopleBackOffice from '#i18n/pt/people-back-office.json'
+import type peopleSecurity from '#i18n/pt/people-security.json'
+import type projects from '#i18n/pt/projects.json'
+import type projectsBackOffice from '#i18n/pt/projects-back-office.json'
+import type projectsDashboard from '#i18n/pt/projects-dashboard.json'
+import type refundsBackOffice from '#i18n/pt/refunds-back-office.json'
 import type refusals from '#i18n/pt/refusals.json'
-import type security from '#i18n/pt/security.json'
-import type shelf from '#i18n/pt/shelf.json'
-import type statement from '#i18n/pt/statement.json'
+import type signIn from '#i18n/pt/sign-in.json'
 import type support from '#i18n/pt/support.json'
-import type withdrawal from '#i18n/pt/withdrawal.json'
+import type supportBackOffice from '#i18n/pt/support-back-office.json'
+import type wallet from '#i18n/pt/wallet.json'
+import type withdrawals from '#i18n/pt/withdrawals.json'
+import type withdrawalsBackOffice from '#i18n/pt/withdrawals-back-office.json'
 
 declare module 'i18next' {
   interface CustomTypeOptions {
     defaultNS: 'common'
     resources: {
-      admin: typeof admin
-      'admin-artists': typeof adminArtists
-      'admin-logs': typeof adminLogs
-      'admin-money': typeof adminMoney
-      'admin-project': typeof adminProject
-      'admin-people': typeof adminPeople
-      'admin-requests': typeof adminRequests
-      artist: typeof artist
-      auction: typeof auction
-      auth: typeof auth
+      access: typeof access
+      artists: typeof artists
+      'artists-back-office': typeof artistsBackOffice
+      'back-office': typeof backOffice
       common: typeof common
-      dashboard: typeof dashboard
       declines: typeof declines
       layout: typeof layout
       live: typeof live
+      market: typeof market
       notifications: typeof notifications
-      payment: typeof payment
-      profile: typeof profile
-      proposal: typeof proposal
-      project: typeof project
+      'operations-back-office': typeof operationsBackOffice
+      'outgoing-back-office': typeof outgoingBackOffice
+      payments: typeof payments
+      'payments-back-office': typeof paymentsBackOffice
+      people: typeof people
+      'people-back-office': typeof peopleBackOffice
+      'people-security': typeof peopleSecurity
+      projects: typeof projects
+      'projects-back-office': typeof projectsBackOffice
+      'projects-dashboard': typeof projectsDashboard
+      'refunds-back-office': typeof refundsBackOffice
       refusals: typeof refusals
-      security: typeof security
-      shelf: typeof shelf
-      statement: typeof statement
+      'sign-in': typeof signIn
       support: typeof support
-      withdrawal: typeof withdrawal
+      'support-back-office': typeof supportBackOffice
+      wallet: typeof wallet
+      withdrawals: typeof withdrawals
+      'withdrawals-back-office': typeof withdrawalsBackOffice
     }
   }
 }

@@ -1,6 +1,6 @@
 /** What the live line has said of an auction. app/live writes it; the auction's page lays it over what it has read. */
 import { queryOptions, skipToken } from '@tanstack/react-query'
-import type { MarketFrame } from '#domain/wire/api.ts'
+import type { MarketFrame } from '#server/product/market/contract.ts'
 import { keys } from './query.ts'
 
 /** `live` is false while the line is down: then whatever was read later is nearer to the truth. */

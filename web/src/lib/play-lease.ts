@@ -1,4 +1,4 @@
-/** What the live line has said of where a token plays. app/live writes it; the player stops when it is elsewhere. */
+/** What realtime has said about where a token is playing. app/live writes it; the player stops when it is elsewhere. */
 import { queryOptions, skipToken } from '@tanstack/react-query'
 import { keys } from './query.ts'
 

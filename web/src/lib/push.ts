@@ -1,9 +1,10 @@
 /** News on this device, by the push service of whoever made the browser. */
+import type { BodyOf } from '#server/product/calls.ts'
 import { api } from './api.ts'
 import { config } from './config.ts'
 import { forgetPush, ownerOfPush, rememberPush } from './push-device.ts'
 
-/** `unavailable`: this browser cannot, or the house sends none; `blocked`: the person said no to the browser. */
+/** `unavailable`: this browser cannot, or the server sends none; `blocked`: the person refused in the browser. */
 export type PushState = 'unavailable' | 'blocked' | 'on' | 'off'
 
 /** How it stands on this device for the fan. What the server knows of it is renewed, as browsers change addresses. */
@@ -18,7 +19,7 @@ export async function readPush(fan: string): Promise<PushState> {
     await forgetPush()
     return 'off'
   }
-  await api('/push-subscriptions', { body: subscription.toJSON() })
+  await api('POST /push-subscriptions', { body: written(subscription) })
   return 'on'
 }
 
@@ -33,14 +34,15 @@ export async function startPush(fan: string): Promise<PushState> {
     userVisibleOnly: true,
     applicationServerKey: key,
   })
-  await api('/push-subscriptions', { body: subscription.toJSON() })
+  await api('POST /push-subscriptions', { body: written(subscription) })
   rememberPush(fan)
   return 'on'
 }
 
 export async function stopPush(): Promise<PushState> {
   const subscription = await (await currentRegistration())?.pushManager.getSubscription()
-  if (subscription) await api('/push-subscriptions/remove', { body: { endpoint: subscription.endpoint } })
+  if (subscription)
+    await api('POST /push-subscriptions/remove', { body: { endpoint: subscription.endpoint } })
   await forgetPush()
   return 'off'
 }
@@ -48,4 +50,10 @@ export async function stopPush(): Promise<PushState> {
 async function currentRegistration(): Promise<ServiceWorkerRegistration | undefined> {
   const registration = await navigator.serviceWorker?.getRegistration()
   return registration && 'pushManager' in registration ? registration : undefined
+}
+
+/** As the server keeps it. */
+function written(subscription: PushSubscription): BodyOf<'POST /push-subscriptions'> {
+  const { endpoint, keys } = subscription.toJSON()
+  return { endpoint: endpoint ?? '', keys: { p256dh: keys?.p256dh ?? '', auth: keys?.auth ?? '' } }
 }

@@ -96,7 +96,7 @@ test('the live line beats every 30 s and waits 10 s', async () => {
   expect([line.heartbeatIntervalMs, line.timeout]).toEqual([30_000, 10_000])
 })
 
-test('a session is looked after every 30 s and renewed 90 s before its end, again from 200 ms on', async () => {
+test('a session is checked every 30 s and renewed 90 s before its end, again from 200 ms on', async () => {
   expect([AUTO_REFRESH_TICK_DURATION_MS, EXPIRY_MARGIN_MS]).toEqual([30_000, 90_000])
   expect(config().url).toBe(HOST)
   const client = await auth()

@@ -96,7 +96,7 @@ export function keptSession(): AuthSession | null {
   return lasts ? kept : null
 }
 
-/** Fetches the clients that a session which this browser seems to keep (public/theme.js has looked) needs for the first view. */
+/** Fetches the clients that a session which this browser seems to keep (public/theme.js has onVisibilityChange) needs for the first view. */
 export function fetchClientsEarly(): void {
   if (document.documentElement.dataset.session !== 'kept') return
   // If this fails, the real import fails too, and shows it.

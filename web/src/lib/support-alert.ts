@@ -9,7 +9,7 @@ const MESSAGE_MAX = 500
 export async function alertSupport(screen: string, error: Error): Promise<void> {
   const cause =
     error instanceof ApiError ? `${error.status} ${error.code ?? ''} ${error.message}` : String(error)
-  await api('/alert', {
+  await api('POST /alert', {
     body: { screen: screen.slice(0, SCREEN_MAX), message: cause.trim().slice(0, MESSAGE_MAX) },
   })
 }

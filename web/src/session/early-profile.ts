@@ -13,7 +13,7 @@ export async function askForProfile(): Promise<void> {
   if (!user || user.owesSecondFactor) return
   const question = { uid: user.id, answer: loadProfile(user), profile: null as Profile | null }
   asked = question
-  // A failure is told to whoever asks for the profile.
+  // A failure is reported when the profile is asked for.
   question.profile = await question.answer.catch(() => null)
 }
 

@@ -1,13 +1,13 @@
-/** Tells, once, what a mailed link or a provider said in the address that it led to. */
+/** Shows, once, the outcome that a mailed link or a provider left in the address. */
 import type { AuthImplicitGrantRedirectError, GoTrueClient } from '@supabase/auth-js'
 import toast from 'react-hot-toast'
-import { i18n } from '../lib/i18n.ts'
+import { i18n, loadTexts } from '../lib/i18n.ts'
 import { endSocialVisit } from '../lib/social.ts'
 import { tellInactive } from '../ui/inactive-account.tsx'
 
 const GOOGLE_OR_FACEBOOK = {
-  google: 'auth:login.googleFailed',
-  facebook: 'auth:login.facebookFailed',
+  google: 'sign-in:login.googleFailed',
+  facebook: 'sign-in:login.facebookFailed',
 } as const
 
 export async function tellWhatTheLinkSaid(client: GoTrueClient): Promise<void> {
@@ -19,23 +19,23 @@ export async function tellWhatTheLinkSaid(client: GoTrueClient): Promise<void> {
     history.replaceState(history.state, '', location.pathname + location.search)
   if (message) {
     clearAddress()
-    await i18n.loadNamespaces('auth')
-    toast.success(i18n.t('auth:emailChange.oneLeft'), { id: 'link', duration: 8000 })
+    await loadTexts('sign-in')
+    toast.success(i18n.t('sign-in:emailChange.oneLeft'), { id: 'link', duration: 8000 })
   }
   if (error?.name !== 'AuthImplicitGrantRedirectError') return
   clearAddress()
-  await i18n.loadNamespaces('auth')
+  await loadTexts('sign-in')
   const { error: kind, code } = (error as AuthImplicitGrantRedirectError).details ?? { error: '', code: '' }
   if (code === 'user_banned') await tellInactive()
   else if (code === 'provider_email_needs_verification') {
-    toast.error(i18n.t('auth:login.emailUnverified'), { id: 'link', duration: 8000 })
+    toast.error(i18n.t('sign-in:login.emailUnverified'), { id: 'link', duration: 8000 })
   } else if (code === 'identity_already_exists')
-    toast.error(i18n.t('auth:login.identityTaken'), { id: 'link' })
+    toast.error(i18n.t('sign-in:login.identityTaken'), { id: 'link' })
   // Changing one's mind is no failure.
   else if (code === 'bad_oauth_callback' && kind === 'access_denied')
-    toast(i18n.t('auth:login.cancelled'), { id: 'link' })
+    toast(i18n.t('sign-in:login.cancelled'), { id: 'link' })
   else if (provider) toast.error(i18n.t(GOOGLE_OR_FACEBOOK[provider]), { id: 'link' })
-  else toast.error(i18n.t('auth:reset.invalidToken'), { id: 'dead-link' })
+  else toast.error(i18n.t('sign-in:reset.invalidToken'), { id: 'dead-link' })
 }
 
 function clearAddress(): void {

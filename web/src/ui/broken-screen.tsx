@@ -21,7 +21,7 @@ export function BrokenScreen({ error, onRetry, retrying, children }: BrokenScree
   useEffect(() => {
     alertSupport(location.pathname, error).then(
       () => setAlerted(error),
-      // Often the same line is down: the sentence then promises nothing, and the way to the support stays.
+      // Often the connection itself is down: then the sentence promises nothing, and the link to support stays.
       () => setAlerted(null),
     )
   }, [error])

@@ -1,7 +1,7 @@
 import { type ReactNode, useId } from 'react'
 
 type ChoiceProps<Value extends string> = {
-  /** What is being chosen, for whoever cannot see that the parts belong together. */
+  /** What is being chosen, for screen readers. */
   label: string
   options: readonly { value: Value; label: string }[]
   value: Value

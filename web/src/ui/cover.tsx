@@ -13,7 +13,7 @@ type CoverProps = {
   tint?: string | null
   /** No more light: the access is over. */
   dark?: boolean
-  /** Beside its own name a cover adds nothing for whoever cannot see it. */
+  /** Beside the project's name a cover adds nothing for screen readers. */
   decorative?: boolean
   eager?: boolean
   /** How wide it is drawn, as CSS says it; a cover that is not eager is measured by the browser itself. */

@@ -7,7 +7,7 @@ import { MaskedField } from './masked-field.tsx'
 type DateFieldProps = FieldProps & {
   /** `yyyy-MM-dd`, with `withTime` `yyyy-MM-ddTHH:mm`, or empty. */
   value: string
-  /** Hears of whole dates; of anything else as empty. */
+  /** Called with whole dates; with an empty string for anything else. */
   onChange(iso: string): void
   onBlur?(): void
   name: string

@@ -26,7 +26,7 @@ export type EmbedRemote = {
   end(): void
 }
 
-/** `origin` is the host's: nobody else is heard or told anything. */
+/** `origin` is the host's: messages are exchanged with no other. */
 export function connectEmbed(frame: HTMLIFrameElement, origin: string, ears: EmbedEars): EmbedRemote {
   let isReady = false
   const say = (method: string, value?: unknown) => {

@@ -1,4 +1,4 @@
-/** How the video host's page behaves (specification, section 7), said in full whatever the host's own defaults are. */
+/** The video host's player options (specification, section 7), all of them explicit, whatever the host's defaults are. */
 const FLAGS = {
   autoplay: true,
   loop: true,

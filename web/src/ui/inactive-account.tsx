@@ -1,11 +1,11 @@
 import toast from 'react-hot-toast'
 import { useTranslation } from 'react-i18next'
 import { config } from '../lib/config.ts'
-import { i18n } from '../lib/i18n.ts'
+import { loadTexts } from '../lib/i18n.ts'
 
-/** Why nobody gets in, and the way to whoever can help: what is in the wallet of a deactivated account is not lost. */
+/** Why the account cannot sign in, and how to reach support: the balance of a deactivated account is not lost. */
 export function InactiveAccount() {
-  const { t } = useTranslation('auth')
+  const { t } = useTranslation('sign-in')
   return (
     <>
       {t('login.inactive')}{' '}
@@ -20,6 +20,6 @@ export function InactiveAccount() {
 const DURATION_MS = 12_000
 
 export async function tellInactive(): Promise<void> {
-  await i18n.loadNamespaces('auth')
+  await loadTexts('sign-in')
   toast.error(<InactiveAccount />, { id: 'inactive', duration: DURATION_MS })
 }

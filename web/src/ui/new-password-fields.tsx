@@ -8,7 +8,7 @@ export type NewPassword = { password: string; confirmPassword: string }
 
 /** A new password, the rules it still breaks, and the same again; inside a FormProvider with these two fields. */
 export function NewPasswordFields({ labels }: { labels: NewPassword }) {
-  const { t } = useTranslation(['auth', 'common'])
+  const { t } = useTranslation(['sign-in', 'common'])
   const form = useFormContext<NewPassword>()
   const { errors } = form.formState
   const password = useWatch({ control: form.control, name: 'password' })

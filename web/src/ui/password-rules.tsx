@@ -4,7 +4,7 @@ import { Icon } from './icon.tsx'
 
 /** The four rules of a password, each ticked as soon as what is typed passes it. */
 export function PasswordRules({ password }: { password: string }) {
-  const { t } = useTranslation('auth')
+  const { t } = useTranslation('sign-in')
   const broken = brokenPasswordRules(password)
   return (
     <ul aria-label={t('rules.label')} className="flex flex-col gap-1.5 text-sm">

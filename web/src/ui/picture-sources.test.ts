@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { pictureSources } from './picture-sources.ts'
 
-test('a stored picture is offered in each width that the house draws', () => {
+test('a stored picture is offered in each width that the server draws', () => {
   const sources = pictureSources('http://tune.test/storage/v1/object/public/images/projects/mar.webp')
   expect(sources?.split(', ')).toEqual([
     'http://tune.test/storage/v1/render/image/public/images/projects/mar.webp?width=160 160w',

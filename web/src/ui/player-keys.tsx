@@ -12,7 +12,7 @@ const SCROLLS = '[data-lyrics]'
 
 type PlayerKeysProps = { orders: PlayerOrders; stage: RefObject<HTMLElement | null> }
 
-/** The keys of the player, and the line that tells of them. They work wherever the focus is beside it. */
+/** The player's keyboard shortcuts, and the sentence that lists them. They work wherever the focus is outside the frame. */
 export function PlayerKeys({ orders, stage }: PlayerKeysProps) {
   const { t } = useTranslation()
   const [said, setSaid] = useState('')

@@ -89,10 +89,17 @@ export function Player({ videoUrl, projectName, author, lyrics, work, children }
         </div>
         {children}
       </div>
-      <section aria-label={t('player.lyrics').slice(1)} data-lyrics>
-        <h4 className="section-title mb-4 text-muted">{t('player.lyrics')}</h4>
-        {lyrics ? <Lyrics html={lyrics} /> : <p className="text-muted">{t('player.noLyrics')}</p>}
-      </section>
+      <SungWords lyrics={lyrics} />
     </div>
+  )
+}
+
+function SungWords({ lyrics }: { lyrics: string }) {
+  const { t } = useTranslation()
+  return (
+    <section aria-label={t('player.lyrics').slice(1)} data-lyrics>
+      <h4 className="section-title mb-4 text-muted">{t('player.lyrics')}</h4>
+      {lyrics ? <Lyrics html={lyrics} /> : <p className="text-muted">{t('player.noLyrics')}</p>}
+    </section>
   )
 }

@@ -18,6 +18,16 @@ export type PlayerOrders = {
   toggleMute(): boolean
 }
 
+type EmbedState = {
+  isPlaying: boolean
+  seconds: number
+  /** The last second that was remembered. */
+  kept: number
+  sound: Sound
+  /** When the fan last changed the sound (`performance.now()`). */
+  orderedAt: number
+}
+
 /** The host has answered a question by then. */
 const LATE_ANSWER_MS = 500
 
@@ -32,11 +42,11 @@ export function useEmbed(
   attempt: number | null,
 ): PlayerOrders {
   const remote = useRef<EmbedRemote | null>(null)
-  const now = useRef({
+  const now = useRef<EmbedState>({
     isPlaying: false,
     seconds: 0,
     kept: -1,
-    sound: { volume: 100, muted: false } as Sound,
+    sound: { volume: 100, muted: false },
     orderedAt: Number.NEGATIVE_INFINITY,
   })
 
@@ -80,30 +90,31 @@ export function useEmbed(
     }
   }, [frame, videoUrl, work, attempt])
 
-  return useMemo(() => {
-    const state = now.current
-    return {
-      toggle: () => (state.isPlaying ? remote.current?.pause() : remote.current?.play()),
-      skip(seconds) {
-        state.seconds = Math.max(0, state.seconds + seconds)
-        remote.current?.seek(state.seconds)
-      },
-      changeVolume(step) {
-        const volume = Math.min(100, Math.max(0, state.sound.volume + step))
-        state.sound = { volume, muted: false }
-        state.orderedAt = performance.now()
-        rememberSound(state.sound)
-        remote.current?.setVolume(volume)
-        remote.current?.setMuted(false)
-        return volume
-      },
-      toggleMute() {
-        state.sound = { ...state.sound, muted: !state.sound.muted }
-        state.orderedAt = performance.now()
-        rememberSound(state.sound)
-        remote.current?.setMuted(state.sound.muted)
-        return state.sound.muted
-      },
-    }
-  }, [])
+  return useMemo(() => ordersTo(remote, now.current), [])
+}
+
+function ordersTo(remote: RefObject<EmbedRemote | null>, state: EmbedState): PlayerOrders {
+  return {
+    toggle: () => (state.isPlaying ? remote.current?.pause() : remote.current?.play()),
+    skip(seconds) {
+      state.seconds = Math.max(0, state.seconds + seconds)
+      remote.current?.seek(state.seconds)
+    },
+    changeVolume(step) {
+      const volume = Math.min(100, Math.max(0, state.sound.volume + step))
+      state.sound = { volume, muted: false }
+      state.orderedAt = performance.now()
+      rememberSound(state.sound)
+      remote.current?.setVolume(volume)
+      remote.current?.setMuted(false)
+      return volume
+    },
+    toggleMute() {
+      state.sound = { ...state.sound, muted: !state.sound.muted }
+      state.orderedAt = performance.now()
+      rememberSound(state.sound)
+      remote.current?.setMuted(state.sound.muted)
+      return state.sound.muted
+    },
+  }
 }

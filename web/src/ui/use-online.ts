@@ -9,7 +9,7 @@ function subscribe(listener: () => void): () => void {
   }
 }
 
-/** False when the device knows that it has no line at all; true promises nothing. */
+/** False when the device knows that it is offline; true promises nothing. */
 export function useOnline(): boolean {
   return useSyncExternalStore(subscribe, () => navigator.onLine)
 }

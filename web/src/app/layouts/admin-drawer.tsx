@@ -11,25 +11,21 @@ import { Balance } from './balance.tsx'
 
 /** The menu on phones and tablets, with the administrator's own wallet and the way out. */
 export function AdminDrawer({ open, onClose }: { open: boolean; onClose(): void }) {
-  const { t } = useTranslation(['admin', 'layout'])
+  const { t } = useTranslation(['layout', 'back-office'])
   const { profile, signOut } = useSignedIn()
   return (
-    <DrawerSheet
-      open={open}
-      onClose={onClose}
-      title={t('layout:greeting', { nickname: profile.nickname ?? '' })}
-    >
+    <DrawerSheet open={open} onClose={onClose} title={t('greeting', { nickname: profile.nickname ?? '' })}>
       <AdminMenu onChoose={onClose} />
       <div className="mt-auto flex flex-col gap-4 border-line border-t pt-4">
         <Balance />
         <Link to={paths.dashboard} replace className="link self-start">
-          {t('toProduct', { product: config().productName })}
+          {t('back-office:toProduct', { product: config().productName })}
         </Link>
         <div className="-ml-3 flex items-center">
           <AccountSwitches />
         </div>
         <Button look="secondary" onClick={() => void signOut()}>
-          {t('layout:signOut')}
+          {t('signOut')}
         </Button>
       </div>
     </DrawerSheet>

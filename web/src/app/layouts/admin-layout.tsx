@@ -18,9 +18,9 @@ import { AdminMenu } from './admin-menu.tsx'
 import { StandingWatch } from './standing-watch.tsx'
 import { useScreenStart } from './use-screen-start.ts'
 
-/** The house of administrators: the same by daylight, and denser. */
+/** The layout of the back office: light and denser. */
 export function AdminLayout() {
-  const { t } = useTranslation(['admin', 'layout'])
+  const { t } = useTranslation(['back-office', 'layout'])
   const { user, profile } = useSignedIn()
   // biome-ignore lint/correctness/useExhaustiveDependencies: another person gets another cache.
   const cache = useMemo(createQueryClient, [user.id])

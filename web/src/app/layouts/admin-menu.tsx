@@ -15,7 +15,7 @@ const ENTRIES = [
 
 /** The entries of the back office; each has a screen. */
 export function AdminMenu({ onChoose }: { onChoose?: () => void }) {
-  const { t } = useTranslation('admin')
+  const { t } = useTranslation('back-office')
   return (
     <nav aria-label={t('menu.label')}>
       <ul className="flex flex-col gap-1">

@@ -4,7 +4,7 @@ import { Logo } from '../../ui/logo.tsx'
 import { Ring } from '../../ui/ring.tsx'
 import { ThemeSwitch } from '../../ui/theme-switch.tsx'
 
-/** The shared ground of the screens before the door: the form in the middle of one large ring. */
+/** The layout of the signed-out screens: the form in the middle of one large ring. */
 export function AuthLayout() {
   return (
     <div className="relative isolate flex min-h-dvh flex-col overflow-x-clip">

@@ -74,13 +74,7 @@ export function Header() {
           <NotificationBell />
         </div>
         <div className="hidden items-center gap-1 lg:flex">
-          <Link
-            to={paths.shelf}
-            className="flex min-h-11 items-center gap-2.5 rounded-control px-2 text-sm transition duration-150 hover:bg-line/50"
-          >
-            <Avatar name={profile.nickname ?? profile.email} src={profile.photo_url} />
-            <span className="max-w-40 truncate">{t('greeting', { nickname: profile.nickname ?? '' })}</span>
-          </Link>
+          <OwnName />
           <AccountControls />
         </div>
       </div>
@@ -91,5 +85,20 @@ export function Header() {
       </Suspense>
       <Drawer open={open === 'menu'} onClose={close} />
     </header>
+  )
+}
+
+/** The fan's picture and name, which lead to their shelf. */
+function OwnName() {
+  const { t } = useTranslation('layout')
+  const { profile } = useSignedIn()
+  return (
+    <Link
+      to={paths.shelf}
+      className="flex min-h-11 items-center gap-2.5 rounded-control px-2 text-sm transition duration-150 hover:bg-line/50"
+    >
+      <Avatar name={profile.nickname ?? profile.email} src={profile.photo_url} />
+      <span className="max-w-40 truncate">{t('greeting', { nickname: profile.nickname ?? '' })}</span>
+    </Link>
   )
 }

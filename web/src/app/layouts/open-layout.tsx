@@ -12,7 +12,7 @@ import { ThemeSwitch } from '../../ui/theme-switch.tsx'
 
 /** The ground of pages that open for everybody, signed in or not. */
 export function OpenLayout() {
-  const { t } = useTranslation('project')
+  const { t } = useTranslation('projects')
   const { state } = useSession()
   const uid = 'user' in state ? state.user.id : null
   // biome-ignore lint/correctness/useExhaustiveDependencies: another person gets another cache.

@@ -5,7 +5,7 @@ import { balanceQuery } from '../../lib/balance.ts'
 import { paths } from '../../lib/paths.ts'
 import { Notice } from '../../ui/notice.tsx'
 
-/** A wallet below zero spends nothing: why, and the way out, are said on every screen. */
+/** A wallet below zero cannot spend: every screen says why, and what to do. */
 export function OverdrawnNotice() {
   const { t } = useTranslation('layout')
   const { data } = useQuery(balanceQuery)

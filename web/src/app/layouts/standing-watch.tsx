@@ -12,7 +12,7 @@ export function StandingWatch() {
   useQuery({
     queryKey: ['admin', 'standing'],
     queryFn: async ({ signal }) => {
-      await api('/admin/figures', { signal })
+      await api('GET /admin/figures', { signal })
       return true
     },
     refetchInterval: EVERY_MS,

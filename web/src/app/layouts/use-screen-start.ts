@@ -20,7 +20,7 @@ export function useScreenStart(): RefObject<HTMLElement | null> {
     }
   }, [])
 
-  // Before the browser can tell how the next screen has moved, it is told under that screen's key.
+  // Stored under the next screen's key before the browser reports that screen's scrolling.
   useLayoutEffect(() => {
     const note = () => {
       const link = document.activeElement?.closest('a')?.getAttribute('href') ?? null

@@ -4,7 +4,7 @@ import toast from 'react-hot-toast'
 import { ApiError } from '../../lib/api.ts'
 import { useSession } from '../../session/provider.tsx'
 
-/** Whoever is answered one of `codes` has been shut out since they came in: they are told, and leave with all that was shown. */
+/** An answer with one of `codes` means that access has been revoked: says why, and clears everything on the screen. */
 export function useShutOut(codes: readonly string[]): void {
   const cache = useQueryClient()
   const { leave } = useSession()

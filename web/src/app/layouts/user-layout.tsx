@@ -5,7 +5,7 @@ import { Outlet } from 'react-router'
 import { notificationsQuery } from '../../features/notifications/api.ts'
 import { balanceQuery } from '../../lib/balance.ts'
 import { firstView } from '../../lib/first-view.ts'
-import { i18n } from '../../lib/i18n.ts'
+import { loadTexts } from '../../lib/i18n.ts'
 import { loadAgain } from '../../lib/load-again.ts'
 import { Loader } from '../../ui/loader.tsx'
 import { FirstViewWatch } from '../first-view-watch.tsx'
@@ -16,17 +16,17 @@ import { Sidebar } from './sidebar.tsx'
 import { useScreenStart } from './use-screen-start.ts'
 import { useShutOut } from './use-shut-out.ts'
 
-/** What is live reads everything anew when its line stands, so that nothing is missed while it holds back. */
+/** Realtime reads everything again once it is connected, so nothing is missed by starting it late. */
 const Live = lazy(async () => {
   await firstView
-  const [{ Live }] = await Promise.all([loadAgain(() => import('../live.tsx')), i18n.loadNamespaces('live')])
+  const [{ Live }] = await Promise.all([loadAgain(() => import('../live.tsx')), loadTexts('live')])
   return { default: Live }
 })
 
 /** What the server answers to somebody whose account was closed meanwhile. */
 const SHUT_OUT = ['account_inactive']
 
-/** The house of signed-in fans: header, menu, screen, footer, and the live line behind them. */
+/** The layout for signed-in fans: header, menu, screen and footer; realtime updates run behind them. */
 export function UserLayout() {
   const { t } = useTranslation('layout')
   const main = useScreenStart()

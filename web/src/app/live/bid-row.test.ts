@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { BidWire } from '#domain/wire/api.ts'
+import type { BidWire } from '#server/product/market/contract.ts'
 import { changeBid } from './bid-row.ts'
 
 const bid = (id: number) => ({ id, status: 'pending', txHash: null, amount: id * 100 }) as BidWire

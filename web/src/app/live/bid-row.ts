@@ -1,8 +1,9 @@
 import type { InfiniteData } from '@tanstack/react-query'
 import type { BidStatus } from '#domain/bid.ts'
-import type { BidWire, Page } from '#domain/wire/api.ts'
+import type { Page } from '#server/product/api/call.ts'
+import type { BidWire } from '#server/product/market/contract.ts'
 
-/** What realtime and the tables door say of one of the fan's own bids. */
+/** One of the fan's own bids, as realtime and the table API report it. */
 export type BidRow = { id: number; status: BidStatus; tx_hash: string | null }
 
 /** A list with one bid's status as it is now; anything that is no list of bids, or lacks the bid, stays as it is. */

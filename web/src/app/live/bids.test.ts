@@ -4,7 +4,7 @@ import { QueryClient } from '@tanstack/react-query'
 import toast from 'react-hot-toast'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { i18n } from '../../lib/i18n.ts'
-import { tellBids } from './bids.ts'
+import { announceBids } from './bids.ts'
 
 vi.mock('react-hot-toast', () => ({ default: vi.fn() }))
 
@@ -27,9 +27,9 @@ test.each([
   ['bided', 'Lance enviado'],
   ['pending-cancel', 'Processando cancelamento'],
 ])('a bid that is %s: “%s”', (status, words) => {
-  const teller = tellBids('ana', new QueryClient())
-  teller.hear({ id: 7, status: 'pending', tx_hash: null })
+  const announcer = announceBids('ana', new QueryClient())
+  announcer.hear({ id: 7, status: 'pending', tx_hash: null })
   expect(toast).not.toHaveBeenCalled()
-  teller.hear({ id: 7, status, tx_hash: null })
+  announcer.hear({ id: 7, status, tx_hash: null })
   expect(toast).toHaveBeenCalledExactlyOnceWith(`Seu lance foi atualizado: ${words}`, { id: 'bid-7' })
 })

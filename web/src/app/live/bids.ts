@@ -1,20 +1,21 @@
 import type { InfiniteData, QueryClient } from '@tanstack/react-query'
 import toast from 'react-hot-toast'
 import { BID_TRANSITIONS, type BidStatus } from '#domain/bid.ts'
-import type { BidWire, Page } from '#domain/wire/api.ts'
+import type { Page } from '#server/product/api/call.ts'
+import type { BidWire } from '#server/product/market/contract.ts'
 import { bidStatusLabel } from '../../lib/bid-status.ts'
 import { i18n } from '../../lib/i18n.ts'
 import { keys } from '../../lib/query.ts'
 import { rest } from '../../lib/supabase.ts'
+import { type Announcer, createAnnouncer } from './announcer.ts'
 import { type BidRow, changeBid } from './bid-row.ts'
-import { createTeller, type Teller } from './teller.ts'
 
 /** How many of the newest bids are read again; older ones have long reached their end. */
 const REREAD = 30
 
 /** The fan's own bids: a toast for every change of status, the row at once, then both lists and the money. */
-export function tellBids(userId: string, cache: QueryClient): Teller {
-  return createTeller<BidStatus, BidRow>({
+export function announceBids(userId: string, cache: QueryClient): Announcer {
+  return createAnnouncer<BidStatus, BidRow>({
     memory: `tune-bids-${userId}`,
     machineOf: () => BID_TRANSITIONS,
     async read() {
@@ -27,7 +28,7 @@ export function tellBids(userId: string, cache: QueryClient): Teller {
       return error ? null : (data as BidRow[]).reverse()
     },
     tell(row) {
-      // A bid begins as pending: whoever sent it has been told by the form.
+      // A bid starts as pending: the form that sent it has said so.
       if (row.status !== 'pending') {
         toast(i18n.t('live:bid.updated', { status: bidStatusLabel(row.status) }), { id: `bid-${row.id}` })
       }

@@ -1,4 +1,4 @@
-import type { AuctionWire, BidWire } from '#domain/wire/api.ts'
+import type { AuctionWire, BidWire } from '#server/product/market/contract.ts'
 
 type Row = Pick<BidWire, 'id'> & { user: Pick<BidWire['user'], 'nickname'> }
 type Known = {

@@ -4,7 +4,7 @@ import { useEffect } from 'react'
 import toast from 'react-hot-toast'
 import { useMatch } from 'react-router'
 import { applyFrame } from '#domain/market-frame.ts'
-import type { MarketFrame } from '#domain/wire/api.ts'
+import type { MarketFrame } from '#server/product/market/contract.ts'
 import { i18n } from '../../lib/i18n.ts'
 import type { Market } from '../../lib/market.ts'
 import { AUCTION_ROUTE } from '../../lib/paths.ts'
@@ -23,7 +23,7 @@ export function useLiveMarket(nickname: string | null): void {
 function followMarket(uid: string, nickname: string | null, cache: QueryClient): () => void {
   let ended = false
   let leave: (() => Promise<unknown>) | null = null
-  /** What the next delta builds on; null from the loss of the line until the next snapshot. */
+  /** What the next delta builds on; null from a lost connection until the next snapshot. */
   let held: MarketFrame | null = null
 
   async function join() {

@@ -41,7 +41,7 @@ export function see<Status extends string>(
   return { seen: keepNewest({ ...seen, [row.id]: row.status }), isNews }
 }
 
-/** The state from which news is told: whatever the rows are when a fan arrives for the first time. */
+/** The starting state: the rows as they are when a fan first arrives, none of which is news. */
 export function seeAll<Status extends string>(rows: readonly StatusRow<Status>[]): Seen<Status> {
   return keepNewest(Object.fromEntries(rows.map((row) => [row.id, row.status])))
 }

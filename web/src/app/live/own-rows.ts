@@ -3,8 +3,8 @@ import { matchQuery, type QueryClient, useQueryClient } from '@tanstack/react-qu
 import { useEffect } from 'react'
 import { keys } from '../../lib/query.ts'
 import { realtime } from '../../lib/supabase.ts'
-import { tellBids } from './bids.ts'
-import { type ToldPayment, tellPayments } from './payments.ts'
+import { announceBids } from './bids.ts'
+import { announcePayments, type ToldPayment } from './payments.ts'
 
 /** Follows the fan's own payments, tokens, bids and notifications for as long as somebody is signed in. */
 export function useOwnRows(userId: string, openModal: (told: ToldPayment) => void): void {
@@ -12,13 +12,15 @@ export function useOwnRows(userId: string, openModal: (told: ToldPayment) => voi
   useEffect(() => followOwnRows(userId, cache, openModal), [userId, cache, openModal])
 }
 
+type Row = Record<string, unknown>
+
 function followOwnRows(
   userId: string,
   cache: QueryClient,
   openModal: (told: ToldPayment) => void,
 ): () => void {
-  const payments = tellPayments(userId, cache, openModal)
-  const bids = tellBids(userId, cache)
+  const payments = announcePayments(userId, cache, openModal)
+  const bids = announceBids(userId, cache)
   let ended = false
   let line: { client: RealtimeClient; channel: RealtimeChannel } | null = null
 
@@ -32,7 +34,7 @@ function followOwnRows(
     void cache.invalidateQueries({ queryKey: keys.projects })
   }
 
-  function leaseChanged({ new: lease }: { new: Record<string, unknown> }) {
+  function leaseChanged(lease: Row) {
     if (typeof lease.device === 'string')
       cache.setQueryData(keys.playLease(String(lease.token)), lease.device)
   }
@@ -40,50 +42,47 @@ function followOwnRows(
   async function connect() {
     const client = await realtime()
     if (ended) return
-    const mine = { schema: 'public', filter: `user_id=eq.${userId}` }
-    const channel = client
-      .channel(`own-rows:${userId}`)
-      .on('postgres_changes', { event: 'INSERT', table: 'payments', ...mine }, (change) =>
-        payments.hear(change.new),
-      )
-      .on('postgres_changes', { event: 'UPDATE', table: 'payments', ...mine }, (change) =>
-        payments.hear(change.new),
-      )
-      .on('postgres_changes', { event: 'INSERT', table: 'mints', ...mine }, tokensChanged)
-      .on('postgres_changes', { event: 'UPDATE', table: 'mints', ...mine }, tokensChanged)
-      .on('postgres_changes', { event: 'INSERT', table: 'play_leases', ...mine }, leaseChanged)
-      .on('postgres_changes', { event: 'UPDATE', table: 'play_leases', ...mine }, leaseChanged)
-      .on('postgres_changes', { event: 'INSERT', table: 'bids', ...mine }, (change) => bids.hear(change.new))
-      .on('postgres_changes', { event: 'UPDATE', table: 'bids', ...mine }, (change) => bids.hear(change.new))
-      .on('postgres_changes', { event: 'INSERT', table: 'notifications', ...mine }, () => {
-        void cache.invalidateQueries({ queryKey: keys.notifications })
-        // Nearly all news is of money, and some (a sale the chain refused) changes no other row of one's own.
-        void cache.invalidateQueries({ queryKey: keys.balance })
-        void cache.invalidateQueries({ queryKey: keys.withdrawals })
-        void cache.invalidateQueries({ queryKey: keys.statement })
+    const channel = client.channel(`own-rows:${userId}`)
+    const hear = (table: string, heard: (row: Row) => void, isChanged = true) => {
+      const rows = { schema: 'public', table, filter: `user_id=eq.${userId}` }
+      channel.on('postgres_changes', { event: 'INSERT', ...rows }, (change) => heard(change.new))
+      if (isChanged)
+        channel.on('postgres_changes', { event: 'UPDATE', ...rows }, (change) => heard(change.new))
+    }
+    hear('payments', payments.hear)
+    hear('mints', tokensChanged)
+    hear('play_leases', leaseChanged)
+    hear('bids', bids.hear)
+    // Reading them changes the rows too, which is no news.
+    hear('notifications', () => notified(cache), false)
+    channel.subscribe((status) => {
+      if (status !== 'SUBSCRIBED') return
+      reread()
+      // The list of projects has a channel of its own (projects.ts), which reads it again when it has joined.
+      void cache.invalidateQueries({
+        predicate: (query) => !matchQuery({ queryKey: keys.projectLists }, query),
       })
-      .subscribe((status) => {
-        if (status !== 'SUBSCRIBED') return
-        reread()
-        // The list of projects has a line of its own (projects.ts), which reads it again when it stands.
-        void cache.invalidateQueries({
-          predicate: (query) => !matchQuery({ queryKey: keys.projectLists }, query),
-        })
-      })
+    })
     line = { client, channel }
   }
 
-  function looked() {
+  function onVisibilityChange() {
     if (document.visibilityState === 'visible') reread()
   }
 
   void connect()
-  document.addEventListener('visibilitychange', looked)
+  document.addEventListener('visibilitychange', onVisibilityChange)
   return () => {
     ended = true
     payments.end()
     bids.end()
-    document.removeEventListener('visibilitychange', looked)
+    document.removeEventListener('visibilitychange', onVisibilityChange)
     void line?.client.removeChannel(line.channel)
   }
+}
+
+function notified(cache: QueryClient): void {
+  // Nearly all news is of money, and some (a sale the chain refused) changes no other row of one's own.
+  for (const queryKey of [keys.notifications, keys.balance, keys.withdrawals, keys.statement])
+    void cache.invalidateQueries({ queryKey })
 }

@@ -11,8 +11,8 @@ import { paymentToastId, showPaymentToast } from '../../lib/payment-toast.ts'
 import { keys } from '../../lib/query.ts'
 import { rest } from '../../lib/supabase.ts'
 import { wasFailureTold } from '../../lib/told-failure.ts'
+import { type Announcer, createAnnouncer } from './announcer.ts'
 import { effectOf } from './payment-effects.ts'
-import { createTeller, type Teller } from './teller.ts'
 
 type PaymentRow = {
   id: number
@@ -23,7 +23,7 @@ type PaymentRow = {
   project_id: number | null
 }
 
-/** What the global modal tells; `period` is that of a bid that won, in seconds, if it could be read. */
+/** What the global modal shows; `period` is that of a winning bid, in seconds, if it could be read. */
 export type ToldPayment = { uid: string; status: PaymentStatus; flow: PaymentFlow; period: number | null }
 
 /** How many of the newest payments are read again; older ones have long reached their end. */
@@ -32,11 +32,11 @@ const REREAD = 30
 const FAILURE_WAIT_MS = 2000
 
 /** The fan's payments: toasts, the global modal, and what has to be read again (specification, section 4). */
-export function tellPayments(
+export function announcePayments(
   userId: string,
   cache: QueryClient,
   openModal: (told: ToldPayment) => void,
-): Teller {
+): Announcer {
   let waiting: ReturnType<typeof setTimeout>[] = []
 
   async function tellInFull({ uid, status, flow, project_id: project }: PaymentRow) {
@@ -60,7 +60,7 @@ export function tellPayments(
     }
   }
 
-  const teller = createTeller<PaymentStatus, PaymentRow>({
+  const announcer = createAnnouncer<PaymentStatus, PaymentRow>({
     memory: `tune-payments-${userId}`,
     machineOf: (row) => PAYMENT_TRANSITIONS[row.flow],
     async read() {
@@ -81,9 +81,9 @@ export function tellPayments(
     },
   })
   return {
-    ...teller,
+    ...announcer,
     end() {
-      teller.end()
+      announcer.end()
       for (const timer of waiting) clearTimeout(timer)
       waiting = []
     },

@@ -1,7 +1,8 @@
 import { type InfiniteData, type QueryClient, useQueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import { useMatch } from 'react-router'
-import type { Page, ProjectNews, ProjectWire } from '#domain/wire/api.ts'
+import type { Page } from '#server/product/api/call.ts'
+import type { ProjectNews, ProjectWire } from '#server/product/projects/contract.ts'
 import { paths } from '../../lib/paths.ts'
 import { keys } from '../../lib/query.ts'
 import { realtime } from '../../lib/supabase.ts'
@@ -29,7 +30,7 @@ function followProjects(cache: QueryClient): () => void {
         lay(cache, payload.projects),
       )
       .on('broadcast', { event: 'gap' }, reread)
-      // Whatever changed before the line stood was told to nobody.
+      // Changes from before the channel was joined were sent to nobody.
       .on('broadcast', { event: 'snapshot' }, reread)
       .subscribe()
     leave = () => client.removeChannel(channel)

@@ -1,5 +1,4 @@
 import { keepPreviousData, queryOptions } from '@tanstack/react-query'
-import type { NotificationsWire } from '#domain/wire/api.ts'
 import { api } from '../../lib/api.ts'
 import { readPush } from '../../lib/push.ts'
 import { keys } from '../../lib/query.ts'
@@ -7,19 +6,19 @@ import { keys } from '../../lib/query.ts'
 /** The header's page size (specification, section 9). */
 const PAGE_SIZE = 6
 
-/** Page `page` (from 1) of what the fan has been told, newest first, and how much of all of it is unread. */
+/** Page `page` (from 1) of the fan's notifications, newest first, and the number of unread ones. */
 export function notificationsQuery(page: number) {
   return queryOptions({
     queryKey: [...keys.notifications, page],
     queryFn: async ({ signal }) =>
-      (await api<NotificationsWire>(`/notifications?page=${page}&limit=${PAGE_SIZE}`, { signal })).data,
+      (await api('GET /notifications', { query: { page, limit: PAGE_SIZE }, signal })).data,
     placeholderData: keepPreviousData,
   })
 }
 
 /** Marks everything as read. Throws ApiError. */
 export async function markRead(): Promise<void> {
-  await api('/notifications/mark-read')
+  await api('GET /notifications/mark-read')
 }
 
 /** How news on this device stand for the fan. */

@@ -17,7 +17,7 @@ export function NotificationBell() {
   const [open, setOpen] = useState(false)
   const { user } = useSignedIn()
   const newest = useQuery(notificationsQuery(1))
-  // Also when the panel stays closed: a device must not bring the news of whoever used it before.
+  // Also while the panel stays closed: a device must not show the notifications of its previous user.
   useQuery(pushQuery(user.id))
   const unread = newest.data?.unread ?? 0
   // What was unread when the panel opened is pointed out until it closes.

@@ -1,4 +1,4 @@
-import { Controller, useForm } from 'react-hook-form'
+import { Controller, type UseFormReturn, useForm } from 'react-hook-form'
 import toast from 'react-hot-toast'
 import { useTranslation } from 'react-i18next'
 import { MESSAGE_MAX, SUPPORT_SUBJECTS } from '#domain/request.ts'
@@ -26,24 +26,7 @@ export function SupportForm() {
 
   const { sent, isSecondTap } = useSecondTap()
 
-  const submit = form.handleSubmit(async ({ subject, message, file }) => {
-    try {
-      await sendRequest('support_requests', {
-        user_id: profile.uid,
-        subject,
-        message: message.trim(),
-        file: file?.dataUrl ?? null,
-      })
-    } catch (error) {
-      if (error instanceof AttachmentError) form.setError('file', { message: t('file.unreadable') })
-      else toast.error(t('failed', { message: (error as Error).message }), { duration: 6000 })
-      return
-    }
-    toast.success(t('success'))
-    form.reset({ ...EMPTY, file: null })
-    sent()
-    keepDraft(draft, EMPTY)
-  })
+  const submit = form.handleSubmit(useSending(form, draft, sent))
 
   return (
     <form
@@ -94,4 +77,28 @@ export function SupportForm() {
       </Button>
     </form>
   )
+}
+
+/** Sends the form and empties it; `draft` is where it is kept until then. */
+function useSending(form: UseFormReturn<Values>, draft: string, onSent: () => void) {
+  const { t } = useTranslation('support')
+  const { profile } = useSignedIn()
+  return async ({ subject, message, file }: Values) => {
+    try {
+      await sendRequest('support_requests', {
+        user_id: profile.uid,
+        subject,
+        message: message.trim(),
+        file: file?.dataUrl ?? null,
+      })
+    } catch (error) {
+      if (error instanceof AttachmentError) form.setError('file', { message: t('file.unreadable') })
+      else toast.error(t('failed', { message: (error as Error).message }), { duration: 6000 })
+      return
+    }
+    toast.success(t('success'))
+    form.reset({ ...EMPTY, file: null })
+    onSent()
+    keepDraft(draft, EMPTY)
+  }
 }

@@ -3,7 +3,7 @@ import { partOf, type Step } from './steps.ts'
 
 export type Place = { top: number; left: number; width: number; height: number }
 
-/** Where the part of a step is on the glass, followed wherever it goes; null while it is not there. */
+/** Where the element of a step is on the screen, followed as it moves; null while it is absent. */
 export function usePart(step: Step): Place | null {
   const [place, setPlace] = useState<Place | null>(null)
 

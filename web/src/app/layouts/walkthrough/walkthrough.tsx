@@ -14,14 +14,14 @@ type WalkthroughProps = {
   onSkip(): void
 }
 
-/** Six stops on the first screen, each lit while it is told about. */
+/** Six steps on the first screen, each highlighted while it is explained. */
 export function Walkthrough({ onFinish, onSkip }: WalkthroughProps) {
   const { t } = useTranslation('layout')
   const [index, setIndex] = useState(0)
   const step = STEPS[index] ?? 'sample'
   const last = index === STEPS.length - 1
   const place = usePart(step)
-  // What is told must not hide what it is about.
+  // The explanation must not cover what it explains.
   const isLow = place !== null && place.top > innerHeight - place.top - place.height
 
   return (

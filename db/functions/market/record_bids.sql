@@ -1,0 +1,103 @@
+-- Writes accepted bids down, with the payments that hold their money, the hold itself, and the answers to their
+-- idempotency keys.
+create or replace function market.place_accepted(accepted market.verdict[], at timestamptz) returns void
+language plpgsql as $$
+begin
+  with paid as (
+    insert into public.payments
+      (id, uid, user_id, project_id, flow, method, amount, status, created_at, updated_at)
+    overriding system value
+    select payment_id, payment_uid, fan, project_id, 'bid', 'balance', amount, 'succeded', at, at
+    from unnest(accepted)
+    where card_payment is null
+  ),
+  placed as (
+    insert into public.bids (id, user_id, project_id, payment_id, amount, led, created_at)
+    overriding system value
+    select a.bid_id, a.fan, a.project_id, a.payment_id, a.amount,
+      -- Better than all that stood, and than all that came before it in this call.
+      a.amount > greatest((
+        select amount
+        from public.bids
+        where bids.project_id = a.project_id and status in ('pending', 'bided')
+        order by amount desc
+        limit 1
+      ), max(a.amount) over (
+        partition by a.project_id order by a.ordinal rows between unbounded preceding and 1 preceding
+      ), 0),
+      at
+    from unnest(accepted) a
+  )
+  insert into private.idempotency_keys (user_id, key, request_hash, payment_id, status, body)
+  select fan, key, request_hash, payment_id, 200, market.payment_answer(payment_uid, amount)
+  from unnest(accepted)
+  where key is not null;
+
+  perform ledger.hold(
+    array(select row('bid:' || bid_id, fan, amount)::ledger.hold_order from unnest(accepted)),
+    'bid'
+  );
+end
+$$;
+
+-- Units that wait, each with the bid it goes to: the unit that came free first to the bid that arrived first.
+create or replace function market.award_waiting(accepted market.verdict[]) returns market.award[]
+language sql as $$
+  select array_agg(row(bid.project_id, unit.id, bid.bid_id, null, unit.freed_at)::market.award order by bid.ordinal)
+  from (
+    select ordinal, project_id, bid_id, row_number() over (partition by project_id order by ordinal) as place
+    from unnest(accepted)
+  ) bid
+  join lateral (
+    select id, freed_at
+    from public.units
+    where units.project_id = bid.project_id and mint_id is null and first_sold_at is not null
+    order by freed_at, id
+    offset bid.place - 1
+    limit 1
+  ) unit on true
+$$;
+
+-- What accepted bids leave in the market's own books: log, counts, and a record for the chain. A bid that wins a
+-- waiting unit is followed in the log by its sale, before the next bid.
+create or replace function market.record_bids(accepted market.verdict[], awards market.award[], at timestamptz)
+returns void
+language plpgsql as $$
+begin
+  perform market.append(array(
+    select row(project_id, kind, body)::market.entry
+    from (
+      select project_id, ordinal, 'bid' as kind,
+        format('"at":"%s","bid":%s,"fan":"%s","amount":%s', market.instant(at), bid_id, alias, amount) as body
+      from unnest(accepted)
+      union all
+      select a.project_id, a.ordinal, 'sale', market.sale_body(w.unit_id, w.freed_at, a.bid_id, a.amount, at)
+      from unnest(awards) w
+      join unnest(accepted) a on a.bid_id = w.bid_id
+    ) entries
+    order by project_id, ordinal, kind
+  ));
+  with counted as (
+    insert into market.standing_counts as counts (project_id, level, bucket, standing)
+    select project_id, level, (amount >> level)::integer, count(*)
+    from unnest(accepted), (values (10), (16)) as levels (level)
+    group by 1, 2, 3
+    order by 1, 2, 3
+    on conflict (project_id, level, bucket) do update set standing = counts.standing + excluded.standing
+  )
+  insert into chain.operations (key, kind, payload)
+  select 'bids:' || min(bid_id), 'record_bids', jsonb_build_object(
+    'edition', edition,
+    'bids', jsonb_agg(
+      jsonb_build_object('wallet', wallet, 'amount', amount, 'reference', payment_uid) order by ordinal
+    ),
+    'log', (
+      select jsonb_build_object('length', log_length, 'head', encode(log_head, 'hex'))
+      from market.state
+      where state.project_id = a.project_id
+    )
+  )
+  from unnest(accepted) a
+  group by a.project_id, edition;
+end
+$$;

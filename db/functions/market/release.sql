@@ -1,0 +1,89 @@
+-- Bids that cease to compete without winning: the money goes back at once. `becomes` is pending-cancel (the chain
+-- is told, and then it is cancelled) or failed (the chain would not record it: `why` says why not). The caller holds
+-- the markets' locks.
+create or replace function market.release(given bigint[], becomes text, why text) returns integer
+language plpgsql
+set enable_seqscan = off set enable_hashjoin = off set enable_mergejoin = off set enable_material = off
+set plan_cache_mode = force_generic_plan
+as $$
+declare
+  at timestamptz := clock_timestamp();
+  gone bigint[];
+  markets bigint[];
+begin
+  select array_agg(id order by project_id, id), array_agg(distinct project_id) into gone, markets
+  from public.bids
+  where id = any (given) and status in ('pending', 'bided');
+  if gone is null then
+    return 0;
+  end if;
+  perform ledger.void_holds(array(select 'bid:' || id from unnest(gone) id));
+  perform market.count_fewer(
+    array(select project_id from public.bids where id = any (gone) order by id),
+    array(select amount from public.bids where id = any (gone) order by id)
+  );
+  update public.bids set status = becomes, ended_at = at where id = any (gone);
+  perform market.crown(markets);
+  perform market.append(array(
+    select row(project_id, 'release', format(
+      '"at":"%s","bid":%s,"why":"%s"', market.instant(at), id, case becomes when 'failed' then 'failed' else why end
+    ))::market.entry
+    from public.bids
+    where id = any (gone)
+    order by project_id, id
+  ));
+  if becomes = 'failed' then
+    update public.payments set status = 'failed-bided', failure = why
+    where id in (select payment_id from public.bids where id = any (gone)) and status = 'succeded';
+    perform market.anchor(markets, 'failed');
+  else
+    insert into chain.operations (key, kind, payload)
+    select 'release:' || min(bids.id), 'release_bids', jsonb_build_object(
+      'edition', contract_address,
+      'references', jsonb_agg(payments.uid order by bids.id),
+      'log', jsonb_build_object('length', log_length, 'head', encode(log_head, 'hex'))
+    )
+    from public.bids
+    join public.payments on payments.id = bids.payment_id
+    join public.projects on projects.id = bids.project_id
+    join market.state on state.project_id = bids.project_id
+    where bids.id = any (gone)
+    group by bids.project_id, contract_address, log_length, log_head;
+  end if;
+  perform private.tell((
+    select jsonb_agg(jsonb_build_object(
+      'fan', user_id, 'kind', case becomes when 'failed' then 'bid_failed' else 'bid_released' end,
+      'data', jsonb_build_object('project', project_name, 'amount', amount)
+    ))
+    from public.bids
+    join public.projects on projects.id = bids.project_id
+    where bids.id = any (gone)
+  ));
+  return cardinality(gone);
+end
+$$;
+
+-- Gives up all standing bids of a fan, `why` as the log has it, and returns how many.
+create or replace function market.release_bids_of(fan uuid, why text) returns integer
+language plpgsql as $$
+declare
+  -- Looked up once: a bid that comes while we wait for the markets is in one whose lock we do not have.
+  standing bigint[] := array(select id from public.bids where user_id = fan and status in ('pending', 'bided'));
+begin
+  perform market.lock(array(select project_id from public.bids where id = any (standing)));
+  return market.release(standing, 'pending-cancel', why);
+end
+$$;
+
+-- A deactivated account gives up its standing bids, in the very transaction that deactivates it. A bid that was being
+-- placed at that moment is not visible yet: a job looks once more.
+create or replace function market.release_of_fan() returns trigger
+language plpgsql security definer set search_path = '' as $$
+begin
+  perform market.release_bids_of(new.uid, 'deactivated');
+  perform private.add_job(
+    'release-bids', jsonb_build_object('fan', new.uid), 'release-bids:' || new.uid, now() + interval '10 seconds'
+  );
+  return new;
+end
+$$;

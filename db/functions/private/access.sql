@@ -1,0 +1,46 @@
+-- An administrator who signed in with a second factor. Only a server that was told to do without one (`ADMIN_SECOND_FACTOR`)
+-- says so on its connections.
+create or replace function private.is_admin() returns boolean
+language sql stable security definer set search_path = '' as $$
+  select exists (
+    select from public.users where uid = auth.uid() and role = 'admin' and is_active
+  ) and (
+    auth.jwt() ->> 'aal' = 'aal2' or current_setting('tune.admin_second_factor', true) = 'off'
+  )
+$$;
+
+-- Whoever has a verified second factor must have used it in this session. Every door that reads tables as the
+-- caller is held by it, and /api/v1 asks the same function (server/platform/http/session-check.ts).
+create or replace function private.second_factor_is_due(account uuid, level text) returns boolean
+language sql stable security definer set search_path = '' as $$
+  select coalesce(level, 'aal1') <> 'aal2' and exists (
+    select from auth.mfa_factors where user_id = account and status = 'verified'
+  )
+$$;
+
+-- Signing out means out: a token whose session has ended opens no table either, though its hour is not over. As in
+-- `/api/v1` (server/platform/http/session-check.ts), a token without a session (a service's own) has none that could end.
+create or replace function private.session_lives() returns boolean
+language sql stable security definer set search_path = '' as $$
+  select coalesce(auth.jwt() ->> 'session_id', '') = '' or exists (
+    select
+    from auth.sessions
+    where id = (auth.jwt() ->> 'session_id')::uuid
+      and user_id = auth.uid()
+      and (not_after is null or not_after > now())
+  )
+$$;
+
+-- What the restrictive policies of every table ask.
+create or replace function private.session_is_strong() returns boolean
+language sql stable security definer set search_path = '' as $$
+  select private.session_lives() and not private.second_factor_is_due(auth.uid(), auth.jwt() ->> 'aal')
+$$;
+
+create or replace function private.is_active_self(wanted uuid) returns boolean
+language sql stable security definer set search_path = '' as $$
+  select wanted = auth.uid() and exists (select from public.users where uid = wanted and is_active)
+$$;
+
+grant execute on function private.is_admin(), private.session_is_strong() to anon, authenticated;
+grant execute on function private.is_active_self(uuid) to authenticated;

@@ -1,0 +1,101 @@
+-- Nothing is paid that nobody approved, and nobody approves their own.
+create or replace function private.require_approval() returns trigger
+language plpgsql security definer set search_path = '' as $$
+begin
+  if new.status = 'approved' and old.status <> 'approved' and (
+    select coalesce(bool_or(admin_id = new.user_id), true)
+    from private.withdrawal_approvals
+    where withdrawal_id = new.id
+  ) then
+    raise exception 'withdrawal % was not approved by somebody else', new.uid using errcode = 'P0W01';
+  end if;
+  return new;
+end
+$$;
+
+-- Nothing is given back that nobody approved, nobody approves their own, and never more goes one way than was paid.
+create or replace function private.judge_refund() returns trigger
+language plpgsql security definer set search_path = '' as $$
+begin
+  if tg_op = 'UPDATE' and new.status = 'approved' and old.status <> 'approved' and (
+    select coalesce(bool_or(admin_id = new.user_id), true)
+    from private.refund_approvals
+    where refund_id = new.id
+  ) then
+    raise exception 'refund % was not approved by somebody else', new.uid using errcode = 'P0W01';
+  end if;
+  perform from public.payments where id = new.payment_id for update;
+  if new.status not in ('failed', 'rejected') and (
+    select payments.amount < coalesce(sum(refunds.amount) filter (
+        where refunds.destination = new.destination and refunds.status not in ('failed', 'rejected')
+      ), 0)
+      or payments.amount < coalesce(sum(refunds.amount) filter (where refunds.from_sale), 0)
+    from public.payments
+    left join private.refunds on refunds.payment_id = payments.id
+    where payments.id = new.payment_id
+    group by payments.id
+  ) then
+    raise exception 'payment % does not have that much left', new.payment_id
+      using errcode = 'check_violation', constraint = 'refund_within_payment';
+  end if;
+  return null;
+end
+$$;
+
+-- Nothing is paid to a key that nobody confirmed, nor unapproved, nor by the author's own word.
+create or replace function private.judge_payout() returns trigger
+language plpgsql security definer set search_path = '' as $$
+begin
+  if tg_op = 'INSERT' then
+    perform from private.artist_keys
+    where id = new.key_id and artist_id = new.artist_id and confirmed_at is not null;
+    if not found then
+      raise exception 'payout % is to a key that was not confirmed', new.uid using errcode = 'P0A02';
+    end if;
+  elsif new.status = 'approved' and old.status <> 'approved' and (
+    select coalesce(bool_or(lower(users.wallet) = artists.wallet), true)
+    from private.artist_payout_approvals
+    join public.users on users.uid = admin_id
+    join private.artists on artists.id = new.artist_id
+    where payout_id = new.id
+  ) then
+    raise exception 'payout % was not approved by somebody else', new.uid using errcode = 'P0W01';
+  end if;
+  return new;
+end
+$$;
+
+-- Nothing is given up that nobody approved, nobody gives up their own, and it never becomes a present: its money has
+-- been booked when this is asked, and the wallet may stand at nothing, not above.
+create or replace function private.judge_write_off() returns trigger
+language plpgsql security definer set search_path = '' as $$
+begin
+  if (
+    select coalesce(bool_or(admin_id = new.user_id), true)
+    from private.write_off_approvals
+    where write_off_id = new.id
+  ) then
+    raise exception 'write-off % was not approved by somebody else', new.uid using errcode = 'P0W01';
+  end if;
+  if (select balance > 0 from ledger.accounts where code = 'fan:' || new.user_id || ':available') then
+    raise exception 'write-off % is more than what is owed', new.uid
+      using errcode = 'check_violation', constraint = 'write_off_within_debt';
+  end if;
+  return null;
+end
+$$;
+
+-- Nothing is carried out with fewer people than are due, and nobody decides about their own money.
+create or replace function private.judge_money_decision() returns trigger
+language plpgsql security definer set search_path = '' as $$
+begin
+  if (
+    select count(*) < new.people_due or coalesce(bool_or(admin_id = new.user_id), false)
+    from private.money_decision_approvals
+    where decision_id = new.id
+  ) then
+    raise exception 'decision % was not agreed to by enough others', new.uid using errcode = 'P0W01';
+  end if;
+  return null;
+end
+$$;

@@ -1,0 +1,91 @@
+-- Both check digits of a CPF, given as eleven digits. The rule is `domain/cpf.ts`.
+create or replace function private.is_cpf(digits text) returns boolean
+language sql immutable as $$
+  select digits ~ '^[0-9]{11}$' and digits !~ '^(.)\1{10}$' and (
+    select bool_and(
+      substr(digits, 10 + extra, 1)::int = (
+        select (sum(substr(digits, i, 1)::int * (11 + extra - i)) * 10 % 11) % 10
+        from generate_series(1, 9 + extra) i
+      )
+    )
+    from generate_series(0, 1) extra
+  )
+$$;
+
+-- A name as it is seen: letters composed, nothing that is invisible or turns the direction of what follows, so that no two
+-- people look the same in a list of bids. What joins emoji to one stays, away from letters. Null when nothing is left.
+create or replace function private.as_seen(name text) returns text
+language sql immutable as $$
+  select nullif(btrim(regexp_replace(
+    normalize(name, nfc),
+    '[\u0001-\u001F\u007F-\u009F\u00AD\u061C\u180E\u200B\u200C\u200E\u200F\u2028-\u202E\u2060-\u206F\uFEFF\uFFF9-\uFFFB]'
+      || '|(?<=\w)\u200D|\u200D(?=\w)',
+    '', 'g'
+  )), '')
+$$;
+
+-- Phone and CPF arrive as people type them and are kept as digits, so that "equal" means equal.
+create or replace function private.normalise_user() returns trigger
+language plpgsql as $$
+begin
+  new.email := lower(btrim(new.email));
+  new.nickname := private.as_seen(new.nickname);
+  new.full_name := private.as_seen(new.full_name);
+  new.document := nullif(regexp_replace(new.document, '\D', '', 'g'), '');
+  new.tel := '+' || nullif(regexp_replace(new.tel, '\D', '', 'g'), '');
+  return new;
+end
+$$;
+
+-- Steps a person may take on their own row, and only forwards.
+create or replace function private.guard_own_user() returns trigger
+language plpgsql as $$
+begin
+  if current_user <> 'authenticated' then
+    return new;
+  end if;
+  if new.is_complete_profile < old.is_complete_profile then
+    raise exception 'a complete profile stays complete' using errcode = '42501';
+  end if;
+  if new.first_access > old.first_access then
+    raise exception 'a first access happens once' using errcode = '42501';
+  end if;
+  if old.is_complete_profile and (new.nickname, new.document) is distinct from (old.nickname, old.document) then
+    raise exception 'nickname and document are settled' using errcode = '42501';
+  end if;
+  return new;
+end
+$$;
+
+-- A profile may be written by a stranger only right after sign-up, for that very account, once.
+create or replace function private.may_create_profile(wanted uuid, address text, wanted_provider text) returns boolean
+language sql stable security definer set search_path = '' as $$
+  select exists (
+    select
+    from auth.users account
+    where account.id = wanted
+      and lower(account.email) = lower(address)
+      and (
+        account.id = auth.uid()
+        or (
+          auth.uid() is null
+          and wanted_provider = 'email'
+          and account.email_confirmed_at is null
+          and account.created_at > now() - interval '1 hour'
+        )
+      )
+  )
+$$;
+
+-- Every fan has their two ledger accounts from the first moment; every project its author's.
+create or replace function private.open_fan_accounts() returns trigger
+language plpgsql security definer set search_path = '' as $$
+begin
+  perform ledger.open_account('fan:' || new.uid || ':available');
+  perform ledger.open_account('fan:' || new.uid || ':held');
+  return new;
+end
+$$;
+
+grant execute on function private.is_cpf(text), private.as_seen(text) to anon, authenticated, service_role;
+grant execute on function private.may_create_profile(uuid, text, text) to anon, authenticated;

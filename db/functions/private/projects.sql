@@ -1,0 +1,35 @@
+create or replace function private.open_project_stock() returns trigger
+language plpgsql security definer set search_path = '' as $$
+begin
+  perform ledger.open_account('project:' || new.uid || ':payable');
+  insert into public.units (project_id, number)
+  select new.id, number
+  from generate_series(1, new.total_supply) number;
+  return new;
+end
+$$;
+
+-- What the contract was deployed with, and who is paid by what fans have bought.
+create or replace function private.keep_contract_terms() returns trigger
+language plpgsql as $$
+begin
+  raise exception 'supply, symbol and the wallet of a published project stay as they are'
+    using errcode = 'P0P01', constraint = 'contract_terms_stay';
+end
+$$;
+
+-- No unit of a paused project is set aside or sold for the first time, except to the payment for which it had been set
+-- aside before. The share lock makes a pause wait for the sales that are under way, and later ones see it.
+create or replace function private.refuse_sale_while_paused() returns trigger
+language plpgsql security definer set search_path = '' as $$
+begin
+  if exists (select from public.mints where id = new.mint_id and payment_id = old.reserved_by) then
+    return new;
+  end if;
+  perform from public.projects where id = new.project_id and paused_at is null for share;
+  if not found then
+    raise exception 'project % is paused', new.project_id using errcode = 'P0P02', constraint = 'paused_sells_nothing';
+  end if;
+  return new;
+end
+$$;

@@ -1,0 +1,71 @@
+-- Whether a data URL holds what it says: a picture or a PDF, by its first bytes, of at most 4 MiB.
+create or replace function private.is_attachment(url text) returns boolean
+language plpgsql immutable strict set search_path = '' as $$
+declare
+  kind constant text := substring(url from '^data:(image/(?:jpeg|png|gif|webp)|application/pdf);base64,');
+  bytes bytea;
+begin
+  -- Four letters for every three bytes: what is too long is not even decoded.
+  if kind is null or length(url) > 5592500 then
+    return false;
+  end if;
+  if substr(url, strpos(url, ',') + 1) !~ '^[A-Za-z0-9+/]+=*$' then
+    return false;
+  end if;
+  bytes := decode(substr(url, strpos(url, ',') + 1), 'base64');
+  return length(bytes) <= 4194304 and case kind
+    when 'image/jpeg' then substring(bytes from 1 for 3) = '\xffd8ff'::bytea
+    when 'image/png' then substring(bytes from 1 for 8) = '\x89504e470d0a1a0a'::bytea
+    when 'image/gif' then substring(bytes from 1 for 6) in ('GIF87a'::bytea, 'GIF89a'::bytea)
+    when 'image/webp' then
+      substring(bytes from 1 for 4) = 'RIFF'::bytea and substring(bytes from 9 for 4) = 'WEBP'::bytea
+    when 'application/pdf' then substring(bytes from 1 for 5) = '%PDF-'::bytea
+  end;
+exception
+  when invalid_parameter_value then
+    return false;
+end
+$$;
+
+-- Five an hour and ten a day for a person and a table: enough for anybody in trouble, too little to fill a disk with.
+create or replace function private.limit_requests() returns trigger
+language plpgsql security definer set search_path = '' as $$
+declare
+  subject constant text := tg_table_name || ':' || new.user_id;
+begin
+  if private.count_use(subject || ':hour', 'hour') > 5 or private.count_use(subject || ':day', 'day') > 10 then
+    raise exception 'Too many requests. Try again later.' using errcode = 'PT429';
+  end if;
+  return new;
+end
+$$;
+
+-- Before the row; the arguments name the columns that make it the same. Only of one's own: the policies refuse the
+-- others, whatever they contain.
+create or replace function private.keep_one_request() returns trigger
+language plpgsql security definer set search_path = '' as $$
+declare
+  is_same constant text := (
+    select string_agg(format('known.%1$I is not distinct from $1.%1$I', name), ' and ') from unnest(tg_argv) name
+  );
+  is_known boolean;
+begin
+  if new.user_id is distinct from auth.uid() then
+    return new;
+  end if;
+  -- Two tabs take turns.
+  perform pg_advisory_xact_lock(hashtextextended(tg_table_name || ':' || new.user_id, 0));
+  execute format(
+    'select exists (
+      select from public.%I known
+      where known.user_id = $1.user_id and known.created_at > clock_timestamp() - interval ''10 minutes'' and %s
+    )', tg_table_name, is_same
+  ) into is_known using new;
+  if is_known then
+    return null;
+  end if;
+  return new;
+end
+$$;
+
+grant execute on function private.is_attachment(text) to authenticated, service_role;

@@ -1,0 +1,1707 @@
+-- Extensions
+create extension pg_trgm;
+
+-- Types
+create type auth.aal_level as enum ('aal1', 'aal2', 'aal3');
+create type auth.code_challenge_method as enum ('s256', 'plain');
+create type auth.factor_status as enum ('unverified', 'verified');
+create type auth.factor_type as enum ('totp', 'webauthn', 'phone');
+create type auth.one_time_token_type as enum ('confirmation_token', 'reauthentication_token', 'recovery_token', 'email_change_token_new', 'email_change_token_current', 'phone_change_token');
+create domain ledger.account_code as text CHECK ((VALUE ~ '^[a-z]+(:[a-z0-9_-]+)+$'::text));
+create type ledger.entry as (
+  id text,
+  kind text,
+  debit text,
+  credit text,
+  amount bigint
+);
+create type ledger.hold_order as (
+  id text,
+  fan uuid,
+  amount bigint
+);
+create type ledger.share as (
+  hold text,
+  transfer text,
+  kind text,
+  account text,
+  amount bigint
+);
+create type market.award as (
+  project_id bigint,
+  unit_id bigint,
+  bid_id bigint,
+  ended_mint bigint,
+  freed_at timestamp with time zone
+);
+create type market.ending as (
+  project_id bigint,
+  unit_id bigint,
+  mint_id bigint,
+  fan uuid,
+  freed_at timestamp with time zone,
+  place bigint
+);
+create type market.entry as (
+  project_id bigint,
+  kind text,
+  body text
+);
+create type market.sale as (
+  project_id bigint,
+  project_uid uuid,
+  project_name text,
+  edition text,
+  author_wallet text,
+  unit_id bigint,
+  unit_number integer,
+  bid_id bigint,
+  payment_id bigint,
+  fan uuid,
+  wallet text,
+  amount bigint,
+  platform_share bigint,
+  mint_id bigint,
+  mint_uid uuid
+);
+create type market.verdict as (
+  ordinal integer,
+  refusal text,
+  language text,
+  replay json,
+  fan uuid,
+  alias text,
+  project_id bigint,
+  edition text,
+  wallet text,
+  amount bigint,
+  key text,
+  request_hash text,
+  card_payment bigint,
+  payment_id bigint,
+  payment_uid uuid,
+  bid_id bigint
+);
+
+-- Tables
+create table auth.audit_log_entries (
+  id uuid not null default gen_random_uuid(),
+  payload jsonb not null,
+  ip_address text not null default ''::text,
+  created_at timestamp with time zone not null default now(),
+  constraint audit_log_entries_payload_check CHECK ((jsonb_typeof(payload) = 'object'::text)),
+  constraint audit_log_entries_pkey PRIMARY KEY (id)
+);
+alter table auth.audit_log_entries enable row level security;
+create table auth.flow_state (
+  id uuid not null default gen_random_uuid(),
+  user_id uuid,
+  auth_code text,
+  code_challenge_method auth.code_challenge_method,
+  code_challenge text,
+  provider_type text not null,
+  provider_access_token text,
+  provider_refresh_token text,
+  authentication_method text not null,
+  referrer text,
+  auth_code_issued_at timestamp with time zone,
+  created_at timestamp with time zone not null default now(),
+  updated_at timestamp with time zone not null default now(),
+  nonce text,
+  provider_verifier text,
+  browser_hash text,
+  linking_target_id uuid,
+  constraint flow_state_auth_code_key UNIQUE (auth_code),
+  constraint flow_state_browser_hash_check CHECK ((length(browser_hash) = 64)),
+  constraint flow_state_check CHECK (((code_challenge IS NULL) = (code_challenge_method IS NULL))),
+  constraint flow_state_linking_target_id_fkey FOREIGN KEY (linking_target_id) REFERENCES auth.users(id) ON DELETE CASCADE,
+  constraint flow_state_pkey PRIMARY KEY (id),
+  constraint flow_state_user_id_fkey FOREIGN KEY (user_id) REFERENCES auth.users(id) ON DELETE CASCADE
+);
+alter table auth.flow_state enable row level security;
+create table auth.identities (
+  id uuid not null default gen_random_uuid(),
+  provider_id text not null,
+  user_id uuid not null,
+  identity_data jsonb not null,
+  provider text not null,
+  last_sign_in_at timestamp with time zone,
+  created_at timestamp with time zone not null default now(),
+  updated_at timestamp with time zone not null default now(),
+  email text generated always as (lower((identity_data ->> 'email'::text))) stored,
+  constraint identities_identity_data_check CHECK ((jsonb_typeof(identity_data) = 'object'::text)),
+  constraint identities_pkey PRIMARY KEY (id),
+  constraint identities_provider_check CHECK ((provider <> ''::text)),
+  constraint identities_provider_id_check CHECK ((provider_id <> ''::text)),
+  constraint identities_provider_id_provider_key UNIQUE (provider_id, provider),
+  constraint identities_user_id_fkey FOREIGN KEY (user_id) REFERENCES auth.users(id) ON DELETE CASCADE
+);
+alter table auth.identities enable row level security;
+create table auth.mfa_amr_claims (
+  id uuid not null default gen_random_uuid(),
+  session_id uuid not null,
+  authentication_method text not null,
+  created_at timestamp with time zone not null default now(),
+  updated_at timestamp with time zone not null default now(),
+  constraint mfa_amr_claims_authentication_method_check CHECK ((authentication_method <> ''::text)),
+  constraint mfa_amr_claims_pkey PRIMARY KEY (id),
+  constraint mfa_amr_claims_session_id_authentication_method_key UNIQUE (session_id, authentication_method),
+  constraint mfa_amr_claims_session_id_fkey FOREIGN KEY (session_id) REFERENCES auth.sessions(id) ON DELETE CASCADE
+);
+alter table auth.mfa_amr_claims enable row level security;
+create table auth.mfa_challenges (
+  id uuid not null default gen_random_uuid(),
+  factor_id uuid not null,
+  created_at timestamp with time zone not null default now(),
+  verified_at timestamp with time zone,
+  ip_address inet not null,
+  constraint mfa_challenges_check CHECK ((verified_at >= created_at)),
+  constraint mfa_challenges_factor_id_fkey FOREIGN KEY (factor_id) REFERENCES auth.mfa_factors(id) ON DELETE CASCADE,
+  constraint mfa_challenges_pkey PRIMARY KEY (id)
+);
+alter table auth.mfa_challenges enable row level security;
+create table auth.mfa_factors (
+  id uuid not null default gen_random_uuid(),
+  user_id uuid not null,
+  friendly_name text not null default ''::text,
+  factor_type auth.factor_type not null,
+  status auth.factor_status not null default 'unverified'::auth.factor_status,
+  secret text,
+  phone text,
+  last_challenged_at timestamp with time zone,
+  last_used_step bigint not null default 0,
+  created_at timestamp with time zone not null default now(),
+  updated_at timestamp with time zone not null default now(),
+  constraint mfa_factors_check CHECK (((factor_type <> 'totp'::auth.factor_type) OR (secret IS NOT NULL))),
+  constraint mfa_factors_last_used_step_check CHECK ((last_used_step >= 0)),
+  constraint mfa_factors_pkey PRIMARY KEY (id),
+  constraint mfa_factors_user_id_fkey FOREIGN KEY (user_id) REFERENCES auth.users(id) ON DELETE CASCADE
+);
+alter table auth.mfa_factors enable row level security;
+create table auth.one_time_tokens (
+  id uuid not null default gen_random_uuid(),
+  user_id uuid not null,
+  token_type auth.one_time_token_type not null,
+  token_hash text not null,
+  code_hash text not null,
+  relates_to text not null,
+  created_at timestamp with time zone not null default now(),
+  updated_at timestamp with time zone not null default now(),
+  constraint one_time_tokens_code_hash_check CHECK ((length(code_hash) = 64)),
+  constraint one_time_tokens_pkey PRIMARY KEY (id),
+  constraint one_time_tokens_relates_to_check CHECK ((relates_to <> ''::text)),
+  constraint one_time_tokens_token_hash_check CHECK ((length(token_hash) >= 56)),
+  constraint one_time_tokens_token_hash_key UNIQUE (token_hash),
+  constraint one_time_tokens_user_id_fkey FOREIGN KEY (user_id) REFERENCES auth.users(id) ON DELETE CASCADE,
+  constraint one_time_tokens_user_id_token_type_key UNIQUE (user_id, token_type)
+);
+alter table auth.one_time_tokens enable row level security;
+create unlogged table auth.rate_limits (
+  key text not null,
+  used integer not null,
+  resets_at timestamp with time zone not null,
+  constraint rate_limits_pkey PRIMARY KEY (key),
+  constraint rate_limits_used_check CHECK ((used > 0))
+);
+alter table auth.rate_limits enable row level security;
+create table auth.recovery_codes (
+  id uuid not null default gen_random_uuid(),
+  user_id uuid not null,
+  code_hash text not null,
+  used_at timestamp with time zone,
+  created_at timestamp with time zone not null default now(),
+  constraint recovery_codes_code_hash_check CHECK ((length(code_hash) = 64)),
+  constraint recovery_codes_pkey PRIMARY KEY (id),
+  constraint recovery_codes_user_id_code_hash_key UNIQUE (user_id, code_hash),
+  constraint recovery_codes_user_id_fkey FOREIGN KEY (user_id) REFERENCES auth.users(id) ON DELETE CASCADE
+);
+alter table auth.recovery_codes enable row level security;
+create table auth.refresh_tokens (
+  id bigint not null default nextval('auth.refresh_tokens_id_seq'::regclass),
+  token text not null,
+  user_id text not null,
+  parent text,
+  revoked boolean not null default false,
+  session_id uuid not null,
+  created_at timestamp with time zone not null default now(),
+  updated_at timestamp with time zone not null default now(),
+  constraint refresh_tokens_check CHECK ((parent <> token)),
+  constraint refresh_tokens_pkey PRIMARY KEY (id),
+  constraint refresh_tokens_session_id_fkey FOREIGN KEY (session_id) REFERENCES auth.sessions(id) ON DELETE CASCADE,
+  constraint refresh_tokens_token_check CHECK ((token ~ '^[0-9a-f]{64}$'::text)),
+  constraint refresh_tokens_token_key UNIQUE (token)
+);
+alter table auth.refresh_tokens enable row level security;
+create table auth.sessions (
+  id uuid not null default gen_random_uuid(),
+  user_id uuid not null,
+  factor_id uuid,
+  aal auth.aal_level not null default 'aal1'::auth.aal_level,
+  not_after timestamp with time zone,
+  refreshed_at timestamp with time zone,
+  user_agent text,
+  ip inet,
+  tag text,
+  created_at timestamp with time zone not null default now(),
+  updated_at timestamp with time zone not null default now(),
+  constraint sessions_factor_id_fkey FOREIGN KEY (factor_id) REFERENCES auth.mfa_factors(id) ON DELETE SET NULL,
+  constraint sessions_pkey PRIMARY KEY (id),
+  constraint sessions_user_id_fkey FOREIGN KEY (user_id) REFERENCES auth.users(id) ON DELETE CASCADE
+);
+alter table auth.sessions enable row level security;
+create table auth.users (
+  id uuid not null default gen_random_uuid(),
+  aud text not null default 'authenticated'::text,
+  role text not null default 'authenticated'::text,
+  email text,
+  encrypted_password text,
+  email_confirmed_at timestamp with time zone,
+  invited_at timestamp with time zone,
+  confirmation_sent_at timestamp with time zone,
+  recovery_sent_at timestamp with time zone,
+  email_change text not null default ''::text,
+  email_change_sent_at timestamp with time zone,
+  email_change_confirm_status smallint not null default 0,
+  reauthentication_sent_at timestamp with time zone,
+  last_sign_in_at timestamp with time zone,
+  raw_app_meta_data jsonb not null default '{}'::jsonb,
+  raw_user_meta_data jsonb not null default '{}'::jsonb,
+  phone text,
+  phone_confirmed_at timestamp with time zone,
+  confirmed_at timestamp with time zone generated always as (LEAST(email_confirmed_at, phone_confirmed_at)) stored,
+  banned_until timestamp with time zone,
+  is_sso_user boolean not null default false,
+  is_anonymous boolean not null default false,
+  created_at timestamp with time zone not null default now(),
+  updated_at timestamp with time zone not null default now(),
+  deleted_at timestamp with time zone,
+  constraint users_check CHECK (((email_change_confirm_status = 0) OR (email_change <> ''::text))),
+  constraint users_email_change_check CHECK (((email_change = lower(email_change)) AND (length(email_change) <= 255))),
+  constraint users_email_change_confirm_status_check CHECK (((email_change_confirm_status >= 0) AND (email_change_confirm_status <= 1))),
+  constraint users_email_check CHECK (((email = lower(email)) AND ((length(email) >= 3) AND (length(email) <= 255)))),
+  constraint users_email_key UNIQUE (email),
+  constraint users_encrypted_password_check CHECK ((encrypted_password ~~ '$argon2id$%'::text)),
+  constraint users_phone_check CHECK ((phone ~ '^[1-9][0-9]{6,14}$'::text)),
+  constraint users_phone_key UNIQUE (phone),
+  constraint users_pkey PRIMARY KEY (id),
+  constraint users_raw_app_meta_data_check CHECK ((jsonb_typeof(raw_app_meta_data) = 'object'::text)),
+  constraint users_raw_user_meta_data_check CHECK ((jsonb_typeof(raw_user_meta_data) = 'object'::text)),
+  constraint users_role_check CHECK ((role = ANY (ARRAY['authenticated'::text, 'service_role'::text])))
+);
+alter table auth.users enable row level security;
+create table chain.contracts (
+  name text not null,
+  address text not null,
+  constraint contracts_address_check CHECK ((address ~ '^0x[0-9a-fA-F]{40}$'::text)),
+  constraint contracts_pkey PRIMARY KEY (name)
+);
+alter table chain.contracts enable row level security;
+create table chain.operations (
+  id bigint not null generated always as identity,
+  key text not null,
+  kind text not null,
+  payload jsonb not null,
+  status text not null default 'queued'::text,
+  transaction_id bigint,
+  alone boolean not null default false,
+  failure text,
+  created_at timestamp with time zone not null default now(),
+  ended_at timestamp with time zone,
+  constraint operations_check CHECK (((status = ANY (ARRAY['confirmed'::text, 'failed'::text])) = (ended_at IS NOT NULL))),
+  constraint operations_key_key UNIQUE (key),
+  constraint operations_pkey PRIMARY KEY (id),
+  constraint operations_status_check CHECK ((status = ANY (ARRAY['queued'::text, 'sent'::text, 'confirmed'::text, 'failed'::text]))),
+  constraint operations_transaction_id_fkey FOREIGN KEY (transaction_id) REFERENCES chain.transactions(id),
+  constraint sent_in_a_transaction CHECK (((status = ANY (ARRAY['queued'::text, 'failed'::text])) OR (transaction_id IS NOT NULL)))
+);
+alter table chain.operations enable row level security;
+create table chain.transactions (
+  id bigint not null generated always as identity,
+  signer text not null,
+  nonce bigint not null,
+  raw text not null,
+  hashes text[] not null,
+  deploys text,
+  status text not null default 'signed'::text,
+  block_number bigint,
+  created_at timestamp with time zone not null default now(),
+  sent_at timestamp with time zone,
+  priced_at timestamp with time zone not null default now(),
+  constraint transactions_deploys_key UNIQUE (deploys),
+  constraint transactions_hashes_check CHECK ((cardinality(hashes) > 0)),
+  constraint transactions_nonce_check CHECK ((nonce >= 0)),
+  constraint transactions_pkey PRIMARY KEY (id),
+  constraint transactions_signer_check CHECK ((signer ~ '^0x[0-9a-fA-F]{40}$'::text)),
+  constraint transactions_signer_nonce_key UNIQUE (signer, nonce),
+  constraint transactions_status_check CHECK ((status = ANY (ARRAY['signed'::text, 'confirmed'::text])))
+);
+alter table chain.transactions enable row level security;
+create table ledger.accounts (
+  id bigint not null generated always as identity,
+  code ledger.account_code not null,
+  balance bigint not null default 0,
+  may_be_negative boolean not null default false,
+  overdraft bigint not null default 0,
+  constraint accounts_code_key UNIQUE (code),
+  constraint accounts_overdraft_check CHECK ((overdraft >= 0)),
+  constraint accounts_pkey PRIMARY KEY (id),
+  constraint no_overdraft CHECK (((balance >= (- overdraft)) OR may_be_negative))
+) with (fillfactor=50);
+alter table ledger.accounts enable row level security;
+create table ledger.holds (
+  id text not null,
+  fan uuid not null,
+  amount bigint not null,
+  status text not null default 'held'::text,
+  reason text not null,
+  created_at timestamp with time zone not null default clock_timestamp(),
+  ended_at timestamp with time zone,
+  constraint holds_amount_check CHECK ((amount > 0)),
+  constraint holds_check CHECK (((status = 'held'::text) = (ended_at IS NULL))),
+  constraint holds_id_check CHECK (((length(id) >= 3) AND (length(id) <= 200))),
+  constraint holds_pkey PRIMARY KEY (id),
+  constraint holds_status_check CHECK ((status = ANY (ARRAY['held'::text, 'posted'::text, 'voided'::text])))
+);
+alter table ledger.holds enable row level security;
+create table ledger.transfers (
+  id text not null,
+  kind text not null,
+  debit_account bigint not null,
+  credit_account bigint not null,
+  amount bigint not null,
+  created_at timestamp with time zone not null default clock_timestamp(),
+  constraint transfers_amount_check CHECK ((amount > 0)),
+  constraint transfers_check CHECK ((debit_account <> credit_account)),
+  constraint transfers_credit_account_fkey FOREIGN KEY (credit_account) REFERENCES ledger.accounts(id),
+  constraint transfers_debit_account_fkey FOREIGN KEY (debit_account) REFERENCES ledger.accounts(id),
+  constraint transfers_id_check CHECK (((length(id) >= 3) AND (length(id) <= 200))),
+  constraint transfers_kind_check CHECK ((kind ~ '^[a-z_]+$'::text)),
+  constraint transfers_pkey PRIMARY KEY (id)
+);
+alter table ledger.transfers enable row level security;
+create table market.log (
+  project_id bigint not null,
+  seq bigint not null,
+  body text not null,
+  hash bytea not null,
+  constraint log_hash_check CHECK ((length(hash) = 32)),
+  constraint log_pkey PRIMARY KEY (project_id, seq),
+  constraint log_project_id_fkey FOREIGN KEY (project_id) REFERENCES public.projects(id) NOT ENFORCED,
+  constraint log_seq_check CHECK ((seq > 0))
+);
+alter table market.log enable row level security;
+create table market.standing_counts (
+  project_id bigint not null,
+  level smallint not null,
+  bucket integer not null,
+  standing integer not null,
+  constraint standing_counts_level_check CHECK ((level = ANY (ARRAY[10, 16]))),
+  constraint standing_counts_pkey PRIMARY KEY (project_id, level, bucket),
+  constraint standing_counts_standing_check CHECK ((standing >= 0))
+) with (fillfactor=70);
+alter table market.standing_counts enable row level security;
+create table market.state (
+  project_id bigint not null,
+  bids bigint not null default 0,
+  standing bigint not null default 0,
+  winners bigint not null default 0,
+  log_length bigint not null default 0,
+  log_head bytea not null default decode(repeat('00'::text, 32), 'hex'::text),
+  salt uuid not null default gen_random_uuid(),
+  closes_at timestamp with time zone not null,
+  closed_at timestamp with time zone,
+  unsettled boolean not null default false,
+  unsold integer not null default 0,
+  waiting integer not null default 0,
+  constraint state_pkey PRIMARY KEY (project_id),
+  constraint state_project_id_fkey FOREIGN KEY (project_id) REFERENCES public.projects(id),
+  constraint state_standing_check CHECK ((standing >= 0)),
+  constraint state_unsold_check CHECK ((unsold >= 0)),
+  constraint state_waiting_check CHECK ((waiting >= 0))
+) with (fillfactor=50);
+alter table market.state enable row level security;
+create table private.admin_actions (
+  id bigint not null generated always as identity,
+  admin_id uuid,
+  action text not null,
+  subject text not null,
+  before jsonb,
+  after jsonb,
+  address text,
+  created_at timestamp with time zone not null default clock_timestamp(),
+  door text not null default 'back-office'::text,
+  constraint admin_actions_action_check CHECK ((action ~ '^[a-z-]+\.[a-z-]+$'::text)),
+  constraint admin_actions_admin_id_fkey FOREIGN KEY (admin_id) REFERENCES public.users(uid),
+  constraint admin_actions_door_check CHECK ((door = ANY (ARRAY['back-office'::text, 'command-line'::text]))),
+  constraint admin_actions_pkey PRIMARY KEY (id),
+  constraint somebody_did_it CHECK (((admin_id IS NOT NULL) OR (door = 'command-line'::text)))
+);
+alter table private.admin_actions enable row level security;
+create table private.artist_keys (
+  id bigint not null generated always as identity,
+  artist_id bigint not null,
+  legal_name text not null,
+  pix_key_type text not null,
+  pix_key text not null,
+  entered_by uuid not null,
+  entered_at timestamp with time zone not null default clock_timestamp(),
+  confirmed_by uuid,
+  confirmed_at timestamp with time zone,
+  discarded_at timestamp with time zone,
+  constraint artist_keys_artist_id_fkey FOREIGN KEY (artist_id) REFERENCES private.artists(id),
+  constraint artist_keys_confirmed_by_fkey FOREIGN KEY (confirmed_by) REFERENCES public.users(uid),
+  constraint artist_keys_entered_by_fkey FOREIGN KEY (entered_by) REFERENCES public.users(uid),
+  constraint artist_keys_legal_name_check CHECK (((legal_name ~ '\S'::text) AND (length(legal_name) <= 120))),
+  constraint artist_keys_pkey PRIMARY KEY (id),
+  constraint confirmed_has_a_time CHECK (((confirmed_by IS NULL) = (confirmed_at IS NULL))),
+  constraint ends_one_way CHECK (((confirmed_at IS NULL) OR (discarded_at IS NULL))),
+  constraint key_is_of_its_type CHECK (private.is_pix_key(pix_key_type, pix_key)),
+  constraint key_takes_two_people CHECK ((confirmed_by <> entered_by))
+);
+alter table private.artist_keys enable row level security;
+create table private.artist_links (
+  id bigint not null generated always as identity,
+  uid uuid not null default gen_random_uuid(),
+  artist_id bigint not null,
+  digest bytea not null,
+  created_by uuid not null,
+  created_at timestamp with time zone not null default clock_timestamp(),
+  expires_at timestamp with time zone not null,
+  revoked_at timestamp with time zone,
+  constraint artist_links_artist_id_fkey FOREIGN KEY (artist_id) REFERENCES private.artists(id),
+  constraint artist_links_check CHECK ((expires_at > created_at)),
+  constraint artist_links_created_by_fkey FOREIGN KEY (created_by) REFERENCES public.users(uid),
+  constraint artist_links_digest_check CHECK ((octet_length(digest) = 32)),
+  constraint artist_links_digest_key UNIQUE (digest),
+  constraint artist_links_pkey PRIMARY KEY (id),
+  constraint artist_links_uid_key UNIQUE (uid)
+);
+alter table private.artist_links enable row level security;
+create table private.artist_payout_approvals (
+  payout_id bigint not null,
+  admin_id uuid not null,
+  approved_at timestamp with time zone not null default clock_timestamp(),
+  constraint artist_payout_approvals_admin_id_fkey FOREIGN KEY (admin_id) REFERENCES public.users(uid),
+  constraint artist_payout_approvals_payout_id_fkey FOREIGN KEY (payout_id) REFERENCES private.artist_payouts(id),
+  constraint artist_payout_approvals_pkey PRIMARY KEY (payout_id, admin_id)
+);
+alter table private.artist_payout_approvals enable row level security;
+create table private.artist_payout_parts (
+  payout_id bigint not null,
+  project_id bigint not null,
+  amount bigint not null,
+  constraint artist_payout_parts_amount_check CHECK ((amount > 0)),
+  constraint artist_payout_parts_payout_id_fkey FOREIGN KEY (payout_id) REFERENCES private.artist_payouts(id),
+  constraint artist_payout_parts_pkey PRIMARY KEY (payout_id, project_id),
+  constraint artist_payout_parts_project_id_fkey FOREIGN KEY (project_id) REFERENCES public.projects(id)
+);
+alter table private.artist_payout_parts enable row level security;
+create table private.artist_payouts (
+  id bigint not null generated always as identity,
+  uid uuid not null default gen_random_uuid(),
+  artist_id bigint not null,
+  key_id bigint not null,
+  amount bigint not null,
+  status text not null default 'requested'::text,
+  reason text,
+  end_to_end_id text,
+  created_at timestamp with time zone not null default clock_timestamp(),
+  ended_at timestamp with time zone,
+  constraint artist_payouts_amount_check CHECK (((amount >= 1) AND (amount <= 100000000))),
+  constraint artist_payouts_artist_id_fkey FOREIGN KEY (artist_id) REFERENCES private.artists(id),
+  constraint artist_payouts_end_to_end_id_check CHECK ((end_to_end_id ~ '^[A-Za-z0-9]{1,40}$'::text)),
+  constraint artist_payouts_key_id_fkey FOREIGN KEY (key_id) REFERENCES private.artist_keys(id),
+  constraint artist_payouts_pkey PRIMARY KEY (id),
+  constraint artist_payouts_reason_check CHECK (((length(reason) >= 1) AND (length(reason) <= 500))),
+  constraint artist_payouts_status_check CHECK ((status = ANY (ARRAY['requested'::text, 'approved'::text, 'paid'::text, 'rejected'::text, 'failed'::text]))),
+  constraint artist_payouts_uid_key UNIQUE (uid),
+  constraint open_has_no_end CHECK (((status = ANY (ARRAY['requested'::text, 'approved'::text])) = (ended_at IS NULL))),
+  constraint paid_has_a_receipt CHECK (((status = 'paid'::text) <= (end_to_end_id IS NOT NULL)))
+);
+alter table private.artist_payouts enable row level security;
+create table private.artists (
+  id bigint not null generated always as identity,
+  uid uuid not null default gen_random_uuid(),
+  wallet text not null,
+  name text not null,
+  created_at timestamp with time zone not null default clock_timestamp(),
+  constraint artists_pkey PRIMARY KEY (id),
+  constraint artists_uid_key UNIQUE (uid),
+  constraint artists_wallet_check CHECK ((wallet ~ '^0x[0-9a-f]{40}$'::text)),
+  constraint artists_wallet_key UNIQUE (wallet)
+);
+alter table private.artists enable row level security;
+create table private.consents (
+  user_id uuid not null,
+  document text not null,
+  version text not null,
+  accepted_at timestamp with time zone not null default now(),
+  constraint consents_document_check CHECK ((document = ANY (ARRAY['terms'::text, 'privacy'::text]))),
+  constraint consents_pkey PRIMARY KEY (user_id, document, version),
+  constraint consents_user_id_fkey FOREIGN KEY (user_id) REFERENCES public.users(uid)
+);
+alter table private.consents enable row level security;
+create table private.daily_figures (
+  day date not null,
+  payments integer not null,
+  tokens integer not null,
+  volume bigint not null,
+  fees bigint not null,
+  constraint daily_figures_pkey PRIMARY KEY (day)
+);
+alter table private.daily_figures enable row level security;
+create table private.daily_held (
+  day date not null,
+  held bigint not null,
+  constraint daily_held_held_check CHECK ((held >= 0)),
+  constraint daily_held_pkey PRIMARY KEY (day)
+);
+alter table private.daily_held enable row level security;
+create table private.daily_project_volume (
+  day date not null,
+  project_id bigint not null,
+  volume bigint not null,
+  constraint daily_project_volume_pkey PRIMARY KEY (day, project_id),
+  constraint daily_project_volume_project_id_fkey FOREIGN KEY (project_id) REFERENCES public.projects(id)
+);
+alter table private.daily_project_volume enable row level security;
+create table private.disputes (
+  id bigint not null generated always as identity,
+  uid uuid not null default gen_random_uuid(),
+  provider_id text not null,
+  payment_id bigint not null,
+  user_id uuid not null,
+  amount bigint not null,
+  fan_part bigint not null,
+  fee bigint not null default 0,
+  reason text not null,
+  status text not null default 'open'::text,
+  opened_at timestamp with time zone not null default clock_timestamp(),
+  ended_at timestamp with time zone,
+  constraint disputes_amount_check CHECK ((amount > 0)),
+  constraint disputes_check CHECK (((fan_part >= 0) AND (fan_part <= amount))),
+  constraint disputes_fee_check CHECK ((fee >= 0)),
+  constraint disputes_payment_id_fkey FOREIGN KEY (payment_id) REFERENCES public.payments(id),
+  constraint disputes_pkey PRIMARY KEY (id),
+  constraint disputes_provider_id_key UNIQUE (provider_id),
+  constraint disputes_status_check CHECK ((status = ANY (ARRAY['open'::text, 'won'::text, 'lost'::text]))),
+  constraint disputes_uid_key UNIQUE (uid),
+  constraint disputes_user_id_fkey FOREIGN KEY (user_id) REFERENCES public.users(uid),
+  constraint open_has_no_end CHECK (((status = 'open'::text) = (ended_at IS NULL)))
+);
+alter table private.disputes enable row level security;
+create table private.figures (
+  singleton boolean not null default true,
+  active_users integer not null,
+  active_projects integer not null,
+  payments bigint not null,
+  tokens bigint not null,
+  counted_at timestamp with time zone not null,
+  constraint figures_pkey PRIMARY KEY (singleton),
+  constraint figures_singleton_check CHECK (singleton)
+);
+alter table private.figures enable row level security;
+create table private.idempotency_keys (
+  user_id uuid not null,
+  key text not null,
+  request_hash text not null,
+  payment_id bigint,
+  status integer,
+  body json,
+  created_at timestamp with time zone not null default now(),
+  call json,
+  constraint idempotency_keys_check CHECK (((status IS NULL) = (body IS NULL))),
+  constraint idempotency_keys_key_check CHECK (((length(key) >= 1) AND (length(key) <= 255))),
+  constraint idempotency_keys_pkey PRIMARY KEY (user_id, key)
+);
+alter table private.idempotency_keys enable row level security;
+create table private.migrations (
+  name text not null,
+  checksum text not null,
+  applied_at timestamp with time zone not null default now(),
+  constraint migrations_pkey PRIMARY KEY (name)
+);
+create table private.money_decision_approvals (
+  decision_id bigint not null,
+  admin_id uuid not null,
+  approved_at timestamp with time zone not null default clock_timestamp(),
+  constraint money_decision_approvals_admin_id_fkey FOREIGN KEY (admin_id) REFERENCES public.users(uid),
+  constraint money_decision_approvals_decision_id_fkey FOREIGN KEY (decision_id) REFERENCES private.money_decisions(id),
+  constraint money_decision_approvals_pkey PRIMARY KEY (decision_id, admin_id)
+);
+alter table private.money_decision_approvals enable row level security;
+create table private.money_decisions (
+  id bigint not null generated always as identity,
+  uid uuid not null default gen_random_uuid(),
+  about text not null,
+  subject uuid not null,
+  outcome text not null,
+  amount bigint not null,
+  user_id uuid,
+  reference text,
+  note text not null,
+  people_due integer not null,
+  status text not null default 'requested'::text,
+  created_at timestamp with time zone not null default clock_timestamp(),
+  ended_at timestamp with time zone,
+  constraint credited_has_an_owner CHECK (((outcome <> 'credited'::text) OR (user_id IS NOT NULL))),
+  constraint money_decisions_about_check CHECK ((about = ANY (ARRAY['withdrawal'::text, 'payout'::text, 'refund'::text, 'unmatched'::text]))),
+  constraint money_decisions_amount_check CHECK ((amount > 0)),
+  constraint money_decisions_note_check CHECK (((note ~ '\S'::text) AND (length(note) <= 500))),
+  constraint money_decisions_people_due_check CHECK ((people_due = ANY (ARRAY[1, 2]))),
+  constraint money_decisions_pkey PRIMARY KEY (id),
+  constraint money_decisions_reference_check CHECK (((length(reference) >= 1) AND (length(reference) <= 80))),
+  constraint money_decisions_status_check CHECK ((status = ANY (ARRAY['requested'::text, 'done'::text, 'rejected'::text]))),
+  constraint money_decisions_uid_key UNIQUE (uid),
+  constraint money_decisions_user_id_fkey FOREIGN KEY (user_id) REFERENCES public.users(uid),
+  constraint open_has_no_end CHECK (((status = 'requested'::text) = (ended_at IS NULL))),
+  constraint outcome_fits CHECK (
+CASE about
+    WHEN 'unmatched'::text THEN (outcome = ANY (ARRAY['credited'::text, 'returned'::text, 'booked'::text]))
+    ELSE (outcome = ANY (ARRAY['paid'::text, 'failed'::text]))
+END),
+  constraint paid_has_a_name CHECK (((outcome <> ALL (ARRAY['paid'::text, 'returned'::text])) OR (reference IS NOT NULL)))
+);
+alter table private.money_decisions enable row level security;
+create table private.outgoing_attempts (
+  uid uuid not null,
+  attempted_at timestamp with time zone,
+  halted_at timestamp with time zone,
+  constraint outgoing_attempts_pkey PRIMARY KEY (uid)
+);
+alter table private.outgoing_attempts enable row level security;
+create table private.payment_states (
+  id bigint not null generated always as identity,
+  payment_id bigint not null,
+  status text not null,
+  failure text,
+  at timestamp with time zone not null default clock_timestamp(),
+  constraint payment_states_payment_id_fkey FOREIGN KEY (payment_id) REFERENCES public.payments(id),
+  constraint payment_states_pkey PRIMARY KEY (id)
+);
+alter table private.payment_states enable row level security;
+create table private.pix_charges (
+  payment_id bigint not null,
+  expires_at timestamp with time zone not null,
+  br_code text,
+  description text not null default ''::text,
+  constraint pix_charges_br_code_check CHECK (((length(br_code) >= 50) AND (length(br_code) <= 512))),
+  constraint pix_charges_payment_id_fkey FOREIGN KEY (payment_id) REFERENCES public.payments(id),
+  constraint pix_charges_pkey PRIMARY KEY (payment_id)
+);
+alter table private.pix_charges enable row level security;
+create table private.play_consents (
+  mint_id bigint not null,
+  user_id uuid not null,
+  text_version text not null,
+  agreed_at timestamp with time zone not null,
+  constraint play_consents_mint_id_fkey FOREIGN KEY (mint_id) REFERENCES public.mints(id),
+  constraint play_consents_pkey PRIMARY KEY (mint_id),
+  constraint play_consents_text_version_check CHECK (((length(text_version) >= 1) AND (length(text_version) <= 40)))
+);
+alter table private.play_consents enable row level security;
+create table private.project_held (
+  project_id bigint not null,
+  held bigint not null,
+  log_length bigint not null,
+  standing bigint not null default 0,
+  constraint project_held_pkey PRIMARY KEY (project_id),
+  constraint project_held_project_id_fkey FOREIGN KEY (project_id) REFERENCES public.projects(id)
+);
+alter table private.project_held enable row level security;
+create table private.reconciliation_cursor (
+  singleton boolean not null default true,
+  compared_until timestamp with time zone not null,
+  constraint reconciliation_cursor_pkey PRIMARY KEY (singleton),
+  constraint reconciliation_cursor_singleton_check CHECK (singleton)
+);
+alter table private.reconciliation_cursor enable row level security;
+create table private.reconciliations (
+  id bigint not null generated always as identity,
+  made_at timestamp with time zone not null default clock_timestamp(),
+  compared integer not null,
+  differences jsonb not null,
+  constraint reconciliations_compared_check CHECK ((compared >= 0)),
+  constraint reconciliations_differences_check CHECK ((jsonb_typeof(differences) = 'array'::text)),
+  constraint reconciliations_pkey PRIMARY KEY (id)
+);
+alter table private.reconciliations enable row level security;
+create table private.refund_approvals (
+  refund_id bigint not null,
+  admin_id uuid not null,
+  approved_at timestamp with time zone not null default clock_timestamp(),
+  constraint refund_approvals_admin_id_fkey FOREIGN KEY (admin_id) REFERENCES public.users(uid),
+  constraint refund_approvals_pkey PRIMARY KEY (refund_id, admin_id),
+  constraint refund_approvals_refund_id_fkey FOREIGN KEY (refund_id) REFERENCES private.refunds(id)
+);
+alter table private.refund_approvals enable row level security;
+create table private.refunds (
+  id bigint not null generated always as identity,
+  uid uuid not null default gen_random_uuid(),
+  payment_id bigint not null,
+  user_id uuid not null,
+  amount bigint not null,
+  destination text not null,
+  reason text not null,
+  despite_play boolean not null,
+  status text not null default 'requested'::text,
+  from_sale boolean not null default false,
+  platform_part bigint not null default 0,
+  provider_id text,
+  failure text,
+  created_at timestamp with time zone not null default clock_timestamp(),
+  ended_at timestamp with time zone,
+  constraint open_has_no_end CHECK (((status = ANY (ARRAY['requested'::text, 'approved'::text])) = (ended_at IS NULL))),
+  constraint refunds_amount_check CHECK (((amount >= 1) AND (amount <= 100000000))),
+  constraint refunds_check CHECK (((platform_part >= 0) AND (platform_part <= amount))),
+  constraint refunds_destination_check CHECK ((destination = ANY (ARRAY['wallet'::text, 'card'::text]))),
+  constraint refunds_payment_id_fkey FOREIGN KEY (payment_id) REFERENCES public.payments(id),
+  constraint refunds_pkey PRIMARY KEY (id),
+  constraint refunds_provider_id_key UNIQUE (provider_id),
+  constraint refunds_reason_check CHECK (((reason ~ '\S'::text) AND (length(reason) <= 500))),
+  constraint refunds_status_check CHECK ((status = ANY (ARRAY['requested'::text, 'approved'::text, 'done'::text, 'failed'::text, 'rejected'::text]))),
+  constraint refunds_uid_key UNIQUE (uid),
+  constraint refunds_user_id_fkey FOREIGN KEY (user_id) REFERENCES public.users(uid)
+);
+alter table private.refunds enable row level security;
+create table private.schema_state (
+  singleton boolean not null default true,
+  version integer not null,
+  checksum text,
+  constraint schema_state_pkey PRIMARY KEY (singleton),
+  constraint schema_state_singleton_check CHECK (singleton)
+);
+create table private.sent_mails (
+  message_id text not null,
+  sent_at timestamp with time zone not null default now(),
+  constraint sent_mails_pkey PRIMARY KEY (message_id)
+);
+alter table private.sent_mails enable row level security;
+create table private.support_answers (
+  id bigint not null generated always as identity,
+  request_id bigint not null,
+  admin_id uuid not null,
+  message text not null,
+  created_at timestamp with time zone not null default clock_timestamp(),
+  constraint support_answers_admin_id_fkey FOREIGN KEY (admin_id) REFERENCES public.users(uid),
+  constraint support_answers_message_check CHECK (((message ~ '\S'::text) AND (length(message) <= 5000))),
+  constraint support_answers_pkey PRIMARY KEY (id),
+  constraint support_answers_request_id_fkey FOREIGN KEY (request_id) REFERENCES public.support_requests(id) ON DELETE CASCADE
+);
+alter table private.support_answers enable row level security;
+create table private.transitions (
+  machine text not null,
+  before text not null,
+  after text not null,
+  constraint transitions_pkey PRIMARY KEY (machine, before, after)
+);
+alter table private.transitions enable row level security;
+create table private.unmatched_money (
+  id bigint not null generated always as identity,
+  uid uuid not null default gen_random_uuid(),
+  event_id text not null,
+  provider text not null,
+  external_id text not null,
+  amount bigint not null,
+  payment_id bigint,
+  status text not null default 'open'::text,
+  arrived_at timestamp with time zone not null,
+  ended_at timestamp with time zone,
+  constraint open_has_no_end CHECK (((status = 'open'::text) = (ended_at IS NULL))),
+  constraint unmatched_money_amount_check CHECK ((amount > 0)),
+  constraint unmatched_money_event_id_fkey FOREIGN KEY (event_id) REFERENCES private.webhook_events(id),
+  constraint unmatched_money_event_id_key UNIQUE (event_id),
+  constraint unmatched_money_payment_id_fkey FOREIGN KEY (payment_id) REFERENCES public.payments(id),
+  constraint unmatched_money_pkey PRIMARY KEY (id),
+  constraint unmatched_money_provider_check CHECK ((provider = ANY (ARRAY['pix'::text, 'stripe'::text]))),
+  constraint unmatched_money_status_check CHECK ((status = ANY (ARRAY['open'::text, 'matched'::text, 'credited'::text, 'returned'::text, 'booked'::text]))),
+  constraint unmatched_money_uid_key UNIQUE (uid)
+);
+alter table private.unmatched_money enable row level security;
+create table private.user_notes (
+  id bigint not null generated always as identity,
+  user_id uuid not null,
+  admin_id uuid not null,
+  note text not null,
+  created_at timestamp with time zone not null default clock_timestamp(),
+  constraint user_notes_admin_id_fkey FOREIGN KEY (admin_id) REFERENCES public.users(uid),
+  constraint user_notes_note_check CHECK (((note ~ '\S'::text) AND (length(note) <= 5000))),
+  constraint user_notes_pkey PRIMARY KEY (id),
+  constraint user_notes_user_id_fkey FOREIGN KEY (user_id) REFERENCES public.users(uid)
+);
+alter table private.user_notes enable row level security;
+create table private.uses (
+  subject text not null,
+  window_start timestamp with time zone not null,
+  uses integer not null,
+  constraint uses_pkey PRIMARY KEY (subject, window_start)
+);
+alter table private.uses enable row level security;
+create table private.webhook_events (
+  id text not null,
+  provider text not null,
+  type text not null,
+  payload jsonb not null,
+  received_at timestamp with time zone not null default now(),
+  processed_at timestamp with time zone,
+  outcome text,
+  number bigint not null generated always as identity,
+  payment_id bigint,
+  constraint webhook_events_payment_id_fkey FOREIGN KEY (payment_id) REFERENCES public.payments(id),
+  constraint webhook_events_pkey PRIMARY KEY (id),
+  constraint webhook_events_provider_check CHECK ((provider = ANY (ARRAY['stripe'::text, 'pix'::text])))
+);
+alter table private.webhook_events enable row level security;
+create table private.weekly_conversion (
+  week date not null,
+  registered integer not null,
+  completed integer not null,
+  paid integer not null,
+  bid integer not null,
+  constraint weekly_conversion_pkey PRIMARY KEY (week)
+);
+alter table private.weekly_conversion enable row level security;
+create table private.withdrawal_approvals (
+  withdrawal_id bigint not null,
+  admin_id uuid not null,
+  approved_at timestamp with time zone not null default clock_timestamp(),
+  constraint withdrawal_approvals_admin_id_fkey FOREIGN KEY (admin_id) REFERENCES public.users(uid),
+  constraint withdrawal_approvals_pkey PRIMARY KEY (withdrawal_id, admin_id),
+  constraint withdrawal_approvals_withdrawal_id_fkey FOREIGN KEY (withdrawal_id) REFERENCES public.redeem_balance(id)
+);
+alter table private.withdrawal_approvals enable row level security;
+create table private.write_off_approvals (
+  write_off_id bigint not null,
+  admin_id uuid not null,
+  approved_at timestamp with time zone not null default clock_timestamp(),
+  constraint write_off_approvals_admin_id_fkey FOREIGN KEY (admin_id) REFERENCES public.users(uid),
+  constraint write_off_approvals_pkey PRIMARY KEY (write_off_id, admin_id),
+  constraint write_off_approvals_write_off_id_fkey FOREIGN KEY (write_off_id) REFERENCES private.write_offs(id)
+);
+alter table private.write_off_approvals enable row level security;
+create table private.write_offs (
+  id bigint not null generated always as identity,
+  uid uuid not null default gen_random_uuid(),
+  user_id uuid not null,
+  amount bigint not null,
+  reason text not null,
+  status text not null default 'requested'::text,
+  created_at timestamp with time zone not null default clock_timestamp(),
+  ended_at timestamp with time zone,
+  constraint open_has_no_end CHECK (((status = 'requested'::text) = (ended_at IS NULL))),
+  constraint write_offs_amount_check CHECK ((amount > 0)),
+  constraint write_offs_pkey PRIMARY KEY (id),
+  constraint write_offs_reason_check CHECK (((reason ~ '\S'::text) AND (length(reason) <= 500))),
+  constraint write_offs_status_check CHECK ((status = ANY (ARRAY['requested'::text, 'done'::text, 'rejected'::text]))),
+  constraint write_offs_uid_key UNIQUE (uid),
+  constraint write_offs_user_id_fkey FOREIGN KEY (user_id) REFERENCES public.users(uid)
+);
+alter table private.write_offs enable row level security;
+create table public.bids (
+  id bigint not null generated always as identity,
+  user_id uuid not null,
+  project_id bigint not null,
+  payment_id bigint not null,
+  amount bigint not null,
+  status text not null default 'pending'::text,
+  tx_hash text,
+  led boolean not null default false,
+  outbid_told_at timestamp with time zone,
+  created_at timestamp with time zone not null default clock_timestamp(),
+  ended_at timestamp with time zone,
+  constraint bids_amount_check CHECK (((amount >= 1) AND (amount <= 100000000))),
+  constraint bids_payment_id_fkey FOREIGN KEY (payment_id) REFERENCES public.payments(id) NOT ENFORCED,
+  constraint bids_payment_id_key UNIQUE (payment_id),
+  constraint bids_pkey PRIMARY KEY (id),
+  constraint bids_project_id_fkey FOREIGN KEY (project_id) REFERENCES public.projects(id) NOT ENFORCED,
+  constraint bids_status_check CHECK ((status = ANY (ARRAY['pending'::text, 'bided'::text, 'winner'::text, 'failed'::text, 'pending-cancel'::text, 'cancelled'::text]))),
+  constraint bids_tx_hash_check CHECK ((tx_hash ~ '^0x[0-9a-f]{64}$'::text)),
+  constraint bids_user_id_fkey FOREIGN KEY (user_id) REFERENCES public.users(uid) NOT ENFORCED,
+  constraint standing_has_no_end CHECK (((status = ANY (ARRAY['pending'::text, 'bided'::text])) = (ended_at IS NULL)))
+);
+alter table public.bids enable row level security;
+create table public.mints (
+  id bigint not null generated always as identity,
+  uid uuid not null default gen_random_uuid(),
+  user_id uuid not null,
+  project_id bigint not null,
+  unit_id bigint not null,
+  payment_id bigint,
+  status text not null default 'pending'::text,
+  status_song text not null default 'none'::text,
+  amount bigint not null,
+  tx_hash text,
+  tx_song text,
+  minted_at timestamp with time zone,
+  played_at timestamp with time zone,
+  will_expire_at timestamp with time zone,
+  ended_at timestamp with time zone,
+  created_at timestamp with time zone not null default now(),
+  warned_at timestamp with time zone,
+  regretted_at timestamp with time zone,
+  revoked_for text,
+  constraint ended_means_over CHECK (((status = ANY (ARRAY['expired'::text, 'solded'::text])) = (ended_at IS NOT NULL))),
+  constraint minted_has_an_end CHECK (((status = 'pending'::text) OR (will_expire_at IS NOT NULL) OR (ended_at IS NOT NULL))),
+  constraint mints_amount_check CHECK ((amount > 0)),
+  constraint mints_payment_id_fkey FOREIGN KEY (payment_id) REFERENCES public.payments(id),
+  constraint mints_pkey PRIMARY KEY (id),
+  constraint mints_project_id_fkey FOREIGN KEY (project_id) REFERENCES public.projects(id),
+  constraint mints_revoked_for_check CHECK ((revoked_for = ANY (ARRAY['refund'::text, 'dispute'::text]))),
+  constraint mints_status_check CHECK ((status = ANY (ARRAY['pending'::text, 'minted'::text, 'expired'::text, 'solded'::text]))),
+  constraint mints_status_song_check CHECK ((status_song = ANY (ARRAY['none'::text, 'pending'::text, 'played'::text]))),
+  constraint mints_tx_hash_check CHECK ((tx_hash ~ '^0x[0-9a-f]{64}$'::text)),
+  constraint mints_tx_song_check CHECK ((tx_song ~ '^0x[0-9a-f]{64}$'::text)),
+  constraint mints_uid_key UNIQUE (uid),
+  constraint mints_unit_id_fkey FOREIGN KEY (unit_id) REFERENCES public.units(id),
+  constraint mints_user_id_fkey FOREIGN KEY (user_id) REFERENCES public.users(uid),
+  constraint played_has_a_time CHECK (((status_song = 'none'::text) = (played_at IS NULL))),
+  constraint regretted_means_unplayed CHECK (((regretted_at IS NULL) OR ((status = 'expired'::text) AND (status_song = 'none'::text)))),
+  constraint revoked_means_unplayed CHECK (((revoked_for IS NULL) OR ((status = 'expired'::text) AND (status_song = 'none'::text))))
+);
+alter table public.mints enable row level security;
+create table public.notifications (
+  id bigint not null generated always as identity,
+  user_id uuid not null,
+  kind text not null,
+  data jsonb not null default '{}'::jsonb,
+  is_read boolean not null default false,
+  created_at timestamp with time zone not null default clock_timestamp(),
+  constraint notifications_kind_check CHECK ((kind = ANY (ARRAY['purchase_ready'::text, 'mint_failed'::text, 'deposit_credited'::text, 'bid_accepted'::text, 'bid_refused'::text, 'bid_failed'::text, 'outbid'::text, 'won'::text, 'ending_soon'::text, 'access_ended'::text, 'token_sold'::text, 'bid_released'::text, 'purchase_undone'::text, 'withdrawal_requested'::text, 'withdrawal_paid'::text, 'withdrawal_rejected'::text, 'withdrawal_failed'::text, 'refunded_to_wallet'::text, 'refunded_to_card'::text, 'card_refund_failed'::text, 'payment_disputed'::text, 'dispute_won'::text, 'dispute_lost'::text, 'debt_written_off'::text]))),
+  constraint notifications_pkey PRIMARY KEY (id),
+  constraint notifications_user_id_fkey FOREIGN KEY (user_id) REFERENCES public.users(uid)
+);
+alter table public.notifications enable row level security;
+create table public.payments (
+  id bigint not null generated always as identity,
+  uid uuid not null default gen_random_uuid(),
+  user_id uuid not null,
+  project_id bigint,
+  flow text not null,
+  method text not null,
+  amount bigint not null,
+  fee bigint not null default 0,
+  status text not null default 'pending'::text,
+  intent_id text,
+  failure text,
+  created_at timestamp with time zone not null default now(),
+  updated_at timestamp with time zone not null default now(),
+  tx_hash text,
+  constraint payments_amount_check CHECK (((amount >= 1) AND (amount <= 100000000))),
+  constraint payments_check CHECK (((flow = 'balance'::text) = (project_id IS NULL))),
+  constraint payments_fee_check CHECK ((fee >= 0)),
+  constraint payments_flow_check CHECK ((flow = ANY (ARRAY['mint'::text, 'bid'::text, 'balance'::text]))),
+  constraint payments_method_check CHECK ((method = ANY (ARRAY['pix'::text, 'card'::text, 'balance'::text]))),
+  constraint payments_pkey PRIMARY KEY (id),
+  constraint payments_project_id_fkey FOREIGN KEY (project_id) REFERENCES public.projects(id),
+  constraint payments_status_check CHECK ((status = ANY (ARRAY['pending'::text, 'succeded'::text, 'failed'::text, 'succeded-token'::text, 'failed-token'::text, 'succeded-mint'::text, 'failed-mint'::text, 'succeded-bided'::text, 'failed-bided'::text, 'succeded-winner'::text]))),
+  constraint payments_tx_hash_check CHECK ((tx_hash ~ '^0x[0-9a-f]{64}$'::text)),
+  constraint payments_uid_key UNIQUE (uid),
+  constraint payments_user_id_fkey FOREIGN KEY (user_id) REFERENCES public.users(uid),
+  constraint wallet_payments_cost_nothing CHECK (((method <> 'balance'::text) OR (fee = 0)))
+);
+alter table public.payments enable row level security;
+create table public.play_leases (
+  token uuid not null,
+  user_id uuid not null,
+  device text not null,
+  since timestamp with time zone not null,
+  renewed_at timestamp with time zone not null,
+  constraint play_leases_device_check CHECK ((device ~ '^[A-Za-z0-9-]{1,64}$'::text)),
+  constraint play_leases_pkey PRIMARY KEY (token),
+  constraint play_leases_token_fkey FOREIGN KEY (token) REFERENCES public.mints(uid),
+  constraint play_leases_user_id_fkey FOREIGN KEY (user_id) REFERENCES public.users(uid)
+);
+alter table public.play_leases enable row level security;
+create table public.projects (
+  id bigint not null generated always as identity,
+  uid uuid not null default gen_random_uuid(),
+  project_name text not null,
+  author text not null,
+  thumbnail text not null,
+  description text not null,
+  lyrics text not null default ''::text,
+  video_id text not null,
+  media_url text not null default ''::text,
+  symbol text not null,
+  fiat_price integer not null,
+  total_supply integer not null,
+  valid_period integer not null,
+  expired_at timestamp with time zone not null,
+  author_wallet text not null,
+  base_uri text not null default ''::text,
+  contract_uri text not null default ''::text,
+  contract_address text,
+  is_active boolean not null default false,
+  created_at timestamp with time zone not null default now(),
+  search text generated always as (private.search_form(((project_name || ' '::text) || author))) stored,
+  tint text,
+  paused_at timestamp with time zone,
+  version integer not null default 1,
+  constraint paused_means_published CHECK (((paused_at IS NULL) OR is_active)),
+  constraint projects_author_check CHECK (((length(author) >= 1) AND (length(author) <= 120))),
+  constraint projects_author_wallet_check CHECK ((author_wallet ~ '^0x[0-9a-fA-F]{40}$'::text)),
+  constraint projects_contract_address_check CHECK ((contract_address ~ '^0x[0-9a-fA-F]{40}$'::text)),
+  constraint projects_description_check CHECK (((length(description) >= 1) AND (length(description) <= 5000))),
+  constraint projects_fiat_price_check CHECK (((fiat_price >= 100) AND (fiat_price <= 100000000))),
+  constraint projects_lyrics_check CHECK ((length(lyrics) <= 50000)),
+  constraint projects_pkey PRIMARY KEY (id),
+  constraint projects_project_name_check CHECK (((length(project_name) >= 1) AND (length(project_name) <= 120))),
+  constraint projects_symbol_check CHECK ((symbol ~ '^[A-Z0-9]{2,11}$'::text)),
+  constraint projects_thumbnail_check CHECK (((length(thumbnail) >= 1) AND (length(thumbnail) <= 2000))),
+  constraint projects_tint_check CHECK ((tint ~ '^#[0-9a-f]{6}$'::text)),
+  constraint projects_total_supply_check CHECK (((total_supply >= 1) AND (total_supply <= 100000))),
+  constraint projects_uid_key UNIQUE (uid),
+  constraint projects_valid_period_check CHECK (((valid_period >= 1) AND (valid_period <= 31536000))),
+  constraint projects_version_check CHECK ((version > 0)),
+  constraint projects_video_id_check CHECK ((video_id ~ '^[A-Za-z0-9_-]{1,80}$'::text)),
+  constraint published_means_deployed CHECK (((NOT is_active) OR (contract_address IS NOT NULL)))
+);
+alter table public.projects enable row level security;
+create table public.push_subscriptions (
+  id bigint not null generated always as identity,
+  user_id uuid not null,
+  endpoint text not null,
+  p256dh text not null,
+  auth text not null,
+  created_at timestamp with time zone not null default now(),
+  constraint push_subscriptions_auth_check CHECK ((length(auth) = 22)),
+  constraint push_subscriptions_endpoint_check CHECK ((length(endpoint) <= 2048)),
+  constraint push_subscriptions_endpoint_key UNIQUE (endpoint),
+  constraint push_subscriptions_p256dh_check CHECK ((length(p256dh) = 87)),
+  constraint push_subscriptions_pkey PRIMARY KEY (id),
+  constraint push_subscriptions_user_id_fkey FOREIGN KEY (user_id) REFERENCES public.users(uid)
+);
+alter table public.push_subscriptions enable row level security;
+create table public.redeem_balance (
+  id bigint not null generated always as identity,
+  uid uuid not null default gen_random_uuid(),
+  user_id uuid not null,
+  pix_key_type text not null,
+  pix_key text not null,
+  amount bigint not null,
+  status text not null default 'requested'::text,
+  reason text,
+  tx_hash text,
+  created_at timestamp with time zone not null default clock_timestamp(),
+  ended_at timestamp with time zone,
+  end_to_end_id text,
+  constraint key_is_of_its_type CHECK (
+CASE pix_key_type
+    WHEN 'cpf'::text THEN private.is_cpf(pix_key)
+    WHEN 'cnpj'::text THEN (pix_key ~ '^[0-9A-Z]{12}[0-9]{2}$'::text)
+    WHEN 'phone'::text THEN (pix_key ~ '^\+55[1-9][1-9]9[0-9]{8}$'::text)
+    WHEN 'email'::text THEN ((pix_key = lower(pix_key)) AND (pix_key ~ '^[^\s@]+@[^\s@]+$'::text))
+    WHEN 'random'::text THEN (pix_key ~ '^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$'::text)
+    ELSE NULL::boolean
+END),
+  constraint open_has_no_end CHECK (((status = ANY (ARRAY['requested'::text, 'approved'::text])) = (ended_at IS NULL))),
+  constraint paid_has_a_receipt CHECK (((status = 'paid'::text) <= (end_to_end_id IS NOT NULL))) NOT VALID,
+  constraint redeem_balance_amount_check CHECK (((amount >= 1) AND (amount <= 100000000))),
+  constraint redeem_balance_end_to_end_id_check CHECK ((end_to_end_id ~ '^[A-Za-z0-9]{1,40}$'::text)),
+  constraint redeem_balance_pix_key_check CHECK ((length(pix_key) <= 77)),
+  constraint redeem_balance_pix_key_type_check CHECK ((pix_key_type = ANY (ARRAY['cpf'::text, 'cnpj'::text, 'phone'::text, 'email'::text, 'random'::text]))),
+  constraint redeem_balance_pkey PRIMARY KEY (id),
+  constraint redeem_balance_reason_check CHECK (((length(reason) >= 1) AND (length(reason) <= 500))),
+  constraint redeem_balance_status_check CHECK ((status = ANY (ARRAY['requested'::text, 'approved'::text, 'paid'::text, 'rejected'::text, 'failed'::text, 'cancelled'::text]))),
+  constraint redeem_balance_tx_hash_check CHECK ((tx_hash ~ '^0x[0-9a-f]{64}$'::text)),
+  constraint redeem_balance_uid_key UNIQUE (uid),
+  constraint redeem_balance_user_id_fkey FOREIGN KEY (user_id) REFERENCES public.users(uid)
+);
+alter table public.redeem_balance enable row level security;
+create table public.register_projects (
+  id bigint not null generated always as identity,
+  user_id uuid not null,
+  message text not null,
+  created_at timestamp with time zone not null default now(),
+  status text not null default 'received'::text,
+  answer text,
+  decided_at timestamp with time zone,
+  constraint decided_has_a_time CHECK (((status = ANY (ARRAY['accepted'::text, 'declined'::text])) = (decided_at IS NOT NULL))),
+  constraint register_projects_answer_check CHECK (((answer ~ '\S'::text) AND (length(answer) <= 5000))),
+  constraint register_projects_message_check CHECK (((message ~ '\S'::text) AND (length(message) <= 5000))),
+  constraint register_projects_pkey PRIMARY KEY (id),
+  constraint register_projects_status_check CHECK ((status = ANY (ARRAY['received'::text, 'read'::text, 'answered'::text, 'accepted'::text, 'declined'::text]))),
+  constraint register_projects_user_id_fkey FOREIGN KEY (user_id) REFERENCES public.users(uid)
+);
+alter table public.register_projects enable row level security;
+create table public.samples (
+  singleton boolean not null default true,
+  project_name text not null,
+  author text not null,
+  thumbnail text not null,
+  lyrics text not null default ''::text,
+  video_id text not null,
+  constraint samples_pkey PRIMARY KEY (singleton),
+  constraint samples_singleton_check CHECK (singleton),
+  constraint samples_video_id_check CHECK ((video_id ~ '^[A-Za-z0-9_-]{1,80}$'::text))
+);
+alter table public.samples enable row level security;
+create table public.support_requests (
+  id bigint not null generated always as identity,
+  user_id uuid not null,
+  subject text not null,
+  message text not null,
+  file text,
+  created_at timestamp with time zone not null default now(),
+  status text not null default 'new'::text,
+  constraint file_is_what_it_says CHECK (private.is_attachment(file)),
+  constraint support_requests_message_check CHECK (((message ~ '\S'::text) AND (length(message) <= 5000))),
+  constraint support_requests_pkey PRIMARY KEY (id),
+  constraint support_requests_status_check CHECK ((status = ANY (ARRAY['new'::text, 'answered'::text, 'closed'::text]))),
+  constraint support_requests_subject_check CHECK ((subject = ANY (ARRAY['Compras'::text, 'Conta'::text, 'Saldo'::text, 'Saques'::text, 'Projetos'::text]))),
+  constraint support_requests_user_id_fkey FOREIGN KEY (user_id) REFERENCES public.users(uid)
+);
+alter table public.support_requests enable row level security;
+create table public.units (
+  id bigint not null generated always as identity,
+  project_id bigint not null,
+  number integer not null,
+  mint_id bigint,
+  first_sold_at timestamp with time zone,
+  reserved_by bigint,
+  reserved_until timestamp with time zone,
+  freed_at timestamp with time zone,
+  constraint units_check CHECK (((reserved_by IS NULL) = (reserved_until IS NULL))),
+  constraint units_check1 CHECK (((mint_id IS NULL) OR (first_sold_at IS NOT NULL))),
+  constraint units_mint_id_fkey FOREIGN KEY (mint_id) REFERENCES public.mints(id),
+  constraint units_number_check CHECK ((number > 0)),
+  constraint units_pkey PRIMARY KEY (id),
+  constraint units_project_id_fkey FOREIGN KEY (project_id) REFERENCES public.projects(id),
+  constraint units_project_id_number_key UNIQUE (project_id, number),
+  constraint units_reserved_by_fkey FOREIGN KEY (reserved_by) REFERENCES public.payments(id)
+);
+alter table public.units enable row level security;
+create table public.users (
+  id bigint not null generated always as identity,
+  uid uuid not null,
+  email text not null,
+  tel text,
+  nickname text,
+  full_name text,
+  document text,
+  wallet text,
+  role text not null default 'user'::text,
+  provider text not null default 'email'::text,
+  photo_url text,
+  language text not null default 'pt'::text,
+  first_access boolean not null default true,
+  is_active boolean not null default true,
+  is_complete_profile boolean not null default false,
+  created_at timestamp with time zone not null default now(),
+  terms_version text,
+  erased_at timestamp with time zone,
+  constraint complete_profile_is_complete CHECK (((NOT is_complete_profile) OR ((nickname IS NOT NULL) AND (full_name IS NOT NULL) AND (tel IS NOT NULL) AND (document IS NOT NULL) AND (wallet IS NOT NULL)))),
+  constraint users_document_check CHECK (private.is_cpf(document)),
+  constraint users_email_check CHECK (((email = lower(email)) AND ((length(email) >= 3) AND (length(email) <= 254)))),
+  constraint users_full_name_check CHECK (((length(full_name) >= 1) AND (length(full_name) <= 120))),
+  constraint users_language_check CHECK ((language = ANY (ARRAY['pt'::text, 'en'::text]))),
+  constraint users_nickname_check CHECK ((((length(nickname) >= 1) AND (length(nickname) <= 40)) AND (nickname = btrim(nickname)))),
+  constraint users_photo_url_check CHECK ((length(photo_url) <= 2000)),
+  constraint users_pkey PRIMARY KEY (id),
+  constraint users_provider_check CHECK ((provider = ANY (ARRAY['email'::text, 'google'::text, 'facebook'::text, 'apple'::text]))),
+  constraint users_role_check CHECK ((role = ANY (ARRAY['user'::text, 'admin'::text]))),
+  constraint users_tel_check CHECK ((tel ~ '^\+55[1-9][0-9]9[0-9]{8}$'::text)),
+  constraint users_terms_version_check CHECK ((terms_version ~ '^[0-9]{4}-[0-9]{2}-[0-9]{2}$'::text)),
+  constraint users_uid_fkey FOREIGN KEY (uid) REFERENCES auth.users(id),
+  constraint users_uid_key UNIQUE (uid),
+  constraint users_wallet_check CHECK ((wallet ~ '^0x[0-9a-fA-F]{40}$'::text))
+);
+alter table public.users enable row level security;
+create table storage.buckets (
+  id text not null,
+  name text not null,
+  owner uuid,
+  public boolean not null default false,
+  file_size_limit bigint,
+  allowed_mime_types text[],
+  created_at timestamp with time zone not null default now(),
+  updated_at timestamp with time zone not null default now(),
+  constraint buckets_file_size_limit_check CHECK ((file_size_limit > 0)),
+  constraint buckets_id_check CHECK ((id ~ '^[A-Za-z0-9_!.*''() &$=@;:+,?-]{1,100}$'::text)),
+  constraint buckets_name_key UNIQUE (name),
+  constraint buckets_pkey PRIMARY KEY (id)
+);
+alter table storage.buckets enable row level security;
+create table storage.objects (
+  id uuid not null default gen_random_uuid(),
+  bucket_id text not null,
+  name text not null,
+  owner uuid,
+  owner_id text,
+  metadata jsonb not null default '{}'::jsonb,
+  user_metadata jsonb,
+  version uuid not null default gen_random_uuid(),
+  created_at timestamp with time zone not null default now(),
+  updated_at timestamp with time zone not null default now(),
+  last_accessed_at timestamp with time zone not null default now(),
+  constraint objects_bucket_id_fkey FOREIGN KEY (bucket_id) REFERENCES storage.buckets(id),
+  constraint objects_bucket_id_name_key UNIQUE (bucket_id, name),
+  constraint objects_name_check CHECK (((length(name) >= 1) AND (length(name) <= 1024))),
+  constraint objects_pkey PRIMARY KEY (id)
+);
+alter table storage.objects enable row level security;
+
+-- Indexes
+CREATE INDEX accounts_overdrawn ON ledger.accounts USING btree (id) WHERE (overdraft > 0);
+CREATE INDEX admin_actions_by ON private.admin_actions USING btree (admin_id, id DESC);
+CREATE INDEX admin_actions_facts ON private.admin_actions USING gin (private.action_facts(before, after) public.gin_trgm_ops);
+CREATE INDEX admin_actions_of ON private.admin_actions USING btree (subject, id DESC);
+CREATE INDEX admin_actions_search ON private.admin_actions USING gin (private.action_search(action, subject) public.gin_trgm_ops);
+CREATE INDEX artist_keys_confirmed ON private.artist_keys USING btree (artist_id, confirmed_at DESC) WHERE (confirmed_at IS NOT NULL);
+CREATE INDEX artist_links_artist ON private.artist_links USING btree (artist_id, id DESC);
+CREATE INDEX artist_payout_parts_project ON private.artist_payout_parts USING btree (project_id);
+CREATE INDEX artist_payouts_artist ON private.artist_payouts USING btree (artist_id, id DESC);
+CREATE INDEX artist_payouts_ended ON private.artist_payouts USING btree (ended_at) WHERE (ended_at IS NOT NULL);
+CREATE INDEX artists_search ON private.artists USING gin (private.search_form(((name || ' '::text) || wallet)) public.gin_trgm_ops);
+CREATE INDEX audit_log_entries_created_at_idx ON auth.audit_log_entries USING btree (created_at);
+CREATE INDEX bids_ended ON public.bids USING btree (project_id, id DESC) WHERE (status <> ALL (ARRAY['pending'::text, 'bided'::text]));
+CREATE INDEX bids_to_tell ON public.bids USING btree (project_id) WHERE (led AND (outbid_told_at IS NULL) AND (status = ANY (ARRAY['pending'::text, 'bided'::text])));
+CREATE INDEX bids_user ON public.bids USING btree (user_id, id DESC);
+CREATE INDEX bids_winners ON public.bids USING btree (project_id, ended_at DESC, id DESC) WHERE (status = 'winner'::text);
+CREATE INDEX daily_project_volume_project ON private.daily_project_volume USING btree (project_id, day);
+CREATE INDEX disputes_payment ON private.disputes USING btree (payment_id);
+CREATE INDEX disputes_user ON private.disputes USING btree (user_id, id DESC);
+CREATE INDEX flow_state_created_at_idx ON auth.flow_state USING btree (created_at);
+CREATE INDEX flow_state_linking_target_idx ON auth.flow_state USING btree (linking_target_id) WHERE (linking_target_id IS NOT NULL);
+CREATE INDEX flow_state_user_id_idx ON auth.flow_state USING btree (user_id, authentication_method, created_at DESC);
+CREATE INDEX holds_by_time ON ledger.holds USING brin (created_at) WITH (autosummarize='on');
+CREATE INDEX holds_open ON ledger.holds USING btree (fan) WHERE (status = 'held'::text);
+CREATE INDEX idempotency_keys_age ON private.idempotency_keys USING btree (created_at);
+CREATE INDEX identities_email_idx ON auth.identities USING btree (email);
+CREATE INDEX identities_user_id_idx ON auth.identities USING btree (user_id);
+CREATE INDEX mfa_challenges_created_at_idx ON auth.mfa_challenges USING btree (created_at);
+CREATE INDEX mfa_challenges_factor_id_idx ON auth.mfa_challenges USING btree (factor_id);
+CREATE INDEX mfa_factors_user_id_idx ON auth.mfa_factors USING btree (user_id);
+CREATE INDEX mints_by_time ON public.mints USING brin (minted_at) WITH (autosummarize='on');
+CREATE INDEX mints_due ON public.mints USING btree (will_expire_at, id) WHERE (status = 'minted'::text);
+CREATE INDEX mints_made ON public.mints USING btree (unit_id) WHERE (tx_hash IS NOT NULL);
+CREATE INDEX mints_next_end ON public.mints USING btree (project_id, will_expire_at) WHERE (status = 'minted'::text);
+CREATE INDEX mints_payment ON public.mints USING btree (payment_id);
+CREATE INDEX mints_to_warn ON public.mints USING btree (will_expire_at) WHERE ((status = 'minted'::text) AND (warned_at IS NULL));
+CREATE INDEX mints_user ON public.mints USING btree (user_id, id DESC);
+CREATE INDEX money_decisions_subject ON private.money_decisions USING btree (subject, id);
+CREATE INDEX notifications_unread ON public.notifications USING btree (user_id) WHERE (NOT is_read);
+CREATE INDEX notifications_user ON public.notifications USING btree (user_id, id DESC);
+CREATE INDEX one_time_tokens_relates_to_idx ON auth.one_time_tokens USING btree (relates_to);
+CREATE INDEX operations_failed ON chain.operations USING btree (id) WHERE (status = 'failed'::text);
+CREATE INDEX operations_queued ON chain.operations USING btree (id) WHERE (status = 'queued'::text);
+CREATE INDEX operations_sent ON chain.operations USING btree (transaction_id, id);
+CREATE INDEX payment_states_payment ON private.payment_states USING btree (payment_id, id);
+CREATE INDEX payments_by_amount ON public.payments USING btree (amount, id);
+CREATE INDEX payments_by_flow ON public.payments USING btree (flow, id);
+CREATE INDEX payments_by_time ON public.payments USING brin (created_at) WITH (autosummarize='on');
+CREATE INDEX payments_open_bids ON public.payments USING btree (user_id, project_id) WHERE ((flow = 'bid'::text) AND (status = 'pending'::text));
+CREATE INDEX payments_open_pix ON public.payments USING btree (user_id, flow) WHERE ((method = 'pix'::text) AND (status = 'pending'::text));
+CREATE INDEX payments_project ON public.payments USING btree (project_id, id DESC);
+CREATE INDEX payments_unsettled ON public.payments USING btree (created_at) WHERE (status = 'pending'::text);
+CREATE INDEX payments_user ON public.payments USING btree (user_id, id DESC);
+CREATE INDEX play_leases_old ON public.play_leases USING btree (renewed_at);
+CREATE INDEX play_leases_user ON public.play_leases USING btree (user_id);
+CREATE INDEX projects_author ON public.projects USING btree (lower(author_wallet));
+CREATE INDEX projects_by_end ON public.projects USING btree (expired_at, id) WHERE is_active;
+CREATE INDEX projects_by_price ON public.projects USING btree (fiat_price, id) WHERE is_active;
+CREATE INDEX projects_published ON public.projects USING btree (id DESC) WHERE is_active;
+CREATE INDEX projects_search ON public.projects USING gin (search public.gin_trgm_ops) WHERE is_active;
+CREATE INDEX projects_search_all ON public.projects USING gin (search public.gin_trgm_ops);
+CREATE INDEX push_subscriptions_user ON public.push_subscriptions USING btree (user_id, id);
+CREATE INDEX rate_limits_resets_at_idx ON auth.rate_limits USING btree (resets_at);
+CREATE INDEX redeem_balance_ended ON public.redeem_balance USING btree (ended_at) WHERE (ended_at IS NOT NULL);
+CREATE INDEX redeem_balance_open ON public.redeem_balance USING btree (user_id) WHERE (status = ANY (ARRAY['requested'::text, 'approved'::text]));
+CREATE INDEX redeem_balance_user ON public.redeem_balance USING btree (user_id, id DESC);
+CREATE INDEX redeem_balance_waiting ON public.redeem_balance USING btree (id) WHERE (status = ANY (ARRAY['requested'::text, 'approved'::text]));
+CREATE INDEX refresh_tokens_session_id_idx ON auth.refresh_tokens USING btree (session_id, revoked, id DESC);
+CREATE INDEX refunds_payment ON private.refunds USING btree (payment_id);
+CREATE INDEX refunds_user ON private.refunds USING btree (user_id);
+CREATE INDEX refunds_waiting ON private.refunds USING btree (id) WHERE (status = ANY (ARRAY['requested'::text, 'approved'::text]));
+CREATE INDEX register_projects_user ON public.register_projects USING btree (user_id, id DESC);
+CREATE INDEX sent_mails_age ON private.sent_mails USING btree (sent_at);
+CREATE INDEX sessions_factor_id_idx ON auth.sessions USING btree (factor_id);
+CREATE INDEX sessions_user_id_idx ON auth.sessions USING btree (user_id, created_at);
+CREATE INDEX state_to_close ON market.state USING btree (closes_at) WHERE (closed_at IS NULL);
+CREATE INDEX state_unsettled ON market.state USING btree (project_id) WHERE unsettled;
+CREATE INDEX support_answers_request ON private.support_answers USING btree (request_id, id);
+CREATE INDEX support_requests_open ON public.support_requests USING btree (id) WHERE (status = 'new'::text);
+CREATE INDEX support_requests_search ON public.support_requests USING gin (private.request_search(subject, message) public.gin_trgm_ops);
+CREATE INDEX support_requests_user ON public.support_requests USING btree (user_id, id DESC);
+CREATE INDEX transactions_open ON chain.transactions USING btree (signer, nonce) WHERE (status = 'signed'::text);
+CREATE INDEX transfers_by_time ON ledger.transfers USING brin (created_at) WITH (autosummarize='on');
+CREATE INDEX transfers_credit ON ledger.transfers USING btree (credit_account, created_at, id);
+CREATE INDEX transfers_debit ON ledger.transfers USING btree (debit_account, created_at, id);
+CREATE INDEX transfers_spent ON ledger.transfers USING btree (debit_account, created_at, id) WHERE (kind = ANY (ARRAY['sale_author'::text, 'sale_platform'::text, 'withdrawal'::text]));
+CREATE INDEX units_free ON public.units USING btree (project_id, number) WHERE (mint_id IS NULL);
+CREATE INDEX units_reserved ON public.units USING btree (reserved_by) WHERE (reserved_by IS NOT NULL);
+CREATE INDEX units_set_aside ON public.units USING btree (project_id) WHERE (reserved_by IS NOT NULL);
+CREATE INDEX units_unsold ON public.units USING btree (project_id, number) WHERE (first_sold_at IS NULL);
+CREATE INDEX unmatched_money_open ON private.unmatched_money USING btree (id) WHERE (status = 'open'::text);
+CREATE INDEX unmatched_money_payment ON private.unmatched_money USING btree (payment_id) WHERE (payment_id IS NOT NULL);
+CREATE INDEX user_notes_user ON private.user_notes USING btree (user_id, id DESC);
+CREATE INDEX users_active ON public.users USING btree (uid) WHERE is_active;
+CREATE INDEX users_by_time ON public.users USING brin (created_at) WITH (autosummarize='on');
+CREATE INDEX users_created_at_idx ON auth.users USING btree (created_at DESC, id);
+CREATE INDEX users_erased ON public.users USING btree (uid) WHERE (erased_at IS NOT NULL);
+CREATE INDEX users_search ON public.users USING gin (private.user_search(full_name, nickname, email) public.gin_trgm_ops);
+CREATE INDEX users_wallet ON public.users USING btree (lower(wallet)) WHERE (wallet IS NOT NULL);
+CREATE INDEX uses_age ON private.uses USING btree (window_start);
+CREATE INDEX webhook_events_amiss ON private.webhook_events USING btree (number) WHERE ((processed_at IS NULL) OR (outcome ~~ 'refused%'::text));
+CREATE INDEX webhook_events_payment ON private.webhook_events USING btree (payment_id) WHERE (payment_id IS NOT NULL);
+CREATE INDEX webhook_events_unprocessed ON private.webhook_events USING btree (received_at) WHERE (processed_at IS NULL);
+CREATE INDEX write_offs_user ON private.write_offs USING btree (user_id, id);
+CREATE INDEX write_offs_waiting ON private.write_offs USING btree (id) WHERE (status = 'requested'::text);
+CREATE UNIQUE INDEX artist_keys_waiting ON private.artist_keys USING btree (artist_id) WHERE ((confirmed_at IS NULL) AND (discarded_at IS NULL));
+CREATE UNIQUE INDEX bids_amount_taken ON public.bids USING btree (project_id, amount) WHERE (status = ANY (ARRAY['pending'::text, 'bided'::text]));
+CREATE UNIQUE INDEX bids_one_standing ON public.bids USING btree (user_id, project_id) WHERE (status = ANY (ARRAY['pending'::text, 'bided'::text]));
+CREATE UNIQUE INDEX mfa_factors_friendly_name_key ON auth.mfa_factors USING btree (user_id, friendly_name) WHERE (TRIM(BOTH FROM friendly_name) <> ''::text);
+CREATE UNIQUE INDEX mints_one_holder ON public.mints USING btree (unit_id) WHERE (status = ANY (ARRAY['pending'::text, 'minted'::text]));
+CREATE UNIQUE INDEX mints_one_per_fan ON public.mints USING btree (project_id, user_id) WHERE (status = ANY (ARRAY['pending'::text, 'minted'::text]));
+CREATE UNIQUE INDEX money_decision_waits_once ON private.money_decisions USING btree (subject) WHERE (status = 'requested'::text);
+CREATE UNIQUE INDEX payments_intent_id_key ON public.payments USING btree (intent_id) WHERE (intent_id IS NOT NULL);
+CREATE UNIQUE INDEX unmatched_money_once ON private.unmatched_money USING btree (provider, external_id);
+CREATE UNIQUE INDEX users_document_key ON public.users USING btree (document);
+CREATE UNIQUE INDEX users_email_key ON public.users USING btree (email);
+CREATE UNIQUE INDEX users_nickname_key ON public.users USING btree (lower(nickname));
+CREATE UNIQUE INDEX write_off_waits_once ON private.write_offs USING btree (user_id) WHERE (status = 'requested'::text);
+
+-- Views (md5 of the query)
+ledger.faults (fault text, detail text) -- 6955d1a9961d6c5892c1cb5e7870a795
+ledger.outgoing_faults (fault text, detail text) -- 78a63f721fa49565bb8a66afe6f8dc93
+ledger.payout_faults (fault text, detail text) -- d3f732b9af5540d7a453eef06e3d0ea1
+ledger.return_faults (fault text, detail text) -- c749a7ce0a6296ff0c16df0a80a68252
+ledger.unmatched_faults (fault text, detail text) -- 3d0e9c28ef1865cc9cdbc58e69381b7a
+ledger.withdrawal_faults (fault text, detail text) -- 7eae73bacde2db192af06a70f7506dc9
+market.faults (fault text, detail text) -- 394d0a017d8949103d8b6347b5c7f26e
+private.outgoing (kind text, uid uuid, user_id uuid, artist_id bigint, amount bigint, approved_at timestamp with time zone, task text, job_key text, patience interval) -- 3bd5093dc0afef652c71a18645ef5919
+private.outgoing_stuck (kind text, uid uuid, user_id uuid, artist_id bigint, amount bigint, approved_at timestamp with time zone, task text, job_key text, patience interval, is_abandoned boolean) -- 0973efc0040a30c698a319557c6053dd
+
+-- Functions (md5 of the body)
+auth.email() returns text language sql stable parallel safe -- 76972185a16a4899b2acb0720e231bc5
+auth.jwt() returns jsonb language sql stable parallel safe -- cb718f9f678b185bf49b0ad2e8ce7bbe
+auth.role() returns text language sql stable parallel safe -- b267d6aa0101995e15013e294929270a
+auth.uid() returns uuid language sql stable parallel safe -- a1ca4f51359d426bf93ec138526f0d4b
+chain.enqueue(key text, kind text, payload jsonb) returns void language sql -- ffa6f2f1499713cb15ac997933045df4
+ledger.hold(orders ledger.hold_order[], reason text) returns integer language plpgsql -- d7ba3c6cae7ef8518e6fe1ceab7dc2ee
+ledger.keep_overdraft() returns trigger language plpgsql security definer set search_path="" -- f04a8c85158409d16d22a5684b68462f
+ledger.mirror_debt() returns trigger language plpgsql security definer set search_path="" -- 78fe9ddb4e162146d6fa34544f7c68fc
+ledger.open_account(code text, may_be_negative boolean DEFAULT false) returns void language sql -- d27012107bb1fc9151d0b7e9d01da12e
+ledger.post(entries jsonb) returns integer language sql -- 92144bdcc81151e31c6cefa74545c9e6
+ledger.post_holds(shares ledger.share[]) returns integer language plpgsql -- ac4630a15e763c2bbd757472f0d63537
+ledger.refuse_change() returns trigger language plpgsql -- 9d7309461e17ba1130a00e5095b356b5
+ledger.take_disputed(dispute uuid) returns bigint language plpgsql -- 3eb7e93013066681fb35a2d9548f60d8
+ledger.transfer(entries ledger.entry[]) returns integer language plpgsql -- c5422ae2e10a432290aa64edc33e81a1
+ledger.void_holds(ids text[]) returns integer language plpgsql -- 5e4edb742ebb2c59c6fec3c0561f38c0
+market."position"(project bigint, amount bigint) returns bigint language sql stable -- d2d69502ed9f9f66e7005e9e66a91a59
+market.alias(salt uuid, fan uuid) returns text language sql immutable -- 4e3b562873a6c85fc512999c6f836768
+market.anchor(markets bigint[], event text) returns void language sql -- 4c651c897d6c8ed8e03ac9198d07e880
+market.append(entries market.entry[]) returns void language sql -- d54fef04bfec0e68f51ae5fe64526552
+market.award(awards market.award[], platform_wallet text, at timestamp with time zone) returns void language plpgsql -- 1cd5d3ef3df87ed0ba8482bf308e8dd1
+market.award_waiting(accepted market.verdict[]) returns market.award[] language sql -- a16a43ac4c611d25112228d48751d2fa
+market.chain(head bytea, line text) returns bytea language internal aggregate immutable -- 3eb6d2f5e7ee95ed566dd6cdda54dac3
+market.count_changed_units() returns trigger language plpgsql security definer set search_path="" -- cde9c9b4debf30a5ec53748b0796708e
+market.count_fewer(markets bigint[], amounts bigint[]) returns void language sql -- 677b66ed9710879917faa1475a89f540
+market.count_new_units() returns trigger language plpgsql security definer set search_path="" -- ff2711b979edf1e132f69e70b25e4ddd
+market.crown(markets bigint[]) returns void language sql -- 368f25a38c34812a679c159c9c587c8f
+market.due(most integer) returns bigint[] language sql -- d26e4ffeec9a6f314d1ee2f1eee57776
+market.follow_project() returns trigger language plpgsql security definer set search_path="" -- 8b32441c61f6fa2a23986b69ca14902d
+market.give_waiting(project bigint, platform_wallet text) returns integer language plpgsql -- 90d3f762bc72ed08a36a0ff1940a6578
+market.holds_token(project bigint, fan uuid) returns boolean language sql stable -- 6c520738038d25d4cc6fa56cc3c8d41f
+market.instant(at timestamp with time zone) returns text language sql stable -- b316afb86554ebfddf528e6ad3b5701c
+market.judge_bids(requests jsonb, at timestamp with time zone) returns market.verdict[] language plpgsql -- 70c48d992ea198892fb8c8dec300492f
+market.lock(markets bigint[]) returns void language plpgsql -- 74ab8779bd264138843f614dbd5b812f
+market.new_verdict(ordinal integer, refusal text, language text, replay json, fan uuid, alias text, project_id bigint, edition text, wallet text, amount bigint, key text, request_hash text, card_payment bigint, payment_id bigint, payment_uid uuid, bid_id bigint) returns market.verdict language sql immutable -- bd1a378a1b85553ef01e7a752775f45e
+market.next_hash(hash bytea, head bytea, line text) returns bytea language sql immutable -- 3e9f19a75ad4c6dd7b2a4066943c890d
+market.note(project bigint, kind text) returns void language plpgsql -- 0c470008c22549fbe5c3a9bab569f7a0
+market.pair(ends market.ending[]) returns market.award[] language sql -- bb87e03feea0ba288171b4ac15168b85
+market.pause(project bigint, platform_wallet text) returns void language plpgsql -- 0a219293e2a8d25505c3a34256f116c1
+market.payment_answer(payment uuid, amount bigint) returns json language sql stable -- 8dcd785770cc7923f54617b15d37b6cb
+market.place_accepted(accepted market.verdict[], at timestamp with time zone) returns void language plpgsql -- 87950343724fd85acb62902470fdaa34
+market.place_bids(requests jsonb, platform_wallet text) returns TABLE(ordinal integer, refusal text, language text, answer json) language plpgsql set enable_seqscan=off, enable_hashjoin=off, enable_mergejoin=off, enable_material=off, plan_cache_mode=force_generic_plan -- 5766d67bae4509682c2bf05cd8215aee
+market.record_bids(accepted market.verdict[], awards market.award[], at timestamp with time zone) returns void language plpgsql -- 92b5663fe8a9ee3009d3d6bda4f3533a
+market.record_ends(ends market.ending[], awards market.award[], at timestamp with time zone) returns void language plpgsql -- dec2c89074ac1a243fde62ef67d45dfc
+market.release(given bigint[], becomes text, why text) returns integer language plpgsql set enable_seqscan=off, enable_hashjoin=off, enable_mergejoin=off, enable_material=off, plan_cache_mode=force_generic_plan -- 0f128ffe63553f84901c5b37eecd8d49
+market.release_bids_of(fan uuid, why text) returns integer language plpgsql -- 46a804fbf08b27cecd778b7109bfca99
+market.release_of_fan() returns trigger language plpgsql security definer set search_path="" -- 7c226a69e7710c766b5dd29455678da0
+market.resume(project bigint, platform_wallet text) returns void language plpgsql -- cb81db470cc6769e7079a861bd650fa6
+market.sale_body(unit bigint, freed_at timestamp with time zone, bid bigint, amount bigint, at timestamp with time zone) returns text language sql stable -- ac8e30f202dc8f8ebfe2971eda03b8c8
+market.settle(markets bigint[], platform_wallet text) returns integer language plpgsql set enable_seqscan=off, enable_hashjoin=off, enable_mergejoin=off, enable_material=off, plan_cache_mode=force_generic_plan -- 4e0f2af6bda9622dfa82808e6d0c46b9
+market.settle_up_to_now(markets bigint[], platform_wallet text) returns timestamp with time zone language plpgsql -- 3e4ec742e87b62b060a148398e84aa93
+market.settle_windows(project bigint, platform_wallet text) returns void language plpgsql -- 840922f4d9e84109e582160371d44470
+market.until_due() returns double precision language sql -- 0767bc56707bd69b1ea809dae273ff61
+market.waiting_units(markets bigint[], at timestamp with time zone) returns market.ending[] language sql -- 0a6da99abf82eace86b704b43cd7705f
+market.wake_watchers(project bigint) returns void language sql -- 75d16c64c3babcd9c2d13c7974710f10
+private.action_facts(before jsonb, after jsonb) returns text language sql immutable parallel safe -- 24883ca2fe9d62230f1660d799171fc5
+private.action_search(action text, subject text) returns text language sql immutable parallel safe -- 851e7de7d7a0fc71e8c31c41f224dc66
+private.add_job(task text, payload jsonb, job_key text DEFAULT NULL::text, run_at timestamp with time zone DEFAULT NULL::timestamp with time zone) returns void language sql -- 7aefe4663bca671d9e5eebb7afc997f4
+private.as_seen(name text) returns text language sql immutable -- bf0f3b0a81bef80e88cb1a28ef6b3f3b
+private.ban_inactive() returns trigger language plpgsql security definer set search_path="" -- cb849194ff80f8a48458c8c00ab5b05c
+private.count_charts() returns void language plpgsql set search_path="", enable_seqscan=off, enable_hashjoin=off, enable_mergejoin=off -- 02309c5c478781183c5b5dd6267ef25b
+private.count_conversion(weeks integer) returns void language plpgsql set search_path="", enable_seqscan=off, enable_hashjoin=off, enable_mergejoin=off -- 82ada7d8271ea2e537896fa67b75d38d
+private.count_figures() returns void language plpgsql set search_path="" -- 9561f5f032dba387ccc71fe5b2e529a4
+private.count_held() returns void language sql set search_path="" -- 3d5d964ed1aeb9ccff96e239d865e9d3
+private.count_use(subject text, unit text) returns integer language sql -- 0666f1c940974e2eb05c95915ffee21f
+private.day_of(at timestamp with time zone) returns date language sql immutable parallel safe -- c571a5d1e1dca5a5d76e65b100d561dd
+private.enforce_transition() returns trigger language plpgsql security definer set search_path="" -- 15e0c07c4b5768605132dfc2ab858b71
+private.follow_account_email() returns trigger language plpgsql security definer set search_path="" -- 39ad8df2ca2cb008799c69612d5aead8
+private.guard_own_user() returns trigger language plpgsql -- cbb36c9f0ff4d33fe2164c005f223c74
+private.has_job(job_key text) returns boolean language plpgsql stable set search_path="" -- d1b6bd7f6d436344bdadfdb50aa4d407
+private.is_active_self(wanted uuid) returns boolean language sql stable security definer set search_path="" -- 7e531c962ec4e2d9893bf1f330f07c85
+private.is_admin() returns boolean language sql stable security definer set search_path="" -- d0f97ae600cf801f3b9fe19ebd3b1570
+private.is_attachment(url text) returns boolean language plpgsql immutable strict set search_path="" -- 2d81db7ec682d7a619ec9517ddf31c1f
+private.is_cpf(digits text) returns boolean language sql immutable -- dfdc82d7946b8e5ef1b152b0fe754ea3
+private.is_pix_key(type text, key text) returns boolean language sql immutable parallel safe -- e6f9d6711ecf9c77cc775da8c9ceb929
+private.job_priority(task text) returns integer language sql immutable -- 4fd1cbb30157a77e49bf48ecb7f79062
+private.judge_money_decision() returns trigger language plpgsql security definer set search_path="" -- 1340a460b45be1518d09a7de00f1c090
+private.judge_payout() returns trigger language plpgsql security definer set search_path="" -- 6c670b159d1f4d31d02d43bf68379c2d
+private.judge_refund() returns trigger language plpgsql security definer set search_path="" -- 6ffba2bcbcba50394a55a1cafc075444
+private.judge_write_off() returns trigger language plpgsql security definer set search_path="" -- 93f5cb3724d388c14620e863069e5929
+private.keep_artist_key() returns trigger language plpgsql -- da0393300773c40f852f591e140aaeb1
+private.keep_contract_terms() returns trigger language plpgsql -- ccc18faf1315aba45491d60718f648fb
+private.keep_one_request() returns trigger language plpgsql security definer set search_path="" -- b58d522abd9125e3b40b1dc1b14a24a6
+private.keep_payment_state() returns trigger language plpgsql security definer set search_path="" -- 12d7ac2ad951f44cd6e155dd3607450f
+private.know_artist() returns trigger language plpgsql security definer set search_path="" -- 72728fa7332dad381fa621621ae3358d
+private.limit_requests() returns trigger language plpgsql security definer set search_path="" -- 47caecdd22e56ecff9cdc13cc5a0a317
+private.mail_deactivated() returns trigger language plpgsql security definer set search_path="" -- 640a5b782922e6b376acf7bd47d31d7f
+private.may_create_profile(wanted uuid, address text, wanted_provider text) returns boolean language sql stable security definer set search_path="" -- 0567ba0a3b3a6d495e674c45329063c4
+private.most_attempts(task text) returns integer language sql immutable -- 0970fe59845c9121df126ef05f4b1fa4
+private.normalise_user() returns trigger language plpgsql -- afda35a66832639036c2989a191f10f3
+private.open_fan_accounts() returns trigger language plpgsql security definer set search_path="" -- 5ddf9045e5cb3bd11bcb12f6f75f47fa
+private.open_project_stock() returns trigger language plpgsql security definer set search_path="" -- 6aa1152adace921ecb155d59b417f4a6
+private.platform_share(amount bigint) returns bigint language sql immutable -- e69ebd7fcfb4f97bffb0303ee01cb281
+private.record_consent() returns trigger language plpgsql security definer set search_path="" -- d8e0faf0741afa4fe9c3c3b38cbd9def
+private.refuse_sale_while_paused() returns trigger language plpgsql security definer set search_path="" -- 59a4e7a97f5fade5279be957d1a21e90
+private.request_search(subject text, message text) returns text language sql immutable parallel safe -- 18c6928fa113b138ed6f89d0a4ea6737
+private.require_approval() returns trigger language plpgsql security definer set search_path="" -- 17acdd68f09dfcc050b36f31096656b7
+private.search_form(text) returns text language sql immutable strict parallel safe -- 2807dc35de26114b1aeb386421f0f458
+private.second_factor_is_due(account uuid, level text) returns boolean language sql stable security definer set search_path="" -- 20147038db543920d0926f59311ac86c
+private.session_is_strong() returns boolean language sql stable security definer set search_path="" -- f0c3970c84d23254bca581319654989f
+private.session_lives() returns boolean language sql stable security definer set search_path="" -- 4cfe4ab66777b3dd7acf28e416f3fb5c
+private.shares_in(wallet text, platform_wallet text) returns bigint language sql stable -- 72fc6ec8535d1912713165ba6e3d7f79
+private.tell(news jsonb) returns void language sql -- aaf9053bdffdbf92ebd7f743ac47e0fc
+private.touch_updated_at() returns trigger language plpgsql -- b7fc40312cd3d09143125c6b50d37504
+private.uid_of(text) returns uuid language sql immutable strict parallel safe -- d0c50a9fd49fff2414663a48dd2d3281
+private.unearned(project bigint) returns bigint language sql stable -- 9a0088e49cb78da4283f7b59542d7d46
+private.user_search(full_name text, nickname text, email text) returns text language sql immutable parallel safe -- f89bbc89884155bbd413d3bb671b60ac
+public.user_exists(field text, value text) returns boolean language plpgsql security definer set search_path="" -- 024dc1591b24eab64405ca10c90293a9
+storage.extension(name text) returns text language sql immutable -- beb6498ceecbb3131d47ce5707b08910
+storage.filename(name text) returns text language sql immutable -- d2d0abffd6b2c23077bd8b1e09dcf4ae
+storage.foldername(name text) returns text[] language sql immutable -- 5a78d53d0168694e7131c9585f539aa6
+
+-- Triggers
+CREATE TRIGGER users_email_followed AFTER UPDATE OF email ON auth.users FOR EACH ROW WHEN (((old.email IS DISTINCT FROM new.email) AND (new.email IS NOT NULL))) EXECUTE FUNCTION private.follow_account_email();
+CREATE TRIGGER accounts_are_never_deleted BEFORE DELETE ON ledger.accounts FOR EACH ROW EXECUTE FUNCTION ledger.refuse_change();
+CREATE TRIGGER accounts_keep_overdraft BEFORE UPDATE ON ledger.accounts FOR EACH ROW WHEN (((old.overdraft > 0) OR (new.overdraft > 0))) EXECUTE FUNCTION ledger.keep_overdraft();
+CREATE CONSTRAINT TRIGGER accounts_mirror_debt AFTER UPDATE ON ledger.accounts DEFERRABLE INITIALLY DEFERRED FOR EACH ROW WHEN ((new.overdraft < old.overdraft)) EXECUTE FUNCTION ledger.mirror_debt();
+CREATE TRIGGER transfers_are_immutable BEFORE DELETE OR UPDATE ON ledger.transfers FOR EACH ROW EXECUTE FUNCTION ledger.refuse_change();
+CREATE TRIGGER transfers_are_never_emptied BEFORE TRUNCATE ON ledger.transfers FOR EACH STATEMENT EXECUTE FUNCTION ledger.refuse_change();
+CREATE TRIGGER log_is_immutable BEFORE DELETE OR UPDATE ON market.log FOR EACH ROW EXECUTE FUNCTION ledger.refuse_change();
+CREATE TRIGGER log_is_never_emptied BEFORE TRUNCATE ON market.log FOR EACH STATEMENT EXECUTE FUNCTION ledger.refuse_change();
+CREATE TRIGGER admin_actions_stay BEFORE DELETE OR UPDATE ON private.admin_actions FOR EACH ROW EXECUTE FUNCTION ledger.refuse_change();
+CREATE TRIGGER artist_keys_stay BEFORE DELETE OR UPDATE ON private.artist_keys FOR EACH ROW EXECUTE FUNCTION private.keep_artist_key();
+CREATE TRIGGER artist_payout_approvals_stay BEFORE DELETE OR UPDATE ON private.artist_payout_approvals FOR EACH ROW EXECUTE FUNCTION ledger.refuse_change();
+CREATE TRIGGER artist_payout_parts_stay BEFORE DELETE OR UPDATE ON private.artist_payout_parts FOR EACH ROW EXECUTE FUNCTION ledger.refuse_change();
+CREATE TRIGGER artist_payouts_are_judged BEFORE INSERT OR UPDATE OF status ON private.artist_payouts FOR EACH ROW EXECUTE FUNCTION private.judge_payout();
+CREATE TRIGGER artist_payouts_stay BEFORE DELETE ON private.artist_payouts FOR EACH ROW EXECUTE FUNCTION ledger.refuse_change();
+CREATE TRIGGER artist_payouts_transition BEFORE UPDATE OF status ON private.artist_payouts FOR EACH ROW EXECUTE FUNCTION private.enforce_transition('status', 'payout');
+CREATE TRIGGER disputes_stay BEFORE DELETE ON private.disputes FOR EACH ROW EXECUTE FUNCTION ledger.refuse_change();
+CREATE TRIGGER disputes_transition BEFORE UPDATE OF status ON private.disputes FOR EACH ROW EXECUTE FUNCTION private.enforce_transition('status', 'dispute');
+CREATE TRIGGER money_decision_approvals_stay BEFORE DELETE OR UPDATE ON private.money_decision_approvals FOR EACH ROW EXECUTE FUNCTION ledger.refuse_change();
+CREATE TRIGGER money_decisions_are_judged AFTER UPDATE ON private.money_decisions FOR EACH ROW WHEN (((new.status = 'done'::text) AND (old.status <> 'done'::text))) EXECUTE FUNCTION private.judge_money_decision();
+CREATE TRIGGER money_decisions_stay BEFORE DELETE ON private.money_decisions FOR EACH ROW EXECUTE FUNCTION ledger.refuse_change();
+CREATE TRIGGER money_decisions_transition BEFORE UPDATE OF status ON private.money_decisions FOR EACH ROW EXECUTE FUNCTION private.enforce_transition('status', 'money_decision');
+CREATE TRIGGER payment_states_stay BEFORE DELETE OR UPDATE ON private.payment_states FOR EACH ROW EXECUTE FUNCTION ledger.refuse_change();
+CREATE TRIGGER play_consents_stay BEFORE DELETE OR UPDATE ON private.play_consents FOR EACH ROW EXECUTE FUNCTION ledger.refuse_change();
+CREATE TRIGGER reconciliations_stay BEFORE DELETE OR UPDATE ON private.reconciliations FOR EACH ROW EXECUTE FUNCTION ledger.refuse_change();
+CREATE TRIGGER refund_approvals_stay BEFORE DELETE OR UPDATE ON private.refund_approvals FOR EACH ROW EXECUTE FUNCTION ledger.refuse_change();
+CREATE TRIGGER refunds_are_judged AFTER INSERT OR UPDATE ON private.refunds FOR EACH ROW EXECUTE FUNCTION private.judge_refund();
+CREATE TRIGGER refunds_stay BEFORE DELETE ON private.refunds FOR EACH ROW EXECUTE FUNCTION ledger.refuse_change();
+CREATE TRIGGER refunds_transition BEFORE UPDATE OF status ON private.refunds FOR EACH ROW EXECUTE FUNCTION private.enforce_transition('status', 'refund');
+CREATE TRIGGER support_answers_stay BEFORE UPDATE ON private.support_answers FOR EACH ROW EXECUTE FUNCTION ledger.refuse_change();
+CREATE TRIGGER unmatched_money_stays BEFORE DELETE ON private.unmatched_money FOR EACH ROW EXECUTE FUNCTION ledger.refuse_change();
+CREATE TRIGGER unmatched_money_transition BEFORE UPDATE OF status ON private.unmatched_money FOR EACH ROW EXECUTE FUNCTION private.enforce_transition('status', 'unmatched');
+CREATE TRIGGER user_notes_stay BEFORE UPDATE ON private.user_notes FOR EACH ROW EXECUTE FUNCTION ledger.refuse_change();
+CREATE TRIGGER withdrawal_approvals_stay BEFORE DELETE OR UPDATE ON private.withdrawal_approvals FOR EACH ROW EXECUTE FUNCTION ledger.refuse_change();
+CREATE TRIGGER write_off_approvals_stay BEFORE DELETE OR UPDATE ON private.write_off_approvals FOR EACH ROW EXECUTE FUNCTION ledger.refuse_change();
+CREATE TRIGGER write_offs_are_judged AFTER UPDATE ON private.write_offs FOR EACH ROW WHEN (((new.status = 'done'::text) AND (old.status <> 'done'::text))) EXECUTE FUNCTION private.judge_write_off();
+CREATE TRIGGER write_offs_stay BEFORE DELETE ON private.write_offs FOR EACH ROW EXECUTE FUNCTION ledger.refuse_change();
+CREATE TRIGGER write_offs_transition BEFORE UPDATE OF status ON private.write_offs FOR EACH ROW EXECUTE FUNCTION private.enforce_transition('status', 'write_off');
+CREATE TRIGGER bids_transition BEFORE UPDATE OF status ON public.bids FOR EACH ROW EXECUTE FUNCTION private.enforce_transition('status', 'bid');
+CREATE TRIGGER mints_song_transition BEFORE UPDATE OF status_song ON public.mints FOR EACH ROW EXECUTE FUNCTION private.enforce_transition('status_song', 'song');
+CREATE TRIGGER mints_transition BEFORE UPDATE OF status ON public.mints FOR EACH ROW EXECUTE FUNCTION private.enforce_transition('status', 'token');
+CREATE TRIGGER payments_are_never_deleted BEFORE DELETE ON public.payments FOR EACH ROW EXECUTE FUNCTION ledger.refuse_change();
+CREATE TRIGGER payments_keep_state AFTER UPDATE OF status ON public.payments FOR EACH ROW WHEN (((new.method <> 'balance'::text) AND (old.status <> new.status))) EXECUTE FUNCTION private.keep_payment_state();
+CREATE TRIGGER payments_touch BEFORE UPDATE ON public.payments FOR EACH ROW EXECUTE FUNCTION private.touch_updated_at();
+CREATE TRIGGER payments_transition BEFORE UPDATE OF status ON public.payments FOR EACH ROW EXECUTE FUNCTION private.enforce_transition('status', 'payment:');
+CREATE TRIGGER projects_are_never_deleted BEFORE DELETE ON public.projects FOR EACH ROW EXECUTE FUNCTION ledger.refuse_change();
+CREATE TRIGGER projects_follow_market AFTER INSERT OR UPDATE OF expired_at ON public.projects FOR EACH ROW EXECUTE FUNCTION market.follow_project();
+CREATE TRIGGER projects_keep_contract_terms BEFORE UPDATE OF total_supply, symbol, author_wallet ON public.projects FOR EACH ROW WHEN ((((old.total_supply IS DISTINCT FROM new.total_supply) OR (old.symbol IS DISTINCT FROM new.symbol)) OR (old.is_active AND (old.author_wallet <> new.author_wallet)))) EXECUTE FUNCTION private.keep_contract_terms();
+CREATE TRIGGER projects_know_artist AFTER INSERT OR UPDATE OF author, author_wallet ON public.projects FOR EACH ROW EXECUTE FUNCTION private.know_artist();
+CREATE TRIGGER projects_open_stock AFTER INSERT ON public.projects FOR EACH ROW EXECUTE FUNCTION private.open_project_stock();
+CREATE TRIGGER redeem_balance_approval BEFORE UPDATE OF status ON public.redeem_balance FOR EACH ROW EXECUTE FUNCTION private.require_approval();
+CREATE TRIGGER redeem_balance_transition BEFORE UPDATE OF status ON public.redeem_balance FOR EACH ROW EXECUTE FUNCTION private.enforce_transition('status', 'withdrawal');
+CREATE TRIGGER register_projects_limit AFTER INSERT ON public.register_projects FOR EACH ROW EXECUTE FUNCTION private.limit_requests();
+CREATE TRIGGER register_projects_once BEFORE INSERT ON public.register_projects FOR EACH ROW EXECUTE FUNCTION private.keep_one_request('message');
+CREATE TRIGGER register_projects_transition BEFORE UPDATE OF status ON public.register_projects FOR EACH ROW EXECUTE FUNCTION private.enforce_transition('status', 'proposal');
+CREATE TRIGGER support_requests_limit AFTER INSERT ON public.support_requests FOR EACH ROW EXECUTE FUNCTION private.limit_requests();
+CREATE TRIGGER support_requests_once BEFORE INSERT ON public.support_requests FOR EACH ROW EXECUTE FUNCTION private.keep_one_request('subject', 'message', 'file');
+CREATE TRIGGER support_requests_transition BEFORE UPDATE OF status ON public.support_requests FOR EACH ROW EXECUTE FUNCTION private.enforce_transition('status', 'support');
+CREATE TRIGGER units_count_changed AFTER UPDATE ON public.units REFERENCING OLD TABLE AS rows_before NEW TABLE AS rows_after FOR EACH STATEMENT EXECUTE FUNCTION market.count_changed_units();
+CREATE TRIGGER units_count_new AFTER INSERT ON public.units REFERENCING NEW TABLE AS rows_after FOR EACH STATEMENT EXECUTE FUNCTION market.count_new_units();
+CREATE TRIGGER units_refuse_sale_while_paused BEFORE UPDATE OF first_sold_at, reserved_by ON public.units FOR EACH ROW WHEN ((((old.first_sold_at IS NULL) AND (new.first_sold_at IS NOT NULL)) OR ((new.reserved_by IS NOT NULL) AND (new.reserved_by IS DISTINCT FROM old.reserved_by)))) EXECUTE FUNCTION private.refuse_sale_while_paused();
+CREATE TRIGGER users_are_never_deleted BEFORE DELETE ON public.users FOR EACH ROW EXECUTE FUNCTION ledger.refuse_change();
+CREATE TRIGGER users_ban_inactive AFTER UPDATE OF is_active ON public.users FOR EACH ROW WHEN ((old.is_active IS DISTINCT FROM new.is_active)) EXECUTE FUNCTION private.ban_inactive();
+CREATE TRIGGER users_consent AFTER INSERT OR UPDATE OF terms_version ON public.users FOR EACH ROW WHEN ((new.terms_version IS NOT NULL)) EXECUTE FUNCTION private.record_consent();
+CREATE TRIGGER users_give_up_bids AFTER UPDATE OF is_active ON public.users FOR EACH ROW WHEN ((old.is_active AND (NOT new.is_active))) EXECUTE FUNCTION market.release_of_fan();
+CREATE TRIGGER users_mail_deactivated AFTER UPDATE OF is_active ON public.users FOR EACH ROW WHEN ((old.is_active AND (NOT new.is_active) AND (new.erased_at IS NULL))) EXECUTE FUNCTION private.mail_deactivated();
+CREATE TRIGGER users_normalise BEFORE INSERT OR UPDATE ON public.users FOR EACH ROW EXECUTE FUNCTION private.normalise_user();
+CREATE TRIGGER users_open_accounts AFTER INSERT ON public.users FOR EACH ROW EXECUTE FUNCTION private.open_fan_accounts();
+CREATE TRIGGER users_settled BEFORE UPDATE ON public.users FOR EACH ROW EXECUTE FUNCTION private.guard_own_user();
+
+-- Row policies
+create policy bids_select on public.bids as permissive for select to authenticated
+  using (((user_id = ( SELECT auth.uid() AS uid)) OR ( SELECT private.is_admin() AS is_admin)));
+create policy second_factor on public.bids as restrictive for all to authenticated
+  using (( SELECT private.session_is_strong() AS session_is_strong));
+create policy mints_select on public.mints as permissive for select to authenticated
+  using (((user_id = ( SELECT auth.uid() AS uid)) OR ( SELECT private.is_admin() AS is_admin)));
+create policy second_factor on public.mints as restrictive for all to authenticated
+  using (( SELECT private.session_is_strong() AS session_is_strong));
+create policy notifications_select on public.notifications as permissive for select to authenticated
+  using ((user_id = ( SELECT auth.uid() AS uid)));
+create policy second_factor on public.notifications as restrictive for all to authenticated
+  using (( SELECT private.session_is_strong() AS session_is_strong));
+create policy payments_select on public.payments as permissive for select to authenticated
+  using (((user_id = ( SELECT auth.uid() AS uid)) OR ( SELECT private.is_admin() AS is_admin)));
+create policy second_factor on public.payments as restrictive for all to authenticated
+  using (( SELECT private.session_is_strong() AS session_is_strong));
+create policy play_leases_select on public.play_leases as permissive for select to authenticated
+  using ((user_id = ( SELECT auth.uid() AS uid)));
+create policy second_factor on public.play_leases as restrictive for all to authenticated
+  using (( SELECT private.session_is_strong() AS session_is_strong));
+create policy projects_select on public.projects as permissive for select to authenticated
+  using ((is_active OR ( SELECT private.is_admin() AS is_admin)));
+create policy second_factor on public.projects as restrictive for all to authenticated
+  using (( SELECT private.session_is_strong() AS session_is_strong));
+create policy push_subscriptions_select on public.push_subscriptions as permissive for select to authenticated
+  using ((user_id = ( SELECT auth.uid() AS uid)));
+create policy second_factor on public.push_subscriptions as restrictive for all to authenticated
+  using (( SELECT private.session_is_strong() AS session_is_strong));
+create policy redeem_balance_select on public.redeem_balance as permissive for select to authenticated
+  using ((user_id = ( SELECT auth.uid() AS uid)));
+create policy second_factor on public.redeem_balance as restrictive for all to authenticated
+  using (( SELECT private.session_is_strong() AS session_is_strong));
+create policy register_projects_insert on public.register_projects as permissive for insert to authenticated
+  with check (private.is_active_self(user_id));
+create policy register_projects_select on public.register_projects as permissive for select to authenticated
+  using (((user_id = ( SELECT auth.uid() AS uid)) OR ( SELECT private.is_admin() AS is_admin)));
+create policy second_factor on public.register_projects as restrictive for all to authenticated
+  using (( SELECT private.session_is_strong() AS session_is_strong));
+create policy second_factor on public.support_requests as restrictive for all to authenticated
+  using (( SELECT private.session_is_strong() AS session_is_strong));
+create policy support_requests_insert on public.support_requests as permissive for insert to authenticated
+  with check (private.is_active_self(user_id));
+create policy support_requests_select on public.support_requests as permissive for select to authenticated
+  using (((user_id = ( SELECT auth.uid() AS uid)) OR ( SELECT private.is_admin() AS is_admin)));
+create policy second_factor on public.users as restrictive for all to authenticated
+  using (( SELECT private.session_is_strong() AS session_is_strong));
+create policy users_insert on public.users as permissive for insert to anon, authenticated
+  with check (private.may_create_profile(uid, email, provider));
+create policy users_select on public.users as permissive for select to authenticated
+  using (((uid = ( SELECT auth.uid() AS uid)) OR ( SELECT private.is_admin() AS is_admin)));
+create policy users_update on public.users as permissive for update to authenticated
+  using (((uid = ( SELECT auth.uid() AS uid)) AND is_active))
+  with check ((uid = ( SELECT auth.uid() AS uid)));
+create policy buckets_select on storage.buckets as permissive for select to anon, authenticated
+  using (public);
+create policy objects_delete on storage.objects as permissive for delete to authenticated
+  using (((bucket_id = 'images'::text) AND (owner = ( SELECT auth.uid() AS uid))));
+create policy objects_insert on storage.objects as permissive for insert to authenticated
+  with check (((bucket_id = 'images'::text) AND (owner = ( SELECT auth.uid() AS uid)) AND (((storage.foldername(name))[1] = 'profile'::text) OR (((storage.foldername(name))[1] = 'projects'::text) AND ( SELECT private.is_admin() AS is_admin)))));
+create policy objects_select on storage.objects as permissive for select to authenticated
+  using (((bucket_id = 'images'::text) AND ((owner = ( SELECT auth.uid() AS uid)) OR ( SELECT private.is_admin() AS is_admin))));
+create policy objects_update on storage.objects as permissive for update to authenticated
+  using (((bucket_id = 'images'::text) AND (owner = ( SELECT auth.uid() AS uid))))
+  with check (((bucket_id = 'images'::text) AND (owner = ( SELECT auth.uid() AS uid))));
+create policy second_factor on storage.objects as restrictive for all to authenticated
+  using (( SELECT private.session_is_strong() AS session_is_strong));
+
+-- Publications
+supabase_realtime: public.bids (id, user_id, project_id, payment_id, amount, status, tx_hash, led, outbid_told_at, created_at, ended_at)
+supabase_realtime: public.mints (id, uid, user_id, project_id, unit_id, payment_id, status, status_song, amount, tx_hash, tx_song, minted_at, played_at, will_expire_at, ended_at, created_at, warned_at, regretted_at, revoked_for)
+supabase_realtime: public.notifications (id, user_id, kind, data, is_read, created_at)
+supabase_realtime: public.payments (id, uid, user_id, project_id, flow, method, amount, fee, status, intent_id, failure, created_at, updated_at, tx_hash)
+supabase_realtime: public.play_leases (token, user_id, device, since, renewed_at)
+supabase_realtime: public.units (id, project_id, number, mint_id, first_sold_at, reserved_by, reserved_until, freed_at)
+
+-- Grants
+grant execute on function auth.email() to anon;
+grant execute on function auth.email() to authenticated;
+grant execute on function auth.email() to service_role;
+grant execute on function auth.jwt() to anon;
+grant execute on function auth.jwt() to authenticated;
+grant execute on function auth.jwt() to service_role;
+grant execute on function auth.role() to anon;
+grant execute on function auth.role() to authenticated;
+grant execute on function auth.role() to service_role;
+grant execute on function auth.uid() to anon;
+grant execute on function auth.uid() to authenticated;
+grant execute on function auth.uid() to service_role;
+grant execute on function private.as_seen(text) to anon;
+grant execute on function private.as_seen(text) to authenticated;
+grant execute on function private.as_seen(text) to service_role;
+grant execute on function private.is_active_self(uuid) to authenticated;
+grant execute on function private.is_admin() to anon;
+grant execute on function private.is_admin() to authenticated;
+grant execute on function private.is_attachment(text) to authenticated;
+grant execute on function private.is_attachment(text) to service_role;
+grant execute on function private.is_cpf(text) to anon;
+grant execute on function private.is_cpf(text) to authenticated;
+grant execute on function private.is_cpf(text) to service_role;
+grant execute on function private.may_create_profile(uuid,text,text) to anon;
+grant execute on function private.may_create_profile(uuid,text,text) to authenticated;
+grant execute on function private.request_search(text,text) to authenticated;
+grant execute on function private.request_search(text,text) to service_role;
+grant execute on function private.search_form(text) to anon;
+grant execute on function private.search_form(text) to authenticated;
+grant execute on function private.search_form(text) to service_role;
+grant execute on function private.session_is_strong() to anon;
+grant execute on function private.session_is_strong() to authenticated;
+grant execute on function private.user_search(text,text,text) to anon;
+grant execute on function private.user_search(text,text,text) to authenticated;
+grant execute on function private.user_search(text,text,text) to service_role;
+grant execute on function public.user_exists(text,text) to anon;
+grant execute on function public.user_exists(text,text) to authenticated;
+grant execute on function storage.extension(text) to anon;
+grant execute on function storage.extension(text) to authenticated;
+grant execute on function storage.extension(text) to service_role;
+grant execute on function storage.filename(text) to anon;
+grant execute on function storage.filename(text) to authenticated;
+grant execute on function storage.filename(text) to service_role;
+grant execute on function storage.foldername(text) to anon;
+grant execute on function storage.foldername(text) to authenticated;
+grant execute on function storage.foldername(text) to service_role;
+grant usage on schema auth to anon;
+grant usage on schema auth to authenticated;
+grant usage on schema auth to service_role;
+grant usage on schema private to anon;
+grant usage on schema private to authenticated;
+grant usage on schema public to anon;
+grant usage on schema public to authenticated;
+grant usage on schema public to service_role;
+grant usage on schema storage to anon;
+grant usage on schema storage to authenticated;
+grant usage on schema storage to service_role;
+grant select (id, user_id, project_id, amount, status, tx_hash, created_at, ended_at) on table public.bids to authenticated;
+grant select (id, uid, user_id, project_id, status, status_song, amount, tx_hash, tx_song, minted_at, played_at, will_expire_at, ended_at, created_at) on table public.mints to authenticated;
+grant select (id, user_id, kind, is_read, created_at) on table public.notifications to authenticated;
+grant select (id, uid, user_id, project_id, flow, method, amount, fee, status, created_at, updated_at) on table public.payments to authenticated;
+grant select (token, user_id, device, since) on table public.play_leases to authenticated;
+grant select (id, uid, project_name, author, thumbnail, description, symbol, fiat_price, total_supply, valid_period, expired_at, contract_address, is_active, created_at, tint) on table public.projects to authenticated;
+grant select (id, user_id, endpoint, created_at) on table public.push_subscriptions to authenticated;
+grant select (id, uid, user_id, pix_key_type, pix_key, amount, status, reason, created_at, ended_at, end_to_end_id) on table public.redeem_balance to authenticated;
+grant insert (user_id, message), select on table public.register_projects to authenticated;
+grant insert (user_id, subject, message, file), select on table public.support_requests to authenticated;
+grant insert (uid, email, tel, nickname, full_name, provider, photo_url, language, terms_version) on table public.users to anon;
+grant insert (uid, email, tel, nickname, full_name, provider, photo_url, language, terms_version), select, update (tel, nickname, full_name, document, photo_url, language, first_access, is_active, is_complete_profile, terms_version) on table public.users to authenticated;
+grant select on table storage.buckets to anon;
+grant select on table storage.buckets to authenticated;
+grant delete, insert, select, update on table storage.buckets to service_role;
+grant delete, insert, select, update on table storage.objects to authenticated;
+grant delete, insert, select, update on table storage.objects to service_role;

@@ -1,0 +1,75 @@
+-- What must always be true of the market; an empty answer is a healthy one. Read by tests, simulator and operator.
+create or replace view market.faults as
+  select 'a standing bid without its hold' as fault, bids.id::text as detail
+  from public.bids
+  left join ledger.holds on holds.id = 'bid:' || bids.id
+  where bids.status in ('pending', 'bided')
+    and (holds.status is distinct from 'held' or holds.amount <> bids.amount or holds.fan <> bids.user_id)
+  union all
+  select 'a winner whose hold is not posted', bids.id::text
+  from public.bids
+  left join ledger.holds on holds.id = 'bid:' || bids.id
+  where bids.status = 'winner' and holds.status is distinct from 'posted'
+  union all
+  select 'a bid given up whose hold is not voided', bids.id::text
+  from public.bids
+  left join ledger.holds on holds.id = 'bid:' || bids.id
+  where bids.status in ('failed', 'pending-cancel', 'cancelled') and holds.status is distinct from 'voided'
+  union all
+  select 'a bid that is not its payment''s', bids.id::text
+  from public.bids
+  left join public.payments on payments.id = bids.payment_id
+  where (payments.user_id, payments.project_id, payments.amount, payments.flow)
+    is distinct from (bids.user_id, bids.project_id, bids.amount, 'bid')
+  union all
+  select 'a winner without a token', bids.id::text
+  from public.bids
+  where status = 'winner' and not exists (select from public.mints where mints.payment_id = bids.payment_id)
+  union all
+  select 'a hold of no bid', holds.id
+  from ledger.holds
+  where holds.status = 'held' and holds.reason = 'bid'
+    and not exists (select from public.bids where 'bid:' || bids.id = holds.id)
+  union all
+  select 'totals that differ from the bids', state.project_id::text
+  from market.state
+  left join (
+    select project_id, count(*) as bids,
+      count(*) filter (where status in ('pending', 'bided')) as standing,
+      count(*) filter (where status = 'winner') as winners
+    from public.bids
+    group by project_id
+  ) counted using (project_id)
+  where (state.bids, state.standing, state.winners)
+    is distinct from (coalesce(counted.bids, 0), coalesce(counted.standing, 0), coalesce(counted.winners, 0))
+  union all
+  select 'counts of standing bids that differ from the bids', format('%s, level %s, bucket %s', project_id, level, bucket)
+  from market.standing_counts
+  full join (
+    select project_id, level, (amount >> level)::integer as bucket, count(*) as standing
+    from public.bids, (values (10), (16)) as levels (level)
+    where status in ('pending', 'bided')
+    group by 1, 2, 3
+  ) counted using (project_id, level, bucket)
+  where coalesce(standing_counts.standing, 0) <> coalesce(counted.standing, 0)
+  union all
+  select 'a project that was closed and has standing bids', bids.id::text
+  from public.bids
+  join market.state using (project_id)
+  where bids.status in ('pending', 'bided') and closed_at is not null
+  union all
+  select 'a log whose head is not its last entry', state.project_id::text
+  from market.state
+  left join market.log on log.project_id = state.project_id and log.seq = state.log_length
+  where state.log_length > 0 and log.hash is distinct from state.log_head
+  union all
+  select 'stock that differs from the units', state.project_id::text
+  from market.state
+  left join (
+    select project_id,
+      count(*) filter (where first_sold_at is null) as unsold,
+      count(*) filter (where first_sold_at is not null and mint_id is null) as waiting
+    from public.units
+    group by project_id
+  ) counted using (project_id)
+  where (state.unsold, state.waiting) is distinct from (coalesce(counted.unsold, 0), coalesce(counted.waiting, 0));

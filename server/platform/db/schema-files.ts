@@ -1,0 +1,70 @@
+/** The schema as the repository has it: tables by numbered migrations, functions and views as they are now. */
+import { createHash } from 'node:crypto'
+import { readdir, readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+
+export const SCHEMA_FOLDER = join(import.meta.dirname, '../../../db')
+
+export type Migration = {
+  name: string
+  text: string
+  checksum: string
+  /** One statement that Postgres does not run in a transaction, or that would hold its locks for too long in one. */
+  isAlone: boolean
+}
+export type SchemaFile = { path: string; text: string }
+/** What `db/frozen.json` holds; `npm run schema` writes it. */
+export type Frozen = {
+  /** Goes up with every change of the schema: of two versions of the product it says which one is newer. */
+  version: number
+  /** Of all functions and views. */
+  routines: string
+  /** By name: what has been released is never edited. */
+  migrations: Record<string, string>
+}
+export type Schema = {
+  version: number
+  /** Of everything here: a database that bears it has nothing to be told. */
+  checksum: string
+  migrations: Migration[]
+  functions: SchemaFile[]
+  views: SchemaFile[]
+}
+
+const ALONE = /^-- outside a transaction\b/
+
+export async function readSchema(folder: string): Promise<Schema> {
+  const [files, functions, views, frozen] = await Promise.all([
+    readSql(join(folder, 'migrations')),
+    readSql(join(folder, 'functions')),
+    readSql(join(folder, 'views')),
+    readFile(join(folder, 'frozen.json'), 'utf8').then((text) => JSON.parse(text) as Frozen),
+  ])
+  const migrations = files.map(({ path, text }) => ({
+    name: path,
+    text,
+    checksum: hash(text),
+    isAlone: ALONE.test(text),
+  }))
+  const checksum = hash(
+    [...migrations.map(({ name, checksum }) => name + checksum), hashFiles([...functions, ...views])].join(
+      '\n',
+    ),
+  )
+  return { version: frozen.version, checksum, migrations, functions, views }
+}
+
+/** The checksum of files by their paths and texts. */
+export function hashFiles(files: readonly SchemaFile[]): string {
+  return hash(files.map(({ path, text }) => `${path}\n${text}`).join('\n'))
+}
+
+function hash(text: string): string {
+  return createHash('sha256').update(text).digest('hex')
+}
+
+/** Every SQL file below a folder, by path. */
+async function readSql(folder: string): Promise<SchemaFile[]> {
+  const paths = (await readdir(folder, { recursive: true })).filter((path) => path.endsWith('.sql')).sort()
+  return Promise.all(paths.map(async (path) => ({ path, text: await readFile(join(folder, path), 'utf8') })))
+}

@@ -1,0 +1,329 @@
+/** Each function of the ledger, called as the product's SQL calls it. */
+import { randomUUID } from 'node:crypto'
+import { afterAll, beforeAll, expect } from 'vitest'
+import { answerOf, refused, testFunctions } from '../testing/function-cases.ts'
+import { createMarket, type Market, type TestFan } from '../testing/market.ts'
+import type { Tx } from './db/sql.ts'
+import { account } from './ledger.ts'
+
+let market: Market
+let ana: TestFan
+let bia: TestFan
+beforeAll(async () => {
+  market = await createMarket()
+  ana = await market.newFan(1000)
+  bia = await market.newFan(1000)
+})
+afterAll(async () => {
+  await market.expectHealthy()
+  await market.close()
+})
+
+type Leg = { id?: string; kind?: string; debit?: string; credit?: string; amount?: number | null }
+/** From Ana to Bia, unless said otherwise. */
+const leg = ({ id = 'test:1', kind = 'test', debit, credit, amount = 100 }: Leg = {}) => ({
+  id,
+  kind,
+  debit: debit ?? account.available(ana.uid),
+  credit: credit ?? account.available(bia.uid),
+  amount,
+})
+const transfer = (tx: Tx, legs: Leg[]) =>
+  answerOf<number>(tx`
+    select ledger.transfer(array(
+      select entry from jsonb_populate_recordset(null::ledger.entry, ${tx.json(legs.map(leg))}) entry))`)
+const post = (tx: Tx, legs: Leg[]) => answerOf<number>(tx`select ledger.post(${tx.json(legs.map(leg))})`)
+const hold = (tx: Tx, orders: { id?: string; amount: number }[]) =>
+  answerOf<number>(tx`
+    select ledger.hold(array(
+      select hold_order from jsonb_populate_recordset(null::ledger.hold_order, ${tx.json(
+        orders.map(({ id = 'test:hold', amount }) => ({ id, fan: ana.uid, amount })),
+      )}) hold_order), 'test')`)
+const postHolds = (tx: Tx, shares: { hold?: string; account?: string; amount: number }[]) =>
+  answerOf<number>(tx`
+    select ledger.post_holds(array(
+      select share from jsonb_populate_recordset(null::ledger.share, ${tx.json(
+        shares.map(({ hold = 'test:hold', account: to = account.revenue, amount }, place) => ({
+          hold,
+          transfer: `test:share:${place}`,
+          kind: 'test',
+          account: to,
+          amount,
+        })),
+      )}) share))`)
+const voidHolds = (tx: Tx, ids: string[]) => answerOf<number>(tx`select ledger.void_holds(${ids})`)
+const balance = (tx: Tx, code: string) =>
+  answerOf<number>(tx`select balance from ledger.accounts where code = ${code}`)
+const overdraft = (tx: Tx) =>
+  answerOf<number>(tx`select overdraft from ledger.accounts where code = ${account.available(ana.uid)}`)
+const free = (tx: Tx, fan: TestFan = ana) => balance(tx, account.available(fan.uid))
+const held = (tx: Tx) => balance(tx, account.held(ana.uid))
+
+/** A bank's demand for money that Ana had deposited by card. */
+async function dispute(tx: Tx, fanPart: number): Promise<string> {
+  return answerOf<string>(tx`
+    with paid as (
+      insert into payments (user_id, flow, method, amount, status) values (${ana.uid}, 'balance', 'card', 5000, 'succeded')
+      returning id
+    )
+    insert into private.disputes (provider_id, payment_id, user_id, amount, fan_part, reason)
+    select ${randomUUID()}, id, ${ana.uid}, 5000, ${fanPart}, 'fraudulent' from paid returning uid`)
+}
+const takeDisputed = (tx: Tx, uid: string) => answerOf<number>(tx`select ledger.take_disputed(${uid})`)
+const burnt = (tx: Tx) => tx`
+  select payload ->> 'amount' as amount from chain.operations
+  where kind = 'debit_balance' and payload ->> 'wallet' = ${ana.wallet}`
+
+const NO_OVERDRAFT = { constraint_name: 'no_overdraft' }
+
+testFunctions('ledger', () => market.sql, {
+  refuse_change: {
+    async normal(tx) {
+      await transfer(tx, [{}])
+      expect(await free(tx)).toBe(900)
+    },
+    async refused(tx) {
+      const code = { code: 'P0L01' }
+      await refused(tx, (t) => t`update ledger.transfers set amount = 1`, code)
+      await refused(tx, (t) => t`delete from ledger.transfers`, code)
+      await refused(tx, (t) => t`truncate ledger.transfers`, code)
+      await refused(tx, (t) => t`delete from ledger.accounts`, code)
+    },
+  },
+  open_account: {
+    async normal(tx) {
+      await tx`select ledger.open_account('test:new')`
+      expect(await balance(tx, 'test:new')).toBe(0)
+      await refused(tx, (t) => transfer(t, [{ debit: 'test:new' }]), NO_OVERDRAFT)
+    },
+    async refused(tx) {
+      await refused(tx, (t) => t`select ledger.open_account('No Such Name')`, { code: '23514' })
+    },
+    async repeated(tx) {
+      await transfer(tx, [{ credit: account.revenue }])
+      const before = await balance(tx, account.revenue)
+      await tx`select ledger.open_account(${account.revenue}, true)`
+      expect(await balance(tx, account.revenue)).toBe(before)
+      expect(
+        await answerOf(tx`select may_be_negative from ledger.accounts where code = ${account.revenue}`),
+      ).toBe(false)
+    },
+    async edge(tx) {
+      await tx`select ledger.open_account('test:world', may_be_negative => true)`
+      await transfer(tx, [{ debit: 'test:world' }])
+      expect(await balance(tx, 'test:world')).toBe(-100)
+    },
+  },
+  transfer: {
+    async normal(tx) {
+      expect(await transfer(tx, [{}, { id: 'test:2', amount: 50 }])).toBe(2)
+      expect([await free(tx), await free(tx, bia)]).toEqual([850, 1150])
+    },
+    async refused(tx) {
+      await refused(tx, (t) => transfer(t, [{ amount: 1001 }]), NO_OVERDRAFT)
+      await refused(tx, (t) => transfer(t, [{ amount: 0 }]), { code: '23514' })
+      await refused(tx, (t) => transfer(t, [{ credit: account.available(ana.uid) }]), { code: '23514' })
+      await refused(tx, (t) => transfer(t, [{ credit: 'fan:nobody:available' }]), { code: '23502' })
+      await refused(tx, (t) => transfer(t, [{ amount: null }]), { code: '23502' })
+      await transfer(tx, [{}])
+      for (const other of [{ amount: 101 }, { kind: 'other' }, { credit: account.revenue }])
+        await refused(tx, (t) => transfer(t, [other]), { code: 'P0L02' })
+    },
+    async repeated(tx) {
+      await transfer(tx, [{}])
+      expect(await transfer(tx, [{}])).toBe(0)
+      expect(await transfer(tx, [{}, { id: 'test:2' }])).toBe(1)
+      expect(await free(tx)).toBe(800)
+    },
+    async edge(tx) {
+      expect(await transfer(tx, [])).toBe(0)
+      // All the money there is, through a wallet that has none of its own for it.
+      const through = [
+        { id: 'test:in', amount: 1000 },
+        { id: 'test:out', debit: account.available(bia.uid), credit: account.revenue, amount: 2000 },
+      ]
+      expect(await transfer(tx, through)).toBe(2)
+      expect([await free(tx), await free(tx, bia)]).toEqual([0, 0])
+      expect(
+        await transfer(tx, [
+          { id: 'test:twice', debit: account.clearing },
+          { id: 'test:twice', debit: account.clearing },
+        ]),
+      ).toBe(1)
+    },
+  },
+  post: {
+    async normal(tx) {
+      expect(await post(tx, [{}])).toBe(1)
+      expect(await free(tx, bia)).toBe(1100)
+    },
+    async refused(tx) {
+      await refused(tx, (t) => post(t, [{}, { id: 'test:2', amount: 901 }]), NO_OVERDRAFT)
+      expect(await free(tx)).toBe(1000)
+      await refused(tx, (t) => t`select ledger.post('{"id": "test:1"}')`, { code: '22023' })
+    },
+    async repeated(tx) {
+      await post(tx, [{}])
+      expect(await post(tx, [{}])).toBe(0)
+    },
+    async edge(tx) {
+      expect(await post(tx, [])).toBe(0)
+    },
+  },
+  hold: {
+    async normal(tx) {
+      expect(await hold(tx, [{ amount: 300 }])).toBe(1)
+      expect([await free(tx), await held(tx)]).toEqual([700, 300])
+    },
+    async refused(tx) {
+      await refused(tx, (t) => hold(t, [{ amount: 1001 }]), NO_OVERDRAFT)
+      const both = [{ amount: 600 }, { id: 'test:other', amount: 600 }]
+      await refused(tx, (t) => hold(t, both), NO_OVERDRAFT)
+      await refused(tx, (t) => hold(t, [{ amount: 0 }]), { code: '23514' })
+      expect([await free(tx), await held(tx)]).toEqual([1000, 0])
+    },
+    async repeated(tx) {
+      await hold(tx, [{ amount: 300 }])
+      expect(await hold(tx, [{ amount: 300 }])).toBe(0)
+      expect(await held(tx)).toBe(300)
+    },
+    async edge(tx) {
+      expect(await hold(tx, [])).toBe(0)
+      expect(await hold(tx, [{ amount: 1000 }])).toBe(1)
+      expect(await free(tx)).toBe(0)
+    },
+  },
+  post_holds: {
+    async normal(tx) {
+      await hold(tx, [{ amount: 300 }])
+      const revenue = await balance(tx, account.revenue)
+      expect(
+        await postHolds(tx, [{ amount: 200 }, { amount: 100, account: account.available(bia.uid) }]),
+      ).toBe(1)
+      expect([await held(tx), await free(tx, bia)]).toEqual([0, 1100])
+      expect((await balance(tx, account.revenue)) - revenue).toBe(200)
+    },
+    async refused(tx) {
+      await hold(tx, [{ amount: 300 }])
+      const code = { code: 'P0L03' }
+      for (const amount of [299, 301]) await refused(tx, (t) => postHolds(t, [{ amount }]), code)
+      await refused(tx, (t) => postHolds(t, [{ hold: 'test:nothing', amount: 1 }]), code)
+      await voidHolds(tx, ['test:hold'])
+      await refused(tx, (t) => postHolds(t, [{ amount: 300 }]), code)
+    },
+    async repeated(tx) {
+      await hold(tx, [{ amount: 300 }])
+      await postHolds(tx, [{ amount: 300 }])
+      expect(await postHolds(tx, [{ amount: 300 }])).toBe(0)
+      expect([await free(tx), await held(tx)]).toEqual([700, 0])
+    },
+    async edge(tx) {
+      expect(await postHolds(tx, [])).toBe(0)
+      // One that is posted already among those that are not.
+      await hold(tx, [{ amount: 300 }, { id: 'test:other', amount: 200 }])
+      await tx`select ledger.post_holds(array[row('test:other', 'test:x', 'test', ${account.revenue}, 200)::ledger.share])`
+      const shares = [{ amount: 300 }, { hold: 'test:other', amount: 200 }]
+      expect(await postHolds(tx, shares)).toBe(1)
+      expect([await free(tx), await held(tx)]).toEqual([500, 0])
+    },
+  },
+  void_holds: {
+    async normal(tx) {
+      await hold(tx, [{ amount: 300 }])
+      expect(await voidHolds(tx, ['test:hold'])).toBe(1)
+      expect([await free(tx), await held(tx)]).toEqual([1000, 0])
+    },
+    async refused(tx) {
+      await refused(tx, (t) => voidHolds(t, ['test:nothing']), { code: 'P0L03' })
+      await hold(tx, [{ amount: 300 }])
+      await postHolds(tx, [{ amount: 300 }])
+      await refused(tx, (t) => voidHolds(t, ['test:hold']), { code: 'P0L03' })
+    },
+    async repeated(tx) {
+      await hold(tx, [{ amount: 300 }])
+      await voidHolds(tx, ['test:hold'])
+      expect(await voidHolds(tx, ['test:hold'])).toBe(0)
+      // What was given back is not set aside again under the same name.
+      expect(await hold(tx, [{ amount: 300 }])).toBe(0)
+      expect(await free(tx)).toBe(1000)
+    },
+    async edge(tx) {
+      expect(await voidHolds(tx, [])).toBe(0)
+      await hold(tx, [{ amount: 300 }, { id: 'test:other', amount: 200 }])
+      expect(await voidHolds(tx, ['test:other', 'test:hold'])).toBe(2)
+    },
+  },
+  keep_overdraft: {
+    async normal(tx) {
+      await takeDisputed(tx, await dispute(tx, 1500))
+      expect([await free(tx), await overdraft(tx)]).toEqual([-500, 500])
+      await transfer(tx, [{ debit: account.clearing, credit: account.available(ana.uid), amount: 200 }])
+      expect([await free(tx), await overdraft(tx)]).toEqual([-300, 300])
+    },
+    async refused(tx) {
+      const open = (t: Tx, code: string) => t`update ledger.accounts set overdraft = 1 where code = ${code}`
+      await refused(tx, (t) => open(t, account.available(ana.uid)), NO_OVERDRAFT)
+      await refused(tx, (t) => open(t, account.revenue), NO_OVERDRAFT)
+      await takeDisputed(tx, await dispute(tx, 1500))
+      await refused(tx, (t) => transfer(t, [{ amount: 1 }]), NO_OVERDRAFT)
+      await refused(
+        tx,
+        (t) => t`update ledger.accounts set overdraft = 1501 where code = ${account.available(ana.uid)}`,
+        NO_OVERDRAFT,
+      )
+    },
+    async edge(tx) {
+      await takeDisputed(tx, await dispute(tx, 1500))
+      // More than what is owed: nothing is left of it.
+      await transfer(tx, [{ debit: account.clearing, credit: account.available(ana.uid), amount: 800 }])
+      expect([await free(tx), await overdraft(tx)]).toEqual([300, 0])
+    },
+  },
+  mirror_debt: {
+    async normal(tx) {
+      await takeDisputed(tx, await dispute(tx, 1500))
+      await transfer(tx, [{ debit: account.clearing, credit: account.available(ana.uid), amount: 200 }])
+      expect(await burnt(tx)).toEqual([])
+      await tx`set constraints ledger.accounts_mirror_debt immediate`
+      expect(await burnt(tx)).toEqual([{ amount: '200' }])
+    },
+    async repeated(tx) {
+      await takeDisputed(tx, await dispute(tx, 1500))
+      await tx`set constraints ledger.accounts_mirror_debt immediate`
+      const owed = { debit: account.clearing, credit: account.available(ana.uid), amount: 200 }
+      await transfer(tx, [owed])
+      await transfer(tx, [owed])
+      await transfer(tx, [{ ...owed, id: 'test:2', amount: 900 }])
+      expect(await burnt(tx)).toEqual([{ amount: '200' }, { amount: '300' }])
+    },
+    async edge(tx) {
+      await tx`update users set is_complete_profile = false, wallet = null where uid = ${ana.uid}`
+      await takeDisputed(tx, await dispute(tx, 1500))
+      await transfer(tx, [{ debit: account.clearing, credit: account.available(ana.uid), amount: 200 }])
+      await tx`set constraints ledger.accounts_mirror_debt immediate`
+      expect(await burnt(tx)).toEqual([])
+    },
+  },
+  take_disputed: {
+    async normal(tx) {
+      expect(await takeDisputed(tx, await dispute(tx, 400))).toBe(400)
+      expect([await free(tx), await overdraft(tx)]).toEqual([600, 0])
+    },
+    async refused(tx) {
+      await refused(tx, (t) => takeDisputed(t, randomUUID()), { code: 'P0002' })
+    },
+    async repeated(tx) {
+      const uid = await dispute(tx, 400)
+      await takeDisputed(tx, uid)
+      expect(await takeDisputed(tx, uid)).toBe(0)
+      expect(await free(tx)).toBe(600)
+    },
+    async edge(tx) {
+      expect(await takeDisputed(tx, await dispute(tx, 0))).toBe(0)
+      expect(await takeDisputed(tx, await dispute(tx, 1300))).toBe(1000)
+      // There is nothing left that the wallet could give.
+      expect(await takeDisputed(tx, await dispute(tx, 200))).toBe(0)
+      expect([await free(tx), await overdraft(tx)]).toEqual([-500, 500])
+    },
+  },
+})

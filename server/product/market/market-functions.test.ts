@@ -1,0 +1,997 @@
+/** Each function of the market, called directly: bids, settlement, the public log and the counts beside them. */
+import { createHash, randomUUID } from 'node:crypto'
+import { afterAll, beforeAll, expect } from 'vitest'
+import type { Tx } from '../../platform/db/sql.ts'
+import { account } from '../../platform/ledger.ts'
+import { answerOf, refused, testFunctions } from '../../testing/function-cases.ts'
+import { createMarket, type Market, type TestFan, type TestProject } from '../../testing/market.ts'
+
+type Auction = TestProject & { holders: TestFan[] }
+
+const WALLET = `0x${'22'.repeat(20)}`
+/** Centavos. */
+const [ANAS, BIAS] = [3000, 4000]
+
+let market: Market
+/** Two units, whose holders have an hour; Ana and Bia bid, Caio does not. */
+let auction: Auction
+/** Two units, nobody bids. */
+let quiet: Auction
+let ana: TestFan
+let bia: TestFan
+let caio: TestFan
+beforeAll(async () => {
+  market = await createMarket()
+  ;[auction, quiet] = [await market.newAuction({ units: 2 }), await market.newAuction({ units: 2 })]
+  ;[ana, bia, caio] = [await market.newFan(10_000), await market.newFan(10_000), await market.newFan(10_000)]
+  expect((await market.bid(ana, auction, ANAS)).status).toBe(200)
+  expect((await market.bid(bia, auction, BIAS)).status).toBe(200)
+})
+afterAll(async () => {
+  await market.expectHealthy()
+  await market.close()
+})
+
+async function expectSound(tx: Tx): Promise<void> {
+  for (const view of ['ledger.faults', 'market.faults'])
+    expect(await tx.unsafe(`select * from ${view}`)).toEqual([])
+}
+const stateOf = async (tx: Tx, { id }: TestProject) => {
+  const [row] = await tx<
+    {
+      length: number
+      head: string
+      bids: number
+      standing: number
+      winners: number
+      unsold: number
+      waiting: number
+    }[]
+  >`
+    select log_length as length, encode(log_head, 'hex') as head, bids, standing, winners, unsold, waiting
+    from market.state where project_id = ${id}`
+  if (!row) throw new Error('no state')
+  return row
+}
+const logOf = async (tx: Tx, { id }: TestProject) =>
+  (await tx<{ body: string }[]>`select body from market.log where project_id = ${id} order by seq`).map(
+    ({ body }) => JSON.parse(body) as Record<string, unknown>,
+  )
+const lastKinds = async (tx: Tx, project: TestProject, count: number) =>
+  (await logOf(tx, project)).slice(-count).map(({ kind }) => kind)
+const bidOf = (tx: Tx, { uid }: TestFan) =>
+  answerOf<number>(tx`select id from bids where user_id = ${uid} order by id desc limit 1`)
+const statusOf = (tx: Tx, { uid }: TestFan) =>
+  answerOf<string>(tx`select status from bids where user_id = ${uid} order by id desc limit 1`)
+const unitOf = (tx: Tx, { id }: TestProject, number: number) =>
+  answerOf<number>(tx`select id from units where project_id = ${id} and number = ${number}`)
+const newestToken = (tx: Tx, { uid }: TestFan) =>
+  answerOf<string>(tx`select status from mints where user_id = ${uid} order by id desc limit 1`)
+const balanceOf = (tx: Tx, code: string) =>
+  answerOf<number>(tx`select balance from ledger.accounts where code = ${code}`)
+const toldTo = async (tx: Tx, { uid }: TestFan) =>
+  (await tx<{ kind: string }[]>`select kind from notifications where user_id = ${uid} order by id`).map(
+    ({ kind }) => kind,
+  )
+const operations = (tx: Tx, kind: string) =>
+  answerOf<number>(tx`select count(*) from chain.operations where kind = ${kind}`)
+
+/** Ends the windows of the first so many units at this instant, the first unit first. */
+const endWindows = (tx: Tx, { id }: TestProject, units = 1) => tx`
+  update mints set will_expire_at = clock_timestamp() - make_interval(secs => 1e-3 * (10 - number))
+  from units
+  where units.mint_id = mints.id and mints.project_id = ${id} and number <= ${units}`
+const settle = (tx: Tx, { id }: TestProject) =>
+  answerOf<number>(tx`select market.settle(array[${id}::bigint], ${WALLET})`)
+const pauseNow = (tx: Tx, { id }: TestProject) => tx`update projects set paused_at = now() where id = ${id}`
+/** A unit of `project` that nobody holds, as settlement would leave it; resolves with the token that ended. */
+async function free(tx: Tx, project: TestProject, number = 1): Promise<number> {
+  const mint = await answerOf<number>(tx`
+    update mints set status = 'expired', ended_at = now(), will_expire_at = now()
+    where id = (select mint_id from units where project_id = ${project.id} and number = ${number}) returning id`)
+  await tx`update units set mint_id = null, freed_at = now() where project_id = ${project.id} and number = ${number}`
+  return mint
+}
+
+type Request = {
+  fan?: string
+  project?: string
+  amount?: number
+  key?: string | null
+  hash?: string
+} & Record<string, unknown>
+const requests = (tx: Tx, list: Request[]) =>
+  tx.json(
+    list.map((request, ordinal) => ({
+      ordinal,
+      fan: caio.uid,
+      project: auction.uid,
+      amount: 5000,
+      key: null,
+      hash: 'hash',
+      ...request,
+    })) as never,
+  )
+type Answer = { ordinal: number; refusal: string | null; language: string; answer: { uid: string } | null }
+const placeBids = (tx: Tx, list: Request[]) =>
+  tx<Answer[]>`select * from market.place_bids(${requests(tx, list)}, ${WALLET})`
+type Verdict = {
+  refusal: string | null
+  replay: unknown
+  payment_id: number | null
+  bid_id: number | null
+  amount: number
+}
+const judge = (tx: Tx, list: Request[]) =>
+  tx<Verdict[]>`
+    select refusal, replay, payment_id, bid_id, amount
+    from unnest(market.judge_bids(${requests(tx, list)}, clock_timestamp()))`
+const refusalOf = async (tx: Tx, request: Request = {}) => (await judge(tx, [request]))[0]?.refusal
+/** Judged and kept for the functions that take what was accepted. */
+const keepVerdicts = (tx: Tx, list: Request[]) => tx`
+  create temporary table verdicts on commit drop as
+  select market.judge_bids(${requests(tx, list)}, clock_timestamp()) as accepted`
+const placeAccepted = (tx: Tx) => tx`select market.place_accepted(accepted, clock_timestamp()) from verdicts`
+const recordBids = (tx: Tx) => tx`select market.record_bids(accepted, null, clock_timestamp()) from verdicts`
+
+const awardTo = (tx: Tx, project: number, unit: number, bid: number, mint: number | null) => tx`
+  select market.award(
+    array[row(${project}::bigint, ${unit}::bigint, ${bid}::bigint, ${mint}::bigint, now())::market.award], ${WALLET},
+    clock_timestamp())`
+const endings = (tx: Tx, project: TestProject, units: number) => tx`
+  select array_agg(row(project_id, id, mint_id, null, now(), number)::market.ending order by number) as ends
+  from units where project_id = ${project.id} and number <= ${units}`
+const TEXTS = new Set(['refusal', 'language', 'alias', 'edition', 'wallet', 'key', 'request_hash'])
+const sha256 = (...parts: (Buffer | string)[]) => {
+  const hash = createHash('sha256')
+  for (const part of parts) hash.update(part)
+  return hash.digest('hex')
+}
+const entry = (tx: Tx, list: { project: TestProject; kind: string; body: string }[]) => tx`
+  select market.append(array(
+    select row(project, kind, body)::market.entry
+    from jsonb_to_recordset(${tx.json(list.map(({ project, ...rest }) => ({ project: project.id, ...rest })))})
+      as entry (project bigint, kind text, body text)))`
+
+testFunctions('market', () => market.sql, {
+  follow_project: {
+    async normal(tx) {
+      const [row] = await tx`select closes_at = expired_at as same, closed_at from market.state
+        join projects on projects.id = project_id where project_id = ${auction.id}`
+      expect(row).toEqual({ same: true, closed_at: null })
+    },
+    async repeated(tx) {
+      await tx`update market.state set closed_at = now() where project_id = ${quiet.id}`
+      await tx`update projects set expired_at = expired_at + interval '1 day' where id = ${quiet.id}`
+      const [row] = await tx`select closes_at = expired_at as same, closed_at from market.state
+        join projects on projects.id = project_id where project_id = ${quiet.id}`
+      expect(row).toEqual({ same: true, closed_at: null })
+    },
+  },
+  lock: {
+    async normal(tx) {
+      await tx`select market.lock(array[${auction.id}::bigint])`
+      const elsewhere = market.sql`select from market.state where project_id = ${auction.id} for update nowait`
+      await expect(elsewhere).rejects.toMatchObject({ code: '55P03' })
+      await market.sql`select from market.state where project_id = ${quiet.id} for update nowait`
+    },
+    async edge(tx) {
+      await tx`select market.lock('{}')`
+      await tx`select market.lock(array[-1::bigint])`
+      await market.sql`select from market.state for update nowait`
+    },
+  },
+  alias: {
+    async normal(tx) {
+      const alias = (salt: string) =>
+        answerOf<string>(tx`select market.alias(${salt}::uuid, ${ana.uid}::uuid)`)
+      const [one, other] = [randomUUID(), randomUUID()]
+      expect(await alias(one)).toMatch(/^[0-9a-f]{12}$/)
+      expect(await alias(one)).toBe(await alias(one))
+      expect(await alias(one)).not.toBe(await alias(other))
+    },
+  },
+  instant: {
+    async normal(tx) {
+      await tx`set local timezone = 'America/Sao_Paulo'`
+      expect(await answerOf(tx`select market.instant('2026-01-02 03:04:05.000006+00')`)).toBe(
+        '2026-01-02T03:04:05.000006Z',
+      )
+    },
+    async edge(tx) {
+      expect(await answerOf(tx`select market.instant(null)`)).toBeNull()
+    },
+  },
+  next_hash: {
+    async normal(tx) {
+      const head = Buffer.alloc(32)
+      const hashed = answerOf(tx`select encode(market.next_hash(null, ${head}, 'até'), 'hex')`)
+      expect(await hashed).toBe(sha256(head, 'até'))
+    },
+    async edge(tx) {
+      const [hash, head] = [Buffer.alloc(32, 1), Buffer.alloc(32, 2)]
+      const hashed = answerOf(tx`select encode(market.next_hash(${hash}, ${head}, 'b'), 'hex')`)
+      expect(await hashed).toBe(sha256(hash, 'b'))
+    },
+  },
+  chain: {
+    async normal(tx) {
+      const head = Buffer.alloc(32)
+      const hashed = answerOf(tx`
+        select encode(market.chain(${head}, line order by place), 'hex') from (values (1, 'a'), (2, 'b')) lines (place, line)`)
+      expect(await hashed).toBe(sha256(Buffer.from(sha256(head, 'a'), 'hex'), 'b'))
+    },
+    async edge(tx) {
+      expect(await answerOf(tx`select market.chain(''::bytea, 'a') where false`)).toBeNull()
+    },
+  },
+  append: {
+    async normal(tx) {
+      const before = await stateOf(tx, auction)
+      await entry(tx, [{ project: auction, kind: 'note', body: '"a":1' }])
+      const { length, head } = await stateOf(tx, auction)
+      const line = `{"seq":${before.length + 1},"kind":"note","a":1}`
+      expect(length).toBe(before.length + 1)
+      expect(head).toBe(sha256(Buffer.from(before.head, 'hex'), line))
+      expect((await logOf(tx, auction)).at(-1)).toEqual({ seq: length, kind: 'note', a: 1 })
+      await expectSound(tx)
+    },
+    async repeated(tx) {
+      const before = await stateOf(tx, auction)
+      const kinds = ['bid', 'bid', 'bid', 'sale', 'release']
+      await entry(
+        tx,
+        kinds.map((kind) => ({ project: auction, kind, body: '"a":1' })),
+      )
+      await entry(
+        tx,
+        kinds.map((kind) => ({ project: auction, kind, body: '"a":1' })),
+      )
+      expect(await stateOf(tx, auction)).toMatchObject({
+        length: before.length + 10,
+        bids: before.bids + 6,
+        winners: before.winners + 2,
+        standing: before.standing + 2,
+      })
+    },
+    async edge(tx) {
+      const lengths = async () => [(await stateOf(tx, auction)).length, (await stateOf(tx, quiet)).length]
+      const [one = 0, other = 0] = await lengths()
+      await entry(tx, [])
+      expect(await lengths()).toEqual([one, other])
+      // Two projects in one list have numbers of their own.
+      await entry(
+        tx,
+        [auction, quiet, auction].map((project) => ({ project, kind: 'note', body: '"a":1' })),
+      )
+      expect(await lengths()).toEqual([one + 2, other + 1])
+    },
+  },
+  count_fewer: {
+    async normal(tx) {
+      await tx`select market.count_fewer(array[${auction.id}::bigint], array[${ANAS}::bigint])`
+      const [row] = await tx`select sum(standing)::int as standing from market.standing_counts
+        where project_id = ${auction.id} and level = 10`
+      expect(row).toEqual({ standing: 1 })
+    },
+    async refused(tx) {
+      const twice = (t: Tx) =>
+        t`select market.count_fewer(array[${auction.id}, ${auction.id}]::bigint[], array[${ANAS}, ${ANAS}]::bigint[])`
+      await refused(tx, twice, { code: '23514' })
+    },
+    async edge(tx) {
+      await tx`select market.count_fewer('{}', '{}')`
+      await expectSound(tx)
+    },
+  },
+  position: {
+    async normal(tx) {
+      const ranks = tx`select market.position(${auction.id}, amount) as rank from unnest(array[${ANAS}, ${BIAS}]::bigint[]) amount`
+      expect(await ranks).toEqual([{ rank: 2 }, { rank: 1 }])
+    },
+    async edge(tx) {
+      // Around every border of the buckets the same as counting one by one.
+      const amounts = [3071, 3072, 4096, 65_535, 65_536, 131_072]
+      const fans = await Promise.all(amounts.map((amount) => market.newFan(amount)))
+      await placeBids(
+        tx,
+        amounts.map((amount, place) => ({ fan: fans[place]?.uid ?? '', amount })),
+      )
+      const asked = [1, ANAS, BIAS, ...amounts].flatMap((amount) => [amount - 1, amount, amount + 1])
+      const differing = await tx`
+        select asked.amount from unnest(${asked}::bigint[]) asked (amount)
+        where market.position(${auction.id}, asked.amount)
+          <> 1 + (select count(*) from bids where project_id = ${auction.id} and bids.amount > asked.amount)`
+      expect(differing).toEqual([])
+      expect(await answerOf(tx`select market.position(${auction.id}, 1)`)).toBe(3 + amounts.length)
+    },
+  },
+  crown: {
+    async normal(tx) {
+      await tx`update bids set led = false where project_id = ${auction.id}`
+      await tx`select market.crown(array[${auction.id}::bigint])`
+      expect(await tx`select amount from bids where project_id = ${auction.id} and led`).toEqual([
+        { amount: BIAS },
+      ])
+    },
+    async repeated(tx) {
+      await tx`update bids set led = true where project_id = ${auction.id}`
+      await tx`select market.crown(array[${auction.id}, ${quiet.id}]::bigint[])`
+      // Whoever has led before stays known for it.
+      expect(await tx`select from bids where project_id = ${auction.id} and led`).toHaveLength(2)
+    },
+  },
+  place_bids: {
+    async normal(tx) {
+      expect(await placeBids(tx, [{}])).toEqual([
+        {
+          ordinal: 0,
+          refusal: null,
+          language: 'pt',
+          answer: { uid: expect.any(String), status: 'succeded', flow: 'bid', amount: 5000, fee: 0 },
+        },
+      ])
+      expect(await balanceOf(tx, account.held(caio.uid))).toBe(5000)
+      expect(await lastKinds(tx, auction, 1)).toEqual(['bid'])
+      await expectSound(tx)
+    },
+    async refused(tx) {
+      const before = await stateOf(tx, auction)
+      const answers = await placeBids(tx, [{ amount: 1999 }, { fan: ana.uid }, { project: randomUUID() }])
+      expect(answers.map(({ refusal }) => refusal)).toEqual([
+        'bid_below_price',
+        'bid_already_active',
+        'project_not_found',
+      ])
+      expect(await stateOf(tx, auction)).toEqual(before)
+    },
+    async repeated(tx) {
+      const [first] = await placeBids(tx, [{ key: 'again' }])
+      expect(await placeBids(tx, [{ key: 'again' }])).toEqual([first])
+      const [other] = await placeBids(tx, [{ key: 'again', hash: 'another' }])
+      expect(other?.refusal).toBe('key_reused')
+      expect(await tx`select from bids where user_id = ${caio.uid}`).toHaveLength(1)
+    },
+    async edge(tx) {
+      expect(await placeBids(tx, [])).toEqual([])
+      expect(await placeBids(tx, [{ unpaid: true, amount: 99_000 }])).toMatchObject([
+        { refusal: null, answer: null },
+      ])
+      // A unit that waits goes to the first bid that comes.
+      await free(tx, quiet)
+      await placeBids(tx, [{ project: quiet.uid }])
+      expect([await statusOf(tx, caio), await newestToken(tx, caio)]).toEqual(['winner', 'pending'])
+      expect(await lastKinds(tx, quiet, 2)).toEqual(['bid', 'sale'])
+    },
+  },
+  settle_up_to_now: {
+    async normal(tx) {
+      await endWindows(tx, auction)
+      const at = await answerOf<Date>(
+        tx`select market.settle_up_to_now(array[${auction.id}::bigint], ${WALLET})`,
+      )
+      expect(await statusOf(tx, bia)).toBe('winner')
+      expect(
+        await tx`select from mints where project_id = ${auction.id} and status = 'minted' and will_expire_at <= ${at}`,
+      ).toEqual([])
+      await expectSound(tx)
+    },
+    async repeated(tx) {
+      const before = await stateOf(tx, auction)
+      await tx`select market.settle_up_to_now(array[${auction.id}::bigint], ${WALLET})`
+      expect(await stateOf(tx, auction)).toEqual(before)
+    },
+    async edge(tx) {
+      expect(await answerOf(tx`select market.settle_up_to_now('{}', ${WALLET})`)).toBeInstanceOf(Date)
+    },
+  },
+  new_verdict: {
+    async normal(tx) {
+      const [row] = await tx`
+        select proargnames as taken, (
+          select array_agg(attname::text order by attnum) from pg_attribute
+          where attrelid = 'market.verdict'::regclass and attnum > 0 and not attisdropped
+        ) as kept
+        from pg_proc where oid = 'market.new_verdict'::regproc`
+      expect(row?.taken).toEqual(row?.kept)
+      const names: string[] = row?.kept
+      const given = names.map((name, place) =>
+        TEXTS.has(name) ? `${name} => 'v${place}'` : `${name} => null`,
+      )
+      const [verdict] = await tx.unsafe(`select (market.new_verdict(${given.join(', ')})).*`)
+      expect(verdict).toEqual(
+        Object.fromEntries(names.map((name, place) => [name, TEXTS.has(name) ? `v${place}` : null])),
+      )
+    },
+  },
+  judge_bids: {
+    async normal(tx) {
+      const before = await stateOf(tx, auction)
+      const [verdict] = await judge(tx, [{}])
+      expect(verdict).toEqual({
+        refusal: null,
+        replay: null,
+        payment_id: expect.any(Number),
+        bid_id: expect.any(Number),
+        amount: 5000,
+      })
+      expect(await stateOf(tx, auction)).toEqual(before)
+      expect(await tx`select from bids where user_id = ${caio.uid}`).toEqual([])
+    },
+    async refused(tx) {
+      const holder = auction.holders[0]?.uid as string
+      expect(await refusalOf(tx, { fan: randomUUID() })).toBe('unauthenticated')
+      expect(await refusalOf(tx, { session: randomUUID(), level: 'aal1' })).toBe('unauthenticated')
+      expect(await refusalOf(tx, { project: randomUUID() })).toBe('project_not_found')
+      expect(await refusalOf(tx, { fan: holder })).toBe('already_owned')
+      expect(await refusalOf(tx, { amount: 1999 })).toBe('bid_below_price')
+      expect(await refusalOf(tx, { amount: 10_001 })).toBe('bid_exceeds_balance')
+      expect(await refusalOf(tx, { amount: BIAS })).toBe('bid_amount_taken')
+      expect(await refusalOf(tx, { fan: ana.uid })).toBe('bid_already_active')
+      const after = async (change: string) => {
+        let found: string | null | undefined
+        await tx
+          .savepoint(async (t) => {
+            await t.unsafe(change)
+            found = await refusalOf(t)
+            throw new Error('undone')
+          })
+          .catch((fault: Error) => expect(fault.message).toBe('undone'))
+        return found
+      }
+      const project = (change: string) => after(`update projects set ${change} where id = ${auction.id}`)
+      const fan = (change: string) => after(`update users set ${change} where uid = '${caio.uid}'`)
+      expect(await project('paused_at = now()')).toBe('project_paused')
+      expect(await project('expired_at = now()')).toBe('project_closed')
+      expect(await project('is_active = false')).toBe('project_not_published')
+      expect(await fan('is_active = false')).toBe('account_inactive')
+      expect(await fan('is_complete_profile = false')).toBe('profile_incomplete')
+      expect(await after(`insert into units (project_id, number) values (${auction.id}, 3)`)).toBe(
+        'first_lot_open',
+      )
+      expect(
+        await after(`insert into payments (user_id, project_id, flow, method, amount)
+          values ('${caio.uid}', ${auction.id}, 'bid', 'card', 5000)`),
+      ).toBe('bid_already_active')
+    },
+    async repeated(tx) {
+      await placeBids(tx, [{ key: 'again' }])
+      const [again] = await judge(tx, [{ key: 'again' }])
+      expect(again).toMatchObject({ refusal: null, replay: { amount: 5000 }, bid_id: null })
+      expect(await refusalOf(tx, { key: 'again', hash: 'another' })).toBe('key_reused')
+    },
+    async edge(tx) {
+      expect(await judge(tx, [])).toEqual([])
+      expect(await judge(tx, [{ unpaid: true, amount: 99_000 }])).toMatchObject([
+        { refusal: null, bid_id: null },
+      ])
+      // Exactly the price, and exactly all there is.
+      expect(await refusalOf(tx, { amount: 2000 })).toBeNull()
+      expect(await refusalOf(tx, { amount: 10_000 })).toBeNull()
+    },
+  },
+  place_accepted: {
+    async normal(tx) {
+      await keepVerdicts(tx, [{ key: 'new' }])
+      await placeAccepted(tx)
+      const [bid] = await tx`
+        select bids.status, bids.amount, led, payments.method, payments.status as payment, holds.status as hold
+        from bids join payments on payments.id = payment_id join ledger.holds on holds.id = 'bid:' || bids.id
+        where bids.user_id = ${caio.uid}`
+      const facts = {
+        status: 'pending',
+        amount: 5000,
+        led: true,
+        method: 'balance',
+        payment: 'succeded',
+        hold: 'held',
+      }
+      expect(bid).toEqual(facts)
+      expect(await tx`select status from private.idempotency_keys where key = 'new'`).toEqual([
+        { status: 200 },
+      ])
+    },
+    async refused(tx) {
+      await keepVerdicts(tx, [{ amount: 9000 }])
+      const out = [
+        {
+          id: 'test:out',
+          kind: 'test',
+          debit: account.available(caio.uid),
+          credit: account.revenue,
+          amount: 1001,
+        },
+      ]
+      await tx`select ledger.post(${tx.json(out)})`
+      await refused(tx, placeAccepted, { constraint_name: 'no_overdraft' })
+    },
+    async repeated(tx) {
+      await keepVerdicts(tx, [{}])
+      await placeAccepted(tx)
+      await refused(tx, placeAccepted, { code: '23505' })
+    },
+    async edge(tx) {
+      // Of several in one call only those that beat all before them have led.
+      const [one, two] = [await market.newFan(9000), await market.newFan(9000)]
+      await keepVerdicts(tx, [
+        { amount: 6000 },
+        { fan: one.uid, amount: 5000 },
+        { fan: two.uid, amount: 7000 },
+      ])
+      await placeAccepted(tx)
+      expect(await tx`select amount from bids where led and amount > ${BIAS} order by id`).toEqual([
+        { amount: 6000 },
+        { amount: 7000 },
+      ])
+    },
+  },
+  payment_answer: {
+    async normal(tx) {
+      const uid = randomUUID()
+      expect(await answerOf(tx`select market.payment_answer(${uid}, 2000)`)).toEqual({
+        uid,
+        status: 'succeded',
+        flow: 'bid',
+        amount: 2000,
+        fee: 0,
+      })
+    },
+    async edge(tx) {
+      expect(await answerOf(tx`select market.payment_answer(null, 2000)`)).toBeNull()
+    },
+  },
+  award_waiting: {
+    async normal(tx) {
+      await free(tx, quiet, 2)
+      await keepVerdicts(tx, [{ project: quiet.uid }])
+      const awards =
+        await tx`select unit_id, ended_mint from verdicts, unnest(market.award_waiting(accepted))`
+      expect(awards).toEqual([{ unit_id: await unitOf(tx, quiet, 2), ended_mint: null }])
+    },
+    async edge(tx) {
+      await keepVerdicts(tx, [{}])
+      expect(await answerOf(tx`select market.award_waiting(accepted) from verdicts`)).toBeNull()
+      await tx`drop table verdicts`
+      // Two units, the second free for longer, and three bids: the first two of them, in their order.
+      await free(tx, quiet, 1)
+      await free(tx, quiet, 2)
+      await tx`update units set freed_at = freed_at - interval '1 minute' where project_id = ${quiet.id} and number = 2`
+      await keepVerdicts(
+        tx,
+        [caio, ana, bia].map(({ uid }, place) => ({ fan: uid, project: quiet.uid, amount: 2000 + place })),
+      )
+      const units = await tx`select unit_id from verdicts, unnest(market.award_waiting(accepted))`
+      expect(units).toEqual([
+        { unit_id: await unitOf(tx, quiet, 2) },
+        { unit_id: await unitOf(tx, quiet, 1) },
+      ])
+    },
+  },
+  record_bids: {
+    async normal(tx) {
+      const before = await stateOf(tx, auction)
+      await keepVerdicts(tx, [{}])
+      await placeAccepted(tx)
+      await recordBids(tx)
+      const after = await stateOf(tx, auction)
+      expect(after).toMatchObject({
+        length: before.length + 1,
+        bids: before.bids + 1,
+        standing: before.standing + 1,
+      })
+      const payload = await answerOf<{ bids: unknown[]; log: unknown }>(tx`
+        select payload from chain.operations where key = ${`bids:${await bidOf(tx, caio)}`}`)
+      expect(payload.bids).toMatchObject([{ amount: 5000, wallet: caio.wallet }])
+      expect(payload.log).toEqual({ length: after.length, head: after.head })
+      await expectSound(tx)
+    },
+    async repeated(tx) {
+      await keepVerdicts(tx, [{}])
+      await placeAccepted(tx)
+      await recordBids(tx)
+      await refused(tx, recordBids, { constraint_name: 'operations_key_key' })
+    },
+  },
+  sale_body: {
+    async normal(tx) {
+      const unit = await unitOf(tx, auction, 2)
+      const body = answerOf<string>(tx`
+        select market.sale_body(${unit}, '2026-01-01 00:00:00+00', 7, 2500, '2026-01-01 00:00:01+00')`)
+      expect(JSON.parse(`{${await body}}`)).toEqual({
+        at: '2026-01-01T00:00:01.000000Z',
+        unit: 2,
+        freed: '2026-01-01T00:00:00.000000Z',
+        bid: 7,
+        amount: 2500,
+      })
+    },
+    async edge(tx) {
+      // The clock has stepped back: a sale is never before the unit came free.
+      const body = answerOf<string>(tx`
+        select market.sale_body(-1, '2026-01-01 00:00:09+00', 7, 2500, '2026-01-01 00:00:01+00')`)
+      expect(await body).toContain('"at":"2026-01-01T00:00:09.000000Z"')
+    },
+  },
+  award: {
+    async normal(tx) {
+      const [payable, revenue] = [account.payable(auction.uid), account.revenue]
+      const before = [await balanceOf(tx, payable), await balanceOf(tx, revenue)]
+      const mint = await free(tx, auction)
+      await awardTo(tx, auction.id, await unitOf(tx, auction, 1), await bidOf(tx, bia), mint)
+      expect([await statusOf(tx, bia), await newestToken(tx, bia)]).toEqual(['winner', 'pending'])
+      const after = [await balanceOf(tx, payable), await balanceOf(tx, revenue)]
+      expect(after.map((balance, place) => balance - (before[place] as number))).toEqual([3600, 400])
+      expect(await toldTo(tx, bia)).toContain('won')
+      // Who leads now is known to have led.
+      expect(await tx`select led from bids where user_id = ${ana.uid}`).toEqual([{ led: true }])
+    },
+    async refused(tx) {
+      const mint = await free(tx, auction)
+      const [unit, bid] = [await unitOf(tx, auction, 1), await bidOf(tx, bia)]
+      await tx`select market.release(array[${bid}::bigint], 'pending-cancel', 'closed')`
+      await refused(tx, (t) => awardTo(t, auction.id, unit, bid, mint), { code: 'P0L03' })
+    },
+    async repeated(tx) {
+      const mint = await free(tx, auction)
+      const [unit, bid] = [await unitOf(tx, auction, 1), await bidOf(tx, bia)]
+      await awardTo(tx, auction.id, unit, bid, mint)
+      await refused(tx, (t) => awardTo(t, auction.id, unit, bid, mint), { code: '23505' })
+    },
+  },
+  anchor: {
+    async normal(tx) {
+      await tx`select market.anchor(array[${auction.id}, ${quiet.id}]::bigint[], 'test')`
+      const { length, head } = await stateOf(tx, auction)
+      const payload = answerOf<{ log: unknown }>(tx`
+        select payload from chain.operations where key = ${`anchor:${auction.id}:${length}:test`}`)
+      expect((await payload).log).toEqual({ length, head })
+    },
+    async repeated(tx) {
+      const anchor = (t: Tx) => t`select market.anchor(array[${auction.id}::bigint], 'test')`
+      await anchor(tx)
+      await refused(tx, anchor, { constraint_name: 'operations_key_key' })
+    },
+    async edge(tx) {
+      const before = await operations(tx, 'anchor_log')
+      await tx`select market.anchor('{}', 'test')`
+      expect(await operations(tx, 'anchor_log')).toBe(before)
+    },
+  },
+  release: {
+    async normal(tx) {
+      const bid = await bidOf(tx, ana)
+      expect(
+        await answerOf(tx`select market.release(array[${bid}::bigint], 'pending-cancel', 'closed')`),
+      ).toBe(1)
+      expect([await statusOf(tx, ana), await balanceOf(tx, account.available(ana.uid))]).toEqual([
+        'pending-cancel',
+        10_000,
+      ])
+      expect((await logOf(tx, auction)).at(-1)).toMatchObject({ kind: 'release', bid, why: 'closed' })
+      expect(await toldTo(tx, ana)).toContain('bid_released')
+      await expectSound(tx)
+    },
+    async refused(tx) {
+      const bid = await bidOf(tx, ana)
+      const release = (t: Tx) => t`select market.release(array[${bid}::bigint], 'winner', 'no')`
+      // Nothing that competes ends as a winner here: its hold is voided, and that is a fault.
+      await tx
+        .savepoint(async (t) => {
+          await release(t)
+          expect(await t`select fault from market.faults`).toContainEqual({
+            fault: 'a winner whose hold is not posted',
+          })
+          throw new Error('undone')
+        })
+        .catch((fault: Error) => expect(fault.message).toBe('undone'))
+      await refused(tx, (t) => t`select market.release(array[${bid}::bigint], 'cancelled', 'no')`, {
+        code: 'P0T01',
+      })
+    },
+    async repeated(tx) {
+      const release = async () =>
+        answerOf(
+          tx`select market.release(array[${await bidOf(tx, ana)}::bigint], 'pending-cancel', 'closed')`,
+        )
+      await release()
+      expect(await release()).toBe(0)
+      expect(await balanceOf(tx, account.available(ana.uid))).toBe(10_000)
+    },
+    async edge(tx) {
+      expect(await answerOf(tx`select market.release('{}', 'pending-cancel', 'closed')`)).toBe(0)
+      // The chain would not record it: the payment says so too.
+      const bid = await bidOf(tx, ana)
+      await tx`select market.release(array[${bid}::bigint], 'failed', 'the chain refused')`
+      const [payment] =
+        await tx`select payments.status, failure from payments join bids on payment_id = payments.id where bids.id = ${bid}`
+      expect(payment).toEqual({ status: 'failed-bided', failure: 'the chain refused' })
+      expect((await logOf(tx, auction)).at(-1)).toMatchObject({ kind: 'release', why: 'failed' })
+      await expectSound(tx)
+    },
+  },
+  settle: {
+    async normal(tx) {
+      await endWindows(tx, auction)
+      expect(await settle(tx, auction)).toBe(1)
+      expect([await statusOf(tx, ana), await statusOf(tx, bia)]).toEqual(['pending', 'winner'])
+      expect(await newestToken(tx, auction.holders[0] as TestFan)).toBe('solded')
+      await expectSound(tx)
+    },
+    async repeated(tx) {
+      await endWindows(tx, auction)
+      await settle(tx, auction)
+      const before = await stateOf(tx, auction)
+      expect(await settle(tx, auction)).toBe(0)
+      expect(await stateOf(tx, auction)).toEqual(before)
+    },
+    async refused(tx) {
+      // A paused project sells nothing, and an auction without bids gives nothing away.
+      await pauseNow(tx, auction)
+      await endWindows(tx, auction)
+      await endWindows(tx, quiet)
+      expect([await settle(tx, auction), await settle(tx, quiet)]).toEqual([1, 1])
+      expect([await statusOf(tx, ana), await statusOf(tx, bia)]).toEqual(['pending', 'pending'])
+      expect([await lastKinds(tx, auction, 1), await lastKinds(tx, quiet, 1)]).toEqual([['free'], ['free']])
+      await expectSound(tx)
+    },
+    async edge(tx) {
+      // The project ends with one window after it and one before: only the one before finds the bids that stood.
+      await endWindows(tx, auction, 2)
+      await tx`update projects set expired_at = (
+        select will_expire_at from mints join units on units.mint_id = mints.id
+        where units.project_id = ${auction.id} and number = 2) where id = ${auction.id}`
+      expect(await settle(tx, auction)).toBe(2)
+      expect([await statusOf(tx, ana), await statusOf(tx, bia)]).toEqual(['pending', 'winner'])
+      expect(await settle(tx, auction)).toBe(2)
+      expect(await statusOf(tx, ana)).toBe('pending-cancel')
+      expect(await settle(tx, auction)).toBe(0)
+      await expectSound(tx)
+    },
+  },
+  waiting_units: {
+    async normal(tx) {
+      await free(tx, auction)
+      await tx`update market.state set unsettled = true where project_id = ${auction.id}`
+      const units = tx`select unit_id, place from unnest(market.waiting_units(array[${auction.id}::bigint], now()))`
+      expect(await units).toEqual([{ unit_id: await unitOf(tx, auction, 1), place: 1 }])
+    },
+    async edge(tx) {
+      const waiting = (project: TestProject) =>
+        answerOf(tx`select market.waiting_units(array[${project.id}::bigint], now())`)
+      await free(tx, auction)
+      await free(tx, quiet)
+      expect(await waiting(auction)).toBeNull()
+      await tx`update market.state set unsettled = true`
+      expect(await waiting(quiet)).toBeNull()
+      await pauseNow(tx, auction)
+      expect(await waiting(auction)).toBeNull()
+    },
+  },
+  holds_token: {
+    async normal(tx) {
+      const [holder] = auction.holders
+      const holds = (fan: TestFan | undefined) =>
+        answerOf(tx`select market.holds_token(${auction.id}, ${fan?.uid ?? ''}::uuid)`)
+      expect([await holds(holder), await holds(ana)]).toEqual([true, false])
+      await endWindows(tx, auction)
+      await settle(tx, auction)
+      expect([await holds(holder), await holds(bia)]).toEqual([false, true])
+    },
+  },
+  pair: {
+    async normal(tx) {
+      const bids = tx`select bid_id from (${endings(tx, auction, 2)}) given, unnest(market.pair(ends))`
+      expect(await bids).toEqual([{ bid_id: await bidOf(tx, bia) }, { bid_id: await bidOf(tx, ana) }])
+    },
+    async edge(tx) {
+      expect(await answerOf(tx`select market.pair('{}')`)).toBeNull()
+      // Whoever holds a token of the project gets no second one.
+      await endWindows(tx, auction, 1)
+      await settle(tx, auction)
+      const left = tx`select bid_id from (${endings(tx, auction, 2)}) given, unnest(market.pair(ends))`
+      expect(await left).toEqual([{ bid_id: await bidOf(tx, ana) }])
+      expect(await answerOf(tx`select market.pair(ends) from (${endings(tx, quiet, 2)}) given`)).toBeNull()
+    },
+  },
+  record_ends: {
+    async normal(tx) {
+      const [holder] = auction.holders as [TestFan]
+      await tx`
+        select market.record_ends(
+          array[row(${auction.id}::bigint, ${await unitOf(tx, auction, 1)}::bigint, null, ${holder.uid}::uuid, now(), 1)::market.ending],
+          null, clock_timestamp())`
+      expect((await logOf(tx, auction)).at(-1)).toMatchObject({ kind: 'free', unit: 1 })
+      expect(await toldTo(tx, holder)).toContain('access_ended')
+    },
+    async edge(tx) {
+      const [unit, bid] = [await unitOf(tx, auction, 1), await bidOf(tx, bia)]
+      await tx`
+        select market.record_ends(
+          array[row(${auction.id}::bigint, ${unit}::bigint, null, null, now(), 1)::market.ending],
+          array[row(${auction.id}::bigint, ${unit}::bigint, ${bid}::bigint, null, now())::market.award], clock_timestamp())`
+      expect((await logOf(tx, auction)).at(-1)).toMatchObject({ kind: 'sale', bid, amount: BIAS })
+    },
+  },
+  due: {
+    async normal(tx) {
+      await endWindows(tx, quiet)
+      expect(await answerOf(tx`select market.due(10)`)).toEqual([quiet.id])
+    },
+    async edge(tx) {
+      expect(await answerOf(tx`select market.due(10)`)).toEqual([])
+      await endWindows(tx, quiet, 2)
+      await tx`update mints set will_expire_at = will_expire_at - interval '1 hour' where project_id = ${quiet.id}`
+      await endWindows(tx, auction)
+      await tx`update market.state set unsettled = true where project_id = ${auction.id}`
+      // The longest overdue first, each once.
+      expect(await answerOf(tx`select market.due(10)`)).toEqual([quiet.id, auction.id])
+    },
+  },
+  until_due: {
+    async normal(tx) {
+      const ms = await answerOf<number>(tx`select market.until_due()`)
+      expect(ms).toBeGreaterThan(0)
+      expect(ms).toBeLessThanOrEqual(3_600_000)
+    },
+    async edge(tx) {
+      await endWindows(tx, auction)
+      expect(await answerOf<number>(tx`select market.until_due()`)).toBeLessThan(0)
+      await tx`update mints set status = 'expired', ended_at = now() where status = 'minted'`
+      await tx`update market.state set closed_at = now()`
+      expect(await answerOf(tx`select market.until_due()`)).toBeNull()
+    },
+  },
+  release_bids_of: {
+    async normal(tx) {
+      expect(await answerOf(tx`select market.release_bids_of(${ana.uid}, 'deactivated')`)).toBe(1)
+      expect([await statusOf(tx, ana), await statusOf(tx, bia)]).toEqual(['pending-cancel', 'pending'])
+      expect((await logOf(tx, auction)).at(-1)).toMatchObject({ why: 'deactivated' })
+      await expectSound(tx)
+    },
+    async repeated(tx) {
+      await tx`select market.release_bids_of(${ana.uid}, 'deactivated')`
+      expect(await answerOf(tx`select market.release_bids_of(${ana.uid}, 'deactivated')`)).toBe(0)
+    },
+    async edge(tx) {
+      expect(await answerOf(tx`select market.release_bids_of(${caio.uid}, 'deactivated')`)).toBe(0)
+    },
+  },
+  release_of_fan: {
+    async normal(tx) {
+      await tx`update users set is_active = false where uid = ${ana.uid}`
+      expect(await statusOf(tx, ana)).toBe('pending-cancel')
+      const jobs = tx`select from graphile_worker.jobs where key = ${`release-bids:${ana.uid}`}`
+      expect(await jobs).toHaveLength(1)
+      await expectSound(tx)
+    },
+    async repeated(tx) {
+      await tx`update users set is_active = false where uid = ${ana.uid}`
+      const before = await stateOf(tx, auction)
+      await tx`update users set is_active = false where uid = ${ana.uid}`
+      await tx`update users set is_active = true where uid = ${ana.uid}`
+      expect(await stateOf(tx, auction)).toEqual(before)
+    },
+  },
+  settle_windows: {
+    async normal(tx) {
+      await endWindows(tx, auction, 2)
+      await tx`select market.settle_windows(${auction.id}, ${WALLET})`
+      expect([await statusOf(tx, ana), await statusOf(tx, bia)]).toEqual(['winner', 'winner'])
+      await expectSound(tx)
+    },
+    async repeated(tx) {
+      const before = await stateOf(tx, auction)
+      await tx`select market.settle_windows(${auction.id}, ${WALLET})`
+      expect(await stateOf(tx, auction)).toEqual(before)
+    },
+  },
+  count_new_units: {
+    async normal(tx) {
+      await tx`insert into units (project_id, number) values (${auction.id}, 3), (${auction.id}, 4), (${quiet.id}, 3)`
+      expect([(await stateOf(tx, auction)).unsold, (await stateOf(tx, quiet)).unsold]).toEqual([2, 1])
+      await expectSound(tx)
+    },
+    async edge(tx) {
+      await tx`insert into units (project_id, number, first_sold_at) values (${auction.id}, 3, now())`
+      expect(await stateOf(tx, auction)).toMatchObject({ unsold: 0, waiting: 1 })
+    },
+  },
+  count_changed_units: {
+    async normal(tx) {
+      await tx`insert into units (project_id, number) values (${auction.id}, 3)`
+      await tx`update units set first_sold_at = now() where project_id = ${auction.id} and number = 3`
+      expect(await stateOf(tx, auction)).toMatchObject({ unsold: 0, waiting: 1 })
+      await expectSound(tx)
+    },
+    async edge(tx) {
+      const version = () => answerOf(tx`select ctid::text from market.state where project_id = ${auction.id}`)
+      const before = await version()
+      await tx`update units set freed_at = now() where project_id = ${auction.id}`
+      expect(await version()).toBe(before)
+    },
+  },
+  give_waiting: {
+    async normal(tx) {
+      await free(tx, auction)
+      await tx`update market.state set unsettled = true where project_id = ${auction.id}`
+      expect(await answerOf(tx`select market.give_waiting(${auction.id}, ${WALLET})`)).toBe(1)
+      expect(await statusOf(tx, bia)).toBe('winner')
+    },
+    async repeated(tx) {
+      await free(tx, auction)
+      await tx`update market.state set unsettled = true where project_id = ${auction.id}`
+      await tx`select market.give_waiting(${auction.id}, ${WALLET})`
+      expect(await answerOf(tx`select market.give_waiting(${auction.id}, ${WALLET})`)).toBe(0)
+      expect(await statusOf(tx, ana)).toBe('pending')
+    },
+  },
+  wake_watchers: {
+    async normal(tx) {
+      const unit = () =>
+        answerOf(tx`select ctid::text || number from units where project_id = ${auction.id} and number = 1`)
+      const before = await unit()
+      await tx`select market.wake_watchers(${auction.id})`
+      expect(await unit()).not.toBe(before)
+      await expectSound(tx)
+    },
+  },
+  note: {
+    async normal(tx) {
+      await tx`select market.note(${auction.id}, 'pause')`
+      const { length } = await stateOf(tx, auction)
+      expect((await logOf(tx, auction)).at(-1)).toEqual({
+        seq: length,
+        kind: 'pause',
+        at: expect.stringMatching(/Z$/),
+      })
+      expect(
+        await tx`select from chain.operations where key = ${`anchor:${auction.id}:${length}:pause`}`,
+      ).toHaveLength(1)
+      await expectSound(tx)
+    },
+    async repeated(tx) {
+      const before = await stateOf(tx, auction)
+      await tx`select market.note(${auction.id}, 'pause')`
+      await tx`select market.note(${auction.id}, 'pause')`
+      expect((await stateOf(tx, auction)).length).toBe(before.length + 2)
+    },
+  },
+  pause: {
+    async normal(tx) {
+      // What has ended by now is settled first, with the bids that stood.
+      await endWindows(tx, auction)
+      await tx`select market.pause(${auction.id}, ${WALLET})`
+      expect(await statusOf(tx, bia)).toBe('winner')
+      expect(await lastKinds(tx, auction, 2)).toEqual(['sale', 'pause'])
+      expect(await refusalOf(tx)).toBe('project_paused')
+      await expectSound(tx)
+    },
+    async edge(tx) {
+      await tx`select market.pause(${auction.id}, ${WALLET})`
+      await endWindows(tx, auction)
+      await settle(tx, auction)
+      expect([await statusOf(tx, bia), await lastKinds(tx, auction, 1)]).toEqual(['pending', ['free']])
+    },
+  },
+  resume: {
+    async normal(tx) {
+      await tx`select market.pause(${auction.id}, ${WALLET})`
+      await endWindows(tx, auction, 2)
+      await settle(tx, auction)
+      await tx`select market.resume(${auction.id}, ${WALLET})`
+      // The unit that came free first to the best bid.
+      const units = tx`
+        select number from mints join units on units.id = unit_id
+        where mints.status = 'pending' and mints.user_id in (${ana.uid}, ${bia.uid}) order by mints.amount desc`
+      expect(await units).toEqual([{ number: 1 }, { number: 2 }])
+      expect(await lastKinds(tx, auction, 3)).toEqual(['resume', 'sale', 'sale'])
+      await expectSound(tx)
+    },
+    async edge(tx) {
+      await tx`select market.pause(${quiet.id}, ${WALLET})`
+      await tx`select market.resume(${quiet.id}, ${WALLET})`
+      expect(await lastKinds(tx, quiet, 2)).toEqual(['pause', 'resume'])
+      await expectSound(tx)
+    },
+  },
+})

@@ -1,0 +1,39 @@
+/** SQL functions called directly, each in a transaction that is undone; and proof that none was left out. */
+import { expect, test } from 'vitest'
+import type { Sql, Tx } from '../platform/db/sql.ts'
+
+export type Case = (tx: Tx) => Promise<void>
+/** What the function does, what it refuses, what it does when called again, and where its rule has an edge. */
+export type Cases = { normal: Case; refused?: Case; repeated?: Case; edge?: Case }
+
+/** A test for each case, and one that says which functions of the schema have none. */
+export function testFunctions(schema: string, sql: () => Sql, cases: Record<string, Cases>): void {
+  test(`every function of ${schema} is here, and no other`, async () => {
+    const rows = await sql()<{ name: string }[]>`
+      select distinct proname as name from pg_proc where pronamespace = ${schema}::regnamespace`
+    expect(Object.keys(cases).sort()).toEqual(rows.map(({ name }) => name).sort())
+  })
+  const all = Object.entries(cases).flatMap(([name, kinds]) =>
+    Object.entries(kinds).map(([kind, work]) => [`${schema}.${name}: ${kind}`, work] as const),
+  )
+  test.each(all)('%s', async (_name, work) => {
+    const done = sql().begin(async (tx) => {
+      await work(tx)
+      throw new Undone()
+    })
+    await expect(done).rejects.toBeInstanceOf(Undone)
+  })
+}
+
+class Undone extends Error {}
+
+/** That `work` is refused so, without harm to the rest of the transaction. */
+export async function refused(tx: Tx, work: (tx: Tx) => Promise<unknown>, how: object): Promise<void> {
+  await expect(tx.savepoint(work as (tx: Tx) => Promise<object>)).rejects.toMatchObject(how)
+}
+
+/** The one value that a statement answers. */
+export async function answerOf<Value>(rows: PromiseLike<readonly object[]>): Promise<Value> {
+  const [row] = await rows
+  return Object.values(row ?? {})[0] as Value
+}

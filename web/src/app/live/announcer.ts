@@ -1,0 +1,53 @@
+/** Announces each status change of the fan's own rows once: what realtime pushes, and what was missed while it was down. */
+import type { Transitions } from '#domain/transitions.ts'
+import { type Seen, type StatusRow, see, seeAll } from './news.ts'
+
+type AnnouncerOptions<Status extends string, Row extends StatusRow<Status>> = {
+  /** The sessionStorage key of what has been announced, so that a reload announces nothing again. */
+  memory: string
+  machineOf(row: Row): Transitions<Status>
+  /** The newest rows, oldest first; null when they could not be read. */
+  read(): Promise<Row[] | null>
+  tell(row: Row): void
+}
+
+export type Announcer = { hear(row: unknown): void; reread(): Promise<void>; end(): void }
+
+export function createAnnouncer<Status extends string, Row extends StatusRow<Status>>(
+  options: AnnouncerOptions<Status, Row>,
+): Announcer {
+  const kept = sessionStorage.getItem(options.memory)
+  let seen: Seen<Status> = kept ? JSON.parse(kept) : {}
+  // Until the rows have been read once, nobody knows which of them are old: none of those read is news.
+  let arrived = kept !== null
+  let ended = false
+
+  function remember(rows: Seen<Status>) {
+    seen = rows
+    if (arrived) sessionStorage.setItem(options.memory, JSON.stringify(rows))
+  }
+
+  function hear(row: Row) {
+    const result = see(seen, row, options.machineOf(row))
+    remember(result.seen)
+    if (result.isNews) options.tell(row)
+  }
+
+  return {
+    hear: (row) => hear(row as Row),
+    async reread() {
+      const rows = await options.read()
+      // A failed re-read loses nothing: the next focus or reconnection reads again from the same memory.
+      if (ended || rows === null) return
+      if (arrived) {
+        for (const row of rows) hear(row)
+        return
+      }
+      arrived = true
+      remember({ ...seeAll(rows), ...seen })
+    },
+    end() {
+      ended = true
+    },
+  }
+}

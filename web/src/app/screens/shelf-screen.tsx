@@ -1,0 +1,16 @@
+import { useTranslation } from 'react-i18next'
+import { TokenShelf } from '../../features/access/token-shelf.tsx'
+import { ProfileCard } from '../../features/people/profile-card.tsx'
+import { ScreenTitle } from '../../ui/screen-title.tsx'
+
+/** `/shelf` — who I am, and what I may listen to now. */
+export function ShelfScreen() {
+  const { t } = useTranslation('access')
+  return (
+    <>
+      <ScreenTitle>{t('title')}</ScreenTitle>
+      <ProfileCard />
+      <TokenShelf />
+    </>
+  )
+}

@@ -1,0 +1,36 @@
+import { useTranslation } from 'react-i18next'
+import type { CallName } from '#server/product/calls.ts'
+import { Row, Rows } from '../ui/rows.tsx'
+import { ConfirmDialog, type ConfirmDialogProps } from './confirm-dialog.tsx'
+
+/** One without a value is left out. */
+export type ApprovalFact = { label: string; value: string | null }
+
+type ApprovalDialogProps<Name extends CallName> = Omit<ConfirmDialogProps<Name>, 'title' | 'children'> & {
+  /** What is agreed to, with its amount. */
+  what: string
+  /** To whom, why, and who decided first. */
+  facts?: readonly ApprovalFact[] | undefined
+}
+
+/** Asks once more before the second approval moves money: it cannot be undone. */
+export function ApprovalDialog<const Name extends CallName>({
+  what,
+  facts = [],
+  ...rest
+}: ApprovalDialogProps<Name>) {
+  const { t } = useTranslation('back-office')
+  return (
+    <ConfirmDialog<Name> {...(rest as unknown as ConfirmDialogProps<Name>)} title={t('approval.title')}>
+      <p className="font-medium">{what}</p>
+      {facts.length > 0 && (
+        <div className="mt-2 [overflow-wrap:anywhere]">
+          <Rows>
+            {facts.map(({ label, value }) => value && <Row key={label} label={label} value={value} />)}
+          </Rows>
+        </div>
+      )}
+      <p className="mt-2 text-muted text-sm">{t('approval.text')}</p>
+    </ConfirmDialog>
+  )
+}

@@ -1,0 +1,61 @@
+import type { ReactNode } from 'react'
+import type { FieldValues, UseFormReturn } from 'react-hook-form'
+import { useTranslation } from 'react-i18next'
+import type { CallName } from '#server/product/calls.ts'
+import { Button, type ButtonLook } from '../ui/button.tsx'
+import { Modal, ModalActions } from '../ui/modal.tsx'
+import { type ActionTexts, type AdminRequest, useAdminAction } from './use-admin-action.ts'
+
+export type DecisionDialogProps<Values extends FieldValues, Name extends CallName> = ActionTexts<Name> & {
+  call: Name
+  title: string
+  form: UseFormReturn<Values>
+  /** What is sent for the values that were entered. */
+  request(values: Values): AdminRequest<Name>
+  /** The button's text. */
+  submit: string
+  look?: ButtonLook
+  onClose(): void
+  /** A refusal closes the dialog too: there is nothing in it to correct. */
+  closesOnRefusal?: boolean
+  /** What is decided, and the form's fields. */
+  children?: ReactNode
+}
+
+/** A decision of an administrator: what it is about, its fields, and the call. It stays open while they can be corrected. */
+export function DecisionDialog<Values extends FieldValues, const Name extends CallName>({
+  call,
+  title,
+  form,
+  request,
+  submit,
+  look = 'primary',
+  done,
+  failed,
+  onClose,
+  closesOnRefusal = false,
+  children,
+}: DecisionDialogProps<Values, Name>) {
+  const { t } = useTranslation('common')
+  const action = useAdminAction(call, { done, failed })
+  const close = closesOnRefusal ? { onSettled: onClose } : { onSuccess: onClose }
+  return (
+    <Modal open onClose={onClose} title={title}>
+      <form
+        noValidate
+        onSubmit={form.handleSubmit((values) => action.mutate(request(values), close))}
+        className="flex flex-col gap-4"
+      >
+        {children}
+        <ModalActions>
+          <Button type="submit" look={look} busy={action.isPending}>
+            {submit}
+          </Button>
+          <Button look="quiet" onClick={onClose}>
+            {t('cancel')}
+          </Button>
+        </ModalActions>
+      </form>
+    </Modal>
+  )
+}

@@ -1,0 +1,40 @@
+/** Something an administrator does to a row: the call, the toast on how it went, and the lists read anew. */
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import toast from 'react-hot-toast'
+import type { CallName, CallRequest, DataOf } from '#server/product/calls.ts'
+import { ApiError, api, type Sending } from '../lib/api.ts'
+import { useAttempts } from '../lib/use-attempts.ts'
+
+export type AdminRequest<Name extends CallName> = CallRequest<Name> & {
+  /** For a call that moves money or sends mail: repeated after a lost answer, it is carried out once. */
+  once?: boolean
+}
+
+export type ActionTexts<Name extends CallName> = {
+  /** The toast for the answer. */
+  done: (answer: DataOf<Name>) => string
+  /** The toast when the server gave no reason. */
+  failed: string
+}
+
+/** Resolves with the answer's data. */
+export function useAdminAction<const Name extends CallName>(name: Name, texts: ActionTexts<Name>) {
+  const cache = useQueryClient()
+  const attempts = useAttempts()
+  // Whatever the name is, what is said belongs to it.
+  const send = api as unknown as (name: Name, said: object & Sending) => Promise<{ data: DataOf<Name> }>
+  return useMutation({
+    mutationFn: async ({ once, ...said }: AdminRequest<Name>) => {
+      const { data } = once
+        ? await attempts.send(attempts.attempt({ name, ...said }), (idempotencyKey) =>
+            send(name, { ...said, idempotencyKey }),
+          )
+        : await send(name, said)
+      return data
+    },
+    onSuccess: (answer) => toast.success(texts.done(answer)),
+    onError: (fault) => toast.error((fault instanceof ApiError && fault.message) || texts.failed),
+    // Also after a refusal: somebody else may have been faster.
+    onSettled: () => cache.invalidateQueries({ queryKey: ['admin'] }),
+  })
+}

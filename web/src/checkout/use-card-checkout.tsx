@@ -1,0 +1,46 @@
+import { useState } from 'react'
+import type { PaymentFlow } from '#domain/payment.ts'
+import type { PaymentWire } from '#server/product/market/contract.ts'
+import { useSignedIn } from '../session/provider.tsx'
+import { CardFields } from './card-fields.tsx'
+import { CardNotices } from './card-notices.tsx'
+import { emptyCard, firstIncomplete } from './card-state.ts'
+import { type CardOrder, useCardPayment } from './use-card-payment.ts'
+import { usePaymentToast } from './use-payment-toast.ts'
+
+/** The card's part of a form: its fields, what to know before paying, and the payment itself. */
+export function useCardCheckout(flow: PaymentFlow, projectId: number | null) {
+  const { user } = useSignedIn()
+  const { pay, cardChanged } = useCardPayment(user.email)
+  const told = usePaymentToast(flow, projectId)
+  const [card, setCard] = useState(emptyCard)
+  const [strict, setStrict] = useState(false)
+
+  return {
+    toastId: told.id,
+    fields: (
+      <CardFields
+        card={card}
+        strict={strict}
+        onChange={(step) => {
+          cardChanged()
+          setCard(step)
+        }}
+      />
+    ),
+    notices: <CardNotices email={user.email} />,
+    /** Whether the card is complete; from the first check on, empty fields complain too. */
+    check(): boolean {
+      setStrict(true)
+      return firstIncomplete(card) === null
+    },
+    /** Says `taken` once the server has the payment. Throws CardError or ApiError. */
+    async pay(order: CardOrder, taken: string): Promise<PaymentWire> {
+      told.begin()
+      told.creating()
+      const payment = await pay(order)
+      told.taken(payment, taken)
+      return payment
+    },
+  }
+}

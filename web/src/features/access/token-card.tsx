@@ -1,0 +1,142 @@
+import { useTranslation } from 'react-i18next'
+import { formatAccessLeft, secondsLeft } from '#domain/countdown.ts'
+import type { TokenWire } from '#server/product/access/contract.ts'
+import { transactionPage } from '../../lib/explorer.ts'
+import { formatMoment } from '../../lib/format.ts'
+import { currentLanguage } from '../../lib/i18n.ts'
+import { mayCancelPurchase, type TokenState, tokenState, windowShare } from '../../lib/token-state.ts'
+import { useServerNow } from '../../lib/use-server-now.ts'
+import { Cover } from '../../ui/cover.tsx'
+import { useFocusInPlace } from '../../ui/use-focus-in-place.ts'
+
+type TokenCardProps = { token: TokenWire; busy: boolean; onChoose(): void; onCancelPurchase(): void }
+
+/** A token: vermilion while it waits for its first play, green while it plays, dark when it is over. */
+export function TokenCard({ token, busy, onChoose, onCancelPurchase }: TokenCardProps) {
+  const { t } = useTranslation('access')
+  const now = useServerNow()
+  const state = tokenState(token, now)
+  const { projectName, author, thumbnail } = token.project
+  const title = `token-${token.uid}`
+  const playable = state === 'locked' || state === 'open'
+  const cancellable = mayCancelPurchase(token, now)
+  const place = useFocusInPlace<HTMLElement>(cancellable)
+  return (
+    <article ref={place} tabIndex={-1} className="group relative flex flex-col gap-3">
+      <Cover
+        src={thumbnail}
+        author={author}
+        projectName={projectName}
+        decorative
+        dark={!playable}
+        ring={
+          state === 'expired' || state === 'sold'
+            ? null
+            : { share: windowShare(token, now), tone: state === 'open' ? 'live' : 'accent' }
+        }
+      />
+      <div className="flex flex-col gap-1">
+        <h3 id={title} className="name text-lg sm:text-xl">
+          {playable ? (
+            <button
+              type="button"
+              aria-disabled={busy || undefined}
+              onClick={() => !busy && onChoose()}
+              className="text-left after:absolute after:inset-x-0 after:top-0 after:aspect-square group-hover:text-accent-text"
+            >
+              {projectName}
+              <span className="sr-only">
+                {' · '}
+                {state === 'locked' ? t('tokens.unlock') : t('tokens.play')}
+              </span>
+            </button>
+          ) : (
+            projectName
+          )}
+        </h3>
+        <p className="text-muted text-sm">{author}</p>
+        <div className="mt-1 text-sm">
+          <Standing token={token} state={state} now={now} />
+        </div>
+        {token.txHash && <Receipt txHash={token.txHash} projectName={projectName} />}
+        {cancellable && (
+          <button
+            type="button"
+            aria-describedby={title}
+            onClick={onCancelPurchase}
+            className="min-h-11 self-start text-muted text-xs underline decoration-edge underline-offset-4 hover:text-text"
+          >
+            {t('tokens.cancelPurchase')}
+          </button>
+        )}
+      </div>
+    </article>
+  )
+}
+
+/** What may be done with the token, and until when. */
+function Standing({ token, state, now }: { token: TokenWire; state: TokenState; now: number }) {
+  const { t } = useTranslation('access')
+  const language = currentLanguage()
+  const moment = (iso: string | null) => (iso ? formatMoment(iso, language) : '')
+  switch (state) {
+    case 'locked':
+      return (
+        <>
+          <p aria-hidden="true" className="font-semibold text-accent-text">
+            {t('tokens.unlock')}
+          </p>
+          {token.willExpireAt && (
+            <p className="text-muted text-xs">
+              {t('tokens.availableUntil', { date: moment(token.willExpireAt) })}
+            </p>
+          )}
+        </>
+      )
+    case 'open': {
+      const left = formatAccessLeft(secondsLeft(Date.parse(token.willExpireAt ?? ''), now))
+      return (
+        <p role="timer" aria-live="off" className="figures text-live">
+          {t('tokens.expiresIn', { left })}
+        </p>
+      )
+    }
+    case 'settling':
+      return <p className="text-muted">{t('tokens.processing')}</p>
+    case 'expired':
+      return (
+        <>
+          <p>{t(token.regretted ? 'tokens.undone' : 'tokens.expired')}</p>
+          <p className="text-muted text-xs">
+            {t(token.regretted ? 'tokens.undoneAt' : 'tokens.expiredAt', {
+              date: moment(token.endedAt ?? token.willExpireAt),
+            })}
+          </p>
+        </>
+      )
+    case 'sold':
+      return (
+        <>
+          <p>{t('tokens.sold')}</p>
+          <p className="text-muted text-xs">{t('tokens.soldAt', { date: moment(token.endedAt) })}</p>
+        </>
+      )
+    case 'hidden':
+      return null
+  }
+}
+
+function Receipt({ txHash, projectName }: { txHash: string; projectName: string }) {
+  const { t } = useTranslation('access')
+  return (
+    <a
+      href={transactionPage(txHash)}
+      target="_blank"
+      rel="noreferrer"
+      aria-label={t('tokens.receiptLabel', { projectName })}
+      className="figures mt-1 self-start py-1 text-muted text-xs underline decoration-edge underline-offset-4 hover:text-text"
+    >
+      {t('tokens.receipt')}
+    </a>
+  )
+}

@@ -1,0 +1,78 @@
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { formatPixKey } from '#domain/pix-key.ts'
+import type { ArtistDetailWire, ArtistKeyWire } from '#server/product/artists/contract.ts'
+import { Fact, Facts, Part } from '../../../back-office/detail.tsx'
+import { useAdminAction } from '../../../back-office/use-admin-action.ts'
+import { formatDateTime } from '../../../lib/format.ts'
+import { Button } from '../../../ui/button.tsx'
+import { KeyDialog } from './key-dialog.tsx'
+
+/** Where the author is paid; a new key waits there until a second person has confirmed it. */
+export function ArtistKeys({ artist }: { artist: ArtistDetailWire }) {
+  const { t } = useTranslation('artists-back-office')
+  const [isOpen, open] = useState(false)
+  const { key, waitingKey } = artist
+  return (
+    <Part
+      title={t('key.title')}
+      action={
+        <Button look="secondary" aria-haspopup="dialog" onClick={() => open(true)}>
+          {t(key || waitingKey ? 'key.change' : 'key.enter')}
+        </Button>
+      }
+    >
+      {!key && !waitingKey && <p className="text-muted text-sm">{t('key.none')}</p>}
+      {key && (
+        <KeyFacts of={key} note={t('key.by', { entered: key.enteredBy, confirmed: key.confirmedBy ?? '' })} />
+      )}
+      {waitingKey && <WaitingKey of={waitingKey} uid={artist.uid} />}
+      {isOpen && <KeyDialog uid={artist.uid} onClose={() => open(false)} />}
+    </Part>
+  )
+}
+
+function KeyFacts({ of: { legalName, pixKeyType, pixKey }, note }: { of: ArtistKeyWire; note: string }) {
+  const { t } = useTranslation('artists-back-office')
+  return (
+    <>
+      <Facts>
+        <Fact label={t('key.legalName')}>{legalName}</Fact>
+        <Fact label={t(`key.types.${pixKeyType}`)}>
+          <span className="figures break-all">{formatPixKey(pixKeyType, pixKey)}</span>
+        </Fact>
+      </Facts>
+      <p className="mt-2 text-muted text-xs">{note}</p>
+    </>
+  )
+}
+
+function WaitingKey({ of: key, uid }: { of: ArtistKeyWire; uid: string }) {
+  const { t } = useTranslation('artists-back-office')
+  const params = { uid, id: key.id }
+  const confirm = useAdminAction('POST /admin/artists/{uid}/keys/{id}/confirm', {
+    done: () => t('key.confirmed'),
+    failed: t('failed'),
+  })
+  const discard = useAdminAction('POST /admin/artists/{uid}/keys/{id}/discard', {
+    done: () => t('key.discarded'),
+    failed: t('failed'),
+  })
+  return (
+    <div className="mt-4 rounded-cover border border-edge p-4">
+      <h3 className="mb-3 font-medium text-sm">{t('key.waiting')}</h3>
+      <KeyFacts
+        of={key}
+        note={t('key.waitingBy', { entered: key.enteredBy, at: formatDateTime(key.enteredAt) })}
+      />
+      <div className="mt-4 flex flex-wrap gap-2">
+        <Button busy={confirm.isPending} onClick={() => confirm.mutate({ params })}>
+          {t('key.confirm')}
+        </Button>
+        <Button look="quiet" busy={discard.isPending} onClick={() => discard.mutate({ params })}>
+          {t('key.discard')}
+        </Button>
+      </div>
+    </div>
+  )
+}

@@ -1,0 +1,81 @@
+import { useTranslation } from 'react-i18next'
+import { useParams } from 'react-router'
+import { formatBRL } from '#domain/money.ts'
+import type { ArtistDetailWire } from '#server/product/artists/contract.ts'
+import { Detail, Fact, Facts } from '../../../back-office/detail.tsx'
+import { ExplorerLink } from '../../../back-office/explorer-link.tsx'
+import { Work } from '../../../back-office/work.tsx'
+import { addressPage } from '../../../lib/explorer.ts'
+import { unbroken } from '../../../lib/format.ts'
+import { paths } from '../../../lib/paths.ts'
+import { ArtistKeys } from './artist-keys.tsx'
+import { ArtistLinks } from './artist-links.tsx'
+import { ArtistPayouts } from './artist-payouts.tsx'
+import { ArtistStatement } from './artist-statement.tsx'
+
+/** A payout that is on its way shows in what is owed. */
+const UNDER_WAY_MS = 3_000
+
+/** `/admin/artists/{uid}` — what one author is owed, where they are paid, payouts, statement and links. */
+export function ArtistScreen() {
+  const { t } = useTranslation('artists-back-office')
+  const { uid = '' } = useParams()
+  return (
+    <Detail
+      title={t('screenTitle')}
+      call="GET /admin/artists/{uid}"
+      params={{ uid }}
+      list={paths.adminArtists}
+      missing={t('missing')}
+      again={({ underWay }) => underWay > 0 && UNDER_WAY_MS}
+    >
+      {(artist) => (
+        <>
+          <ArtistFacts artist={artist} />
+          <div className="grid grid-cols-1 gap-x-12 lg:grid-cols-2 print:hidden">
+            <ArtistKeys artist={artist} />
+            <ArtistLinks artist={artist} />
+          </div>
+          <ArtistPayouts artist={artist} />
+          <ArtistStatement artist={artist} />
+        </>
+      )}
+    </Detail>
+  )
+}
+
+function ArtistFacts({ artist }: { artist: ArtistDetailWire }) {
+  const { t } = useTranslation('artists-back-office')
+  const { name, wallet, payable, free, underWay, paid, projects } = artist
+  const money = (centavos: number) => <span className="figures">{unbroken(formatBRL(centavos))}</span>
+  return (
+    <>
+      <p className="name mb-6 text-2xl">{name}</p>
+      <div className="mb-10 grid grid-cols-1 gap-x-12 lg:grid-cols-2 print:hidden">
+        <Facts>
+          <Fact label={t('payable')}>{money(payable)}</Fact>
+          <Fact label={t('free')}>
+            {money(free)}
+            {free < payable && <span className="block max-w-[34ch] text-muted text-xs">{t('freeHint')}</span>}
+          </Fact>
+          <Fact label={t('underWay')}>{money(underWay)}</Fact>
+          <Fact label={t('paid')}>{money(paid)}</Fact>
+          <Fact label={t('wallet')}>
+            <ExplorerLink hash={wallet} href={addressPage(wallet)} label={t('walletOf', { name })} />
+          </Fact>
+        </Facts>
+        <ul
+          className="divide-y divide-line self-start border-line border-y text-sm"
+          aria-label={t('projects')}
+        >
+          {projects.map((project) => (
+            <li key={project.uid} className="flex min-h-12 items-center justify-between gap-4 py-2">
+              <Work {...project} />
+              {money(project.payable)}
+            </li>
+          ))}
+        </ul>
+      </div>
+    </>
+  )
+}

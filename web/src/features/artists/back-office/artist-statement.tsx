@@ -1,0 +1,109 @@
+import { useInfiniteQuery, useMutation } from '@tanstack/react-query'
+import toast from 'react-hot-toast'
+import { useTranslation } from 'react-i18next'
+import { useSearchParams } from 'react-router'
+import { formatBRL } from '#domain/money.ts'
+import { isMonth } from '#domain/payout.ts'
+import type { ArtistDetailWire, ArtistStatementRowWire } from '#server/product/artists/contract.ts'
+import { type Column, ListRows } from '../../../back-office/data-list.tsx'
+import { Part } from '../../../back-office/detail.tsx'
+import { api, download } from '../../../lib/api.ts'
+import { serverNow } from '../../../lib/clock.ts'
+import { formatInSaoPaulo, formatMonth, unbroken } from '../../../lib/format.ts'
+import { currentLanguage } from '../../../lib/i18n.ts'
+import { saveFile } from '../../../lib/save-file.ts'
+import { Button, IconButton } from '../../../ui/button.tsx'
+import { Icon } from '../../../ui/icon.tsx'
+import { monthOf, shiftMonth } from './month.ts'
+import { StatementTotals } from './statement-totals.tsx'
+
+const PAGE_SIZE = '100'
+
+/** A month of the author's money, to be read, saved or printed; which one stands in the address. */
+export function ArtistStatement({ artist }: { artist: ArtistDetailWire }) {
+  const { t } = useTranslation('artists-back-office')
+  const [params, setParams] = useSearchParams()
+  const present = monthOf(new Date(serverNow()))
+  const given = params.get('month') ?? ''
+  const month = isMonth(given) && given < present ? given : present
+  const go = (step: number) => {
+    const next = shiftMonth(month, step)
+    setParams(next === present ? {} : { month: next }, { replace: true })
+  }
+  const rows = useInfiniteQuery({
+    queryKey: ['admin', 'artist', artist.uid, 'statement', month],
+    queryFn: ({ pageParam, signal }) => {
+      const query = { month, limit: PAGE_SIZE, cursor: pageParam }
+      return api('GET /admin/artists/{uid}/statement', { params: { uid: artist.uid }, query, signal })
+    },
+    initialPageParam: null as string | null,
+    getNextPageParam: (page) => page.next,
+  })
+  const save = useMutation({
+    mutationFn: () =>
+      download('GET /admin/artists/{uid}/statement.csv', { params: { uid: artist.uid }, query: { month } }),
+    onSuccess: (content) => saveFile(content, `${t('statement.file', { name: artist.name, month })}.csv`),
+    onError: () => toast.error(t('statement.saveFailed')),
+  })
+  // On paper there is no button for more.
+  const printAll = useMutation({
+    mutationFn: async () => {
+      // A page that does not come ends it: half a statement is none.
+      for (let more = rows.hasNextPage; more; ) {
+        more = (await rows.fetchNextPage({ throwOnError: true })).hasNextPage
+      }
+    },
+    onSuccess: () => requestAnimationFrame(() => print()),
+    onError: () => toast.error(t('statement.printFailed')),
+  })
+  const named = formatMonth(`${month}-15T12:00:00Z`, currentLanguage())
+  return (
+    <Part title={t('statement.title')}>
+      <p className="mb-4 hidden print:block">{t('statement.of', { name: artist.name, month: named })}</p>
+      <div className="mb-6 flex flex-wrap items-center gap-3 print:hidden">
+        <div className="flex items-center gap-1">
+          <IconButton label={t('statement.previous')} onClick={() => go(-1)}>
+            <Icon name="chevron" className="size-5 rotate-90" />
+          </IconButton>
+          <span aria-live="polite" className="min-w-40 text-center">
+            {named}
+          </span>
+          <IconButton label={t('statement.next')} disabled={month === present} onClick={() => go(1)}>
+            <Icon name="chevron" className="-rotate-90 size-5" />
+          </IconButton>
+        </div>
+        <Button look="secondary" busy={save.isPending} onClick={() => save.mutate()}>
+          {t('statement.save')}
+        </Button>
+        <Button look="secondary" busy={printAll.isPending} onClick={() => printAll.mutate()}>
+          {t('statement.print')}
+        </Button>
+      </div>
+      <StatementTotals totals={rows.data?.pages[0]?.totals ?? []} />
+      <StatementRows rows={rows} />
+    </Part>
+  )
+}
+
+function StatementRows({
+  rows,
+}: {
+  rows: Parameters<typeof ListRows<ArtistStatementRowWire>>[0]['list']['rows']
+}) {
+  const { t } = useTranslation('artists-back-office')
+  const money = (centavos: number) => unbroken(formatBRL(centavos))
+  const columns: Column<ArtistStatementRowWire>[] = [
+    {
+      title: t('statement.when'),
+      cell: ({ at }) => <span className="figures whitespace-nowrap">{formatInSaoPaulo(at)}</span>,
+    },
+    { title: t('statement.what'), cell: ({ kind }) => t(`statement.kinds.${kind}`) },
+    {
+      title: t('project'),
+      cell: ({ project }) => <span className="min-w-0 text-right md:text-left">{project}</span>,
+    },
+    { title: t('statement.amount'), figures: true, cell: ({ amount }) => money(amount) },
+    { title: t('statement.platform'), figures: true, cell: ({ platform }) => money(platform) },
+  ]
+  return <ListRows list={{ rows, typed: '' }} columns={columns} empty={t('statement.empty')} />
+}

@@ -1,0 +1,62 @@
+import { useTranslation } from 'react-i18next'
+import { Link } from 'react-router'
+import { formatBRL } from '#domain/money.ts'
+import type { AdminArtistWire } from '#server/product/artists/contract.ts'
+import { AddressTabs } from '../../../back-office/address-tabs.tsx'
+import { type Column, DataList } from '../../../back-office/data-list.tsx'
+import { Moment } from '../../../back-office/moment.tsx'
+import { useList } from '../../../back-office/use-list.ts'
+import { unbroken } from '../../../lib/format.ts'
+import { paths } from '../../../lib/paths.ts'
+import { ScreenTitle } from '../../../ui/screen-title.tsx'
+import { WaitingPayouts } from './waiting-payouts.tsx'
+
+/** `/admin/artists` — who is owed what, and the payouts that are not over. */
+export function ArtistsScreen() {
+  const { t } = useTranslation('artists-back-office')
+  return (
+    <>
+      <ScreenTitle>{t('title')}</ScreenTitle>
+      <AddressTabs
+        label={t('tabs')}
+        tabs={[
+          { value: 'artists', label: t('tabArtists'), content: <Artists /> },
+          { value: 'payouts', label: t('tabPayouts'), content: <WaitingPayouts /> },
+        ]}
+      />
+    </>
+  )
+}
+
+function Artists() {
+  const { t } = useTranslation('artists-back-office')
+  const list = useList('GET /admin/artists')
+  const columns: Column<AdminArtistWire>[] = [
+    {
+      title: t('artist'),
+      cell: ({ uid, name }) => (
+        <Link to={paths.adminArtist(uid)} className="link inline-flex min-h-11 items-center font-medium">
+          {name}
+        </Link>
+      ),
+    },
+    {
+      title: t('projects'),
+      cell: ({ projects }) => (
+        <span className="line-clamp-2 min-w-0 max-w-[40ch] text-right md:text-left">
+          {projects.join(', ')}
+        </span>
+      ),
+    },
+    { title: t('payable'), figures: true, cell: ({ payable }) => unbroken(formatBRL(payable)) },
+    { title: t('paid'), figures: true, cell: ({ paid }) => unbroken(formatBRL(paid)) },
+    {
+      title: t('lastPayout'),
+      cell: ({ lastPayoutAt }) =>
+        lastPayoutAt ? <Moment at={lastPayoutAt} /> : <span className="text-muted">--</span>,
+    },
+  ]
+  return (
+    <DataList list={list} searchLabel={t('search')} file={t('file')} columns={columns} empty={t('empty')} />
+  )
+}

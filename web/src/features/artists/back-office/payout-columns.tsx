@@ -1,0 +1,73 @@
+import type { TFunction } from 'i18next'
+import { Link } from 'react-router'
+import { formatBRL } from '#domain/money.ts'
+import { formatPixKey } from '#domain/pix-key.ts'
+import type { PayoutWire } from '#server/product/artists/contract.ts'
+import type { Column } from '../../../back-office/data-list.tsx'
+import { Moment } from '../../../back-office/moment.tsx'
+import { OutgoingActions } from '../../../back-office/outgoing-actions.tsx'
+import { formatDateTime, unbroken } from '../../../lib/format.ts'
+import { paths } from '../../../lib/paths.ts'
+import { PayoutDecision } from './payout-decision.tsx'
+
+/** Payouts as rows: how much, to whom, how it stands, and what can be done. */
+export function payoutColumns(
+  t: TFunction<['artists-back-office', 'outgoing-back-office']>,
+): Column<PayoutWire>[] {
+  return [
+    { title: t('payout.amount'), figures: true, cell: ({ amount }) => unbroken(formatBRL(amount)) },
+    {
+      title: t('payout.legalName'),
+      cell: ({ legalName, pixKeyType, pixKey }) => (
+        <span className="min-w-0 text-right md:text-left">
+          <span className="block">{legalName}</span>
+          <span className="block break-all text-muted text-xs">{formatPixKey(pixKeyType, pixKey)}</span>
+        </span>
+      ),
+    },
+    {
+      title: t('payout.status'),
+      cell: ({ status, reason, approvals, isStuck, failedAttemptAt }) => (
+        <span className="min-w-0 text-right md:text-left">
+          <span className="block font-medium">{t(`payout.statuses.${status}`)}</span>
+          <span className="block text-muted text-xs">
+            {t('payout.by', { names: approvals.map(({ admin }) => admin).join(', ') })}
+          </span>
+          {failedAttemptAt && (
+            <span className="block text-loss text-xs">
+              {t('outgoing-back-office:decision.failedAttempt', { moment: formatDateTime(failedAttemptAt) })}
+            </span>
+          )}
+          {isStuck && (
+            <span className="block text-loss text-xs">{t('outgoing-back-office:decision.stuck')}</span>
+          )}
+          {reason && (
+            <span className="block max-w-[32ch] text-muted text-xs [overflow-wrap:anywhere]">{reason}</span>
+          )}
+        </span>
+      ),
+    },
+    { title: t('payout.askedAt'), cell: ({ createdAt }) => <Moment at={createdAt} /> },
+    {
+      title: t('payout.actions'),
+      cell: (payout) => {
+        if (payout.status === 'requested') return <PayoutDecision payout={payout} />
+        if (payout.status === 'approved') {
+          return <OutgoingActions kind="payout" payment={payout} name={payout.legalName} />
+        }
+        return (
+          <Link
+            to={paths.adminPayout(payout.uid)}
+            aria-label={t('payout.openOf', {
+              amount: formatBRL(payout.amount),
+              when: formatDateTime(payout.createdAt),
+            })}
+            className="link inline-flex min-h-11 items-center"
+          >
+            {t('payout.open')}
+          </Link>
+        )
+      },
+    },
+  ]
+}

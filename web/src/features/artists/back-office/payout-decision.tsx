@@ -1,0 +1,59 @@
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { formatBRL } from '#domain/money.ts'
+import type { PayoutWire } from '#server/product/artists/contract.ts'
+import { ApprovalDialog } from '../../../back-office/approval-dialog.tsx'
+import { ApproveButton } from '../../../back-office/approve-button.tsx'
+import { ReasonDialog } from '../../../back-office/reason-dialog.tsx'
+import { RowButton } from '../../../back-office/row-button.tsx'
+
+/** Approve or reject, on a payout that waits for a second approval. */
+export function PayoutDecision({ payout: { uid, amount, artist, approvals } }: { payout: PayoutWire }) {
+  const { t } = useTranslation('artists-back-office')
+  const [deciding, decide] = useState<'approve' | 'reject' | null>(null)
+  const close = () => decide(null)
+  const of = { amount: formatBRL(amount), name: artist.name }
+  return (
+    <span className="flex justify-end gap-2 md:justify-start">
+      <ApproveButton
+        approvals={approvals}
+        label={t('payout.approveOf', of)}
+        onClick={() => decide('approve')}
+      >
+        {t('payout.approve')}
+      </ApproveButton>
+      <RowButton
+        look="quiet"
+        aria-haspopup="dialog"
+        label={t('payout.rejectOf', of)}
+        onClick={() => decide('reject')}
+      >
+        {t('payout.reject')}
+      </RowButton>
+      {deciding === 'approve' && (
+        <ApprovalDialog
+          call="POST /admin/payouts/{uid}/approve"
+          params={{ uid }}
+          what={t('payout.approveOf', of)}
+          facts={[{ label: t('payout.first'), value: approvals.map(({ admin }) => admin).join(', ') }]}
+          submit={t('payout.approve')}
+          done={({ status }) => t(status === 'requested' ? 'payout.requested' : 'payout.approved')}
+          failed={t('failed')}
+          onClose={close}
+        />
+      )}
+      {deciding === 'reject' && (
+        <ReasonDialog
+          call="POST /admin/payouts/{uid}/reject"
+          params={{ uid }}
+          title={t('payout.rejectTitle')}
+          reason={{ label: t('payout.reason'), hint: t('payout.rejectText'), tooLong: t('payout.tooLong') }}
+          submit={t('payout.reject')}
+          done={() => t('payout.rejected')}
+          failed={t('failed')}
+          onClose={close}
+        />
+      )}
+    </span>
+  )
+}

@@ -1,0 +1,35 @@
+import { useTranslation } from 'react-i18next'
+import { Link } from 'react-router'
+import type { PayoutWire } from '#server/product/artists/contract.ts'
+import { DataList } from '../../../back-office/data-list.tsx'
+import { useList } from '../../../back-office/use-list.ts'
+import { paths } from '../../../lib/paths.ts'
+import { payoutColumns } from './payout-columns.tsx'
+
+/** Payouts of everybody that wait for a second person or are on their way. */
+export function WaitingPayouts() {
+  const { t } = useTranslation('artists-back-office')
+  const list = useList('GET /admin/payouts-waiting', {
+    underWay: (rows) => rows.some(({ status, isStuck }) => status === 'approved' && !isStuck),
+  })
+  const columns = [
+    {
+      title: t('artist'),
+      cell: ({ artist }: PayoutWire) => (
+        <Link to={paths.adminArtist(artist.uid)} className="link inline-flex min-h-11 items-center">
+          {artist.name}
+        </Link>
+      ),
+    },
+    ...payoutColumns(t),
+  ]
+  return (
+    <DataList
+      list={list}
+      searchLabel={t('payout.search')}
+      file={t('payout.file')}
+      columns={columns}
+      empty={t('payout.emptyWaiting')}
+    />
+  )
+}

@@ -1,0 +1,83 @@
+import { useQuery } from '@tanstack/react-query'
+import { useEffect } from 'react'
+import { useTranslation } from 'react-i18next'
+import { useParams } from 'react-router'
+import type { ArtistFiguresWire } from '#server/product/artists/contract.ts'
+import { ApiError, api } from '../../lib/api.ts'
+import { formatDateTime } from '../../lib/format.ts'
+import { Failure } from '../../ui/failure.tsx'
+import { ScreenTitle } from '../../ui/screen-title.tsx'
+import { Skeleton } from '../../ui/skeleton.tsx'
+import { ProjectFigures } from './project-figures.tsx'
+import { TotalFigures } from './total-figures.tsx'
+
+const AGAIN_MS = 15_000
+
+/** `/artist/{token}` — an author's figures, live, for whoever has the link. */
+export function FiguresScreen() {
+  const { t } = useTranslation('artists')
+  const { token = '' } = useParams()
+  useHidden()
+  const { data, error, isPending, isFetching, refetch } = useQuery({
+    queryKey: ['artist', token],
+    queryFn: async ({ signal }) => (await api('POST /artist-figures', { body: { token }, signal })).data,
+    // A link that is over stays over.
+    refetchInterval: ({ state }) => (isGone(state.error) ? false : AGAIN_MS),
+    retry: (tries, fault) => !isGone(fault) && tries < 3,
+  })
+  return (
+    <div className="mx-auto w-full max-w-5xl px-4 py-8 sm:px-8">
+      {isGone(error) && (
+        <>
+          <ScreenTitle>{t('gone')}</ScreenTitle>
+          <p>{t('goneText')}</p>
+        </>
+      )}
+      {isPending && !isGone(error) && (
+        <div role="status">
+          <span className="sr-only">{t('loading')}</span>
+          <Skeleton className="h-[32rem]" />
+        </div>
+      )}
+      {error && !data && !isGone(error) && (
+        <Failure message={t('failed')} onRetry={() => void refetch()} retrying={isFetching} />
+      )}
+      {data && !isGone(error) && <Figures figures={data} />}
+    </div>
+  )
+}
+
+function Figures({ figures: { name, at, expiresAt, projects } }: { figures: ArtistFiguresWire }) {
+  const { t } = useTranslation('artists')
+  return (
+    <>
+      <ScreenTitle lead={t('private')}>{t('title', { name })}</ScreenTitle>
+      {projects.length === 0 && <p className="text-muted">{t('empty')}</p>}
+      {projects.length > 0 && <TotalFigures projects={projects} />}
+      <ul className="grid grid-cols-1 gap-4 md:grid-cols-2">
+        {projects.map((project) => (
+          <ProjectFigures key={project.uid} project={project} />
+        ))}
+      </ul>
+      <p className="mt-8 text-muted text-sm">
+        {t('live', { time: formatDateTime(at).slice(-5) })} {t('until', { when: formatDateTime(expiresAt) })}
+      </p>
+    </>
+  )
+}
+
+const isGone = (fault: unknown) => fault instanceof ApiError && fault.code === 'link_not_found'
+
+/** The address is a secret: machines are to forget it, and no other site is to hear of it. */
+function useHidden(): void {
+  useEffect(() => {
+    const tags = [
+      ['robots', 'noindex, nofollow'],
+      ['referrer', 'no-referrer'],
+    ].map(([name = '', content = '']) => Object.assign(document.createElement('meta'), { name, content }))
+    document.head.append(...tags)
+    return () => {
+      for (const tag of tags) tag.remove()
+    }
+  }, [])
+}

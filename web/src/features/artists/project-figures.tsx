@@ -1,0 +1,54 @@
+import { useTranslation } from 'react-i18next'
+import { formatBRL } from '#domain/money.ts'
+import { languageTag } from '#i18n/language.ts'
+import type { ArtistFiguresWire } from '#server/product/artists/contract.ts'
+import { unbroken } from '../../lib/format.ts'
+import { currentLanguage } from '../../lib/i18n.ts'
+import { Cover } from '../../ui/cover.tsx'
+
+const COUNTS = ['sold', 'holders', 'standing'] as const
+const AMOUNTS = ['volume', 'share', 'payable', 'paid'] as const
+
+/** One project: how many, and how much. */
+export function ProjectFigures({ project }: { project: ArtistFiguresWire['projects'][number] }) {
+  const { t } = useTranslation('artists')
+  const { projectName, author, thumbnail, supply } = project
+  const count = (value: number) => value.toLocaleString(languageTag(currentLanguage()))
+  return (
+    <li className="rounded-cover border border-line p-4 sm:p-5">
+      <div className="mb-4 flex items-center gap-4">
+        <Cover
+          src={thumbnail}
+          author={author}
+          projectName={projectName}
+          decorative
+          sizes="4rem"
+          className="size-16 shrink-0 rounded-control"
+        />
+        <h2 className="name min-w-0 break-words text-xl">{projectName}</h2>
+      </div>
+      <dl className="divide-y divide-line border-line border-y text-sm">
+        <Figure label={t('units')}>{count(supply)}</Figure>
+        {COUNTS.map((name) => (
+          <Figure key={name} label={t(name)}>
+            {count(project[name])}
+          </Figure>
+        ))}
+        {AMOUNTS.map((name) => (
+          <Figure key={name} label={t(name)}>
+            {unbroken(formatBRL(project[name]))}
+          </Figure>
+        ))}
+      </dl>
+    </li>
+  )
+}
+
+function Figure({ label, children }: { label: string; children: string }) {
+  return (
+    <div className="flex min-h-11 items-center justify-between gap-6 py-1.5">
+      <dt className="text-muted">{label}</dt>
+      <dd className="figures text-right">{children}</dd>
+    </div>
+  )
+}

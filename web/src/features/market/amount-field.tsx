@@ -1,0 +1,48 @@
+import type { Ref } from 'react'
+import { useTranslation } from 'react-i18next'
+import { formatBRL } from '#domain/money.ts'
+import type { ProjectWire } from '#server/product/projects/contract.ts'
+import { unbroken } from '../../lib/format.ts'
+import { MoneyField } from '../../ui/money-field.tsx'
+import { BidForecastLine } from './bid-forecast-line.tsx'
+import type { AuctionView } from './market-view.ts'
+import { bestOffer } from './offer.ts'
+
+type AmountFieldProps = {
+  project: ProjectWire
+  view: AuctionView | null
+  /** Free money in centavos; null when a card pays. */
+  balance: number | null
+  field: {
+    inputRef: Ref<HTMLInputElement>
+    value: number | null
+    error: string | undefined
+    onChange(amount: number | null): void
+  }
+}
+
+/** How much, what that would get, and the amount that would do, one press away. */
+export function AmountField({ project, view, balance, field }: AmountFieldProps) {
+  const { t } = useTranslation('market')
+  const offer = bestOffer(project, view?.auction ?? null)
+  return (
+    <div>
+      <MoneyField
+        {...field}
+        name="amount"
+        label={t('form.amount')}
+        hint={t('form.minimum', { min: unbroken(formatBRL(project.fiatPrice)) })}
+      />
+      <BidForecastLine project={project} view={view} amount={field.value} />
+      {(balance === null || offer.amount <= balance) && (
+        <button
+          type="button"
+          className="link mt-1 min-h-11 text-sm"
+          onClick={() => field.onChange(offer.amount)}
+        >
+          {t(offer.free > 0 ? 'form.free' : 'form.lead', { amount: unbroken(formatBRL(offer.amount)) })}
+        </button>
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,29 @@
+import { useTranslation } from 'react-i18next'
+import type { ProjectWire } from '#server/product/projects/contract.ts'
+import { paths } from '../../lib/paths.ts'
+import { useServerNow } from '../../lib/use-server-now.ts'
+import { Button, ButtonLink } from '../../ui/button.tsx'
+import type { AuctionView } from './market-view.ts'
+
+type BidActionProps = { project: ProjectWire; view: AuctionView | null; onBid(): void; className?: string }
+
+/** The one thing to do here: bid, or see what one has won. */
+export function BidAction({ project, view, onBid, className = '' }: BidActionProps) {
+  const { t } = useTranslation('market')
+  const now = useServerNow()
+  if (project.hasProject) {
+    return (
+      <ButtonLink to={paths.shelf} className={className}>
+        {t('owned')}
+      </ButtonLink>
+    )
+  }
+  if (now >= Date.parse(project.expiredAt)) return <p className="text-muted text-sm">{t('closed')}</p>
+  if (project.isPaused) return <p className="text-muted text-sm">{t('paused')}</p>
+  // A fan with a bid can place no other: pressing the button says so, and it is not highlighted.
+  return (
+    <Button look={view?.mine ? 'secondary' : 'primary'} onClick={onBid} className={className}>
+      {t('bid')}
+    </Button>
+  )
+}

@@ -1,0 +1,30 @@
+import { type Outlook, outlook, unitsFreeNow } from '#domain/auction.ts'
+import { isStanding } from '#domain/bid.ts'
+import type { ProjectWire } from '#server/product/projects/contract.ts'
+import type { AuctionView } from './market-view.ts'
+
+/** What an amount would get if it were bid now: a unit at once, or a place and the outlook that goes with it. */
+export type BidForecast = { kind: 'free' } | (Outlook & { position: number })
+
+type Known = Pick<AuctionView, 'ends'> & {
+  auction: Pick<AuctionView['auction'], 'standing'>
+  bids: readonly Pick<AuctionView['bids'][number], 'amount' | 'status'>[]
+}
+
+/**
+ * What a bid of `amount` centavos would get. Null where nothing certain can be said: the amount is refused anyway, or it
+ * ranks below the standing bids that the page knows while there are more of them.
+ */
+export function bidForecast(
+  amount: number,
+  project: Pick<ProjectWire, 'fiatPrice' | 'totalAvailable' | 'expiredAt'>,
+  { auction, bids, ends }: Known,
+): BidForecast | null {
+  const standing = bids.filter(({ status }) => isStanding(status))
+  if (amount < project.fiatPrice || standing.some((bid) => bid.amount === amount)) return null
+  if (unitsFreeNow(project.totalAvailable, auction.standing) > 0) return { kind: 'free' }
+  const above = standing.filter((bid) => bid.amount > amount).length
+  if (above === standing.length && standing.length < auction.standing) return null
+  const position = above + 1
+  return { ...outlook(position, ends.map(Date.parse), Date.parse(project.expiredAt)), position }
+}

@@ -1,0 +1,70 @@
+import type { ReactNode } from 'react'
+import { useTranslation } from 'react-i18next'
+import { amountWithFee } from '#domain/fee.ts'
+import { formatBRL } from '#domain/money.ts'
+import { Button } from '../../ui/button.tsx'
+import { Row, Rows } from '../../ui/rows.tsx'
+import { AmountField } from './amount-field.tsx'
+import type { BidMethod, BidOfferProps } from './bid-offer.ts'
+import { BidTerms } from './bid-terms.tsx'
+import { ConfirmBid } from './confirm-bid.tsx'
+import { useBidForm } from './use-bid-form.ts'
+
+type BidFormProps = BidOfferProps & {
+  method: BidMethod
+  /** Free money in centavos; null when the money comes from outside. */
+  balance: number | null
+  /** Of the row with the fee; without it none is charged. */
+  feeLabel?: string
+  submitLabel: string
+  /** The fields beside the amount, and whether they may be sent. */
+  fields?: ReactNode
+  check?(): boolean
+  /** What to know before sending. */
+  notices?: ReactNode
+  /** Sends a bid of so many centavos; throws what `onFailure` is called with. */
+  send(amount: number): Promise<unknown>
+  onFailure(error: unknown): void
+}
+
+/** An amount, what it costs and binds to, and the question before it is sent. */
+export function BidForm({ feeLabel, submitLabel, fields, check, notices, ...props }: BidFormProps) {
+  const { t } = useTranslation('market')
+  const { project, view, amount, method, balance } = props
+  const form = useBidForm(props)
+  const total = amount === null ? 0 : amountWithFee(method, amount)
+  return (
+    <form
+      noValidate
+      onSubmit={(event) => {
+        event.preventDefault()
+        form.ask(check)
+      }}
+      className="flex flex-col gap-5"
+    >
+      <AmountField project={project} view={view} balance={balance} field={form.field} />
+      {fields}
+      {feeLabel && (
+        <Rows>
+          <Row label={t('form.amount')} value={formatBRL(amount ?? 0)} />
+          <Row label={feeLabel} value={formatBRL(total - (amount ?? 0))} />
+          <Row label={t('form.total')} value={formatBRL(total)} strong />
+        </Rows>
+      )}
+      <BidTerms project={project} method={method} />
+      {notices}
+      <Button type="submit" busy={form.busy}>
+        {submitLabel}
+      </Button>
+      <ConfirmBid
+        open={form.confirming}
+        project={project}
+        view={view}
+        amount={amount}
+        method={method}
+        onConfirm={() => void form.confirm()}
+        onCancel={form.cancel}
+      />
+    </form>
+  )
+}

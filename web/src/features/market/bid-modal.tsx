@@ -1,0 +1,116 @@
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { Trans, useTranslation } from 'react-i18next'
+import { formatBRL } from '#domain/money.ts'
+import { CardElements } from '../../checkout/card-elements.tsx'
+import { MethodChoice, type OutsideMethod } from '../../checkout/method-choice.tsx'
+import { openPixQuery } from '../../checkout/pix-api.ts'
+import { balanceQuery } from '../../lib/balance.ts'
+import { unbroken } from '../../lib/format.ts'
+import { Cover } from '../../ui/cover.tsx'
+import { MaskedAmount } from '../../ui/masked-amount.tsx'
+import { Modal } from '../../ui/modal.tsx'
+import { Notice } from '../../ui/notice.tsx'
+import { Skeleton } from '../../ui/skeleton.tsx'
+import { SwitchField } from '../../ui/switch-field.tsx'
+import { BalanceBid } from './balance-bid.tsx'
+import type { BidOfferProps } from './bid-offer.ts'
+import { CardBid } from './card-bid.tsx'
+import { bestOffer } from './offer.ts'
+import { PixBid } from './pix-bid.tsx'
+
+type OfferProps = Omit<BidOfferProps, 'amount' | 'onAmount'>
+type BidModalProps = Omit<OfferProps, 'onSending'> & { open: boolean; onClose(): void }
+
+/** `_enviar oferta` — what is bid on, how it works, how much, and how it is paid. */
+export function BidModal({ open, onClose, ...rest }: BidModalProps) {
+  const { t } = useTranslation('market')
+  const [sending, setSending] = useState(false)
+  return (
+    <Modal open={open} onClose={() => !sending && onClose()} title={t('form.title')}>
+      <BidOffer {...rest} onSending={setSending} />
+    </Modal>
+  )
+}
+
+function BidOffer(props: OfferProps) {
+  const { t } = useTranslation('market')
+  const { project, view } = props
+  const offer = bestOffer(project, view?.auction ?? null)
+  const balance = useQuery(balanceQuery)
+  const free = balance.data?.balance ?? null
+  const covers = free !== null && free >= project.fiatPrice
+  const waiting = useQuery(openPixQuery({ typeBuy: 'bid', UID: project.uid }))
+  const [chosen, setChosen] = useState<boolean | null>(null)
+  // Money that is there costs no fee: it is offered first, unless a code already waits to be paid.
+  const withBalance = covers && (chosen ?? !waiting.data)
+  const [outside, setOutside] = useState<OutsideMethod>('pix')
+  // What is free now needs no more than its price. The amount outlives a change of the way to pay.
+  const [amount, setAmount] = useState(offer.free > 0 ? offer.amount : null)
+  const typed = { amount, onAmount: setAmount }
+
+  return (
+    <div className="flex flex-col gap-6">
+      <Work project={project} />
+      {offer.free > 0 && (
+        <Notice>{t('free', { count: offer.free, amount: unbroken(formatBRL(offer.amount)) })}</Notice>
+      )}
+      <p className="text-muted text-sm">{t('form.text')}</p>
+      {balance.isPending || waiting.isPending ? (
+        <Skeleton className="h-64" />
+      ) : (
+        <>
+          {covers ? (
+            <SwitchField
+              label={t('form.useBalance')}
+              hint={
+                <Trans
+                  t={t}
+                  i18nKey="form.balanceHint"
+                  components={{ balance: <MaskedAmount text={unbroken(formatBRL(free))} /> }}
+                />
+              }
+              checked={withBalance}
+              onChange={setChosen}
+            />
+          ) : (
+            <Notice>{t('form.noBalance')}</Notice>
+          )}
+          {withBalance && free !== null ? (
+            <BalanceBid {...props} {...typed} balance={free} />
+          ) : (
+            <>
+              <MethodChoice value={outside} onChange={setOutside} />
+              {outside === 'pix' ? (
+                <PixBid {...props} {...typed} />
+              ) : (
+                <CardElements>
+                  <CardBid {...props} {...typed} />
+                </CardElements>
+              )}
+            </>
+          )}
+        </>
+      )}
+    </div>
+  )
+}
+
+function Work({ project }: Pick<OfferProps, 'project'>) {
+  return (
+    <div className="flex items-center gap-4">
+      <Cover
+        src={project.thumbnail}
+        author={project.author}
+        projectName={project.projectName}
+        decorative
+        className="w-20 shrink-0"
+      />
+      <div className="min-w-0">
+        <p className="name text-xl">{project.projectName}</p>
+        <p className="text-muted text-sm">{project.author}</p>
+        <p className="figures mt-1 font-medium">{formatBRL(project.fiatPrice)}</p>
+      </div>
+    </div>
+  )
+}

@@ -1,0 +1,25 @@
+import { useTranslation } from 'react-i18next'
+import type { ProjectWire } from '#server/product/projects/contract.ts'
+import { formatMoment, unbroken } from '../../lib/format.ts'
+import { currentLanguage } from '../../lib/i18n.ts'
+import type { BidMethod } from './bid-offer.ts'
+
+type BidTermsProps = {
+  project: ProjectWire
+  method: BidMethod
+  /** The sentence above says already that a bid is final. */
+  finalIsSaid?: boolean
+}
+
+/** What a bid binds its fan to: that it is final, how long its money may be held, and that the fee does not come back. */
+export function BidTerms({ project, method, finalIsSaid = false }: BidTermsProps) {
+  const { t } = useTranslation('market')
+  const closes = unbroken(formatMoment(project.expiredAt, currentLanguage()))
+  return (
+    <ul aria-label={t('terms.label')} className="flex list-disc flex-col gap-1 pl-5 text-muted text-sm">
+      {!finalIsSaid && <li>{t('terms.final')}</li>}
+      <li>{t('terms.until', { closes })}</li>
+      {method !== 'balance' && <li>{t(`terms.${method}`)}</li>}
+    </ul>
+  )
+}

@@ -1,0 +1,32 @@
+import { useTranslation } from 'react-i18next'
+import { usePaymentFailure } from '../../checkout/payment-failure.tsx'
+import { useCardCheckout } from '../../checkout/use-card-checkout.tsx'
+import { BidForm } from './bid-form.tsx'
+import type { BidOfferProps } from './bid-offer.ts'
+
+/** A bid paid by card: the amount reaches the wallet and is set aside, the fee comes on top. */
+export function CardBid(props: BidOfferProps) {
+  const { t } = useTranslation('market')
+  const { uid, id } = props.project
+  const { toastId, fields, notices, check, pay } = useCardCheckout('bid', id)
+  const failure = usePaymentFailure(toastId)
+  return (
+    <>
+      <BidForm
+        {...props}
+        method="card"
+        balance={null}
+        feeLabel={t('form.fee')}
+        submitLabel={t('form.submit')}
+        fields={fields}
+        check={check}
+        notices={notices}
+        send={async (amount) =>
+          props.onSent('card', await pay({ amount, typeBuy: 'bid', UID: uid }, t('result.card')))
+        }
+        onFailure={failure.tell}
+      />
+      {failure.modal}
+    </>
+  )
+}

@@ -1,0 +1,61 @@
+/**
+ * Where the bids of an auction stand in its chart: time runs to the right, money upwards. Places are percentages of
+ * the picture, so that it stretches with the screen while dots stay round.
+ */
+import type { BidHistoryWire } from '#server/product/market/contract.ts'
+
+export type Point = { x: number; y: number }
+export type Segment = { from: Point; to: Point }
+
+export type BidChart = {
+  bids: (Point & { won: boolean })[]
+  wins: Point[]
+  /** The highest and the lowest amount, in centavos, with their heights; one of them when they are the same. */
+  levels: { amount: number; y: number }[]
+  /** The first and the last instant (ISO 8601). */
+  from: string
+  to: string
+}
+
+/** The picture's edges stay free by this much: dots have a size, and amounts stand above their lines. */
+export const INSET = { x: 3, y: 14 }
+
+/** Null when there is nothing to draw. */
+export function bidChart({ bids, wins }: BidHistoryWire): BidChart | null {
+  const events = [...bids, ...wins]
+  if (events.length === 0) return null
+  const times = events.map(({ at }) => Date.parse(at))
+  const amounts = events.map(({ amount }) => amount)
+  const [start, end] = [Math.min(...times), Math.max(...times)]
+  const [lowest, highest] = [Math.min(...amounts), Math.max(...amounts)]
+
+  const place = ({ at, amount }: { at: string; amount: number }): Point => ({
+    x: INSET.x + share(Date.parse(at), start, end) * (100 - 2 * INSET.x),
+    y: 100 - INSET.y - share(amount, lowest, highest) * (100 - 2 * INSET.y),
+  })
+  const levels = highest === lowest ? [highest] : [highest, lowest]
+  return {
+    bids: bids.map((bid) => ({ ...place(bid), won: bid.won })),
+    wins: wins.map(place),
+    levels: levels.map((amount) => ({ amount, y: place({ at: events[0]?.at ?? '', amount }).y })),
+    from: new Date(start).toISOString(),
+    to: new Date(end).toISOString(),
+  }
+}
+
+/** The price of a sale holds until the next sale: a level stretch, then the step to the new price. */
+export function priceSteps(wins: readonly Point[]): Segment[] {
+  return wins.slice(1).flatMap((next, index) => {
+    const last = wins[index] as Point
+    const corner = { x: next.x, y: last.y }
+    return [
+      { from: last, to: corner },
+      { from: corner, to: next },
+    ]
+  })
+}
+
+/** How far `value` is from `low` to `high`; in the middle when there is no distance. */
+function share(value: number, low: number, high: number): number {
+  return high === low ? 0.5 : (value - low) / (high - low)
+}

@@ -1,0 +1,111 @@
+import type { ReactNode } from 'react'
+import { useTranslation } from 'react-i18next'
+import { formatClock } from '#domain/countdown.ts'
+import { formatBRL } from '#domain/money.ts'
+import type { ProjectWire } from '#server/product/projects/contract.ts'
+import { addressPage } from '../../lib/explorer.ts'
+import { periodInWords } from '../../lib/period.ts'
+import { useNextUnit } from '../../lib/use-next-unit.ts'
+import { Cover } from '../../ui/cover.tsx'
+import { Icon } from '../../ui/icon.tsx'
+import { ShareButton } from '../../ui/share-button.tsx'
+import { tinted } from '../../ui/tint.ts'
+import { AuctionNote } from './auction-note.tsx'
+import { BidAction } from './bid-action.tsx'
+import type { AuctionView } from './market-view.ts'
+import { Standing } from './standing.tsx'
+
+type HeroProps = { project: ProjectWire; view: AuctionView | null; onBid(): void }
+
+/** What is auctioned, what it costs, where I stand, and when that may change. */
+export function Hero({ project, view, onBid }: HeroProps) {
+  const { t } = useTranslation('market')
+  const next = useNextUnit(project)
+  const { projectName, author, thumbnail, description, contractAddress } = project
+  const room = tinted(project.tint)
+  return (
+    <section
+      aria-labelledby="project-name"
+      style={room.style}
+      className={`${room.className} -mx-4 -mt-8 sm:-mx-8 rounded-b-sheet px-4 pt-8 pb-10 sm:px-8 grid grid-cols-1 items-start gap-6 sm:grid-cols-[15rem_minmax(0,1fr)] sm:gap-8 lg:grid-cols-[22rem_minmax(0,1fr)] lg:gap-14`}
+    >
+      <Cover
+        src={thumbnail}
+        author={author}
+        projectName={projectName}
+        ring={{ share: next?.share ?? 0, tone: view?.mine?.toLead === 0 ? 'gold' : 'accent' }}
+        decorative
+        eager
+        sizes="(min-width: 64rem) 22rem, 16rem"
+        className="w-full max-w-64 justify-self-center sm:max-w-none"
+      />
+      <div className="min-w-0">
+        <div className="flex items-start justify-between gap-3">
+          <div className="min-w-0">
+            <h1 id="project-name" className="name text-[clamp(2rem,1.5rem+2.4vw,3.5rem)]">
+              {projectName}
+            </h1>
+            <p className="mt-1 text-lg text-muted">{author}</p>
+          </div>
+          <ShareButton project={project} />
+        </div>
+        <Figures project={project} view={view} left={next?.left ?? null} />
+        <div className="mt-6 hidden flex-wrap items-center gap-x-6 gap-y-3 lg:flex">
+          <BidAction project={project} view={view} onBid={onBid} className="min-w-48" />
+          <Standing project={project} view={view} />
+        </div>
+        <div className="mt-4 empty:hidden">
+          <AuctionNote project={project} view={view} />
+        </div>
+        {description && <p className="mt-6 max-w-[60ch] whitespace-pre-line">{description}</p>}
+        {contractAddress && (
+          <a
+            href={addressPage(contractAddress)}
+            target="_blank"
+            rel="noreferrer"
+            className="link mt-4 inline-flex min-h-11 items-center gap-2 text-muted text-sm"
+          >
+            {t('onChain')}
+            <Icon name="external" className="size-4" />
+          </a>
+        )}
+      </div>
+    </section>
+  )
+}
+
+type FactProps = { label: string; className?: string; children: ReactNode }
+
+function Fact({ label, className = '', children }: FactProps) {
+  return (
+    <div className={`min-w-0 ${className}`}>
+      <dt className="text-muted text-sm">{label}</dt>
+      <dd className="figures mt-0.5">{children}</dd>
+    </div>
+  )
+}
+
+type FiguresProps = Pick<HeroProps, 'project' | 'view'> & { left: number | null }
+
+/** `left`: seconds until the next unit comes free. */
+function Figures({ project, view, left }: FiguresProps) {
+  const { t } = useTranslation('market')
+  const leading = view?.auction.leading ?? null
+  return (
+    <dl className="mt-6 grid grid-cols-2 gap-x-6 gap-y-5 border-line border-y py-5 xl:grid-cols-[auto_auto_auto]">
+      <Fact label={t('nextUnit')} className="col-span-2 xl:col-span-1">
+        <span role="timer" aria-live="off" className="font-medium text-3xl">
+          {left === null ? '--' : formatClock(left)}
+        </span>
+      </Fact>
+      <Fact label={t('price')}>
+        <span className="font-medium text-xl">{formatBRL(project.fiatPrice)}</span>
+      </Fact>
+      <Fact label={t('leading')}>
+        <span className="font-medium text-xl">{leading === null ? t('noLeading') : formatBRL(leading)}</span>
+      </Fact>
+      <Fact label={t('unitsFree')}>{project.totalAvailable}</Fact>
+      <Fact label={t('validity')}>{periodInWords(project.validPeriod)}</Fact>
+    </dl>
+  )
+}

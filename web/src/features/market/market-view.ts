@@ -1,0 +1,102 @@
+/**
+ * What the auction's page shows: what was read from the server, with the realtime updates since then on top.
+ * Nothing is added up along the way, so a frame that is late, repeated or lost cannot leave anything behind.
+ */
+import { amountToLead, isStanding } from '#domain/bid.ts'
+import type { Page } from '#server/product/api/call.ts'
+import type {
+  AuctionWire,
+  BidsWire,
+  BidWire,
+  MarketFrame,
+  OwnBidWire,
+} from '#server/product/market/contract.ts'
+import type { ProjectWire } from '#server/product/projects/contract.ts'
+import type { Market } from '../../lib/market.ts'
+
+export type AuctionView = {
+  auction: AuctionWire
+  bids: BidWire[]
+  mine: OwnBidWire | null
+  /** When the open windows end, the soonest first (ISO 8601). */
+  ends: string[]
+}
+
+/** All bids that are known, standing ones by rank, then those that ended, newest first; `pages` are as they were read. */
+export function auctionView(
+  pages: readonly [BidsWire, ...BidsWire[]],
+  market: Market | undefined,
+): AuctionView {
+  const rows = distinct(pages.flatMap((page) => page.data))
+  const { auction, mine, ends } = pages[0]
+  if (!market || !isNewer(market, auction.version)) return { auction, bids: rows, mine, ends }
+
+  const { frame } = market
+  const own = new Map(rows.filter(({ userId }) => userId !== null).map(({ id, userId }) => [id, userId]))
+  const asOwn = (row: BidWire) => (own.has(row.id) ? { ...row, userId: own.get(row.id) ?? null } : row)
+  const told = new Set([...frame.top, ...frame.winners].map(({ id }) => id))
+  const untold = rows.filter(({ id }) => !told.has(id))
+  const standing = [...frame.top, ...untold.filter((row) => isStanding(row.status) && isBelow(row, frame))]
+  const over = untold.filter(({ status }) => !isStanding(status))
+  // While standing bids are still to be read, a bid that ended has no place in the list yet.
+  const allStandingRead = over.length > 0 || pages.at(-1)?.next === null
+  const ended = allStandingRead ? [...frame.winners, ...over] : []
+  const bids = [
+    ...standing.map((row, index) => ({ ...row, position: index + 1 })),
+    ...ended.toSorted((a, b) => b.id - a.id).map((row) => ({ ...row, position: null })),
+  ]
+  return {
+    auction: frame.auction,
+    bids: bids.map(asOwn),
+    mine: mine && ownStanding(mine, standing, frame),
+    ends: frame.ends ?? ends,
+  }
+}
+
+/** The winners that are known, newest first; a bid that has won stays so, and only gains its record on the chain. */
+export function winnersView(pages: readonly Page<BidWire>[], market: Market | undefined): BidWire[] {
+  const read = pages.flatMap((page) => page.data)
+  const pushed = new Map(market?.frame.winners.map((bid) => [bid.id, bid]))
+  const known = read.map((bid) => (bid.txHash ? bid : { ...bid, txHash: pushed.get(bid.id)?.txHash ?? null }))
+  return distinct([...pushed.values(), ...known]).toSorted(byEnd)
+}
+
+/**
+ * The project with its units, its pause and its end as they are now; `readAt` and `heardAt` say when each source was last
+ * updated.
+ */
+export function projectNow(
+  project: ProjectWire,
+  market: Market | undefined,
+  { readAt, heardAt }: { readAt: number; heardAt: number },
+): ProjectWire {
+  if (!market || (!market.live && readAt > heardAt)) return project
+  const { nextExpire, totalAvailable, isPaused, expiredAt } = market.frame
+  return { ...project, nextExpire, totalAvailable, isPaused, expiredAt }
+}
+
+/** At the same version the frame may still know more, such as a bid's record on the chain: but only while it is live. */
+function isNewer({ frame, live }: Market, version: number): boolean {
+  return live ? frame.auction.version >= version : frame.auction.version > version
+}
+
+/** A standing bid that a frame does not name still stands if it ranks below the last of those named. */
+function isBelow(bid: { amount: number }, { top, auction }: MarketFrame): boolean {
+  const last = top.at(-1)
+  return last !== undefined && top.length < auction.standing && bid.amount < last.amount
+}
+
+function ownStanding(mine: OwnBidWire, standing: readonly BidWire[], frame: MarketFrame): OwnBidWire | null {
+  const index = standing.findIndex(({ id }) => id === mine.id)
+  if (index === -1 && !isBelow(mine, frame)) return null
+  const toLead = amountToLead(mine.amount, frame.auction.leading ?? mine.amount)
+  return { ...mine, toLead, position: index === -1 ? mine.position : index + 1 }
+}
+
+function distinct(rows: readonly BidWire[]): BidWire[] {
+  return [...new Map(rows.map((row) => [row.id, row])).values()]
+}
+
+function byEnd(a: BidWire, b: BidWire): number {
+  return Date.parse(b.endedAt ?? '') - Date.parse(a.endedAt ?? '') || b.id - a.id
+}

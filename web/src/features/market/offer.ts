@@ -1,0 +1,19 @@
+import { unitsFreeNow } from '#domain/auction.ts'
+import type { ProjectWire } from '#server/product/projects/contract.ts'
+import type { AuctionView } from './market-view.ts'
+
+/** What to bid, in centavos: with `free` units the price, which takes one at once; otherwise what would lead. */
+export type Offer = { amount: number; free: number }
+
+export function bestOffer(
+  { fiatPrice, totalAvailable }: Pick<ProjectWire, 'fiatPrice' | 'totalAvailable'>,
+  auction: Pick<AuctionView['auction'], 'standing' | 'leading'> | null,
+): Offer {
+  const free = auction === null ? 0 : unitsFreeNow(totalAvailable, auction.standing)
+  return { amount: free > 0 ? fiatPrice : leadingOffer(fiatPrice, auction?.leading ?? null), free }
+}
+
+/** The smallest amount, in centavos, that would lead: the price, or one centavo above the best standing bid. */
+function leadingOffer(price: number, leading: number | null): number {
+  return leading === null ? price : Math.max(price, leading + 1)
+}

@@ -1,0 +1,37 @@
+import { useTranslation } from 'react-i18next'
+import { usePaymentFailure } from '../../checkout/payment-failure.tsx'
+import { PixGate } from '../../checkout/pix-gate.tsx'
+import { paymentToastId } from '../../lib/payment-toast.ts'
+import { BidForm } from './bid-form.tsx'
+import type { BidOfferProps } from './bid-offer.ts'
+
+/** A bid paid by PIX: it competes from the moment its money has come. */
+export function PixBid(props: BidOfferProps) {
+  const { t } = useTranslation('payments')
+  const { uid, id } = props.project
+  const failure = usePaymentFailure(paymentToastId('bid', id))
+  return (
+    <>
+      <PixGate
+        place={{ typeBuy: 'bid', UID: uid }}
+        projectId={id}
+        onPaid={(payment) => props.onSent('pix', payment)}
+      >
+        {(start) => (
+          <BidForm
+            {...props}
+            method="pix"
+            balance={null}
+            feeLabel={t('pix.fee')}
+            submitLabel={t('pix.submit')}
+            notices={<p className="text-muted text-sm">{t('pix.notice')}</p>}
+            // With its code the bid is only half sent: the money says when it is.
+            send={start}
+            onFailure={failure.tell}
+          />
+        )}
+      </PixGate>
+      {failure.modal}
+    </>
+  )
+}

@@ -1,0 +1,66 @@
+import { useTranslation } from 'react-i18next'
+import { Link } from 'react-router'
+import { formatBRL } from '#domain/money.ts'
+import type { AuditWire } from '#server/product/operations/contract.ts'
+import { type Column, DataList } from '../../../../back-office/data-list.tsx'
+import { Moment } from '../../../../back-office/moment.tsx'
+import { useList } from '../../../../back-office/use-list.ts'
+import { unbroken } from '../../../../lib/format.ts'
+import { paths } from '../../../../lib/paths.ts'
+import { Changes } from './changes.tsx'
+import { Subject } from './subject.tsx'
+import { Words } from './words.tsx'
+
+/** What administrators did, with what it was before and became. */
+export function AuditTrail() {
+  const { t } = useTranslation('operations-back-office')
+  const list = useList('GET /admin/audit')
+  const columns: Column<AuditWire>[] = [
+    { title: t('audit.when'), cell: ({ createdAt }) => <Moment at={createdAt} /> },
+    { title: t('audit.who'), cell: ({ admin, door }) => <Actor admin={admin} door={door} /> },
+    {
+      title: t('audit.what'),
+      // An action without a text is shown by its name.
+      cell: ({ action }) => t(`deeds.${action as 'job.retry'}`, { defaultValue: action }),
+    },
+    { title: t('audit.subject'), cell: (row) => <Subject {...row} /> },
+    { title: t('audit.money'), cell: (row) => <MoneyFacts row={row} /> },
+    { title: t('audit.changes'), cell: ({ before, after }) => <Changes before={before} after={after} /> },
+    { title: t('audit.from'), cell: ({ address }) => <Words small>{address ?? '--'}</Words> },
+  ]
+  return (
+    <DataList
+      list={list}
+      searchLabel={t('audit.search')}
+      file={t('audit.file')}
+      columns={columns}
+      empty={t('audit.empty')}
+    />
+  )
+}
+
+/** Who did it; from a terminal it was in somebody's name, or in nobody's. */
+function Actor({ admin, door }: Pick<AuditWire, 'admin' | 'door'>) {
+  const { t } = useTranslation('operations-back-office')
+  if (door === 'back-office') return <Words>{admin ?? '--'}</Words>
+  return <Words>{admin ? t('audit.terminalAs', { name: admin }) : t('audit.terminal')}</Words>
+}
+
+/** How much a decision was about, whose money it is, and why. */
+function MoneyFacts({ row: { amount, payee, reason } }: { row: AuditWire }) {
+  if (amount === null) return <span className="text-muted">--</span>
+  return (
+    <span className="min-w-0 max-w-[32ch] text-right [overflow-wrap:anywhere] md:block md:text-left">
+      <span className="figures block">{unbroken(formatBRL(amount))}</span>
+      {payee && (
+        <Link
+          to={payee.kind === 'artist' ? paths.adminArtist(payee.uid) : paths.adminUser(payee.uid)}
+          className="link inline-flex min-h-11 items-center"
+        >
+          {payee.name}
+        </Link>
+      )}
+      {reason && <span className="block text-muted text-xs">{reason}</span>}
+    </span>
+  )
+}

@@ -1,0 +1,41 @@
+import type { TFunction } from 'i18next'
+import { useTranslation } from 'react-i18next'
+import { changedFacts, isMoneyFact, plainFact } from '#domain/audit-facts.ts'
+import { formatBRL } from '#domain/money.ts'
+import type { AuditWire } from '#server/product/operations/contract.ts'
+import { formatDateTime, unbroken } from '../../../../lib/format.ts'
+
+const INSTANT = /^\d{4}-\d{2}-\d{2}T/
+
+/** One line for each fact that changed: its name, what it was, what it became. */
+export function Changes({ before, after }: Pick<AuditWire, 'before' | 'after'>) {
+  const { t } = useTranslation('operations-back-office')
+  const changed = changedFacts(before, after)
+  if (changed.length === 0) return <span className="text-muted">--</span>
+  return (
+    <ul className="min-w-0 text-right text-xs md:text-left">
+      {changed.map((fact) => (
+        <li key={fact.name} className="max-w-[44ch] [overflow-wrap:anywhere]">
+          <span className="text-muted">
+            {t(`fields.${fact.name as 'amount'}`, { defaultValue: fact.name })}:{' '}
+          </span>
+          {fact.before !== null && (
+            <>
+              <del className="text-muted">{say(t, fact.name, fact.before)}</del>
+              {fact.after !== null && ' → '}
+            </>
+          )}
+          {fact.after !== null && <ins className="no-underline">{say(t, fact.name, fact.after)}</ins>}
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+/** A value as people read it; one that has no words yet is shown as it was written down. */
+function say(t: TFunction<'operations-back-office'>, name: string, value: unknown): string {
+  if (isMoneyFact(name, value)) return unbroken(formatBRL(value))
+  if (typeof value === 'string' && INSTANT.test(value)) return formatDateTime(value)
+  const written = plainFact(value)
+  return /^[a-z]+$/.test(written) ? t(`values.${written as 'done'}`, { defaultValue: written }) : written
+}

@@ -1,0 +1,47 @@
+import { useTranslation } from 'react-i18next'
+import { Link } from 'react-router'
+import { formatBRL } from '#domain/money.ts'
+import type { StuckWire } from '#server/product/operations/contract.ts'
+import { type Column, ListRows } from '../../../back-office/data-list.tsx'
+import { Moment } from '../../../back-office/moment.tsx'
+import { OutgoingActions } from '../../../back-office/outgoing-actions.tsx'
+import { useList } from '../../../back-office/use-list.ts'
+import { unbroken } from '../../../lib/format.ts'
+import { paths } from '../../../lib/paths.ts'
+
+/** Payments on their way out that somebody has to look at. */
+export function StuckPayments() {
+  const { t } = useTranslation('outgoing-back-office')
+  const list = useList('GET /admin/stuck')
+  const columns: Column<StuckWire>[] = [
+    { title: t('stuck.approvedAt'), cell: ({ approvedAt }) => approvedAt && <Moment at={approvedAt} /> },
+    { title: t('stuck.kind'), cell: ({ kind }) => t(`stuck.kinds.${kind}`) },
+    {
+      title: t('stuck.payee'),
+      cell: ({ kind, payee, payment }) => (
+        <Link
+          to={
+            payment
+              ? paths.adminPayment(payment)
+              : kind === 'payout'
+                ? paths.adminArtist(payee.uid)
+                : paths.adminUser(payee.uid)
+          }
+          className="link inline-flex min-h-11 items-center [overflow-wrap:anywhere]"
+        >
+          {payee.name}
+        </Link>
+      ),
+    },
+    { title: t('stuck.amount'), figures: true, cell: ({ amount }) => unbroken(formatBRL(amount)) },
+    {
+      title: t('stuck.why'),
+      cell: ({ isAbandoned }) => t(isAbandoned ? 'stuck.abandoned' : 'stuck.late'),
+    },
+    {
+      title: t('stuck.actions'),
+      cell: (payment) => <OutgoingActions kind={payment.kind} payment={payment} name={payment.payee.name} />,
+    },
+  ]
+  return <ListRows list={list} columns={columns} empty={t('stuck.empty')} />
+}

@@ -1,0 +1,73 @@
+import { useTranslation } from 'react-i18next'
+import { Link } from 'react-router'
+import { formatBRL } from '#domain/money.ts'
+import type { PaymentDetailWire } from '#server/product/payments/contract.ts'
+import { Fact, Facts } from '../../../back-office/detail.tsx'
+import { Moment } from '../../../back-office/moment.tsx'
+import { PersonLink } from '../../../back-office/person-link.tsx'
+import { Work } from '../../../back-office/work.tsx'
+import { unbroken } from '../../../lib/format.ts'
+import { paths } from '../../../lib/paths.ts'
+import { failureInWords } from './failure-in-words.ts'
+import { PaymentStatusLabel } from './payment-status-label.tsx'
+
+/** Who paid how much for what, and what they got. */
+export function PaymentFacts({ payment }: { payment: PaymentDetailWire }) {
+  const { t } = useTranslation(['payments-back-office', 'people-back-office', 'refusals'])
+  const { user, project, token, amount, fee, method, failure } = payment
+  return (
+    <div className="mb-10">
+      <Facts>
+        <Fact label={t('payment.of')}>
+          <PersonLink user={user} />
+        </Fact>
+        <Fact label={t('activity.type')}>{t(`activity.types.${payment.flow}`)}</Fact>
+        {project && (
+          <Fact label={t('payment.project')}>
+            <Link
+              to={paths.adminProject(project.uid)}
+              className="inline-flex min-h-11 min-w-0 items-center text-left hover:text-accent-text"
+            >
+              <Work {...project} />
+            </Link>
+          </Fact>
+        )}
+        <Fact label={t('payment.value')}>
+          <span className="figures font-semibold text-lg">{unbroken(formatBRL(amount))}</span>
+        </Fact>
+        {fee > 0 && (
+          <Fact label={t('payment.fee')}>
+            <span className="figures">{unbroken(formatBRL(fee))}</span>
+          </Fact>
+        )}
+        <Fact label={t('payment.method')}>{t(`payment.methods.${method}`)}</Fact>
+        <Fact label={t('payment.status')}>
+          <PaymentStatusLabel payment={payment} />
+        </Fact>
+        {failure && <Fact label={t('payment.failure')}>{failureInWords(t, failure)}</Fact>}
+        {token && (
+          <Fact label={t('payment.token')}>
+            {t('payment.tokenText', {
+              unit: token.unit,
+              status: t(`people-back-office:tokenStatuses.${token.status}`),
+            })}
+            <span className="block text-muted text-xs">
+              {t(token.isPlayed ? 'payment.played' : 'payment.notPlayed')}
+            </span>
+          </Fact>
+        )}
+        <Fact label={t('payment.createdAt')}>
+          <Moment at={payment.createdAt} />
+        </Fact>
+        <Fact label={t('payment.uid')}>
+          <span className="figures text-xs">{payment.uid}</span>
+        </Fact>
+        {payment.intentId && (
+          <Fact label={t('payment.intent')}>
+            <span className="figures text-xs">{payment.intentId}</span>
+          </Fact>
+        )}
+      </Facts>
+    </div>
+  )
+}

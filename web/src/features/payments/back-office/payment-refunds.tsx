@@ -1,0 +1,75 @@
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { formatBRL } from '#domain/money.ts'
+import type { PaymentDetailWire } from '#server/product/payments/contract.ts'
+import { Part } from '../../../back-office/detail.tsx'
+import { Moment } from '../../../back-office/moment.tsx'
+import { OutgoingActions } from '../../../back-office/outgoing-actions.tsx'
+import { RefundDecision } from '../../../back-office/refund-decision.tsx'
+import { unbroken } from '../../../lib/format.ts'
+import { Button } from '../../../ui/button.tsx'
+import { PaymentUnclaimed } from './payment-unclaimed.tsx'
+import { RefundDialog } from './refund-dialog.tsx'
+
+/** What was given back of the payment, and the way to give more. */
+export function PaymentRefunds({ payment }: { payment: PaymentDetailWire }) {
+  const { t } = useTranslation('refunds-back-office')
+  const [isOpen, open] = useState(false)
+  const { refunds, refundable, isErased } = payment
+  const mayRefund = refundable.wallet > 0 || refundable.card > 0
+  return (
+    <Part
+      title={t('refund.title')}
+      action={
+        mayRefund && (
+          <Button look="secondary" aria-haspopup="dialog" onClick={() => open(true)}>
+            {t('refund.start')}
+          </Button>
+        )
+      }
+    >
+      <PaymentUnclaimed payment={payment} />
+      {refunds.length === 0 && <p className="text-muted text-sm">{t('refund.empty')}</p>}
+      {refunds.length > 0 && (
+        <ul className="divide-y divide-line border-line border-y text-sm">
+          {refunds.map((refund) => (
+            <li
+              key={refund.uid}
+              className="grid grid-cols-[minmax(0,1fr)_auto] tight:flex tight:flex-col gap-x-4 gap-y-1 py-3"
+            >
+              <span className="font-medium">
+                {t(
+                  `refund.statuses.${refund.status === 'failed' && isErased ? 'failedErased' : refund.status}`,
+                )}
+              </span>
+              <span className="figures text-right">{unbroken(formatBRL(refund.amount))}</span>
+              <span className="min-w-0 text-muted text-xs [overflow-wrap:anywhere]">
+                <span className="block">
+                  {t(`refund.destinations.${refund.destination}`)} · {refund.reason}
+                </span>
+                <span className="block">
+                  {t('refund.by', { names: refund.approvals.map(({ admin }) => admin).join(', ') })}
+                </span>
+                {refund.failure && <span className="block">{refund.failure}</span>}
+              </span>
+              <span className="text-right text-muted text-xs">
+                <Moment at={refund.createdAt} />
+              </span>
+              {refund.status === 'approved' && refund.destination === 'card' && (
+                <span className="col-span-2 mt-2">
+                  <OutgoingActions kind="refund" payment={refund} name={payment.user.email} />
+                </span>
+              )}
+              {refund.status === 'requested' && (
+                <span className="col-span-2 mt-2">
+                  <RefundDecision refund={refund} />
+                </span>
+              )}
+            </li>
+          ))}
+        </ul>
+      )}
+      {isOpen && <RefundDialog payment={payment} onClose={() => open(false)} />}
+    </Part>
+  )
+}

@@ -1,0 +1,94 @@
+import { useForm } from 'react-hook-form'
+import { useTranslation } from 'react-i18next'
+import { formatBRL } from '#domain/money.ts'
+import { UNMATCHED_OUTCOMES, type UnmatchedOutcome } from '#domain/money-decision.ts'
+import type { UnmatchedWire } from '#server/product/payments/contract.ts'
+import { DecisionDialog } from '../../../back-office/decision-dialog.tsx'
+import { ReasonField } from '../../../back-office/reason-field.tsx'
+import { ReferenceField } from '../../../back-office/reference-field.tsx'
+import type { AdminRequest } from '../../../back-office/use-admin-action.ts'
+import { Choice } from '../../../ui/choice.tsx'
+import { Notice } from '../../../ui/notice.tsx'
+import { TextField } from '../../../ui/text-field.tsx'
+
+type Values = { outcome: UnmatchedOutcome; to: string; reference: string; note: string }
+
+/** Where money without a payment goes: to a fan's wallet, back where it came from, or into the platform's books. */
+export function UnmatchedDialog({ money, onClose }: { money: UnmatchedWire; onClose(): void }) {
+  const { t } = useTranslation(['payments-back-office', 'outgoing-back-office', 'common'])
+  const form = useForm<Values>({
+    defaultValues: { outcome: 'credited', to: money.payment?.email ?? '', reference: '', note: '' },
+  })
+  const { errors } = form.formState
+  const outcome = form.watch('outcome')
+  return (
+    <DecisionDialog
+      call="POST /admin/unmatched/{uid}/decide"
+      title={t('unmatched.title')}
+      form={form}
+      request={(values) => request(money.uid, values)}
+      submit={t('outgoing-back-office:decision.submit')}
+      done={({ status }) => t(`unmatched.done.${status}`)}
+      failed={t('outgoing-back-office:decision.failed')}
+      onClose={onClose}
+    >
+      <Choice
+        look="chips"
+        label={t('unmatched.what', { amount: formatBRL(money.amount) })}
+        options={UNMATCHED_OUTCOMES.map((value) => ({
+          value,
+          label: t(`outgoing-back-office:decision.outcomes.${value}`),
+        }))}
+        value={outcome}
+        onChange={(next) => form.setValue('outcome', next)}
+      />
+      {outcome === 'credited' && (
+        <TextField
+          type="email"
+          label={t('unmatched.to')}
+          hint={t('unmatched.toHint')}
+          autoComplete="off"
+          error={errors.to?.message}
+          {...form.register('to', {
+            validate: (written) => written.trim() !== '' || t('common:required'),
+            shouldUnregister: true,
+          })}
+        />
+      )}
+      {outcome === 'returned' && (
+        <ReferenceField
+          provider={money.provider === 'pix' ? 'pix' : 'card'}
+          label={t('unmatched.returnId')}
+          hint={t('unmatched.returnHint')}
+          error={errors.reference?.message}
+          register={(rules) => form.register('reference', rules)}
+        />
+      )}
+      {outcome !== 'returned' && (
+        <p className="text-muted text-sm">
+          {t(outcome === 'credited' ? 'unmatched.creditedText' : 'unmatched.bookedText')}
+        </p>
+      )}
+      {money.isLarge && <Notice>{t('unmatched.two')}</Notice>}
+      <ReasonField
+        label={t('outgoing-back-office:decision.note')}
+        hint={t('outgoing-back-office:decision.noteHint')}
+        tooLong={t('outgoing-back-office:decision.tooLong')}
+        error={errors.note?.message}
+        register={(rules) => form.register('note', rules)}
+      />
+    </DecisionDialog>
+  )
+}
+
+function request(
+  uid: string,
+  { to, reference, ...rest }: Values,
+): AdminRequest<'POST /admin/unmatched/{uid}/decide'> {
+  const named = {
+    credited: { to: to?.trim() },
+    returned: { reference: reference?.trim() },
+    booked: {},
+  }[rest.outcome]
+  return { params: { uid }, body: { ...rest, ...named } }
+}

@@ -1,0 +1,48 @@
+import { useMutation } from '@tanstack/react-query'
+import { useTranslation } from 'react-i18next'
+import { formatBRL } from '#domain/money.ts'
+import type { PaymentWire } from '#server/product/market/contract.ts'
+import type { ProjectWire } from '#server/product/projects/contract.ts'
+import { usePaymentFailure } from '../../checkout/payment-failure.tsx'
+import { useBalancePayment } from '../../checkout/use-balance-payment.ts'
+import { Button } from '../../ui/button.tsx'
+import { Row, Rows } from '../../ui/rows.tsx'
+
+/** Buys with money already in the wallet: no card, no fee. */
+export function BalancePurchase({
+  project,
+  onSent,
+}: {
+  project: ProjectWire
+  onSent(payment: PaymentWire): void
+}) {
+  const { t } = useTranslation('payments')
+  const { pay, toastId } = useBalancePayment('mint', project.id)
+  const failure = usePaymentFailure(toastId)
+  const { fiatPrice, uid } = project
+
+  const purchase = useMutation({
+    mutationFn: () => pay({ typeBuy: 'mint', UID: uid }, t('buy.success.text')),
+    onSuccess: onSent,
+    onError: (error) => failure.tell(error),
+  })
+
+  return (
+    <form
+      onSubmit={(event) => {
+        event.preventDefault()
+        if (!purchase.isPending) purchase.mutate()
+      }}
+      className="flex flex-col gap-6"
+    >
+      <Rows>
+        <Row label={t('buy.price')} value={formatBRL(fiatPrice)} />
+        <Row label={t('buy.total')} value={formatBRL(fiatPrice)} strong />
+      </Rows>
+      <Button type="submit" busy={purchase.isPending}>
+        {t('buy.submit')}
+      </Button>
+      {failure.modal}
+    </form>
+  )
+}

@@ -1,0 +1,32 @@
+import { useState } from 'react'
+import { useForm } from 'react-hook-form'
+import type { PaymentWire } from '#server/product/market/contract.ts'
+import { CardElements } from '../../checkout/card-elements.tsx'
+import { MethodChoice, type OutsideMethod } from '../../checkout/method-choice.tsx'
+import { CardDeposit } from './card-deposit.tsx'
+import { PixDeposit } from './pix-deposit.tsx'
+
+/** PIX or card, and the form of whichever it is. */
+export function DepositChoice({ onSent }: { onSent(payment: PaymentWire): void }) {
+  const [method, setMethod] = useState<OutsideMethod>('pix')
+  const form = useForm<{ amount: number | null }>({ defaultValues: { amount: null } })
+
+  function choose(chosen: OutsideMethod) {
+    setMethod(chosen)
+    // What is too much for one way may be right for the other.
+    form.clearErrors('amount')
+  }
+
+  return (
+    <div className="flex flex-col gap-6 rounded-sheet border border-line bg-raised p-5 sm:p-8">
+      <MethodChoice value={method} onChange={choose} />
+      {method === 'pix' ? (
+        <PixDeposit form={form} onSent={onSent} />
+      ) : (
+        <CardElements>
+          <CardDeposit form={form} onSent={onSent} />
+        </CardElements>
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,31 @@
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import type { PaymentWire } from '#server/product/market/contract.ts'
+import { paths } from '../../lib/paths.ts'
+import { Button, ButtonLink } from '../../ui/button.tsx'
+import { ScreenTitle } from '../../ui/screen-title.tsx'
+import { useFocusInPlace } from '../../ui/use-focus-in-place.ts'
+import { DepositChoice } from './deposit-choice.tsx'
+import { SentPayment } from './sent-payment.tsx'
+
+/** `/deposit` — money from outside into the wallet. */
+export function DepositScreen() {
+  const { t } = useTranslation('payments')
+  const [sent, setSent] = useState<PaymentWire | null>(null)
+  const place = useFocusInPlace<HTMLDivElement>(sent !== null)
+  return (
+    <div ref={place} className="mx-auto max-w-lg">
+      <ScreenTitle lead={sent ? undefined : t('deposit.lead')}>{t('deposit.title')}</ScreenTitle>
+      {sent ? (
+        <SentPayment payment={sent} onAgain={() => setSent(null)}>
+          <ButtonLink to={paths.dashboard}>{t('deposit.success.listen')}</ButtonLink>
+          <Button look="secondary" onClick={() => setSent(null)}>
+            {t('deposit.success.again')}
+          </Button>
+        </SentPayment>
+      ) : (
+        <DepositChoice onSent={setSent} />
+      )}
+    </div>
+  )
+}

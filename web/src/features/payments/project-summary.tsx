@@ -1,0 +1,42 @@
+import { useTranslation } from 'react-i18next'
+import { formatBRL } from '#domain/money.ts'
+import type { ProjectWire } from '#server/product/projects/contract.ts'
+import { periodInWords } from '../../lib/period.ts'
+import { Cover } from '../../ui/cover.tsx'
+import { ShareButton } from '../../ui/share-button.tsx'
+
+/** What is being bought: cover, names, price, how long it lasts and how many are left. */
+export function ProjectSummary({ project }: { project: ProjectWire }) {
+  const { t } = useTranslation('payments')
+  const { projectName, author, thumbnail, fiatPrice, validPeriod, totalAvailable, description } = project
+  return (
+    <section className="flex flex-wrap items-start gap-5 lg:flex-col">
+      <Cover
+        src={thumbnail}
+        author={author}
+        projectName={projectName}
+        ring={{ share: 1, tone: 'accent' }}
+        decorative
+        eager
+        sizes="(min-width: 64rem) 30rem, 11rem"
+        className="w-32 shrink-0 sm:w-44 lg:w-full"
+      />
+      <div className="min-w-0 flex-1 basis-[8rem] lg:w-full lg:flex-none">
+        <div className="flex items-start justify-between gap-3">
+          <div className="min-w-0">
+            <h2 className="name text-2xl sm:text-3xl lg:text-4xl">{projectName}</h2>
+            <p className="mt-1 text-muted">{author}</p>
+          </div>
+          <ShareButton project={project} />
+        </div>
+        <p className="figures mt-3 font-medium text-xl">{formatBRL(fiatPrice)}</p>
+        <p className="mt-2 text-muted text-sm">
+          {t('buy.period', { period: periodInWords(validPeriod) })}
+          <br />
+          {t('buy.unitsLeft', { count: totalAvailable })}
+        </p>
+        <p className="mt-4 hidden max-w-[60ch] whitespace-pre-line text-muted lg:block">{description}</p>
+      </div>
+    </section>
+  )
+}

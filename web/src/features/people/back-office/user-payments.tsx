@@ -1,0 +1,38 @@
+import { useTranslation } from 'react-i18next'
+import { formatBRL } from '#domain/money.ts'
+import { statusName } from '#domain/payment.ts'
+import type { AdminPaymentWire } from '#server/product/payments/contract.ts'
+import { type Column, ListRows } from '../../../back-office/data-list.tsx'
+import { Moment } from '../../../back-office/moment.tsx'
+import { useList } from '../../../back-office/use-list.ts'
+import { unbroken } from '../../../lib/format.ts'
+import { PaymentLink } from './payment-link.tsx'
+
+/** What the person paid. */
+export function UserPayments({ uid }: { uid: string }) {
+  const { t } = useTranslation(['people-back-office', 'payments-back-office'])
+  const list = useList('GET /admin/users/{uid}/payments', { params: { uid } })
+  const nameOf = ({ flow, project }: AdminPaymentWire) =>
+    project?.projectName ?? t(`payments-back-office:activity.types.${flow}`)
+  const columns: Column<AdminPaymentWire>[] = [
+    {
+      title: t('payments-back-office:activity.type'),
+      cell: ({ flow }) => t(`payments-back-office:activity.types.${flow}`),
+    },
+    {
+      title: t('user.project'),
+      cell: ({ project }) => project?.projectName ?? <span className="text-muted">--</span>,
+    },
+    { title: t('user.amount'), cell: ({ amount }) => unbroken(formatBRL(amount)), figures: true },
+    {
+      title: t('user.status'),
+      cell: (payment) => t(`payments-back-office:activity.statuses.${statusName(payment)}`),
+    },
+    { title: t('user.when'), cell: ({ createdAt }) => <Moment at={createdAt} /> },
+    {
+      title: t('user.actions'),
+      cell: (payment) => <PaymentLink uid={payment.uid} project={nameOf(payment)} amount={payment.amount} />,
+    },
+  ]
+  return <ListRows list={list} columns={columns} empty={t('user.noPayments')} />
+}

@@ -1,0 +1,84 @@
+import { useForm } from 'react-hook-form'
+import { useTranslation } from 'react-i18next'
+import { formatPhone, isPhone, PHONE_MASK } from '#domain/phone.ts'
+import { useSignedIn } from '../../session/provider.tsx'
+import { Button } from '../../ui/button.tsx'
+import { MaskedFormField } from '../../ui/masked-form-field.tsx'
+import { ScreenTitle } from '../../ui/screen-title.tsx'
+import { TermsField } from '../../ui/terms-field.tsx'
+import { TextField } from '../../ui/text-field.tsx'
+import { type ProfileForm, useProfileCompletion } from './use-profile-completion.ts'
+
+const CPF_MASK = '000.000.000-00'
+
+/** `/complete-profile` — forced while the profile is incomplete. The guards lead on once it is saved. */
+export function CompleteProfileScreen() {
+  const { t } = useTranslation(['people', 'common'])
+  const { profile, signOut } = useSignedIn()
+  // Somebody who came by e-mail chose theirs on registering, unless only the account was made then.
+  const nicknameIsSettled = profile.provider === 'email' && profile.nickname !== null
+  const form = useForm<ProfileForm>({
+    defaultValues: {
+      nickname: profile.nickname ?? '',
+      fullName: profile.full_name ?? '',
+      phone: formatPhone(profile.tel ?? ''),
+      document: '',
+      terms: false,
+    },
+  })
+  const { errors, isSubmitting } = form.formState
+
+  const submit = form.handleSubmit(useProfileCompletion(form, nicknameIsSettled))
+  const filled = { validate: (value: string) => value.trim() !== '' || t('common:required') }
+  return (
+    <div className="w-full max-w-md rounded-sheet border border-line bg-raised p-6 sm:p-8">
+      <ScreenTitle lead={t('completion.lead')}>{t('completion.title')}</ScreenTitle>
+      <form noValidate onSubmit={submit} className="flex flex-col gap-5">
+        <TextField type="email" label={t('completion.email')} value={profile.email} readOnly />
+        <TextField
+          label={t('completion.nickname')}
+          autoComplete="username"
+          maxLength={40}
+          readOnly={nicknameIsSettled}
+          error={errors.nickname?.message}
+          {...form.register('nickname', filled)}
+        />
+        <TextField
+          label={t('completion.fullName')}
+          autoComplete="name"
+          maxLength={120}
+          error={errors.fullName?.message}
+          {...form.register('fullName', filled)}
+        />
+        <MaskedFormField
+          control={form.control}
+          name="phone"
+          rules={{
+            required: t('completion.phoneRequired'),
+            validate: (value) => isPhone(value) || t('completion.invalidPhone'),
+          }}
+          mask={PHONE_MASK}
+          label={t('completion.phone')}
+          autoComplete="tel"
+        />
+        <MaskedFormField
+          control={form.control}
+          name="document"
+          rules={{ required: t('completion.documentRequired') }}
+          mask={CPF_MASK}
+          label={t('completion.document')}
+        />
+        <TermsField
+          error={errors.terms?.message}
+          {...form.register('terms', { required: t('common:acceptTerms') })}
+        />
+        <Button type="submit" busy={isSubmitting}>
+          {t('completion.submit')}
+        </Button>
+        <button type="button" className="link mx-auto min-h-11 px-3 text-sm" onClick={() => void signOut()}>
+          {t('completion.signOut')}
+        </button>
+      </form>
+    </div>
+  )
+}

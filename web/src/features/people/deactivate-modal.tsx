@@ -1,0 +1,74 @@
+import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import toast from 'react-hot-toast'
+import { useTranslation } from 'react-i18next'
+import { formatBRL } from '#domain/money.ts'
+import { balanceQuery } from '../../lib/balance.ts'
+import { serverNow } from '../../lib/clock.ts'
+import { paths } from '../../lib/paths.ts'
+import { tokenState } from '../../lib/token-state.ts'
+import { tokensQuery } from '../../lib/tokens.ts'
+import { useSignedIn } from '../../session/provider.tsx'
+import { Button, ButtonLink } from '../../ui/button.tsx'
+import { Modal, ModalActions } from '../../ui/modal.tsx'
+import { Notice } from '../../ui/notice.tsx'
+
+/** Says what is left in the account, and asks once more: a deactivated one cannot be brought back by its fan. */
+export function DeactivateModal({ open, onClose }: { open: boolean; onClose(): void }) {
+  const { t } = useTranslation('people')
+  return (
+    <Modal open={open} onClose={onClose} title={t('deactivate.title')}>
+      <Question onClose={onClose} />
+    </Modal>
+  )
+}
+
+function Question({ onClose }: { onClose(): void }) {
+  const { t } = useTranslation(['people', 'common'])
+  const { changeProfile, leave } = useSignedIn()
+  const [busy, setBusy] = useState(false)
+  // What is about to be given up is read now, not as it was when the page was opened.
+  const wallet = useQuery({ ...balanceQuery, refetchOnMount: 'always' })
+  const tokens = useInfiniteQuery(tokensQuery)
+  const { balance = 0, totalBided = 0 } = wallet.data ?? {}
+  const hasMoney = balance + totalBided > 0
+  const now = serverNow()
+  const live = (tokens.data?.pages ?? [])
+    .flatMap((page) => page.data)
+    .filter((token) => ['hidden', 'locked', 'open'].includes(tokenState(token, now))).length
+
+  async function deactivate() {
+    setBusy(true)
+    try {
+      await changeProfile({ is_active: false })
+    } catch {
+      toast.error(t('deactivate.failed'))
+      setBusy(false)
+      return
+    }
+    toast.success(t('deactivate.success'))
+    // The server has ended every session of the account with it.
+    leave()
+  }
+
+  return (
+    <>
+      <p>{t('deactivate.text')}</p>
+      <div className="mt-4 flex flex-col gap-3 empty:hidden">
+        {balance > 0 && <Notice>{t('deactivate.balance', { amount: formatBRL(balance) })}</Notice>}
+        {totalBided > 0 && <Notice>{t('deactivate.held', { amount: formatBRL(totalBided) })}</Notice>}
+        {live > 0 && <Notice>{t('deactivate.live', { count: live })}</Notice>}
+        {wallet.isError && <Notice tone="loss">{t('deactivate.unknown')}</Notice>}
+      </div>
+      <ModalActions>
+        {balance > 0 && <ButtonLink to={paths.redeemBalance}>{t('deactivate.withdraw')}</ButtonLink>}
+        <Button look="danger" busy={busy || wallet.isFetching} onClick={() => void deactivate()}>
+          {hasMoney || live > 0 ? t('deactivate.anyway') : t('deactivate.confirm')}
+        </Button>
+        <Button look="quiet" onClick={onClose}>
+          {t('common:cancel')}
+        </Button>
+      </ModalActions>
+    </>
+  )
+}

@@ -1,0 +1,53 @@
+import { type ReactNode, useId } from 'react'
+import { useTranslation } from 'react-i18next'
+import { ZoomControl } from './zoom-control.tsx'
+
+/** Arrow keys as directions of the picture. */
+const ARROWS: Record<string, { x: number; y: number }> = {
+  ArrowLeft: { x: -1, y: 0 },
+  ArrowRight: { x: 1, y: 0 },
+  ArrowUp: { x: 0, y: -1 },
+  ArrowDown: { x: 0, y: 1 },
+}
+
+/** Keys that bring the picture nearer or farther. */
+const ZOOMS: Record<string, 1 | -1> = { '+': 1, '=': 1, '-': -1, _: -1 }
+
+type StageProps = {
+  onMove(direction: { x: number; y: number }): void
+  onZoom(direction: 1 | -1): void
+  children: ReactNode
+}
+
+/** The picture behind its circle: arrows move it, + and − bring it nearer or farther. */
+export function Stage({ onMove, onZoom, children }: StageProps) {
+  const { t } = useTranslation('people')
+  const hint = useId()
+  return (
+    <>
+      <div
+        role="application"
+        aria-label={t('photo.stage')}
+        aria-describedby={hint}
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: it is moved by keys.
+        tabIndex={0}
+        className="mx-auto w-fit overflow-hidden rounded-cover"
+        onKeyDown={(event) => {
+          const move = ARROWS[event.key]
+          const zoom = ZOOMS[event.key]
+          if (!move && !zoom) return
+          event.preventDefault()
+          if (move) onMove(move)
+          if (zoom) onZoom(zoom)
+        }}
+      >
+        {/* What the cropper draws has a name above, and nothing in it can be reached alone. */}
+        <div aria-hidden="true">{children}</div>
+      </div>
+      <ZoomControl onZoom={onZoom} />
+      <p id={hint} className="mt-2 text-center text-muted text-sm">
+        {t('photo.keys')}
+      </p>
+    </>
+  )
+}

@@ -1,0 +1,97 @@
+import { type ReactNode, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { Link } from 'react-router'
+import { addressPage } from '../../lib/explorer.ts'
+import { formatMoment, shortAddress } from '../../lib/format.ts'
+import { currentLanguage } from '../../lib/i18n.ts'
+import { paths } from '../../lib/paths.ts'
+import { useSignedIn } from '../../session/provider.tsx'
+import { IconButton } from '../../ui/button.tsx'
+import { Icon } from '../../ui/icon.tsx'
+import { DeactivateModal } from './deactivate-modal.tsx'
+import { PhotoModal } from './photo/photo-modal.tsx'
+
+/** The fan's own details. */
+export function ProfileCard() {
+  const { t } = useTranslation('people')
+  const { profile } = useSignedIn()
+  const [open, setOpen] = useState<'photo' | 'deactivate' | null>(null)
+  const close = () => setOpen(null)
+  const name = profile.full_name ?? profile.nickname ?? profile.email
+  return (
+    <section
+      aria-label={t('profile.title')}
+      className="grid grid-cols-[auto_minmax(0,1fr)] items-center gap-x-5 gap-y-5 rounded-sheet border border-line bg-raised p-5 sm:gap-x-8 sm:p-6"
+    >
+      <div className="relative">
+        <Portrait name={name} photo={profile.photo_url} />
+        <IconButton
+          label={t('photo.title')}
+          aria-haspopup="dialog"
+          className="-right-4 -bottom-4 absolute rounded-full! border border-edge bg-raised"
+          onClick={() => setOpen('photo')}
+        >
+          <Icon name="pencil" />
+        </IconButton>
+      </div>
+      <h2 className="name text-2xl sm:text-3xl">{name}</h2>
+      <div className="col-span-2">
+        <dl className="grid grid-cols-2 gap-x-6 gap-y-3 text-sm xl:grid-cols-4">
+          <Detail label={t('profile.email')}>{profile.email}</Detail>
+          <Detail label={t('profile.nickname')}>{profile.nickname}</Detail>
+          <Detail label={t('profile.wallet')}>
+            {profile.wallet ? (
+              <a
+                href={addressPage(profile.wallet)}
+                target="_blank"
+                rel="noreferrer"
+                aria-label={t('profile.walletLink', { wallet: shortAddress(profile.wallet) })}
+                className="link figures inline-flex items-center gap-1.5"
+              >
+                {shortAddress(profile.wallet)}
+                <Icon name="external" className="size-4" />
+              </a>
+            ) : (
+              t('profile.noWallet')
+            )}
+          </Detail>
+          <Detail label={t('profile.created')}>{formatMoment(profile.created_at, currentLanguage())}</Detail>
+        </dl>
+        <div className="mt-4 flex flex-wrap gap-x-6">
+          <Link to={paths.security} className="link inline-flex min-h-11 items-center text-sm">
+            {t('profile.security')}
+          </Link>
+          <button
+            type="button"
+            onClick={() => setOpen('deactivate')}
+            className="link min-h-11 text-muted text-sm"
+          >
+            {t('profile.deactivate')}
+          </button>
+        </div>
+      </div>
+      <PhotoModal open={open === 'photo'} onClose={close} />
+      <DeactivateModal open={open === 'deactivate'} onClose={close} />
+    </section>
+  )
+}
+
+function Detail({ label, children }: { label: string; children: ReactNode }) {
+  return (
+    <div className="min-w-0">
+      <dt className="text-muted">{label}</dt>
+      <dd className="break-words">{children}</dd>
+    </div>
+  )
+}
+
+/** The photo, or the first letter of the name until there is one. */
+function Portrait({ name, photo }: { name: string; photo: string | null }) {
+  const shape = 'size-16 rounded-full sm:size-20'
+  if (photo) return <img src={photo} alt="" width={80} height={80} className={`${shape} object-cover`} />
+  return (
+    <span aria-hidden="true" className={`${shape} name grid place-items-center bg-line text-3xl uppercase`}>
+      {name.slice(0, 1)}
+    </span>
+  )
+}

@@ -1,0 +1,140 @@
+/** What the security screen asks of the auth API, and of the product where it is about the whole account. */
+import { queryOptions } from '@tanstack/react-query'
+import { normaliseEmail } from '#domain/email.ts'
+import { api, download } from '../../../lib/api.ts'
+import { authDoor } from '../../../lib/auth-door.ts'
+import type { SocialProvider } from '../../../lib/config.ts'
+import { paths } from '../../../lib/paths.ts'
+import { keys } from '../../../lib/query.ts'
+import { startSocialVisit } from '../../../lib/social.ts'
+import { auth } from '../../../lib/supabase.ts'
+
+/** The account as the auth API has it now: address, identities, factors. */
+export const accountQuery = queryOptions({
+  queryKey: [...keys.security, 'account'],
+  queryFn: async () => {
+    const { data, error } = await (await auth()).getUser()
+    if (error) throw error
+    return data.user
+  },
+})
+
+export type SessionLine = {
+  id: string
+  userAgent: string | null
+  ip: string | null
+  createdAt: string
+  lastUsedAt: string
+  current: boolean
+}
+
+export const sessionsQuery = queryOptions({
+  queryKey: [...keys.security, 'sessions'],
+  queryFn: async ({ signal }) =>
+    (await authDoor<{ sessions: SessionLine[] }>('/sessions', { signal })).sessions,
+})
+
+export const recoveryQuery = queryOptions({
+  queryKey: [...keys.security, 'recovery-codes'],
+  queryFn: async ({ signal }) => (await authDoor<{ unused: number }>('/recovery-codes', { signal })).unused,
+})
+
+export type PasswordProof = { current: string } | { nonce: string }
+
+/** Answers null, or the auth API's error code. */
+export async function changePassword(password: string, proof: PasswordProof): Promise<string | null> {
+  const { error } = await (await auth()).updateUser({
+    password,
+    ...('nonce' in proof ? { nonce: proof.nonce } : { current_password: proof.current }),
+  })
+  return error ? (error.code ?? 'unknown') : null
+}
+
+/** Mails the code that stands for the current password. Answers null, or the auth API's error code. */
+export async function mailNonce(): Promise<string | null> {
+  const { error } = await (await auth()).reauthenticate()
+  return error ? (error.code ?? 'unknown') : null
+}
+
+/** Asks both addresses to confirm. Answers null, or the auth API's error code. */
+export async function changeEmail(email: string): Promise<string | null> {
+  const { error } = await (await auth()).updateUser(
+    { email: normaliseEmail(email) },
+    { emailRedirectTo: location.origin + paths.security },
+  )
+  return error ? (error.code ?? 'unknown') : null
+}
+
+export type Enrolment = { id: string; picture: string; secret: string }
+
+/** Begins with a new app: its picture to scan, and the same as text. Throws AuthError. */
+export async function enrollApp(issuer: string, name: string): Promise<Enrolment> {
+  const { mfa } = await auth()
+  // One that was begun and not finished keeps its name, and nobody can finish it any more.
+  const { data: known } = await mfa.listFactors()
+  for (const { id, status } of known?.all ?? [])
+    if (status === 'unverified') await mfa.unenroll({ factorId: id })
+  const { data, error } = await mfa.enroll({ factorType: 'totp', issuer, friendlyName: name })
+  if (error) throw error
+  // The client hands the drawing over as it is; an address must have its signs escaped.
+  const drawing = data.totp.qr_code.slice(data.totp.qr_code.indexOf(',') + 1)
+  return {
+    id: data.id,
+    picture: `data:image/svg+xml,${encodeURIComponent(drawing)}`,
+    secret: data.totp.secret,
+  }
+}
+
+/** Answers false when the code was wrong. Throws AuthError when nobody could tell. */
+export async function confirmApp(factorId: string, code: string): Promise<boolean> {
+  const { error } = await (await auth()).mfa.challengeAndVerify({ factorId, code })
+  if (error && error.status !== 422) throw error
+  return error === null
+}
+
+export async function removeApp(factorId: string): Promise<void> {
+  const { error } = await (await auth()).mfa.unenroll({ factorId })
+  if (error) throw error
+  // The session that stays must carry what is true now.
+  await (await auth()).refreshSession()
+}
+
+export async function makeRecoveryCodes(): Promise<string[]> {
+  return (await authDoor<{ codes: string[] }>('/recovery-codes', { body: {} })).codes
+}
+
+export async function endSession(id: string): Promise<void> {
+  await authDoor(`/sessions/${id}`, { method: 'DELETE' })
+}
+
+export async function endOtherSessions(): Promise<void> {
+  const { error } = await (await auth()).signOut({ scope: 'others' })
+  if (error) throw error
+}
+
+/** Leaves for the provider, to come back here. */
+export async function linkProvider(provider: SocialProvider): Promise<void> {
+  startSocialVisit(provider)
+  const redirectTo = location.origin + paths.security
+  const { error } = await (await auth()).linkIdentity({ provider, options: { redirectTo } })
+  if (error) throw error
+}
+
+export async function unlinkIdentity(id: string): Promise<void> {
+  await authDoor(`/user/identities/${id}`, { method: 'DELETE' })
+}
+
+/** Hands everything that is kept about the caller to the browser, as a file. Throws ApiError. */
+export async function savePersonalData(): Promise<void> {
+  const address = URL.createObjectURL(await download('GET /personal-data', {}))
+  const link = document.createElement('a')
+  link.href = address
+  link.download = 'tune.json'
+  link.click()
+  URL.revokeObjectURL(address)
+}
+
+/** Throws ApiError, whose message says what stands in the way. */
+export async function eraseAccount(email: string): Promise<void> {
+  await api('POST /erase-account', { body: { email } })
+}

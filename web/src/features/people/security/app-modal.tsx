@@ -1,0 +1,114 @@
+import { type FormEvent, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { config } from '../../../lib/config.ts'
+import { Button } from '../../../ui/button.tsx'
+import { Modal, ModalActions } from '../../../ui/modal.tsx'
+import { Notice } from '../../../ui/notice.tsx'
+import { TextField } from '../../../ui/text-field.tsx'
+import { confirmApp, type Enrolment, enrollApp } from './api.ts'
+
+type AppModalProps = { open: boolean; taken: string[]; onAdded(): void; onClose(): void }
+
+/** A new verification app: a name, the picture to scan, and a code to prove that it worked. */
+export function AppModal(props: AppModalProps) {
+  const { t } = useTranslation(['people-security', 'sign-in'])
+  return (
+    <Modal open={props.open} onClose={props.onClose} title={t('app.title')}>
+      {/* Only while it is open: every time it begins anew. */}
+      <Steps {...props} />
+    </Modal>
+  )
+}
+
+function Steps({ taken, onAdded, onClose }: AppModalProps) {
+  const { t } = useTranslation(['people-security', 'sign-in', 'common'])
+  const [enrolment, setEnrolment] = useState<Enrolment | null>(null)
+  const [error, setError] = useState<string | undefined>()
+  const [busy, setBusy] = useState(false)
+
+  async function begin(name: string): Promise<string | undefined> {
+    if (name === '') return t('common:required')
+    if (taken.includes(name)) return t('app.nameTaken')
+    setEnrolment(await enrollApp(config().productName, name))
+    return undefined
+  }
+
+  async function finish(started: Enrolment, code: string): Promise<string | undefined> {
+    if (!/^\d{6}$/.test(code)) return t('sign-in:secondFactor.codeShape')
+    if (!(await confirmApp(started.id, code))) return t('sign-in:secondFactor.wrong')
+    onAdded()
+    return undefined
+  }
+
+  async function submit(event: FormEvent<HTMLFormElement>) {
+    event.preventDefault()
+    const form = event.currentTarget
+    const typed = String(new FormData(form).get('typed')).trim()
+    setBusy(true)
+    const problem = await (enrolment ? finish(enrolment, typed.replaceAll(' ', '')) : begin(typed)).catch(
+      () => t('failed'),
+    )
+    setBusy(false)
+    setError(problem)
+    if (problem) form.querySelector('input')?.focus()
+  }
+
+  return (
+    <form noValidate onSubmit={submit} className="flex flex-col gap-5">
+      {enrolment ? (
+        <Scan enrolment={enrolment} error={error} />
+      ) : (
+        <TextField
+          key="name"
+          name="typed"
+          label={t('app.name')}
+          hint={t('app.nameHint')}
+          defaultValue={taken.length === 0 ? t('app.firstName') : ''}
+          maxLength={40}
+          error={error}
+        />
+      )}
+      <ModalActions>
+        <Button type="submit" busy={busy}>
+          {enrolment ? t('app.confirm') : t('app.next')}
+        </Button>
+        <Button look="quiet" onClick={onClose}>
+          {t('common:cancel')}
+        </Button>
+      </ModalActions>
+    </form>
+  )
+}
+
+/** The picture to scan, the same to be typed, and the field for the code that comes of it. */
+function Scan({ enrolment, error }: { enrolment: Enrolment; error: string | undefined }) {
+  const { t } = useTranslation('people-security')
+  return (
+    <>
+      <p>{t('app.scan')}</p>
+      {/* Cameras want dark squares on white, whatever the theme. */}
+      <img
+        src={enrolment.picture}
+        alt={t('app.picture')}
+        width={208}
+        height={208}
+        className="self-center rounded-cover bg-white p-3"
+      />
+      <Notice>
+        {t('app.byHand')}
+        <code className="figures mt-1 block select-all break-all text-text">
+          {enrolment.secret.replace(/(.{4})/g, '$1 ').trim()}
+        </code>
+      </Notice>
+      <TextField
+        key="code"
+        name="typed"
+        label={t('app.code')}
+        inputMode="numeric"
+        autoComplete="one-time-code"
+        maxLength={9}
+        error={error}
+      />
+    </>
+  )
+}

@@ -1,0 +1,66 @@
+import { useQuery } from '@tanstack/react-query'
+import { useTranslation } from 'react-i18next'
+import { Link, useLocation, useNavigate } from 'react-router'
+import { config } from '../../../lib/config.ts'
+import { paths } from '../../../lib/paths.ts'
+import { useSignedIn } from '../../../session/provider.tsx'
+import { Failure } from '../../../ui/failure.tsx'
+import { Notice } from '../../../ui/notice.tsx'
+import { ScreenTitle } from '../../../ui/screen-title.tsx'
+import { Skeleton } from '../../../ui/skeleton.tsx'
+import { accountQuery } from './api.ts'
+import { DataSection } from './data-section.tsx'
+import { EmailSection } from './email-section.tsx'
+import { FactorSection } from './factor-section.tsx'
+import { IdentitySection } from './identity-section.tsx'
+import { PasswordSection } from './password-section.tsx'
+import { SessionSection } from './session-section.tsx'
+
+/** `/shelf/security` — who may come in, how, and what is known about them. */
+export function SecurityScreen() {
+  const { t } = useTranslation('people-security')
+  const account = useQuery(accountQuery)
+  const { user, profile } = useSignedIn()
+  const { state } = useLocation()
+  const navigate = useNavigate()
+  const isAdmin = profile.role === 'admin' && config().adminSecondFactor
+  const isWanted = isAdmin && !user.usedSecondFactor
+  const office: unknown = state?.office
+  // Only a screen of the back office was ever remembered.
+  const backToOffice = () => {
+    if (isAdmin) navigate(typeof office === 'string' ? office : paths.adminDashboard, { replace: true })
+  }
+  return (
+    <div className="max-w-3xl">
+      <ScreenTitle lead={t('lead')}>{t('title')}</ScreenTitle>
+      {account.data ? (
+        <div className="flex flex-col gap-6">
+          {isWanted && <Notice>{t('office.wanted')}</Notice>}
+          <FactorSection user={account.data} onSecured={backToOffice} />
+          <PasswordSection
+            hasPassword={account.data.identities?.some(({ provider }) => provider === 'email') ?? false}
+          />
+          <EmailSection user={account.data} />
+          <IdentitySection user={account.data} />
+          <SessionSection />
+          <DataSection />
+        </div>
+      ) : account.isError ? (
+        <Failure
+          message={t('unavailable')}
+          onRetry={() => void account.refetch()}
+          retrying={account.isFetching}
+        />
+      ) : (
+        <div className="flex flex-col gap-6">
+          {['factors', 'password', 'email'].map((section) => (
+            <Skeleton key={section} className="h-56" />
+          ))}
+        </div>
+      )}
+      <Link to={paths.shelf} className="link mt-8 inline-flex min-h-11 items-center">
+        {t('back')}
+      </Link>
+    </div>
+  )
+}

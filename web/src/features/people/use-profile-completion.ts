@@ -1,0 +1,54 @@
+import type { UseFormReturn } from 'react-hook-form'
+import toast from 'react-hot-toast'
+import { useTranslation } from 'react-i18next'
+import { cpfDigits, isCpf } from '#domain/cpf.ts'
+import { normalisePhone } from '#domain/phone.ts'
+import { TERMS_VERSION } from '#domain/terms.ts'
+import { isTaken } from '../../session/profile.ts'
+import { useSignedIn } from '../../session/provider.tsx'
+import { createWallet } from './api.ts'
+
+export type ProfileForm = {
+  nickname: string
+  fullName: string
+  phone: string
+  document: string
+  terms: boolean
+}
+
+/** Looks whether nickname and document are free, makes the wallet, saves the profile, and says how far it is. */
+export function useProfileCompletion(form: UseFormReturn<ProfileForm>, nicknameIsSettled: boolean) {
+  const { t } = useTranslation('people')
+  const { changeProfile, noteProfile } = useSignedIn()
+
+  return async function complete({ nickname, fullName, phone, document }: ProfileForm) {
+    const refuse = (field: 'nickname' | 'document', message: string) =>
+      form.setError(field, { message }, { shouldFocus: true })
+    if (!isCpf(document)) {
+      toast.error(t('completion.documentInvalidToast'))
+      return refuse('document', t('completion.documentInvalid'))
+    }
+    const progress = 'complete-profile'
+    try {
+      if (!nicknameIsSettled && (await isTaken('nickname', nickname.trim()))) {
+        return refuse('nickname', t('completion.nicknameTaken'))
+      }
+      if (await isTaken('document', cpfDigits(document)))
+        return refuse('document', t('completion.documentTaken'))
+      toast.loading(t('completion.creatingWallet'), { id: progress })
+      noteProfile({ wallet: await createWallet() })
+      toast.loading(t('completion.savingData'), { id: progress })
+      await changeProfile({
+        ...(!nicknameIsSettled && { nickname: nickname.trim() }),
+        full_name: fullName.trim(),
+        tel: normalisePhone(phone),
+        document: cpfDigits(document),
+        is_complete_profile: true,
+        terms_version: TERMS_VERSION,
+      })
+      toast.success(t('completion.success'), { id: progress, duration: 4000 })
+    } catch {
+      toast.error(t('completion.failed'), { id: progress, duration: 6000 })
+    }
+  }
+}

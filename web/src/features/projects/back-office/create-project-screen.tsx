@@ -1,0 +1,110 @@
+import { useQuery } from '@tanstack/react-query'
+import { useRef, useState } from 'react'
+import { FormProvider, useForm } from 'react-hook-form'
+import toast from 'react-hot-toast'
+import { useTranslation } from 'react-i18next'
+import { useSearchParams } from 'react-router'
+import type { ProposalToProjectWire } from '#server/product/projects/contract.ts'
+import { keepDraft, readDraft, useDraft } from '../../../lib/draft.ts'
+import { useSignedIn } from '../../../session/provider.tsx'
+import { Button } from '../../../ui/button.tsx'
+import { Notice } from '../../../ui/notice.tsx'
+import { ScreenTitle } from '../../../ui/screen-title.tsx'
+import { Skeleton } from '../../../ui/skeleton.tsx'
+import { proposalQuery } from './api.ts'
+import { BlockchainCard } from './blockchain-card.tsx'
+import { DoneModal } from './done-modal.tsx'
+import { MediaCard } from './media-card.tsx'
+import { ProjectCard } from './project-card.tsx'
+import { EMPTY_PROJECT, type ProjectValues } from './project-values.ts'
+import { SettingsCard } from './settings-card.tsx'
+import { type Prepared, submitProject } from './submit-project.ts'
+
+const PROGRESS = 'create-project'
+
+/** `/admin/projects/create` — a new project in four cards; with `?proposal=` it begins with what was proposed. */
+export function CreateProjectScreen() {
+  const { t } = useTranslation('projects-back-office')
+  const [params] = useSearchParams()
+  const id = params.get('proposal')
+  const proposal = useQuery({ ...proposalQuery(id ?? ''), enabled: id !== null })
+  const isReading = id !== null && proposal.isPending
+  return (
+    <>
+      <ScreenTitle>{t('create.title')}</ScreenTitle>
+      {proposal.isError && (
+        <div className="mb-6 max-w-6xl">
+          <Notice tone="loss">{t('create.proposalFailed')}</Notice>
+        </div>
+      )}
+      {isReading ? (
+        <Skeleton className="h-[40rem]" />
+      ) : (
+        <NewProjectForm proposal={proposal.data ?? null} draft={id ?? 'new'} />
+      )}
+    </>
+  )
+}
+
+/** All that this tab can remember of the form: a file is not of it. */
+const { thumbnail: _, ...EMPTY_DRAFT } = { ...EMPTY_PROJECT, projectPrice: '' }
+const DRAFTED = Object.keys(EMPTY_DRAFT) as (keyof typeof EMPTY_DRAFT)[]
+
+/** The form as it was left, or as the proposal begins it. */
+function startOf(proposal: ProposalToProjectWire | null, name: string): ProjectValues {
+  const { projectPrice, ...words } = readDraft(name, {
+    ...EMPTY_DRAFT,
+    projectAuthor: proposal?.name ?? '',
+    projectDescription: proposal?.message ?? '',
+    authorWallet: proposal?.wallet ?? '',
+  })
+  return { ...words, projectPrice: projectPrice === '' ? null : Number(projectPrice), thumbnail: null }
+}
+
+type NewProjectFormProps = {
+  proposal: ProposalToProjectWire | null
+  /** Under which name what was typed is remembered. */
+  draft: string
+}
+
+function NewProjectForm({ proposal, draft }: NewProjectFormProps) {
+  const { t } = useTranslation('projects-back-office')
+  const { profile } = useSignedIn()
+  const name = `project-${profile.uid}-${draft}`
+  const [done, setDone] = useState(false)
+  const prepared = useRef<Prepared | null>(null)
+  const form = useForm({ defaultValues: startOf(proposal, name) })
+  useDraft(form, name, DRAFTED)
+
+  const submit = form.handleSubmit(async (values) => {
+    try {
+      await submitProject(values, prepared, (step) => toast.loading(t(`create.${step}`), { id: PROGRESS }))
+      toast.success(t('create.success'), { id: PROGRESS })
+      keepDraft(name, {})
+      setDone(true)
+    } catch (error) {
+      const message = (error as Error).message || t('create.failedPlain')
+      toast.error(t('create.failed', { message }), { id: PROGRESS, duration: 6000 })
+    }
+  })
+
+  return (
+    <>
+      <FormProvider {...form}>
+        <form noValidate onSubmit={submit} className="flex max-w-6xl flex-col gap-6">
+          {proposal && <Notice>{t('create.fromProposal', { name: proposal.name })}</Notice>}
+          <div className="grid grid-cols-1 gap-6 lg:grid-cols-2">
+            <ProjectCard />
+            <MediaCard />
+            <BlockchainCard />
+            <SettingsCard />
+          </div>
+          <Button type="submit" busy={form.formState.isSubmitting || done} className="lg:self-end">
+            {t('create.submit')}
+          </Button>
+        </form>
+      </FormProvider>
+      {done && <DoneModal />}
+    </>
+  )
+}

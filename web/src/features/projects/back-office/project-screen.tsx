@@ -1,0 +1,57 @@
+import { useTranslation } from 'react-i18next'
+import { Link } from 'react-router'
+import type { AdminProjectPageWire } from '#server/product/projects/contract.ts'
+import { paths } from '../../../lib/paths.ts'
+import { Cover } from '../../../ui/cover.tsx'
+import { ProjectActions } from './project-actions.tsx'
+import { ProjectContent } from './project-content.tsx'
+import { ProjectFigures } from './project-figures.tsx'
+import { ProjectGate } from './project-gate.tsx'
+import { stateOf } from './project-state.ts'
+
+/** `/admin/projects/{uid}` — everything about one project, and what can be done with it. */
+export function ProjectScreen() {
+  const { t } = useTranslation('projects-back-office')
+  return (
+    <div className="max-w-6xl">
+      <Link to={paths.adminProjects} className="link mb-4 inline-flex min-h-11 items-center text-sm">
+        {t('back')}
+      </Link>
+      <ProjectGate>
+        {(project) => (
+          <>
+            <Head project={project} />
+            <ProjectFigures project={project} />
+            <ProjectContent project={project} />
+          </>
+        )}
+      </ProjectGate>
+    </div>
+  )
+}
+
+function Head({ project }: { project: AdminProjectPageWire }) {
+  const { t } = useTranslation('projects-back-office')
+  const { projectName, author, thumbnail } = project
+  const state = stateOf(project)
+  const isLive = state === 'first_lot' || state === 'auction'
+  return (
+    <header className="mb-8 flex flex-col gap-5 sm:flex-row sm:items-center sm:gap-8">
+      <Cover
+        src={thumbnail}
+        author={author}
+        projectName={projectName}
+        decorative
+        eager
+        sizes="10rem"
+        className="w-32 shrink-0 sm:w-40"
+      />
+      <div className="min-w-0">
+        <p className={`font-medium text-sm ${isLive ? 'text-live' : 'text-muted'}`}>{t(`states.${state}`)}</p>
+        <h1 className="name mt-1 break-words text-[clamp(1.75rem,1.4rem+1.6vw,2.75rem)]">{projectName}</h1>
+        <p className="mt-1 text-muted">{author}</p>
+        <ProjectActions project={project} />
+      </div>
+    </header>
+  )
+}

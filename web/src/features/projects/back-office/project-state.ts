@@ -1,0 +1,12 @@
+import type { AdminProjectPageWire } from '#server/product/projects/contract.ts'
+
+export type ProjectState = 'waiting' | 'draft' | 'first_lot' | 'auction' | 'paused' | 'closed'
+
+/** The state of a project in one word; texts are `projects-back-office:states`. */
+export function stateOf(
+  project: Pick<AdminProjectPageWire, 'phase' | 'isActive' | 'isPaused' | 'contractAddress'>,
+): ProjectState {
+  if (project.phase === 'closed') return 'closed'
+  if (!project.isActive) return project.contractAddress === null ? 'waiting' : 'draft'
+  return project.isPaused ? 'paused' : project.phase
+}

@@ -1,0 +1,79 @@
+import { useForm } from 'react-hook-form'
+import { useTranslation } from 'react-i18next'
+import { useNavigate } from 'react-router'
+import { PROPOSAL_TRANSITIONS, type ProposalStatus } from '#domain/proposal.ts'
+import { MESSAGE_MAX } from '#domain/request.ts'
+import type { AdminProposalWire, ProposalDecision } from '#server/product/projects/contract.ts'
+import { formatDateTime } from '../../../lib/format.ts'
+import { paths } from '../../../lib/paths.ts'
+import { Button, ButtonLink } from '../../../ui/button.tsx'
+import { Modal, ModalActions } from '../../../ui/modal.tsx'
+import { TextAreaField } from '../../../ui/text-area-field.tsx'
+import { useProposal } from './use-proposal.ts'
+
+/** A whole proposal, and the decision on it; accepting one leads to the form that creates its project. */
+export function ProposalModal({ proposal, onClose }: { proposal: AdminProposalWire; onClose(): void }) {
+  const { t } = useTranslation(['projects-back-office', 'common'])
+  const { id, message, status, answer, createdAt, user } = proposal
+  const { decide, isPending } = useProposal(proposal)
+  const navigate = useNavigate()
+  const form = useForm({ defaultValues: { message: '' } })
+  const may = (next: ProposalStatus) => PROPOSAL_TRANSITIONS[status].includes(next)
+
+  async function send(decision: ProposalDecision) {
+    // A toast has said what went wrong; the modal stays open with what was typed.
+    const done = await decide(decision).catch(() => null)
+    if (!done) return
+    onClose()
+    if (done.status === 'accepted') navigate(`${paths.adminCreateProject}?proposal=${id}`)
+  }
+  const withWords = (next: 'answered' | 'declined') =>
+    form.handleSubmit((words) => send({ status: next, message: words.message }))
+
+  return (
+    <Modal open onClose={onClose} title={t('proposal.title')} size="medium">
+      <p className="mb-4 text-muted text-sm">
+        {user.fullName ?? user.nickname} · <span className="break-all">{user.email}</span> ·{' '}
+        <span className="figures">{formatDateTime(createdAt)}</span>
+      </p>
+      <p className="max-w-[70ch] whitespace-pre-line [overflow-wrap:anywhere]">{message}</p>
+      {answer && (
+        <section className="mt-6 border-line border-t pt-4">
+          <h3 className="mb-2 font-medium text-sm">{t('proposal.answered')}</h3>
+          <p className="max-w-[70ch] whitespace-pre-line text-muted [overflow-wrap:anywhere]">{answer}</p>
+        </section>
+      )}
+      {status === 'accepted' && (
+        <ModalActions>
+          <ButtonLink to={`${paths.adminCreateProject}?proposal=${id}`}>{t('proposal.create')}</ButtonLink>
+        </ModalActions>
+      )}
+      {may('accepted') && (
+        <form noValidate onSubmit={(event) => event.preventDefault()} className="mt-6">
+          <TextAreaField
+            label={t('proposal.words')}
+            hint={t('proposal.wordsHint')}
+            maxLength={MESSAGE_MAX}
+            error={form.formState.errors.message?.message}
+            {...form.register('message', {
+              validate: (words) => words.trim() !== '' || t('common:required'),
+            })}
+          />
+          <ModalActions>
+            <Button busy={isPending} onClick={() => void send({ status: 'accepted' })}>
+              {t('proposal.accept')}
+            </Button>
+            {may('answered') && (
+              <Button look="secondary" busy={isPending} onClick={withWords('answered')}>
+                {t('proposal.answer')}
+              </Button>
+            )}
+            <Button look="danger" busy={isPending} onClick={withWords('declined')}>
+              {t('proposal.decline')}
+            </Button>
+          </ModalActions>
+        </form>
+      )}
+    </Modal>
+  )
+}

@@ -1,0 +1,47 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import toast from 'react-hot-toast'
+import { useTranslation } from 'react-i18next'
+import { formatBRL } from '#domain/money.ts'
+import type { AdminProjectWire } from '#server/product/projects/contract.ts'
+import { unbroken } from '../../../lib/format.ts'
+import { Button } from '../../../ui/button.tsx'
+import { Modal, ModalActions } from '../../../ui/modal.tsx'
+import { publishProject } from './api.ts'
+
+type Published = Pick<AdminProjectWire, 'uid' | 'projectName' | 'author' | 'totalSupply' | 'fiatPrice'>
+
+/** What everybody is about to see, before it cannot be taken back. */
+export function PublishModal({ project, onClose }: { project: Published; onClose(): void }) {
+  const { t } = useTranslation(['projects-back-office', 'common'])
+  const cache = useQueryClient()
+  const { projectName, author, totalSupply, fiatPrice } = project
+  const publish = useMutation({
+    mutationFn: () => publishProject(project.uid),
+    onSuccess: async () => {
+      await cache.invalidateQueries({ queryKey: ['admin'] })
+      toast.success(t('projects.publishDone', { projectName }))
+      onClose()
+    },
+    onError: ({ message }) => toast.error(message || t('projects.publishFailed')),
+  })
+  return (
+    <Modal open onClose={onClose} title={t('projects.publishTitle')}>
+      <p>
+        {t('projects.publishText', {
+          projectName,
+          author,
+          count: totalSupply,
+          price: unbroken(formatBRL(fiatPrice)),
+        })}
+      </p>
+      <ModalActions>
+        <Button busy={publish.isPending} onClick={() => publish.mutate()}>
+          {t('projects.publish')}
+        </Button>
+        <Button look="quiet" onClick={onClose}>
+          {t('common:cancel')}
+        </Button>
+      </ModalActions>
+    </Modal>
+  )
+}

@@ -1,0 +1,71 @@
+import type { BodyOf } from '#server/product/calls.ts'
+import type { AdminProjectPageWire } from '#server/product/projects/contract.ts'
+import { removeImage, uploadImage } from '../../../lib/storage.ts'
+import { editProject } from './api.ts'
+import { lyricsHtml, lyricsText } from './lyrics-html.ts'
+import {
+  EMPTY_PROJECT,
+  localMoment,
+  type ProjectValues,
+  periodSeconds,
+  wireMoment,
+} from './project-values.ts'
+
+/** A project as the form shows it; no new cover is chosen yet. */
+export function valuesOf(project: AdminProjectPageWire): ProjectValues {
+  return {
+    ...EMPTY_PROJECT,
+    projectAuthor: project.author,
+    projectName: project.projectName,
+    projectDescription: project.description,
+    projectPrice: project.fiatPrice,
+    videoId: project.videoId,
+    lyrics: lyricsText(project.lyrics),
+    symbol: project.symbol,
+    authorWallet: project.authorWallet,
+    validPeriod: String(Math.round(project.validPeriod / 0.36) / 10_000).replace('.', ','),
+    totalSupply: String(project.totalSupply),
+    endDate: localMoment(project.expiredAt),
+  }
+}
+
+type Fields = Omit<BodyOf<'POST /admin/projects/{uid}/edit'>, 'version' | 'thumbnail'>
+
+const WIRE: { [Field in keyof ProjectValues]?: (values: ProjectValues) => Fields } = {
+  projectAuthor: ({ projectAuthor }) => ({ author: projectAuthor.trim() }),
+  projectName: ({ projectName }) => ({ projectName: projectName.trim() }),
+  projectDescription: ({ projectDescription }) => ({ description: projectDescription.trim() }),
+  projectPrice: ({ projectPrice }) => ({ fiatPrice: projectPrice ?? 0 }),
+  videoId: ({ videoId }) => ({ videoId: videoId.trim() }),
+  lyrics: ({ lyrics }) => ({ lyrics: lyricsHtml(lyrics) }),
+  authorWallet: ({ authorWallet }) => ({ authorWallet: authorWallet.trim() }),
+  validPeriod: ({ validPeriod }) => ({ validPeriod: periodSeconds(validPeriod) ?? 0 }),
+  endDate: ({ endDate }) => ({ expiredAt: wireMoment(endDate) }),
+}
+
+/** The fields in which `values` differ from the project, as they travel. */
+function editedFields(project: AdminProjectPageWire, values: ProjectValues): Fields {
+  const before = valuesOf(project)
+  const changed = (Object.keys(WIRE) as (keyof ProjectValues)[]).filter(
+    (field) => values[field] !== before[field],
+  )
+  return Object.assign({}, ...changed.map((field) => WIRE[field]?.(values)))
+}
+
+/**
+ * Sends what was changed, a new cover first; resolves with false when nothing was. Takes values that the form has checked.
+ * Throws an Error whose message can be shown.
+ */
+export async function saveEdit(project: AdminProjectPageWire, values: ProjectValues): Promise<boolean> {
+  const fields = editedFields(project, values)
+  const { thumbnail: file } = values
+  if (!file && Object.keys(fields).length === 0) return false
+  const thumbnail = file && (await uploadImage('projects', file.name, file))
+  try {
+    await editProject(project.uid, { ...fields, ...(thumbnail && { thumbnail }), version: project.version })
+  } catch (fault) {
+    if (thumbnail) await removeImage(thumbnail).catch(() => undefined)
+    throw fault
+  }
+  return true
+}

@@ -1,0 +1,83 @@
+import { contractMetadata, metadataFileName, tokenMetadata } from '#domain/metadata.ts'
+import { ApiError } from '../../../lib/api.ts'
+import { config } from '../../../lib/config.ts'
+import { removeImage, uploadImage } from '../../../lib/storage.ts'
+import { createProject, type NewProject, pinMetadata } from './api.ts'
+import { lyricsHtml } from './lyrics-html.ts'
+import { type ProjectValues, periodSeconds, wireMoment } from './project-values.ts'
+
+export type Step = 'uploading' | 'pinning' | 'finishing'
+
+/** A project whose files are where they belong, and the key under which it is asked for, however often. */
+export type Prepared = { of: ProjectValues; project: NewProject; key: string }
+
+/**
+ * Cover to the storage, metadata to the file store, project to the server; `onStep` hears where it is. Takes values that
+ * the form has checked. `kept` holds what was prepared when only the answer was lost: the same values are then sent again
+ * as they were, and make one project. Throws an Error whose message can be shown.
+ */
+export async function submitProject(
+  values: ProjectValues,
+  kept: { current: Prepared | null },
+  onStep: (step: Step) => void,
+): Promise<void> {
+  if (!kept.current || !isSame(kept.current.of, values)) kept.current = await prepare(values, onStep)
+  const { project, key } = kept.current
+  onStep('finishing')
+  try {
+    await createProject(project, key)
+  } catch (fault) {
+    if (fault instanceof ApiError && fault.isFinal) {
+      kept.current = null
+      await removeImage(project.thumbnail).catch(() => undefined)
+    }
+    throw fault
+  }
+}
+
+async function prepare(values: ProjectValues, onStep: (step: Step) => void): Promise<Prepared> {
+  const { thumbnail: file, projectPrice, symbol } = values
+  const validPeriod = periodSeconds(values.validPeriod)
+  if (!file || projectPrice === null || validPeriod === null) throw new Error('')
+
+  onStep('uploading')
+  const thumbnail = await uploadImage('projects', file.name, file)
+  try {
+    onStep('pinning')
+    const work = {
+      projectName: values.projectName.trim(),
+      description: values.projectDescription.trim(),
+      image: thumbnail,
+      symbol,
+    }
+    const name = (part: 'contract' | 'token') => metadataFileName(symbol, part, Math.random())
+    const contractURI = await pinMetadata(name('contract'), contractMetadata(work, config().platformWallet))
+    const baseURI = await pinMetadata(name('token'), tokenMetadata(work))
+    const project: NewProject = {
+      projectName: work.projectName,
+      symbol,
+      author: values.projectAuthor.trim(),
+      authorWallet: values.authorWallet.trim(),
+      baseURI,
+      contractURI,
+      description: work.description,
+      fiatPrice: projectPrice,
+      isActive: false,
+      lyrics: lyricsHtml(values.lyrics),
+      mediaUrl: '',
+      thumbnail,
+      totalSupply: Number(values.totalSupply),
+      validPeriod,
+      videoId: values.videoId.trim(),
+      expiredAt: wireMoment(values.endDate),
+    }
+    return { of: { ...values }, project, key: crypto.randomUUID() }
+  } catch (fault) {
+    await removeImage(thumbnail).catch(() => undefined)
+    throw fault
+  }
+}
+
+function isSame(one: ProjectValues, other: ProjectValues): boolean {
+  return (Object.keys(one) as (keyof ProjectValues)[]).every((field) => one[field] === other[field])
+}

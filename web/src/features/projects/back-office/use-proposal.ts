@@ -1,0 +1,27 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { useEffect } from 'react'
+import { useTranslation } from 'react-i18next'
+import type { AdminProposalWire, ProposalDecision } from '#server/product/projects/contract.ts'
+import { useAdminAction } from '../../../back-office/use-admin-action.ts'
+import { api } from '../../../lib/api.ts'
+
+/** The actions on one proposal. Opening a new one marks it as read, which is announced to nobody. */
+export function useProposal({ id, status }: AdminProposalWire) {
+  const { t } = useTranslation(['projects-back-office', 'back-office'])
+  const cache = useQueryClient()
+  const action = useAdminAction('POST /admin/proposals/{id}', {
+    done: () => t('proposal.told'),
+    failed: t('back-office:requests.failed'),
+  })
+  useEffect(() => {
+    if (status !== 'received') return
+    api('POST /admin/proposals/{id}', { params: { id }, body: { status: 'read' } })
+      .then(() => cache.invalidateQueries({ queryKey: ['admin'] }))
+      // It stays new, and the next one to open it reads it.
+      .catch(() => undefined)
+  }, [cache, id, status])
+  return {
+    isPending: action.isPending,
+    decide: (decision: ProposalDecision) => action.mutateAsync({ params: { id }, body: decision }),
+  }
+}

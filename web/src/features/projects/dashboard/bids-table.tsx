@@ -1,0 +1,125 @@
+import type { ReactNode } from 'react'
+import { useTranslation } from 'react-i18next'
+import { Link } from 'react-router'
+import { formatDaysLeft, parseNextExpire, secondsLeft } from '#domain/countdown.ts'
+import { formatBRL } from '#domain/money.ts'
+import type { UserBidWire } from '#server/product/market/contract.ts'
+import { bidStatusLabel } from '../../../lib/bid-status.ts'
+import { formatDateTime } from '../../../lib/format.ts'
+import { paths } from '../../../lib/paths.ts'
+import { useServerNow } from '../../../lib/use-server-now.ts'
+import { Cover } from '../../../ui/cover.tsx'
+import { tableRoles } from '../../../ui/table-roles.ts'
+
+const COLUMNS = ['position', 'token', 'status', 'when', 'amount', 'updates'] as const
+
+type BidsTableProps = { bids: readonly UserBidWire[]; onLeave(): void }
+
+/** The fan's bids in the specification's columns; on phones a card for each. */
+export function BidsTable({ bids, onLeave }: BidsTableProps) {
+  const { t } = useTranslation('projects-dashboard')
+  return (
+    <table {...tableRoles.table} aria-label={t('bids.title')} className="block w-full md:table">
+      <thead {...tableRoles.group} className="sr-only md:not-sr-only md:table-header-group">
+        <tr {...tableRoles.row}>
+          {COLUMNS.map((column) => (
+            <th
+              key={column}
+              {...tableRoles.header}
+              scope="col"
+              className="px-2 py-2 text-left font-normal text-muted text-sm first:pl-0 last:pr-0"
+            >
+              {t(`bids.${column}`)}
+            </th>
+          ))}
+        </tr>
+      </thead>
+      <tbody {...tableRoles.group} className="flex flex-col gap-4 md:table-row-group">
+        {bids.map((bid) => (
+          <BidRow key={bid.id} bid={bid} onLeave={onLeave} />
+        ))}
+      </tbody>
+    </table>
+  )
+}
+
+function BidRow({ bid, onLeave }: { bid: UserBidWire; onLeave(): void }) {
+  const { t } = useTranslation('projects-dashboard')
+  const { project } = bid
+  const tone = bid.status === 'winner' || bid.position === 1 ? 'text-gold' : ''
+  return (
+    <tr
+      {...tableRoles.row}
+      className="flex flex-col gap-2 rounded-cover border border-line p-4 md:table-row md:rounded-none md:border-0 md:border-t"
+    >
+      <Cell label={t('bids.position')}>
+        <span className={`figures ${tone}`}>
+          {bid.position === null ? (
+            <>
+              <span aria-hidden="true">{t('bids.noPlace')}</span>
+              <span className="sr-only">{t('bids.noPlaceLabel')}</span>
+            </>
+          ) : (
+            t('bids.place', { position: bid.position })
+          )}
+        </span>
+      </Cell>
+      <td {...tableRoles.cell} className="-order-1 md:px-2 md:py-3">
+        <Link
+          replace
+          to={paths.auction(project.uid)}
+          onClick={onLeave}
+          className="group flex items-center gap-3"
+        >
+          <Cover
+            src={project.thumbnail}
+            author={project.author}
+            projectName={project.projectName}
+            decorative
+            className="w-14 shrink-0"
+          />
+          <span className="min-w-0 break-words">
+            <span className="name block text-lg group-hover:text-accent-text">{project.projectName}</span>
+            <span className="block text-muted text-sm">{project.author}</span>
+          </span>
+        </Link>
+      </td>
+      <Cell label={t('bids.status')}>{bidStatusLabel(bid.status)}</Cell>
+      <Cell label={t('bids.when')}>
+        <span className="figures whitespace-nowrap text-sm">{formatDateTime(bid.createdAt)}</span>
+      </Cell>
+      <Cell label={t('bids.amount')}>
+        <span className={`figures whitespace-nowrap font-medium ${tone}`}>{formatBRL(bid.amount)}</span>
+      </Cell>
+      <Cell label={t('bids.updates')}>
+        <Updates nextExpire={project.nextExpire} />
+      </Cell>
+    </tr>
+  )
+}
+
+/** A cell that carries its column's name on phones, where there is no head above it. */
+function Cell({ label, children }: { label: string; children: ReactNode }) {
+  return (
+    <td
+      {...tableRoles.cell}
+      className="flex items-baseline justify-between gap-4 tight:flex-col tight:gap-0 md:table-cell md:px-2 md:py-3 md:align-middle md:first:pl-0 md:last:pr-0"
+    >
+      <span aria-hidden="true" className="text-muted text-sm md:hidden">
+        {label}
+      </span>
+      {children}
+    </td>
+  )
+}
+
+/** How long until the auction may give a unit to somebody: nothing more once that time has come, or none is in sight. */
+function Updates({ nextExpire }: { nextExpire: string | null }) {
+  const now = useServerNow()
+  const end = parseNextExpire(nextExpire)
+  return (
+    <span role="timer" aria-live="off" className="figures whitespace-nowrap text-sm">
+      {formatDaysLeft(end === null ? 0 : secondsLeft(end, now))}
+    </span>
+  )
+}

@@ -1,0 +1,61 @@
+import { useEffect, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { Link } from 'react-router'
+import { paths } from '../../../lib/paths.ts'
+import { unlockInWords } from '../../../lib/period.ts'
+import { useSignedIn } from '../../../session/provider.tsx'
+import { Button } from '../../../ui/button.tsx'
+import { Modal, ModalActions } from '../../../ui/modal.tsx'
+import { Ring } from '../../../ui/ring.tsx'
+
+const STEPS = ['welcome', 'listen', 'firstLot', 'auction', 'winning', 'shelf'] as const
+const LINKS = { winning: paths.shelf, shelf: paths.dashboard } as const
+
+/** Six steps, on the first visit only; the ring fills as they are read. */
+export function OnboardingModal() {
+  const { t } = useTranslation('projects-dashboard')
+  const { profile, changeProfile } = useSignedIn()
+  const [open, setOpen] = useState(profile.first_access)
+  const [index, setIndex] = useState(0)
+  const step = STEPS[index] ?? 'welcome'
+  const last = index === STEPS.length - 1
+
+  useEffect(() => {
+    if (!profile.first_access) return
+    // If the visit cannot be noted, the steps are simply shown once more next time.
+    changeProfile({ first_access: false }).catch(() => undefined)
+  }, [profile.first_access, changeProfile])
+
+  const close = () => setOpen(false)
+  return (
+    <Modal open={open} onClose={close} title={t('onboarding.step', { step: index + 1, total: STEPS.length })}>
+      <div className="flex flex-col items-center gap-5 text-center" aria-live="polite">
+        <Ring share={(index + 1) / STEPS.length} stroke={4} className="size-28" />
+        <h3 className="name text-2xl">{t(`onboarding.${step}.title`)}</h3>
+        <p className="min-h-[4.5em] max-w-[38ch] text-muted">
+          {t(`onboarding.${step}.text`, { unlock: unlockInWords() })}
+        </p>
+        {(step === 'winning' || step === 'shelf') && (
+          <Link to={LINKS[step]} onClick={close} className="link min-h-11">
+            {t(`onboarding.${step}.link`)}
+          </Link>
+        )}
+      </div>
+      <ModalActions>
+        <Button className="sm:flex-1" onClick={() => (last ? close() : setIndex(index + 1))}>
+          {last ? t('onboarding.finish') : t('onboarding.next')}
+        </Button>
+        {index > 0 && (
+          <Button look="secondary" className="sm:flex-1" onClick={() => setIndex(index - 1)}>
+            {t('onboarding.previous')}
+          </Button>
+        )}
+        {!last && (
+          <Button look="quiet" onClick={close}>
+            {t('onboarding.skip')}
+          </Button>
+        )}
+      </ModalActions>
+    </Modal>
+  )
+}

@@ -1,0 +1,60 @@
+import { useQuery } from '@tanstack/react-query'
+import { useEffect } from 'react'
+import { useTranslation } from 'react-i18next'
+import { useParams } from 'react-router'
+import { ApiError } from '../../../lib/api.ts'
+import { config } from '../../../lib/config.ts'
+import { paths } from '../../../lib/paths.ts'
+import { forgetReturn } from '../../../lib/return-path.ts'
+import { useSession } from '../../../session/provider.tsx'
+import { ButtonLink } from '../../../ui/button.tsx'
+import { Failure } from '../../../ui/failure.tsx'
+import { Ring } from '../../../ui/ring.tsx'
+import { Skeleton } from '../../../ui/skeleton.tsx'
+import { publicProjectQuery } from './api.ts'
+import { ProjectRoom } from './project-room.tsx'
+
+/** `/p/{uid}` — a project as its artist shares it: for fans, and for whoever has never heard of us. */
+export function ProjectScreen() {
+  const { uid = '' } = useParams()
+  const { t } = useTranslation('projects')
+  const { state } = useSession()
+  const project = useQuery(publicProjectQuery(uid))
+  const isIn = state.phase === 'signed-in'
+
+  // Whoever was to come back here has come.
+  useEffect(() => {
+    if (isIn) forgetReturn()
+  }, [isIn])
+
+  if (project.data) return <ProjectRoom project={project.data} />
+  if (project.isPending) return <RoomSkeleton />
+  if (project.error instanceof ApiError && project.error.status === 404) return <Missing />
+  return (
+    <div className="mx-auto max-w-xl px-4 py-16">
+      <Failure message={t('failed')} onRetry={() => void project.refetch()} retrying={project.isFetching} />
+    </div>
+  )
+}
+
+function Missing() {
+  const { t } = useTranslation('projects')
+  return (
+    <div className="mx-auto grid min-h-[70dvh] max-w-xl content-center justify-items-start gap-6 px-4">
+      <title>{`${t('missingTitle')} · ${config().productName}`}</title>
+      <Ring share={0} stroke={3} className="size-24" />
+      <h1 className="name text-4xl sm:text-5xl">{t('missingTitle')}</h1>
+      <p className="text-muted">{t('missingText')}</p>
+      <ButtonLink to={paths.dashboard}>{t('others')}</ButtonLink>
+    </div>
+  )
+}
+
+function RoomSkeleton() {
+  return (
+    <div className="mx-auto grid grid-cols-1 max-w-6xl gap-8 px-4 py-8 sm:px-8 lg:grid-cols-[minmax(0,30rem)_minmax(0,1fr)] lg:gap-16 lg:py-16">
+      <Skeleton className="aspect-square w-full" />
+      <Skeleton className="h-96" />
+    </div>
+  )
+}

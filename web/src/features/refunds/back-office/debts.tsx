@@ -1,0 +1,53 @@
+import type { ReactNode } from 'react'
+import { useTranslation } from 'react-i18next'
+import { formatBRL } from '#domain/money.ts'
+import type { DebtorWire } from '#server/product/refunds/contract.ts'
+import { type Column, DataList } from '../../../back-office/data-list.tsx'
+import { Moment } from '../../../back-office/moment.tsx'
+import { PersonLink } from '../../../back-office/person-link.tsx'
+import { useList } from '../../../back-office/use-list.ts'
+import { useAddressChoice } from '../../../lib/address.ts'
+import { unbroken } from '../../../lib/format.ts'
+import { Choice } from '../../../ui/choice.tsx'
+import { WriteOffs } from './write-offs.tsx'
+
+const WHICH = ['debtors', 'writeOffs'] as const
+
+/** What people owe: everybody whose wallet is below zero, and the debts that are about to be given up. */
+export function Debts() {
+  const { t } = useTranslation('refunds-back-office')
+  const [which, show] = useAddressChoice('which', WHICH)
+  const choice = (
+    <Choice
+      label={t('debts.which')}
+      options={WHICH.map((value) => ({ value, label: t(`debts.${value}`) }))}
+      value={which}
+      onChange={show}
+    />
+  )
+  return which === 'debtors' ? <Debtors>{choice}</Debtors> : <WriteOffs>{choice}</WriteOffs>
+}
+
+function Debtors({ children }: { children: ReactNode }) {
+  const { t } = useTranslation('refunds-back-office')
+  const list = useList('GET /admin/debtors')
+  const columns: Column<DebtorWire>[] = [
+    { title: t('waiting.user'), cell: ({ user }) => <PersonLink user={user} /> },
+    { title: t('debts.amount'), figures: true, cell: ({ owed }) => unbroken(formatBRL(owed)) },
+    {
+      title: t('debts.disputedAt'),
+      cell: ({ disputedAt }) => (disputedAt ? <Moment at={disputedAt} /> : '--'),
+    },
+  ]
+  return (
+    <DataList
+      list={list}
+      searchLabel={t('debts.search')}
+      file={t('debts.debtorsFile')}
+      columns={columns}
+      empty={t('debts.noDebtors')}
+    >
+      {children}
+    </DataList>
+  )
+}

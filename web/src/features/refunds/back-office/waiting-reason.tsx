@@ -1,0 +1,17 @@
+import { useTranslation } from 'react-i18next'
+import type { WaitingRefundWire, WaitingWriteOffWire } from '#server/product/refunds/contract.ts'
+
+type Waiting = WaitingRefundWire | WaitingWriteOffWire
+
+/** Why it is asked for, and by whom. */
+export function WaitingReason({ reason, approvals }: Pick<Waiting, 'reason' | 'approvals'>) {
+  const { t } = useTranslation('refunds-back-office')
+  return (
+    <span className="min-w-0 max-w-[40ch] text-right [overflow-wrap:anywhere] md:block md:text-left">
+      {reason}
+      <span className="block text-muted text-xs">
+        {t('refund.by', { names: approvals.map(({ admin }) => admin).join(', ') })}
+      </span>
+    </span>
+  )
+}

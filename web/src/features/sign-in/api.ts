@@ -1,0 +1,139 @@
+/** The auth API calls of the public screens, and the texts for their outcomes. */
+import { normaliseEmail } from '#domain/email.ts'
+import { normalisePhone } from '#domain/phone.ts'
+import { TERMS_VERSION } from '#domain/terms.ts'
+import { AuthDoorError, authDoor } from '../../lib/auth-door.ts'
+import type { SocialProvider } from '../../lib/config.ts'
+import { currentLanguage } from '../../lib/i18n.ts'
+import { paths } from '../../lib/paths.ts'
+import { startSocialVisit } from '../../lib/social.ts'
+import { auth, rest } from '../../lib/supabase.ts'
+import { tableFault } from '../../lib/table-fault.ts'
+
+export type LoginFailure = 'wrongCredentials' | 'notConfirmed' | 'inactive' | 'failed'
+
+/** The auth API's messages for which the specification has its own words (section 8). */
+const LOGIN_FAILURES: Record<string, LoginFailure> = {
+  'Invalid login credentials': 'wrongCredentials',
+  'Email not confirmed': 'notConfirmed',
+  'User is banned': 'inactive',
+}
+
+/** Signs in; the session arrives through the session provider. Answers why not, or null. */
+export async function signIn(email: string, password: string): Promise<LoginFailure | null> {
+  try {
+    const { error } = await (await auth()).signInWithPassword({ email: normaliseEmail(email), password })
+    return error ? (LOGIN_FAILURES[error.message] ?? 'failed') : null
+  } catch {
+    // The auth client itself did not arrive.
+    return 'failed'
+  }
+}
+
+/** Leaves for the provider, to come back at the dashboard. Answers false when it could not begin. */
+export async function signInWith(provider: SocialProvider): Promise<boolean> {
+  startSocialVisit(provider)
+  const redirectTo = location.origin + paths.dashboard
+  try {
+    const { error } = await (await auth()).signInWithOAuth({ provider, options: { redirectTo } })
+    return error === null
+  } catch {
+    return false
+  }
+}
+
+/** Sends the app's code for a second factor. Answers false when it was not the right one. Throws when nobody answered. */
+export async function sendFactorCode(code: string): Promise<boolean> {
+  const { data, error } = await (await auth()).mfa.listFactors()
+  if (error) throw error
+  for (const factor of data.totp) {
+    const verified = await (await auth()).mfa.challengeAndVerify({ factorId: factor.id, code })
+    if (!verified.error) return true
+    if (verified.error.status !== 422) throw verified.error
+  }
+  return false
+}
+
+/** Uses up a recovery code in place of the app's. Answers false when it was wrong or used before. */
+export async function sendRecoveryCode(code: string): Promise<boolean> {
+  try {
+    const session = await authDoor<{ access_token: string; refresh_token: string }>(
+      '/recovery-codes/verify',
+      {
+        body: { code },
+      },
+    )
+    const { error } = await (await auth()).setSession(session)
+    if (error) throw error
+    return true
+  } catch (fault) {
+    if (fault instanceof AuthDoorError && fault.status === 422) return false
+    throw fault
+  }
+}
+
+/** Mails the link that confirms a new account once more. Answers why not, or null. */
+export async function resendConfirmation(email: string): Promise<'tooSoon' | 'failed' | null> {
+  const options = { emailRedirectTo: location.origin }
+  const { error } = await (await auth()).resend({ type: 'signup', email: normaliseEmail(email), options })
+  if (!error) return null
+  return error.code === 'over_email_send_rate_limit' ? 'tooSoon' : 'failed'
+}
+
+export type Registration = { email: string; phone: string; nickname: string; password: string }
+
+export type RegistrationResult =
+  | { outcome: 'done' }
+  | { outcome: 'email-taken' }
+  /** A mail has just been sent to this address. */
+  | { outcome: 'too-soon' }
+  /** The auth API's own message. */
+  | { outcome: 'refused'; message: string }
+  | { outcome: 'profile-failed'; message: string }
+
+/**
+ * Creates the account, then its profile row. The account stays asleep until its e-mail is confirmed. Throws TypeError when
+ * nobody answered.
+ */
+export async function signUp(input: Registration): Promise<RegistrationResult> {
+  const email = normaliseEmail(input.email)
+  const language = currentLanguage()
+  const { data, error } = await (await auth()).signUp({
+    email,
+    password: input.password,
+    options: { data: { language }, emailRedirectTo: location.origin },
+  })
+  if (error?.code === 'over_email_send_rate_limit') return { outcome: 'too-soon' }
+  // No answer came.
+  if (error?.name === 'AuthRetryableFetchError') throw new TypeError(error.message)
+  if (error) return { outcome: 'refused', message: error.message }
+  // For a confirmed address the API answers with an invented user without identities, so that strangers learn nothing.
+  if (!data.user || data.user.identities?.length === 0) return { outcome: 'email-taken' }
+  const tel = normalisePhone(input.phone)
+  const row = {
+    uid: data.user.id,
+    email,
+    tel,
+    nickname: input.nickname.trim(),
+    provider: 'email',
+    language,
+    terms_version: TERMS_VERSION,
+  }
+  const inserted = await (await rest()).from('users').insert(row)
+  if (inserted.error) return { outcome: 'profile-failed', message: tableFault(inserted.error).message }
+  return { outcome: 'done' }
+}
+
+/** Asks for the mail with the recovery link. Answers false when it was refused. */
+export async function requestRecovery(email: string): Promise<boolean> {
+  const redirectTo = location.origin + paths.resetPassword
+  const { error } = await (await auth()).resetPasswordForEmail(normaliseEmail(email), { redirectTo })
+  return error === null
+}
+
+/** Sets a new password for the session that the recovery link opened. Answers why not, or null. */
+export async function setPassword(password: string): Promise<'same' | 'failed' | null> {
+  const { error } = await (await auth()).updateUser({ password })
+  if (!error) return null
+  return error.code === 'same_password' ? 'same' : 'failed'
+}

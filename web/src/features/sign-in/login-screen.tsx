@@ -1,0 +1,98 @@
+import type { TFunction } from 'i18next'
+import { type FormEvent, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { Link } from 'react-router'
+import { isEmail } from '#domain/email.ts'
+import { paths } from '../../lib/paths.ts'
+import { Button } from '../../ui/button.tsx'
+import { InactiveAccount } from '../../ui/inactive-account.tsx'
+import { Notice } from '../../ui/notice.tsx'
+import { PasswordField } from '../../ui/password-field.tsx'
+import { TextField } from '../../ui/text-field.tsx'
+import { type LoginFailure, signIn } from './api.ts'
+import { AuthPanel } from './auth-panel.tsx'
+import { ResendButton } from './resend-button.tsx'
+import { SocialButtons } from './social-buttons.tsx'
+
+type Errors = { email?: string; password?: string }
+
+/**
+ * `/` — success needs no navigation here: the guards see the new session and lead on. The form library of the
+ * other screens stays out, because its 14 kB would be a tenth of what a visitor waits for.
+ */
+export function LoginScreen() {
+  const { t } = useTranslation(['sign-in', 'common'])
+  const [errors, setErrors] = useState<Errors>({})
+  const [failure, setFailure] = useState<LoginFailure | null>(null)
+  const [busy, setBusy] = useState(false)
+  /** The address that was refused because nobody has confirmed it. */
+  const [unconfirmed, setUnconfirmed] = useState<string | null>(null)
+
+  async function submit(event: FormEvent<HTMLFormElement>) {
+    event.preventDefault()
+    const form = event.currentTarget
+    const data = new FormData(form)
+    const [email, password] = [String(data.get('email')), String(data.get('password'))]
+    const found = faults(email, password, t)
+    setErrors(found)
+    setFailure(null)
+    setUnconfirmed(null)
+    const first = found.email ? 'email' : found.password ? 'password' : null
+    if (first) {
+      form.querySelector<HTMLInputElement>(`[name=${first}]`)?.focus()
+      return
+    }
+    setBusy(true)
+    const why = await signIn(email, password)
+    setFailure(why)
+    if (why === 'notConfirmed') setUnconfirmed(email)
+    setBusy(false)
+  }
+
+  return (
+    <AuthPanel
+      title={t('login.title')}
+      lead={t('login.lead')}
+      footer={
+        <>
+          {t('login.noAccount')}{' '}
+          <Link to={paths.register} className="link">
+            {t('login.register')}
+          </Link>
+        </>
+      }
+    >
+      <form noValidate onSubmit={submit} className="flex flex-col gap-5">
+        {failure && (
+          <Notice tone="loss">{failure === 'inactive' ? <InactiveAccount /> : t(`login.${failure}`)}</Notice>
+        )}
+        {unconfirmed && <ResendButton email={unconfirmed} />}
+        <TextField type="email" name="email" label={t('email')} autoComplete="email" error={errors.email} />
+        <div className="flex flex-col gap-2">
+          <PasswordField
+            name="password"
+            label={t('password')}
+            autoComplete="current-password"
+            error={errors.password}
+          />
+          <Link to={paths.forgotPassword} className="link self-end py-1 text-sm">
+            {t('login.forgot')}
+          </Link>
+        </div>
+        <Button type="submit" busy={busy}>
+          {t('login.submit')}
+        </Button>
+      </form>
+      <SocialButtons />
+    </AuthPanel>
+  )
+}
+
+/** What is wrong with what was typed. */
+function faults(email: string, password: string, t: TFunction<['sign-in', 'common']>): Errors {
+  const found: Errors = {}
+  if (email === '') found.email = t('common:required')
+  else if (!isEmail(email)) found.email = t('common:invalidEmail')
+  if (password === '') found.password = t('common:required')
+  return found
+}

@@ -1,0 +1,93 @@
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { Link, useLocation, useNavigate } from 'react-router'
+import { paths } from '../../lib/paths.ts'
+import { useSession } from '../../session/provider.tsx'
+import { Button } from '../../ui/button.tsx'
+import { InactiveAccount } from '../../ui/inactive-account.tsx'
+import { Notice } from '../../ui/notice.tsx'
+import { AuthPanel } from './auth-panel.tsx'
+import {
+  followMailedLink,
+  type LinkOutcome,
+  type LinkType,
+  type MailedLink,
+  readMailedLink,
+} from './mailed-link.ts'
+
+/** Where people with a dead link of each type can go on. */
+const WAY_ON: Record<LinkType, { path: string; text: 'login' | 'anotherLink' | 'security' }> = {
+  signup: { path: paths.login, text: 'login' },
+  invite: { path: paths.login, text: 'login' },
+  magiclink: { path: paths.login, text: 'login' },
+  recovery: { path: paths.forgotPassword, text: 'anotherLink' },
+  email_change: { path: paths.security, text: 'security' },
+}
+
+/**
+ * `/link` — where every mailed link leads. The link is used up by its button only, not by being opened: mail scanners
+ * and previews open whatever a mail contains (docs/decisions/016-mailed-links.md).
+ */
+export function MailedLinkScreen() {
+  // Another link, opened in the same tab, changes the fragment alone.
+  const { hash } = useLocation()
+  return <LinkPanel key={hash} link={readMailedLink(hash, location.origin)} />
+}
+
+function LinkPanel({ link }: { link: MailedLink | null }) {
+  const { t } = useTranslation('sign-in')
+  const { state } = useSession()
+  const navigate = useNavigate()
+  const [outcome, setOutcome] = useState<LinkOutcome | null>(link ? null : 'dead')
+  const [busy, setBusy] = useState(false)
+  const type = link?.type ?? 'magiclink'
+  const signedInAs = 'user' in state ? state.user.email : null
+
+  async function follow() {
+    if (!link) return
+    setBusy(true)
+    const followed = await followMailedLink(link)
+    setBusy(false)
+    setOutcome(followed)
+    if (followed === 'signed-in') navigate(link.target, { replace: true })
+  }
+
+  const mayPress = outcome !== 'dead' && outcome !== 'half' && outcome !== 'inactive'
+  const wayOn = signedInAs ? ({ path: paths.dashboard, text: 'dashboard' } as const) : WAY_ON[type]
+  return (
+    <AuthPanel
+      title={t(`link.${type}.title`)}
+      lead={mayPress ? t(`link.${type}.lead`) : undefined}
+      footer={
+        <Link to={wayOn.path} className="link">
+          {t(`link.${wayOn.text}`)}
+        </Link>
+      }
+    >
+      <div className="flex flex-col gap-5">
+        {outcome === 'half' && <Notice>{t('emailChange.oneLeft')}</Notice>}
+        {outcome === 'dead' && (
+          <Notice tone="loss">
+            <strong className="block">{t('reset.invalidToken')}</strong>
+            {t(`link.${type}.dead`)}
+          </Notice>
+        )}
+        {outcome === 'inactive' && (
+          <Notice tone="loss">
+            <InactiveAccount />
+          </Notice>
+        )}
+        {outcome === 'too-many' && <Notice tone="loss">{t('link.tooMany')}</Notice>}
+        {outcome === 'unanswered' && <Notice tone="loss">{t('link.unanswered')}</Notice>}
+        {mayPress && signedInAs && type !== 'email_change' && (
+          <Notice>{t('link.otherAccount', { email: signedInAs })}</Notice>
+        )}
+        {mayPress && (
+          <Button busy={busy} onClick={() => void follow()}>
+            {t(`link.${type}.submit`)}
+          </Button>
+        )}
+      </div>
+    </AuthPanel>
+  )
+}

@@ -1,0 +1,123 @@
+import { FormProvider, type UseFormReturn, useForm } from 'react-hook-form'
+import toast from 'react-hot-toast'
+import { useTranslation } from 'react-i18next'
+import { Link, useNavigate } from 'react-router'
+import { normaliseEmail } from '#domain/email.ts'
+import { isPhone, PHONE_MASK } from '#domain/phone.ts'
+import { paths } from '../../lib/paths.ts'
+import { isTaken } from '../../session/profile.ts'
+import { Button } from '../../ui/button.tsx'
+import { MaskedFormField } from '../../ui/masked-form-field.tsx'
+import { type NewPassword, NewPasswordFields } from '../../ui/new-password-fields.tsx'
+import { TermsField } from '../../ui/terms-field.tsx'
+import { TextField } from '../../ui/text-field.tsx'
+import { type Registration, signUp } from './api.ts'
+import { AuthPanel } from './auth-panel.tsx'
+import { emailRules } from './email-rules.ts'
+
+type RegisterForm = Registration & NewPassword & { terms: boolean }
+
+const EMPTY: RegisterForm = {
+  email: '',
+  phone: '',
+  nickname: '',
+  password: '',
+  confirmPassword: '',
+  terms: false,
+}
+
+/** `/register` — e-mail, then nickname must be free; then the account, then its profile row. */
+export function RegisterScreen() {
+  const { t } = useTranslation(['sign-in', 'common'])
+  const form = useForm({ defaultValues: EMPTY })
+  const { errors, isSubmitting } = form.formState
+
+  const submit = form.handleSubmit(useRegistration(form))
+
+  return (
+    <AuthPanel
+      title={t('register.title')}
+      footer={
+        <>
+          {t('register.haveAccount')}{' '}
+          <Link to={paths.login} className="link">
+            {t('register.login')}
+          </Link>
+        </>
+      }
+    >
+      <FormProvider {...form}>
+        <form noValidate onSubmit={submit} className="flex flex-col gap-5">
+          <TextField
+            type="email"
+            label={t('email')}
+            autoComplete="email"
+            error={errors.email?.message}
+            {...form.register('email', emailRules(t))}
+          />
+          <MaskedFormField
+            control={form.control}
+            name="phone"
+            rules={{
+              required: t('common:required'),
+              validate: (value) => isPhone(value) || t('register.invalidPhone'),
+            }}
+            mask={PHONE_MASK}
+            label={t('register.phone')}
+            autoComplete="tel"
+          />
+          <TextField
+            label={t('register.nickname')}
+            autoComplete="username"
+            maxLength={40}
+            error={errors.nickname?.message}
+            {...form.register('nickname', {
+              validate: (value) => value.trim() !== '' || t('common:required'),
+            })}
+          />
+          <NewPasswordFields
+            labels={{ password: t('password'), confirmPassword: t('register.confirmPassword') }}
+          />
+          <TermsField
+            error={errors.terms?.message}
+            {...form.register('terms', { required: t('common:acceptTerms') })}
+          />
+          <Button type="submit" busy={isSubmitting}>
+            {t('register.submit')}
+          </Button>
+        </form>
+      </FormProvider>
+    </AuthPanel>
+  )
+}
+
+/** Sends the form: errors are shown at their fields. */
+function useRegistration(form: UseFormReturn<RegisterForm>) {
+  const { t } = useTranslation(['sign-in', 'common'])
+  const navigate = useNavigate()
+  return async (values: RegisterForm) => {
+    const refuse = (field: 'email' | 'nickname', message: string) =>
+      form.setError(field, { message }, { shouldFocus: true })
+    try {
+      if (await isTaken('email', normaliseEmail(values.email)))
+        return refuse('email', t('register.emailTaken'))
+      if (await isTaken('nickname', values.nickname.trim()))
+        return refuse('nickname', t('register.nicknameTaken'))
+      const result = await signUp(values)
+      if (result.outcome === 'email-taken') return refuse('email', t('register.emailTaken'))
+      if (result.outcome === 'too-soon') return refuse('email', t('login.resendTooSoon'))
+      if (result.outcome === 'refused') return refuse('email', result.message)
+      if (result.outcome === 'profile-failed') {
+        toast.error(t('register.saveFailed', { message: result.message }))
+        return
+      }
+    } catch (error) {
+      // What a browser says of a call or of code that did not come is nothing for people.
+      const message = error instanceof TypeError ? t('common:offline') : (error as Error).message
+      toast.error(t('register.saveFailed', { message }))
+      return
+    }
+    toast.success(t('register.success'), { duration: 8000 })
+    navigate(paths.login)
+  }
+}

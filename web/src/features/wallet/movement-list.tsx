@@ -1,0 +1,59 @@
+import { useTranslation } from 'react-i18next'
+import { Link } from 'react-router'
+import { formatBRL } from '#domain/money.ts'
+import type { StatementWire } from '#server/product/wallet/contract.ts'
+import { formatInSaoPaulo, unbroken } from '../../lib/format.ts'
+import { currentLanguage } from '../../lib/i18n.ts'
+import { paths } from '../../lib/paths.ts'
+import { byMonth, movementKey, signedAmount } from './movement-view.ts'
+
+type Movement = StatementWire['data'][number]
+
+/** Month by month; each line leads to its receipt. */
+export function MovementList({ movements }: { movements: readonly Movement[] }) {
+  return byMonth(movements, currentLanguage()).map(({ month, items }) => (
+    <section key={month} aria-labelledby={items[0]?.id} className="mb-10">
+      <h2 id={items[0]?.id} className="section-title mb-2 first-letter:uppercase">
+        {month}
+      </h2>
+      <ul className="divide-y divide-line border-line border-y">
+        {items.map((movement) => (
+          <li key={movement.id}>
+            <Line movement={movement} />
+          </li>
+        ))}
+      </ul>
+    </section>
+  ))
+}
+
+function Line({ movement }: { movement: Movement }) {
+  const { t } = useTranslation('wallet')
+  const { project, fee, change, balance } = movement
+  const amount = signedAmount(movement)
+  const what = t(movementKey(movement))
+  return (
+    <Link
+      to={paths.receipt(movement.id)}
+      className="group grid min-h-11 grid-cols-[minmax(0,1fr)_auto] tight:flex tight:flex-col gap-x-4 gap-y-0.5 py-3.5 transition duration-150 hover:bg-line/30 sm:px-2"
+    >
+      <span className="group-hover:underline group-hover:underline-offset-4">{what}</span>
+      <span
+        className={`figures text-right ${change > 0 ? 'font-semibold' : change === 0 ? 'text-muted' : ''}`}
+      >
+        {amount}
+      </span>
+      <span className="text-muted text-sm">
+        {project && <span className="block">{project}</span>}
+        <span className="figures block">{formatInSaoPaulo(movement.at)}</span>
+      </span>
+      <span className="text-right text-muted text-sm">
+        <span className="figures block">{t('balanceAfter', { balance: unbroken(formatBRL(balance)) })}</span>
+        {fee !== null && fee > 0 && (
+          <span className="figures block">{t('fee', { fee: unbroken(formatBRL(fee)) })}</span>
+        )}
+        {change === 0 && <span className="block">{t('fromReserve')}</span>}
+      </span>
+    </Link>
+  )
+}

@@ -1,0 +1,36 @@
+/** How a movement reads: its amount with a sign, and the month it stands under. */
+import { formatBRL } from '#domain/money.ts'
+import type { MovementWire } from '#server/product/wallet/contract.ts'
+import { formatMonth, unbroken } from '../../lib/format.ts'
+
+/** `+ R$ 20,00` and `− R$ 20,00`; without a sign where the money had been set aside before. */
+export function signedAmount({ amount, change }: Pick<MovementWire, 'amount' | 'change'>): string {
+  const sign = change > 0 ? '+ ' : change < 0 ? '− ' : ''
+  return unbroken(sign + formatBRL(amount))
+}
+
+/** The movements under their months, in the order given. */
+export function byMonth<Item extends { at: string }>(
+  items: readonly Item[],
+  language: 'pt' | 'en',
+): { month: string; items: Item[] }[] {
+  const months: { month: string; items: Item[] }[] = []
+  for (const item of items) {
+    const month = formatMonth(item.at, language)
+    const last = months.at(-1)
+    if (last?.month === month) last.items.push(item)
+    else months.push({ month, items: [item] })
+  }
+  return months
+}
+
+/** The text of what happened; a returned withdrawal says why it was. */
+export function movementKey({ kind, withdrawal }: Pick<MovementWire, 'kind' | 'withdrawal'>) {
+  if (kind === 'withdrawal_returned' && withdrawal) {
+    const { status } = withdrawal
+    if (status === 'rejected' || status === 'failed' || status === 'cancelled') {
+      return `returned.${status}` as const
+    }
+  }
+  return `kind.${kind}` as const
+}

@@ -1,0 +1,33 @@
+import { useTranslation } from 'react-i18next'
+import type { AdminWithdrawalWire } from '#server/product/withdrawals/contract.ts'
+import { ConfirmDialog } from '../../../back-office/confirm-dialog.tsx'
+import { Notice } from '../../../ui/notice.tsx'
+import { WithdrawalFacts } from './withdrawal-facts.tsx'
+
+export function ApproveDialog({ request, onClose }: { request: AdminWithdrawalWire; onClose(): void }) {
+  const { t } = useTranslation(['withdrawals-back-office', 'back-office'])
+  const isFirstOfTwo = request.isLarge && request.approvals.length === 0
+  return (
+    <ConfirmDialog
+      call="POST /admin/withdrawals/{uid}/approve"
+      params={{ uid: request.uid }}
+      title={t('approveTitle')}
+      submit={t('approve')}
+      done={({ status, counts }) => {
+        if (!counts) return t('approvedAlready')
+        return t(status === 'requested' ? 'firstApproval' : 'approved')
+      }}
+      failed={t('back-office:requests.failed')}
+      onClose={onClose}
+    >
+      <div className="flex flex-col gap-4">
+        <WithdrawalFacts request={request} />
+        {isFirstOfTwo ? (
+          <Notice>{t('twoPeople')}</Notice>
+        ) : (
+          <p className="text-muted text-sm">{t('approveText')}</p>
+        )}
+      </div>
+    </ConfirmDialog>
+  )
+}

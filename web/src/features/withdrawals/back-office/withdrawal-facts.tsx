@@ -1,0 +1,20 @@
+import { useTranslation } from 'react-i18next'
+import { formatBRL } from '#domain/money.ts'
+import { formatPixKey } from '#domain/pix-key.ts'
+import type { AdminWithdrawalWire } from '#server/product/withdrawals/contract.ts'
+import { Row, Rows } from '../../../ui/rows.tsx'
+
+/** What is about to be decided, once more: who, where to, how much. */
+export function WithdrawalFacts({ request }: { request: AdminWithdrawalWire }) {
+  const { t } = useTranslation(['withdrawals-back-office', 'back-office'])
+  const { user, pixKeyType, pixKey, amount, approvals } = request
+  const first = approvals.map(({ admin }) => admin).join(', ')
+  return (
+    <Rows>
+      <Row label={t('back-office:requests.user')} value={user.fullName ?? user.email} />
+      <Row label={t('to')} value={`${t(`types.${pixKeyType}`)} ${formatPixKey(pixKeyType, pixKey)}`} />
+      <Row label={t('amount')} value={formatBRL(amount)} strong />
+      {first && <Row label={t('first')} value={first} />}
+    </Rows>
+  )
+}

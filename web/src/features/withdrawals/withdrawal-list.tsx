@@ -1,0 +1,123 @@
+import { useInfiniteQuery, useMutation, useQueryClient } from '@tanstack/react-query'
+import toast from 'react-hot-toast'
+import { useTranslation } from 'react-i18next'
+import { formatBRL } from '#domain/money.ts'
+import { formatPixKey } from '#domain/pix-key.ts'
+import type { WithdrawalWire } from '#server/product/withdrawals/contract.ts'
+import { formatNews, unbroken } from '../../lib/format.ts'
+import { currentLanguage } from '../../lib/i18n.ts'
+import { keys } from '../../lib/query.ts'
+import { Button } from '../../ui/button.tsx'
+import { Failure } from '../../ui/failure.tsx'
+import { Skeleton } from '../../ui/skeleton.tsx'
+import { useFocusInPlace } from '../../ui/use-focus-in-place.ts'
+import { cancelWithdrawal, withdrawalsQuery } from './api.ts'
+
+/** What was asked for so far, and what became of it. */
+export function WithdrawalList() {
+  const { t } = useTranslation('withdrawals')
+  const requests = useInfiniteQuery(withdrawalsQuery)
+
+  function content() {
+    if (requests.isPending) return <Skeleton className="h-40" />
+    if (requests.isError) {
+      return (
+        <Failure
+          message={t('list.failed')}
+          onRetry={() => void requests.refetch()}
+          retrying={requests.isFetching}
+        />
+      )
+    }
+    const all = requests.data.pages.flatMap((page) => page.data)
+    if (all.length === 0) return <p className="text-muted">{t('list.empty')}</p>
+    return (
+      <ul className="divide-y divide-line border-line border-y">
+        {all.map((request) => (
+          <Request key={request.uid} request={request} />
+        ))}
+      </ul>
+    )
+  }
+
+  return (
+    <section aria-labelledby="withdrawals-title">
+      <h2 id="withdrawals-title" className="section-title mb-4">
+        {t('list.title')}
+      </h2>
+      {content()}
+      {requests.hasNextPage && (
+        <Button
+          look="secondary"
+          className="mt-6"
+          busy={requests.isFetchingNextPage}
+          onClick={() => void requests.fetchNextPage()}
+        >
+          {t('list.more')}
+        </Button>
+      )}
+    </section>
+  )
+}
+
+function Request({ request }: { request: WithdrawalWire }) {
+  const { t } = useTranslation('withdrawals')
+  const cache = useQueryClient()
+  const amount = unbroken(formatBRL(request.amount))
+  const place = useFocusInPlace<HTMLLIElement>(request.status === 'requested')
+  const cancel = useMutation({
+    mutationFn: () => cancelWithdrawal(request.uid),
+    onSuccess: () => toast.success(t('list.cancelled', { amount }), { id: request.uid }),
+    onError: (error) => toast.error(t('failed', { message: error.message })),
+    // Also after a refusal: the list then says what has been decided meanwhile.
+    onSettled: () => {
+      for (const queryKey of [keys.withdrawals, keys.balance, keys.statement]) {
+        void cache.invalidateQueries({ queryKey })
+      }
+    },
+  })
+  return (
+    <li
+      ref={place}
+      tabIndex={-1}
+      className="grid grid-cols-[minmax(0,1fr)_auto] tight:flex tight:flex-col tight:items-stretch items-baseline gap-x-4 gap-y-1 py-4"
+    >
+      <p className="figures text-lg">{amount}</p>
+      <p className={request.status === 'paid' ? 'font-medium' : 'text-muted'}>
+        {t(`status.${request.status}`)}
+      </p>
+      <p className="col-span-2 break-words text-muted text-sm">
+        {t(`types.${request.pixKeyType}`)}
+        {' · '}
+        <span className="figures">{formatPixKey(request.pixKeyType, request.pixKey)}</span>
+      </p>
+      <p className="figures col-span-2 text-muted text-sm">
+        {formatNews(request.createdAt, currentLanguage())}
+      </p>
+      {request.status === 'paid' && request.endedAt && (
+        <p className="figures col-span-2 text-muted text-sm">
+          {t('list.paidAt', { moment: formatNews(request.endedAt, currentLanguage()) })}
+        </p>
+      )}
+      {request.endToEndId && (
+        <p className="col-span-2 break-all text-muted text-sm">
+          {t('list.endToEndId', { id: request.endToEndId })}
+        </p>
+      )}
+      {request.reason && request.status === 'rejected' && (
+        <p className="col-span-2 text-sm">{t('list.reason', { reason: request.reason })}</p>
+      )}
+      {request.status === 'requested' && (
+        <Button
+          look="secondary"
+          className="col-span-2 mt-2 justify-self-start"
+          aria-label={t('list.cancelLabel', { amount })}
+          busy={cancel.isPending}
+          onClick={() => cancel.mutate()}
+        >
+          {t('list.cancel')}
+        </Button>
+      )}
+    </li>
+  )
+}

@@ -1,0 +1,65 @@
+import { describe, expect, test } from 'vitest'
+import { matches, mayCancelPurchase, tokenState, windowShare } from './token-state.ts'
+
+const end = Date.parse('2026-11-21T10:00:00Z')
+const minted = {
+  status: 'minted',
+  statusSong: 'none',
+  txSong: null,
+  willExpireAt: '2026-11-21T10:00:00Z',
+} as const
+
+describe('tokenState', () => {
+  test.each([
+    ['pending is hidden', { ...minted, status: 'pending' as const, willExpireAt: null }, end, 'hidden'],
+    ['not played', minted, end - 1, 'locked'],
+    ['first play, not yet on chain', { ...minted, statusSong: 'pending' as const }, end - 1, 'open'],
+    ['played', { ...minted, statusSong: 'played' as const }, end - 1, 'open'],
+    ['with a play on chain', { ...minted, txSong: '0xabc' }, end - 1, 'open'],
+    ['at its end, played', { ...minted, statusSong: 'played' as const }, end, 'settling'],
+    ['at its end, never played', minted, end, 'settling'],
+    ['expired', { ...minted, status: 'expired' as const }, end, 'expired'],
+    ['sold', { ...minted, status: 'solded' as const }, end, 'sold'],
+  ])('%s', (_name, token, now, state) => {
+    expect(tokenState(token, now)).toBe(state)
+  })
+})
+
+describe('windowShare', () => {
+  const token = { ...minted, createdAt: '2026-11-21T09:00:00Z', project: { validPeriod: 1800 } }
+
+  test('before the play the ring is the time to press it', () => {
+    expect(windowShare(token, end - 3_600_000)).toBe(1)
+    expect(windowShare(token, end - 1_800_000)).toBe(0.5)
+  })
+
+  test('after the play the ring is the project period', () => {
+    const played = { ...token, statusSong: 'played' as const }
+    expect(windowShare(played, end - 1_800_000)).toBe(1)
+    expect(windowShare(played, end - 450_000)).toBe(0.25)
+    expect(windowShare(played, end)).toBe(0)
+  })
+})
+
+test.each([
+  ['', true],
+  ['NOITE', true],
+  [' lima ', true],
+  ['dia', false],
+  ['MARÉ', true],
+  ['mare', true],
+])('the search %j finds "Noite alta, maré cheia" by Ana Lima: %s', (search, found) => {
+  expect(matches({ project: { projectName: 'Noite alta, maré cheia', author: 'Ana Lima' } }, search)).toBe(
+    found,
+  )
+})
+
+test.each([
+  ['a token that waits for its first play', {}, end - 1, true],
+  ['one at its end', {}, end, false],
+  ['a played one', { statusSong: 'pending' as const }, end - 1, false],
+  ['one that the chain has not recorded', { status: 'pending' as const, willExpireAt: null }, end - 1, false],
+  ['one bought seven days ago', { createdAt: '2026-11-14T09:59:59.999Z' }, end - 1, false],
+] as const)('the purchase of %s may be undone: %#', (_name, change, now, may) => {
+  expect(mayCancelPurchase({ ...minted, createdAt: '2026-11-21T09:00:00Z', ...change }, now)).toBe(may)
+})

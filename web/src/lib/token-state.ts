@@ -1,0 +1,75 @@
+/** What a token's card shows at an instant (specification, section 2, "Shelf"). */
+import { shareLeft } from '#domain/countdown.ts'
+import { checkRegret } from '#domain/regret.ts'
+import { searchForm } from '#domain/search.ts'
+import { isPlayed } from '#domain/token.ts'
+import type { TokenWire } from '#server/product/access/contract.ts'
+
+export type TokenState =
+  /** Not minted yet: no card. */
+  | 'hidden'
+  /** Minted, play not pressed yet. */
+  | 'locked'
+  /** Played, and its window is open. */
+  | 'open'
+  /** Its time is up; the server is passing it on. */
+  | 'settling'
+  | 'expired'
+  | 'sold'
+
+type Shown = Pick<TokenWire, 'status' | 'statusSong' | 'willExpireAt' | 'txSong'>
+
+/** `now` is the server's time in milliseconds since 1970. */
+export function tokenState(token: Shown, now: number): TokenState {
+  switch (token.status) {
+    case 'pending':
+      return 'hidden'
+    case 'expired':
+      return 'expired'
+    case 'solded':
+      return 'sold'
+    case 'minted':
+      if (token.willExpireAt !== null && now >= Date.parse(token.willExpireAt)) return 'settling'
+      return wasPlayed(token) ? 'open' : 'locked'
+  }
+}
+
+/** A played token opens the player at once; any other asks first, because its window begins with the play. */
+export function wasPlayed(token: Pick<TokenWire, 'statusSong' | 'txSong'>): boolean {
+  return token.txSong !== null || isPlayed(token.statusSong)
+}
+
+/** Whether the purchase may be undone at the server's time `now`. */
+export function mayCancelPurchase(
+  token: Pick<TokenWire, 'status' | 'statusSong' | 'willExpireAt' | 'createdAt'>,
+  now: number,
+): boolean {
+  const { status, statusSong, createdAt, willExpireAt } = token
+  const view = {
+    status,
+    statusSong,
+    boughtAt: Date.parse(createdAt),
+    willExpireAt: willExpireAt === null ? null : Date.parse(willExpireAt),
+  }
+  return checkRegret(view, now) === null
+}
+
+/** How much of the window that is running is still ahead, from 1 to 0. */
+export function windowShare(
+  token: Shown & { createdAt: string; project: { validPeriod: number } },
+  now: number,
+): number {
+  if (token.willExpireAt === null) return 1
+  const end = Date.parse(token.willExpireAt)
+  const start = wasPlayed(token) ? end - token.project.validPeriod * 1000 : Date.parse(token.createdAt)
+  return shareLeft(start, end, now)
+}
+
+/** True when the search, whatever its case and accents, is part of the project's or the author's name. */
+export function matches(
+  token: { project: { projectName: string; author: string } },
+  search: string,
+): boolean {
+  const wanted = searchForm(search.trim())
+  return [token.project.projectName, token.project.author].some((name) => searchForm(name).includes(wanted))
+}

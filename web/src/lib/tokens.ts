@@ -1,0 +1,23 @@
+import { infiniteQueryOptions } from '@tanstack/react-query'
+import { api } from './api.ts'
+import { serverNow } from './clock.ts'
+import { keys } from './query.ts'
+import { tokenState } from './token-state.ts'
+
+const PAGE_SIZE = 60
+/** While an ended token waits for its settlement the list is asked again, in case the live line is down. */
+const SETTLING_MS = 5_000
+
+/** The fan's own tokens, newest first, page by page. */
+export const tokensQuery = infiniteQueryOptions({
+  queryKey: keys.tokens,
+  queryFn: ({ pageParam, signal }) =>
+    api('GET /user-projects', { query: { limit: PAGE_SIZE, after: pageParam }, signal }),
+  initialPageParam: null as string | null,
+  getNextPageParam: (page) => page.next,
+  refetchInterval: (query) => {
+    const tokens = query.state.data?.pages.flatMap((page) => page.data) ?? []
+    const now = serverNow()
+    return tokens.some((token) => tokenState(token, now) === 'settling') ? SETTLING_MS : false
+  },
+})
