@@ -3,7 +3,6 @@
 import type { Sql } from '#server/platform/db/sql.ts'
 import { placeBids } from '#server/product/market/place-bids.ts'
 import type { PlannedBid } from './bid-load.ts'
-import { PLATFORM_WALLET } from './world.ts'
 
 const AT_ONCE = 1000
 
@@ -21,7 +20,7 @@ export async function placeBySql(
       key: null,
       requestHash: '',
     }))
-    const rows = await placeBids(sql, requests, PLATFORM_WALLET)
+    const rows = await placeBids(sql, requests)
     const refused = rows.find(({ refusal }) => refusal !== null)
     if (refused) throw new Error(`a bid was refused: ${refused.refusal}`)
   }

@@ -36,10 +36,10 @@ export async function growMarket(sql: Sql, bids: number): Promise<Seeded> {
       update mints
       set status = 'minted', minted_at = now(), warned_at = now(), will_expire_at = clock_timestamp()
       where status in ('pending', 'minted') and project_id <> ${hot}`
-    while ((await settleDue(sql, PLATFORM_WALLET)) > 0);
+    while ((await settleDue(sql)) > 0);
   }
   await sql`update projects set expired_at = clock_timestamp() where id > ${hot + AUCTIONS - CLOSED}`
-  while ((await settleDue(sql, PLATFORM_WALLET)) > 0);
+  while ((await settleDue(sql)) > 0);
   await sql`vacuum analyze`
   return market
 }

@@ -15,7 +15,6 @@ import { listProjects } from '#server/product/projects/projects.ts'
 import { readStatement } from '#server/product/wallet/statement.ts'
 import type { Seeded } from './seed.ts'
 import type { Database } from './world.ts'
-import { PLATFORM_WALLET } from './world.ts'
 
 /** `what` says in a sentence what the plan shows. `writes` is undone, and too long to be shown in full. */
 type Question = { name: string; what: string; ask: (sql: Sql) => Promise<unknown>; writes?: true }
@@ -122,7 +121,7 @@ function questions({ fans, projects }: Seeded): Question[] {
       what: 'Every statement finds its rows by an index.',
       ask: async (sql) => {
         await sql`update mints set will_expire_at = clock_timestamp() where project_id = ${hot} and status = 'minted'`
-        await sql`select market.settle(array[${hot}::bigint], ${PLATFORM_WALLET})`
+        await sql`select market.settle(array[${hot}::bigint], private.platform_wallet())`
       },
       writes: true,
     },
@@ -130,20 +129,16 @@ function questions({ fans, projects }: Seeded): Question[] {
       name: 'Placing a bid',
       what: 'Every statement finds its rows by an index.',
       ask: (sql) =>
-        placeBids(
-          sql,
-          [
-            {
-              fanUid: fans.at(-1) ?? '',
-              session: { id: fans.at(-1) ?? null, level: 'aal1' },
-              projectUid: projects[0]?.uid ?? '',
-              amount: 990_000,
-              key: 'a-key',
-              requestHash: 'a-hash',
-            },
-          ],
-          PLATFORM_WALLET,
-        ),
+        placeBids(sql, [
+          {
+            fanUid: fans.at(-1) ?? '',
+            session: { id: fans.at(-1) ?? null, level: 'aal1' },
+            projectUid: projects[0]?.uid ?? '',
+            amount: 990_000,
+            key: 'a-key',
+            requestHash: 'a-hash',
+          },
+        ]),
       writes: true,
     },
   ]

@@ -7,6 +7,7 @@ import { dirname, join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { migrate } from '#server/platform/db/migrate.ts'
 import { connect, type Sql } from '#server/platform/db/sql.ts'
+import { storePlatformWallet } from '#server/platform/platform-wallet.ts'
 import { freePort } from '../scripts/free-port.ts'
 import { leash, release } from '../scripts/leash.mjs'
 import { startPostgres } from '../scripts/postgres.ts'
@@ -74,6 +75,7 @@ export async function startWorld(): Promise<World> {
       const sql = connect(url, { max: 4, name: 'tune-bench' })
       endings.unshift(() => sql.end())
       await migrate(sql, url)
+      await storePlatformWallet(sql, PLATFORM_WALLET)
       return { url, sql }
     },
     async startServer(database, options) {

@@ -7,9 +7,9 @@ export const usage = [
 ] as const
 
 export function run(): Promise<number> {
-  return withProduct(async ({ sql, env, say }) => {
+  return withProduct(async ({ sql, say }) => {
     let all = 0
-    for (let done = -1; done !== 0; all += done) done = await settleDue(sql, env.PLATFORM_WALLET)
+    for (let done = -1; done !== 0; all += done) done = await settleDue(sql)
     const next = await untilDue(sql)
     say(
       `${all} settled. ${next === null ? 'Nothing is in sight.' : `The next is due in ${Math.ceil(next / 1000)} s.`}`,

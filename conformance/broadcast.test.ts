@@ -117,7 +117,7 @@ const pay = (project: { id: number }, amount: number) =>
 async function signedIn(): Promise<SupabaseClient> {
   const client = stranger()
   await client.realtime.setAuth(
-    await new SignJWT({ role: 'authenticated' })
+    await new SignJWT({ role: 'authenticated', aud: 'authenticated' })
       .setProtectedHeader({ alg: 'HS256' })
       .setSubject(ana)
       .setExpirationTime('1h')

@@ -59,7 +59,7 @@ async function as(uid: string | null): Promise<SupabaseClient> {
   })
   if (uid) {
     await client.realtime.setAuth(
-      await new SignJWT({ role: 'authenticated' })
+      await new SignJWT({ role: 'authenticated', aud: 'authenticated' })
         .setProtectedHeader({ alg: 'HS256' })
         .setSubject(uid)
         .setExpirationTime('1h')

@@ -51,7 +51,7 @@ afterAll(async () => {
 
 async function as(uid: string | null, claims: { session_id?: string } = {}): Promise<SupabaseClient> {
   const token = uid
-    ? await new SignJWT({ role: 'authenticated', ...claims })
+    ? await new SignJWT({ role: 'authenticated', aud: 'authenticated', ...claims })
         .setProtectedHeader({ alg: 'HS256' })
         .setSubject(uid)
         .setExpirationTime('1h')
@@ -188,7 +188,12 @@ describe('reading', () => {
         headers: { apikey: harness.anonKey, authorization: `Bearer ${token}` },
       })
     expect((await read('eyJhbGciOiJIUzI1NiJ9.eyJyb2xlIjoic2VydmljZV9yb2xlIn0.AAAA')).status).toBe(401)
-    const expired = await new SignJWT({ role: 'authenticated', sub: ana.uid, exp: 1000 })
+    const expired = await new SignJWT({
+      role: 'authenticated',
+      aud: 'authenticated',
+      sub: ana.uid,
+      exp: 1000,
+    })
       .setProtectedHeader({ alg: 'HS256' })
       .sign(new TextEncoder().encode(JWT_SECRET))
     const answer = await read(expired)

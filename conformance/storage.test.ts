@@ -71,7 +71,7 @@ afterAll(async () => {
 
 async function imagesOf(uid: string | null): Promise<ReturnType<SupabaseClient['storage']['from']>> {
   const token = uid
-    ? await new SignJWT({ role: 'authenticated' })
+    ? await new SignJWT({ role: 'authenticated', aud: 'authenticated' })
         .setProtectedHeader({ alg: 'HS256' })
         .setSubject(uid)
         .setExpirationTime('1h')
@@ -315,7 +315,7 @@ describe('listing and removing', () => {
   })
 
   test('a form that is none', async () => {
-    const token = await new SignJWT({ role: 'authenticated', sub: ana })
+    const token = await new SignJWT({ role: 'authenticated', aud: 'authenticated', sub: ana })
       .setProtectedHeader({ alg: 'HS256' })
       .setExpirationTime('1h')
       .sign(new TextEncoder().encode(JWT_SECRET))

@@ -11,7 +11,7 @@ export function createContext(env: Env, overrides: Partial<ServerContext> = {}):
   const deskSql = connect(env.DATABASE_URL, { max: 1, name: 'tune-bid-desk' })
   return {
     ...platform,
-    bids: createBidDesk(deskSql, env.PLATFORM_WALLET),
+    bids: createBidDesk(deskSql),
     recordChainOutcome,
     async close() {
       await Promise.all([platform.close(), deskSql.end({ timeout: 5 })])

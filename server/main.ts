@@ -13,6 +13,7 @@ import { connect } from './platform/db/sql.ts'
 import { untilAvailable } from './platform/db/unavailable.ts'
 import { endServing } from './platform/http/end-serving.ts'
 import { createMetrics } from './platform/metrics/metrics.ts'
+import { storePlatformWallet } from './platform/platform-wallet.ts'
 import { createAuctionBoard } from './product/market/auction-board.ts'
 import { readMarket } from './product/market/market-board.ts'
 import { findMarket } from './product/market/market-key.ts'
@@ -26,6 +27,7 @@ const env = readEnv()
 const migrator = connect(env.DATABASE_URL, { max: 2, name: 'tune-migrations' })
 await untilAvailable(migrator)
 const applied = await migrate(migrator, env.DATABASE_URL)
+await storePlatformWallet(migrator, env.PLATFORM_WALLET)
 await migrator.end()
 
 const ctx = createContext(env)

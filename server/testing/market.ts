@@ -14,6 +14,7 @@ import { createVideoHost } from '../platform/adapters/video.ts'
 import { connect } from '../platform/db/sql.ts'
 import { account } from '../platform/ledger.ts'
 import { createLogger } from '../platform/log.ts'
+import { storePlatformWallet } from '../platform/platform-wallet.ts'
 import { createProductApi } from '../product/endpoints.ts'
 import type { PaymentWire } from '../product/market/contract.ts'
 import { createBidDesk } from '../product/market/place-bids.ts'
@@ -68,6 +69,7 @@ export async function createMarket(
     adminSecondFactor: env.ADMIN_SECOND_FACTOR,
   })
   const deskSql = connect(database.url, { max: 1 })
+  await storePlatformWallet(database.sql, env.PLATFORM_WALLET)
   const accept: CardProcessor['charge'] = async ({ paymentUid }): Promise<ChargeOutcome> => ({
     kind: 'accepted',
     intentId: `pi_${paymentUid}`,
@@ -77,7 +79,7 @@ export async function createMarket(
     log: createLogger('silent'),
     sql: database.sql,
     strangerSql,
-    bids: createBidDesk(deskSql, env.PLATFORM_WALLET),
+    bids: createBidDesk(deskSql),
 
     recordChainOutcome,
     cards: { ...createCardProcessor(env), charge: options.charge ?? accept },
@@ -193,7 +195,7 @@ export async function createMarket(
     ) as Promise<{ status: number; data: { payment: PaymentWire; code: Refusal; error: string } }>
 
   async function settleAll(): Promise<void> {
-    while ((await settleDue(sql, env.PLATFORM_WALLET)) > 0);
+    while ((await settleDue(sql)) > 0);
   }
 
   async function sessionToken(uid: string, claims: Record<string, unknown> = {}): Promise<string> {

@@ -1,17 +1,18 @@
 /** Who is asking: from the bearer token to the user and session rows, or a refusal. */
 import type { Context } from 'hono'
+import { bearerOf } from '#server/platform/http/access-token.ts'
 import { isUuid } from './addresses.ts'
 import { AuthError } from './errors.ts'
 import type { Door } from './options.ts'
 import type { SessionRow } from './sessions.ts'
-import { verifyAccessToken } from './tokens.ts'
+import { claimsOf } from './tokens.ts'
 import { isBanned, type UserRow, userById } from './users.ts'
 
 export type Caller = { user: UserRow; session: SessionRow }
 
 /** The signed-in user behind the request. The access token must be good and its session not logged out. */
 export async function requireUser(c: Context, door: Door): Promise<Caller> {
-  const claims = await verifyAccessToken(door, bearerOf(c))
+  const claims = claimsOf(door, tokenOf(c))
   if (!claims.sub) throw new AuthError('noSubject')
   if (!isUuid(claims.sub)) throw new AuthError('subjectNotUuid')
   const user = await userById(door.sql, claims.sub)
@@ -27,12 +28,12 @@ export async function requireUser(c: Context, door: Door): Promise<Caller> {
 
 /** Only the service key and its like may pass. */
 export async function requireAdmin(c: Context, door: Door): Promise<void> {
-  const { role } = await verifyAccessToken(door, bearerOf(c))
+  const { role } = claimsOf(door, tokenOf(c))
   if (role !== 'service_role' && role !== 'supabase_admin') throw new AuthError('notAdmin')
 }
 
-function bearerOf(c: Context): string {
-  const token = /^bearer (\S+)$/i.exec(c.req.header('Authorization') ?? '')?.[1]
-  if (!token) throw new AuthError('noBearer')
+function tokenOf(c: Context): string {
+  const token = bearerOf(c.req.header('Authorization'))
+  if (!token || /\s/.test(token)) throw new AuthError('noBearer')
   return token
 }

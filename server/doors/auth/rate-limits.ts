@@ -1,38 +1,18 @@
-/** Counting requests in Postgres, so that every server process shares one count. */
+/** The limits of this door: of requests, of failed attempts, of mails. */
+import { countUse, forgetUses } from '#server/platform/rate-limit.ts'
 import { AuthError } from './errors.ts'
 import type { AuthLimits, Door, Query } from './options.ts'
-import { digest } from './secrets.ts'
 
 const FIVE_MINUTES = 300
 const HOUR = 3600
-
-type Window = {
-  key: string
-  /** How many the window allows. */
-  limit: number
-  seconds: number
-}
-
-/** Counts one more under `key`, kept as a digest: it may be as long as whatever a stranger typed. Resolves with the seconds until the window ends when the limit is passed, else 0. */
-async function count(sql: Query, window: Window, now: Date): Promise<number> {
-  const resetsAt = new Date(now.getTime() + window.seconds * 1000)
-  const [row] = await sql<[{ used: number; resets_at: Date }]>`
-    insert into auth.rate_limits as held (key, used, resets_at)
-    values (${digest(window.key)}, 1, ${resetsAt})
-    on conflict (key) do update
-    set used = case when held.resets_at <= ${now} then 1 else held.used + 1 end,
-      resets_at = case when held.resets_at <= ${now} then excluded.resets_at else held.resets_at end
-    returning used, resets_at`
-  if (row.used <= window.limit) return 0
-  return Math.max(1, Math.ceil((row.resets_at.getTime() - now.getTime()) / 1000))
-}
 
 export type AddressLimit = 'tokenRequests' | 'mailRequests' | 'verifyRequests'
 
 /** Throws `tooManyRequests` once a client address has used up the limit of that name. */
 export async function limitAddress(door: Door, limit: AddressLimit, address: string): Promise<void> {
-  const window = { key: `${limit}:${address}`, limit: door.limits[limit], seconds: FIVE_MINUTES }
-  if (await count(door.sql, window, door.clock())) throw new AuthError('tooManyRequests')
+  const window = { most: door.limits[limit], seconds: FIVE_MINUTES }
+  if (await countUse(door.sql, `${limit}:${address}`, window, door.clock()))
+    throw new AuthError('tooManyRequests')
 }
 
 /**
@@ -42,10 +22,10 @@ export async function limitAddress(door: Door, limit: AddressLimit, address: str
  */
 export async function limitAttempts<T>(door: Door, subject: string, attempt: () => Promise<T>): Promise<T> {
   const key = `attempts:${subject}`
-  const window = { key, limit: door.limits.failedAttempts, seconds: FIVE_MINUTES }
-  if (await count(door.sql, window, door.clock())) throw new AuthError('tooManyRequests')
+  const window = { most: door.limits.failedAttempts, seconds: FIVE_MINUTES }
+  if (await countUse(door.sql, key, window, door.clock())) throw new AuthError('tooManyRequests')
   const result = await attempt()
-  await door.sql`delete from auth.rate_limits where key = ${digest(key)}`
+  await forgetUses(door.sql, key)
   return result
 }
 
@@ -60,13 +40,13 @@ export async function limitMailGap(
   address: string,
   now: Date,
 ): Promise<void> {
-  const window = { key: `mail:${kind}:${address}`, limit: 1, seconds: limits.mailGapSeconds }
-  const seconds = await count(tx, window, now)
+  const window = { most: 1, seconds: limits.mailGapSeconds }
+  const seconds = await countUse(tx, `mail:${kind}:${address}`, window, now)
   if (seconds) throw new AuthError('mailTooSoon', { seconds })
 }
 
 /** Throws `tooManyMails` when the whole installation has sent its share of the hour. */
 export async function limitMailQuota(tx: Query, limits: AuthLimits, now: Date): Promise<void> {
-  const window = { key: 'mails', limit: limits.mailsPerHour, seconds: HOUR }
-  if (await count(tx, window, now)) throw new AuthError('tooManyMails')
+  const window = { most: limits.mailsPerHour, seconds: HOUR }
+  if (await countUse(tx, 'mails', window, now)) throw new AuthError('tooManyMails')
 }

@@ -1,5 +1,6 @@
 /** Access tokens: JWTs signed with HS256, good for an hour, never stored. */
-import { errors, type JWTPayload, jwtVerify, SignJWT } from 'jose'
+import { SignJWT } from 'jose'
+import { type Claims, type TokenFault, verifyAccessToken } from '#server/platform/http/access-token.ts'
 import { AuthError } from './errors.ts'
 import type { Door } from './options.ts'
 
@@ -32,32 +33,22 @@ export async function signAccessToken(door: Door, claims: AccessClaims, now: Dat
     .setIssuer(door.apiUrl)
     .setIssuedAt(issuedAt)
     .setExpirationTime(issuedAt + expiresIn)
-    .sign(secretKey(door))
+    .sign(new TextEncoder().encode(door.jwtSecret))
   return { token, expiresIn, expiresAt: issuedAt + expiresIn }
 }
 
-/** The claims of a token signed with our secret and not expired. Throws `badJwt`. */
-export async function verifyAccessToken(door: Door, token: string): Promise<JWTPayload> {
-  try {
-    const options = { algorithms: ['HS256'], currentDate: door.clock() }
-    return (await jwtVerify(token, secretKey(door), options)).payload
-  } catch (fault) {
-    throw new AuthError('badJwt', { reason: reasonOf(fault) })
-  }
+/** The claims of a good access token. Throws `badJwt`. */
+export function claimsOf(door: Door, token: string): Claims {
+  const { claims, fault } = verifyAccessToken(door.jwtSecret, token, door.clock().getTime())
+  if (fault) throw new AuthError('badJwt', { reason: REASONS[fault.kind] })
+  return claims
 }
 
-function secretKey(door: Door): Uint8Array {
-  return new TextEncoder().encode(door.jwtSecret)
-}
-
-/** jose's finding in the words of the Go library that GoTrue uses. */
-function reasonOf(fault: unknown): string {
-  if (fault instanceof errors.JWTExpired) return 'token has invalid claims: token is expired'
-  if (fault instanceof errors.JWTClaimValidationFailed) return 'token has invalid claims'
-  if (fault instanceof errors.JWSSignatureVerificationFailed) {
-    return 'token signature is invalid: signature is invalid'
-  }
-  if (fault instanceof errors.JOSEAlgNotAllowed)
-    return 'token signature is invalid: signing method is invalid'
-  return 'token is malformed: token contains an invalid number of segments'
+/** In the words of the Go library that GoTrue uses. */
+const REASONS: Record<TokenFault['kind'], string> = {
+  malformed: 'token is malformed: token contains an invalid number of segments',
+  algorithm: 'token signature is invalid: signing method is invalid',
+  signature: 'token signature is invalid: signature is invalid',
+  claims: 'token has invalid claims',
+  expired: 'token has invalid claims: token is expired',
 }

@@ -1,5 +1,5 @@
 /** Who is behind a channel: the claims of the token it was joined with. */
-import { errors, jwtVerify } from 'jose'
+import { type TokenFault, verifyAccessToken } from '../../platform/http/access-token.ts'
 
 export type Claims = { role: 'anon' | 'authenticated' | 'service_role'; exp: number } & Record<
   string,
@@ -10,21 +10,18 @@ export type Checked = { claims: Claims } | { fault: string }
 const ROLES = new Set(['anon', 'authenticated', 'service_role'])
 
 /** Checks a token; the fault is the text that clients know. */
-export async function checkToken(token: string, jwtSecret: string): Promise<Checked> {
-  try {
-    const { payload } = await jwtVerify(token, new TextEncoder().encode(jwtSecret), { algorithms: ['HS256'] })
-    if (typeof payload.role !== 'string' || !ROLES.has(payload.role) || typeof payload.exp !== 'number') {
-      return { fault: 'Fields `role` and `exp` are required in JWT' }
-    }
-    return { claims: payload as Claims }
-  } catch (fault) {
-    if (fault instanceof errors.JWTExpired) {
-      const ago = Math.max(0, Math.floor(Date.now() / 1000 - Number(fault.payload.exp)))
-      return { fault: `InvalidJWTToken: Token has expired ${ago} seconds ago` }
-    }
-    if (fault instanceof errors.JWSSignatureVerificationFailed) {
-      return { fault: 'JwtSignatureError: Failed to validate JWT signature' }
-    }
-    return { fault: 'MalformedJWT: The token provided is not a valid JWT' }
-  }
+export function checkToken(token: string, jwtSecret: string): Checked {
+  const { claims, fault } = verifyAccessToken(jwtSecret, token)
+  if (fault) return { fault: textOf(fault) }
+  if (!ROLES.has(claims.role ?? '')) return { fault: REQUIRED }
+  return { claims: claims as Claims }
+}
+
+const REQUIRED = 'Fields `role` and `exp` are required in JWT'
+
+function textOf(fault: TokenFault): string {
+  if (fault.kind === 'expired') return `InvalidJWTToken: Token has expired ${fault.expiredFor} seconds ago`
+  if (fault.kind === 'signature') return 'JwtSignatureError: Failed to validate JWT signature'
+  if (fault.kind === 'claims') return REQUIRED
+  return 'MalformedJWT: The token provided is not a valid JWT'
 }

@@ -72,7 +72,7 @@ export async function startRealtime(
     if (!isVersion(version)) return refuse(socket, 400, 'Unsupported protocol version')
     const key = url.searchParams.get('apikey')
     if (!key) return refuse(socket, 401, 'API key is missing')
-    const checked = await checkToken(key, jwtSecret)
+    const checked = checkToken(key, jwtSecret)
     if ('fault' in checked) return refuse(socket, 401, checked.fault.replace(/^\w+: /, ''))
     sockets.handleUpgrade(request, socket, head, (connection) => {
       sockets.emit('connection', connection, request)

@@ -82,9 +82,7 @@ export class JoinedChannels {
     if (this.#channels.size >= MAX_CHANNELS && !this.#channels.has(frame.topic)) {
       return refuse('ChannelRateLimitReached: Too many channels')
     }
-    const checked = request.access_token
-      ? await checkToken(request.access_token, jwtSecret)
-      : { claims: keyClaims }
+    const checked = request.access_token ? checkToken(request.access_token, jwtSecret) : { claims: keyClaims }
     if (!this.#isOpen) return
     if ('fault' in checked) return refuse(checked.fault)
     const { claims } = checked
@@ -129,7 +127,7 @@ export class JoinedChannels {
 
   async #renewToken({ channel, unwatch }: Joined, token: unknown): Promise<void> {
     if (typeof token !== 'string') return
-    const checked = await checkToken(token, this.#options.jwtSecret)
+    const checked = checkToken(token, this.#options.jwtSecret)
     if ('fault' in checked) return this.#expel(channel, checked.fault)
     if (unwatch && !mayWatch(checked.claims)) return this.#expel(channel, unauthorized(channel.topic))
     channel.claims = checked.claims

@@ -1,23 +1,28 @@
 /** Runs queries under the caller's role, so that row policies decide. */
 import type { Context } from 'hono'
-import { jwtVerify } from 'jose'
 import type { Sql, Tx } from '../../platform/db/sql.ts'
+import { bearerOf, type TokenFault, verifyAccessToken } from '../../platform/http/access-token.ts'
 import { StorageError } from './errors.ts'
 
 export type Caller = { role: 'anon' | 'authenticated' | 'service_role'; sub: string | null; claims: string }
 
-export async function readCaller(c: Context, jwtSecret: string): Promise<Caller> {
-  const token = /^Bearer (.+)$/i.exec(c.req.header('authorization') ?? '')?.[1]
+const FAULTS: Record<TokenFault['kind'], string> = {
+  malformed: 'Invalid Compact JWS',
+  algorithm: '"alg" (Algorithm) Header Parameter value not allowed',
+  signature: 'signature verification failed',
+  claims: 'unexpected claim value',
+  expired: '"exp" claim timestamp check failed',
+}
+
+export function readCaller(c: Context, jwtSecret: string): Caller {
+  const token = bearerOf(c.req.header('authorization'))
   if (!token) throw new StorageError('AccessDenied', 'jwt must be provided')
-  try {
-    const { payload } = await jwtVerify(token, new TextEncoder().encode(jwtSecret), { algorithms: ['HS256'] })
-    const role = payload.role
-    if (role !== 'anon' && role !== 'authenticated' && role !== 'service_role')
-      throw new Error('unknown role')
-    return { role, sub: payload.sub ?? null, claims: JSON.stringify(payload) }
-  } catch (fault) {
-    throw new StorageError('AccessDenied', (fault as Error).message)
-  }
+  const { claims, fault } = verifyAccessToken(jwtSecret, token)
+  if (fault) throw new StorageError('AccessDenied', FAULTS[fault.kind])
+  const { role, sub = null } = claims
+  if (role !== 'anon' && role !== 'authenticated' && role !== 'service_role')
+    throw new StorageError('AccessDenied', 'unknown role')
+  return { role, sub, claims: JSON.stringify(claims) }
 }
 
 export async function asCaller<Value>(

@@ -14,7 +14,7 @@ const body = v.object({
 
 export function listObjects(options: StorageDoorOptions): Handler {
   return async (c) => {
-    const caller = await readCaller(c, options.jwtSecret)
+    const caller = readCaller(c, options.jwtSecret)
     const parsed = v.safeParse(body, await c.req.json().catch(() => null))
     if (!parsed.success) throw new StorageError('InvalidRequest')
     const { limit, offset, search } = parsed.output

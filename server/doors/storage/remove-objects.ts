@@ -10,7 +10,7 @@ const body = v.object({ prefixes: v.pipe(v.array(v.string()), v.minLength(1), v.
 
 export function removeObjects(options: StorageDoorOptions): Handler {
   return async (c) => {
-    const caller = await readCaller(c, options.jwtSecret)
+    const caller = readCaller(c, options.jwtSecret)
     const parsed = v.safeParse(body, await c.req.json().catch(() => null))
     if (!parsed.success) throw new StorageError('InvalidRequest')
     const rows = await asCaller(

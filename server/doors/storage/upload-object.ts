@@ -17,7 +17,7 @@ type Stored = { id: string; version: string; previous: string | null }
 
 export function uploadObject(options: StorageDoorOptions): Handler {
   return async (c) => {
-    const caller = await readCaller(c, options.jwtSecret)
+    const caller = readCaller(c, options.jwtSecret)
     const bucketId = c.req.param('bucket') ?? ''
     const name = keyIn(c.req.path, `/object/${bucketId}/`)
     const upsert = c.req.method === 'PUT' || c.req.header('x-upsert') === 'true'

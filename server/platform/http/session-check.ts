@@ -5,12 +5,12 @@
  * whoever only reads.
  */
 import type { Sql } from '../db/sql.ts'
-import { type Claims, sessionOf, type TokenSession } from './access-token.ts'
+import { type PersonClaims, sessionOf, type TokenSession } from './access-token.ts'
 
 type SessionState = 'good' | 'ended' | 'second_factor_due'
 /** With `anew`, what was answered a moment ago does not count: whoever has signed out changes nothing any more. */
 export type SessionCheck = (
-  claims: Claims,
+  claims: PersonClaims,
   options?: { anew: boolean },
 ) => SessionState | Promise<SessionState>
 

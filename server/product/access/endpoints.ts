@@ -1,6 +1,6 @@
 /** What a fan does with tokens: sees them, plays them, and watches the work that is free. */
 import { ok, refuse } from '#domain/result.ts'
-import type { Claims } from '../../platform/http/access-token.ts'
+import type { PersonClaims } from '../../platform/http/access-token.ts'
 import type { Fan } from '../api/fan.ts'
 import { endpoints } from '../api/serve.ts'
 import { accessCalls } from './contract.ts'
@@ -35,7 +35,7 @@ export const accessEndpoints = endpoints(accessCalls, ({ sql, video }) => ({
 
 /** A caller that names no device is known by its session, so that leaving the name out opens no second place. */
 function claimOf(
-  { claims, fan }: { claims: Claims; fan: Fan },
+  { claims, fan }: { claims: PersonClaims; fan: Fan },
   { UID, device }: { UID: string; device?: string | undefined },
 ): LeaseClaim {
   return { tokenUid: UID, fanUid: fan.uid, device: device ?? claims.session_id ?? claims.sub }

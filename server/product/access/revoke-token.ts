@@ -2,6 +2,7 @@
 import type { SongStatus, TokenStatus } from '#domain/token.ts'
 import type { Tx } from '../../platform/db/sql.ts'
 import { enqueueChain } from '../../platform/outbox.ts'
+import { readPlatformWallet } from '../../platform/platform-wallet.ts'
 import { freeUnit, type ReturnedShares } from '../market/public.ts'
 
 /** The token that a payment bought, with what undoing its sale needs. */
@@ -27,13 +28,9 @@ export type BoughtToken = {
  * Locked, so that it is neither played nor settled meanwhile; as it is now that every window has ended that had to. Whoever
  * calls holds the market's lock.
  */
-export async function lockTokenOf(
-  tx: Tx,
-  paymentId: number,
-  platformWallet: string,
-): Promise<BoughtToken | null> {
+export async function lockTokenOf(tx: Tx, paymentId: number): Promise<BoughtToken | null> {
   await tx`
-    select market.settle_windows(project_id, ${platformWallet}) from mints where payment_id = ${paymentId}`
+    select market.settle_windows(project_id, private.platform_wallet()) from mints where payment_id = ${paymentId}`
   await tx`select from mints where payment_id = ${paymentId} for no key update`
   const [token] = await tx<BoughtToken[]>`
     select mints.id, mints.uid, mints.user_id as fan, users.wallet, mints.status, status_song as "statusSong",
@@ -62,7 +59,6 @@ export async function revokeToken(
   why: 'refund' | 'dispute',
   token: BoughtToken,
   shares: ReturnedShares,
-  platformWallet: string,
 ): Promise<void> {
   const [ended] = await tx<{ at: Date }[]>`
     update mints
@@ -72,7 +68,7 @@ export async function revokeToken(
   await freeUnit(tx, token)
   if (token.wallet === null) {
     const record = { key: `return:${token.uid}`, reference: token.uid }
-    return burnShares(tx, record, token.authorWallet, shares, platformWallet)
+    return burnShares(tx, record, token.authorWallet, shares)
   }
   await enqueueChain(tx, `return:${token.uid}`, 'return_sale', {
     edition: token.edition,
@@ -81,7 +77,7 @@ export async function revokeToken(
     expires: Math.floor((ended?.at.getTime() ?? 0) / 1000),
     shares: [
       { wallet: token.authorWallet, amount: shares.author },
-      { wallet: platformWallet, amount: shares.platform },
+      { wallet: await readPlatformWallet(tx), amount: shares.platform },
     ],
     reference: token.uid,
   })
@@ -93,10 +89,9 @@ export async function burnShares(
   { key, reference }: { key: string; reference: string },
   authorWallet: string,
   { author, platform }: ReturnedShares,
-  platformWallet: string,
 ): Promise<void> {
   const burn = (leg: string, wallet: string, amount: number) =>
     enqueueChain(tx, `${key}:${leg}`, 'debit_balance', { wallet, amount, reference })
   if (author > 0) await burn('author', authorWallet, author)
-  if (platform > 0) await burn('platform', platformWallet, platform)
+  if (platform > 0) await burn('platform', await readPlatformWallet(tx), platform)
 }

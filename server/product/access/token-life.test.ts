@@ -101,8 +101,8 @@ describe('a token', () => {
     await minted(token)
     await lapse(token)
     expect(await play(fan, token)).toMatchObject({ status: 409, data: { code: 'token_ended' } })
-    expect(await settleDue(market.sql, TEST_ENV.PLATFORM_WALLET ?? '')).toBe(1)
-    expect(await settleDue(market.sql, TEST_ENV.PLATFORM_WALLET ?? '')).toBe(0)
+    expect(await settleDue(market.sql)).toBe(1)
+    expect(await settleDue(market.sql)).toBe(0)
     expect(await play(fan, token)).toMatchObject({ status: 409, data: { code: 'token_ended' } })
     const [ended] = await shelf(fan)
     expect(ended).toMatchObject({ status: 'expired', project: { lyrics: '' } })
@@ -112,7 +112,7 @@ describe('a token', () => {
     const { token } = await buyer()
     await minted(token)
     await market.sql`update mints set will_expire_at = now() - interval '1 hour' where uid = ${token}`
-    await settleDue(market.sql, TEST_ENV.PLATFORM_WALLET ?? '')
+    await settleDue(market.sql)
     expect(
       await market.sql`select ended_at = will_expire_at as same from mints where uid = ${token}`,
     ).toEqual([{ same: true }])
@@ -124,9 +124,7 @@ describe('a token', () => {
       await minted(token)
       await lapse(token)
     }
-    const counts = await Promise.all(
-      Array.from({ length: 5 }, () => settleDue(market.sql, TEST_ENV.PLATFORM_WALLET ?? '')),
-    )
+    const counts = await Promise.all(Array.from({ length: 5 }, () => settleDue(market.sql)))
     expect(counts.reduce((all, one) => all + one, 0)).toBe(30)
     const mails = await market.sql`
       select
@@ -228,7 +226,7 @@ describe('the door', () => {
     expect(await market.call(fan, `/projects/${project.uid}`)).toMatchObject({
       data: { lyrics: '', videoId: '', mediaUrl: '' },
     })
-    await settleDue(market.sql, TEST_ENV.PLATFORM_WALLET ?? '')
+    await settleDue(market.sql)
   })
 
   test('pages by key', async () => {

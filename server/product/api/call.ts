@@ -5,6 +5,7 @@
 import * as v from 'valibot'
 import { isAmount } from '#domain/money.ts'
 import { REFUSALS, type Refusal } from '#domain/refusal.ts'
+import type { Limit } from '../../platform/rate-limit.ts'
 
 /** How the product API says no; `error` is in the caller's language. */
 export const errorAnswer = v.strictObject({
@@ -39,8 +40,8 @@ export type Call = {
   direct?: true
   /** Answered compressed: for what is long and asked for by first views. */
   compressed?: true
-  /** How often a person (or, where anyone may call, an address) may do it in a minute. */
-  perMinute?: number
+  /** How often a person (or, where anyone may call, an address) may do it. */
+  limit?: Limit
   query?: v.ObjectEntries
   body?: v.GenericSchema
   answer: Promised

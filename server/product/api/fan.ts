@@ -1,6 +1,6 @@
 /** Who is calling: the profile behind a session. */
 import type { Sql } from '../../platform/db/sql.ts'
-import type { Claims } from '../../platform/http/access-token.ts'
+import type { PersonClaims } from '../../platform/http/access-token.ts'
 
 export type Fan = {
   uid: string
@@ -13,7 +13,7 @@ export type Fan = {
 }
 
 /** What the door knows of a request once it may be answered. */
-export type ApiEnv = { Variables: { claims: Claims; fan: Fan } }
+export type ApiEnv = { Variables: { claims: PersonClaims; fan: Fan } }
 
 export async function findFan(sql: Sql, uid: string): Promise<Fan | null> {
   const [fan] = await sql<Fan[]>`

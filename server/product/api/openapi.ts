@@ -37,10 +37,10 @@ const ALWAYS: Record<Caller, readonly Refusal[]> = {
 }
 
 /** Every refusal an operation may answer with, in their order of precedence. */
-export function refusalsOf({ caller, unknown, perMinute, refusals = [] }: Call): Refusal[] {
+export function refusalsOf({ caller, unknown, limit, refusals = [] }: Call): Refusal[] {
   const given = new Set([...ALWAYS[caller], ...refusals])
   if (unknown) given.add(unknown)
-  if (perMinute) given.add('too_many_requests')
+  if (limit) given.add('too_many_requests')
   return REFUSALS.filter((code) => given.has(code))
 }
 

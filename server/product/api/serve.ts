@@ -6,22 +6,22 @@ import type { Refusal } from '#domain/refusal.ts'
 import type { Result } from '#domain/result.ts'
 import type { ServerContext } from '../../context.ts'
 import type { Administrator } from '../../platform/audit.ts'
-import { type Claims, createAccessTokenCheck } from '../../platform/http/access-token.ts'
+import { type PersonClaims, verifyPerson } from '../../platform/http/access-token.ts'
 import { clientAddress } from '../../platform/http/client-address.ts'
 import { createSessionCheck } from '../../platform/http/session-check.ts'
+import { type CountUse, createLimit, type Limit } from '../../platform/rate-limit.ts'
 import { answerWith, refusal } from './answers.ts'
 import type { Call, Caller, Calls, InputOf, Name, OutputOf } from './call.ts'
 import type { ApiEnv } from './fan.ts'
 import { type Fan, findFan } from './fan.ts'
 import { idempotencyKey, readJson } from './input.ts'
-import { createUseLimit } from './use-limit.ts'
 
 /** What a handler knows of whoever calls. `authorise` answers the fan, or the refusal that is due. */
 type CallerOf<Of extends Call> = Of extends { direct: true }
-  ? { claims: Claims; authorise: () => Promise<Fan | Response> }
+  ? { claims: PersonClaims; authorise: () => Promise<Fan | Response> }
   : Of extends { caller: 'anyone' }
     ? unknown
-    : { claims: Claims; fan: Fan; by: Administrator }
+    : { claims: PersonClaims; fan: Fan; by: Administrator }
 
 type Request<Path, Of extends Call> = InputOf<Path, Of> &
   CallerOf<Of> & {
@@ -56,7 +56,6 @@ export function endpoints<const Of extends Calls>(
 
 type Door = {
   ctx: ServerContext
-  checkToken: ReturnType<typeof createAccessTokenCheck>
   checkSession: ReturnType<typeof createSessionCheck>
 }
 
@@ -64,7 +63,6 @@ type Door = {
 export function serve(api: Hono<ApiEnv>, ctx: ServerContext, all: readonly Endpoints[]): void {
   const door: Door = {
     ctx,
-    checkToken: createAccessTokenCheck(ctx.env.JWT_SECRET),
     checkSession: createSessionCheck(ctx.sql),
   }
   for (const { calls, handlers } of all) {
@@ -90,8 +88,8 @@ type Work = (request: object) => Promise<Answered<unknown>> | Answered<unknown>
 function answerCall(door: Door, name: Name, call: Call, work: Work) {
   const params = [...name.matchAll(/\{(\w+)\}/g)].map((match) => match[1] as string)
   const query = v.object(call.query ?? {})
-  const factor = door.ctx.env.ADDRESS_LIMIT_FACTOR
-  const mayCall = call.perMinute ? createUseLimit(call.perMinute * factor) : () => true
+  const countInMemory = limitOf(door, name, call, 'in memory')
+  const countInDatabase = limitOf(door, name, call, 'in database')
 
   return async (c: Context<ApiEnv>): Promise<Response> => {
     const caller = await callerOf(door, c, call)
@@ -101,7 +99,8 @@ function answerCall(door: Door, name: Name, call: Call, work: Work) {
       const fan = call.direct ? await authorise(door, c, call) : null
       return fan instanceof Response ? fan : refusal(c, code)
     }
-    if (!mayCall(caller.claims?.sub ?? clientAddress(c))) return refusal(c, 'too_many_requests')
+    const who = caller.claims?.sub ?? clientAddress(c)
+    if (await countInMemory?.(who)) return refusal(c, 'too_many_requests')
     const named = readParams(c, params)
     if (!named) return refuse(call.unknown ?? 'not_found')
     const asked = v.safeParse(query, c.req.query())
@@ -109,18 +108,32 @@ function answerCall(door: Door, name: Name, call: Call, work: Work) {
     const key = call.key ? idempotencyKey(c) : null
     if (!asked.success || !sent || key === undefined) return refuse('malformed')
     if (call.complete && !caller.fan?.isComplete) return refusal(c, 'profile_incomplete')
+    // Last, since it costs a round trip: what is malformed is no use.
+    if (await countInDatabase?.(who, key)) return refusal(c, 'too_many_requests')
     const answered = await work({ c, ...caller, params: named, query: asked.output, body: sent.value, key })
     return answered instanceof Response ? answered : answerWith(c, call.answer, answered)
   }
 }
 
-type Known = { claims?: Claims; fan?: Fan; by?: Administrator; authorise?: () => Promise<Fan | Response> }
+function limitOf({ ctx }: Door, name: Name, { limit }: Call, counted: Limit['counted']): CountUse | null {
+  if (limit?.counted !== counted) return null
+  // A world of tests has many people behind few hands; what guards money holds there too.
+  const factor = counted === 'in memory' ? ctx.env.ADDRESS_LIMIT_FACTOR : 1
+  return createLimit(ctx.sql, name, { ...limit, most: limit.most * factor })
+}
+
+type Known = {
+  claims?: PersonClaims
+  fan?: Fan
+  by?: Administrator
+  authorise?: () => Promise<Fan | Response>
+}
 
 type Guarded = Pick<Call, 'caller' | 'direct'>
 
 async function callerOf(door: Door, c: Context<ApiEnv>, call: Guarded): Promise<Known | Response> {
   if (call.caller === 'anyone') return {}
-  const claims = door.checkToken(c.req.header('authorization'))
+  const claims = verifyPerson(door.ctx.env.JWT_SECRET, c.req.header('authorization'))
   if (!claims) return refusal(c, 'unauthenticated')
   c.set('claims', claims)
   if (call.direct) return { claims, authorise: () => authorise(door, c, call) }

@@ -11,11 +11,14 @@ import { ok, type Result, refuse } from '#domain/result.ts'
 import { mayBecome } from '#domain/transitions.ts'
 import { type Administrator, audit } from '../../platform/audit.ts'
 import type { Tx } from '../../platform/db/sql.ts'
+import { giveWord } from './decide.ts'
 
 /** The database is the last to judge a race. */
 export const DECISION_CONSTRAINTS: Readonly<Record<string, Refusal>> = {
   money_decision_waits_once: 'decision_waiting',
 }
+
+const APPROVALS = { table: 'private.money_decision_approvals', of: 'decision_id' }
 
 export type Decision = {
   id: number
@@ -42,14 +45,14 @@ export async function openDecision(tx: Tx, by: Administrator, decision: NewDecis
     values (${about}, ${subject}, ${outcome}, ${amount}, ${fan}, ${reference}, ${note}, ${peopleDue})
     returning id, uid`
   if (!written) throw new Error('insert into private.money_decisions returned no row')
-  await tx`
-    insert into private.money_decision_approvals (decision_id, admin_id) values (${written.id}, ${by.uid})`
+  const words = await giveWord(tx, APPROVALS, written.id, by)
+  if (!words.ok) throw new Error(`decision ${written.uid} is new and has been agreed to`)
   await auditMoney(tx, by, { about, subject }, 'decide', {
     outcome,
     amount,
     reference,
     reason: note,
-    approvals: 1,
+    approvals: words.value,
   })
   return { ...decision, ...written, status: 'requested' }
 }
@@ -73,13 +76,9 @@ export async function lockDecision(tx: Tx, uid: string): Promise<Decision | unde
 export async function agree(tx: Tx, by: Administrator, decision: Decision): Promise<Result<boolean>> {
   if (!mayBecome(DECISION_TRANSITIONS, decision.status, 'done')) return refuse('decision_decided')
   if (decision.fan === by.uid) return refuse('own_decision')
-  const added = await tx`
-    insert into private.money_decision_approvals (decision_id, admin_id) values (${decision.id}, ${by.uid})
-    on conflict do nothing`
-  if (added.count === 0) return refuse('second_person_due')
-  const [given] = await tx<{ approvals: number }[]>`
-    select count(*) as approvals from private.money_decision_approvals where decision_id = ${decision.id}`
-  const approvals = given?.approvals ?? 0
+  const words = await giveWord(tx, APPROVALS, decision.id, by)
+  if (!words.ok) return words
+  const approvals = words.value
   const { about, subject, outcome, amount, reference, note } = decision
   const facts = { outcome, amount, reference, reason: note, approvals }
   await auditMoney(tx, by, { about, subject }, 'agree', facts)

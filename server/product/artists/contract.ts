@@ -2,6 +2,7 @@
 import * as v from 'valibot'
 import { ARTIST_MOVEMENTS, LEGAL_NAME_MAX, LINK_DAYS, PAYOUT_STATUSES } from '#domain/payout.ts'
 import { PIX_KEY_TYPES } from '#domain/pix-key.ts'
+import { perMinute } from '../../platform/rate-limit.ts'
 import {
   about,
   callsOfAdmins,
@@ -165,7 +166,7 @@ export const artistsCalls = {
     'POST /artist-figures': {
       summary: 'The figures of an author, for whoever was given a link to them.',
       // A page asks four times a minute; nobody guesses 32 bytes at this rate.
-      perMinute: 60,
+      limit: perMinute(60, 'in memory'),
       body: v.object({ token: v.string() }),
       answer: data(artistFiguresWire),
       refusals: ['link_not_found'],

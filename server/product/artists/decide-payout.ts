@@ -1,21 +1,33 @@
 /**
  * What becomes of a payout: approved, then paid or failed; or rejected. Each is one step of domain/payout.ts, and what
- * ends it moves the money in the same transaction. Deciding the same again changes nothing; deciding otherwise is
- * refused, so of decisions that race one counts.
+ * ends it moves the money in the same transaction.
  */
 import { PAYOUT_TRANSITIONS, type PayoutStatus } from '#domain/payout.ts'
-import { ok, type Result, refuse } from '#domain/result.ts'
-import { mayBecome } from '#domain/transitions.ts'
-import { type Administrator, audit } from '../../platform/audit.ts'
+import { ok, type Result } from '#domain/result.ts'
+import type { Administrator } from '../../platform/audit.ts'
 import type { Sql, Tx } from '../../platform/db/sql.ts'
 import { transact } from '../../platform/db/transact.ts'
 import { account, post } from '../../platform/ledger.ts'
 import { enqueueChain, enqueueJob } from '../../platform/outbox.ts'
+import { type Approval, approve, reject, step } from '../approvals/decide.ts'
 import { isArtist } from './artist-keys.ts'
 import type { PayoutWire } from './contract.ts'
 import { readPayout } from './payouts.ts'
 
 type Row = { id: number; uid: string; artistId: number; wallet: string; amount: number; status: PayoutStatus }
+
+const PAYOUTS: Approval<PayoutStatus, Row, PayoutWire> = {
+  thing: 'payout',
+  table: 'private.artist_payouts',
+  transitions: PAYOUT_TRANSITIONS,
+  lock: lockPayout,
+  read: readPayout,
+  approvals: { table: 'private.artist_payout_approvals', of: 'payout_id' },
+  agreed: ['approved', 'paid'],
+  refusals: { unknown: 'payout_not_found', decided: 'payout_decided', own: 'own_payout' },
+  isOwn: ({ wallet }, by, tx) => isArtist(tx, by, wallet),
+  weigh: paidInADay,
+}
 
 /** The word of one more administrator. `aloneUpTo` is what one may pay an author in a day, in centavos. */
 export function approvePayout(
@@ -24,42 +36,19 @@ export function approvePayout(
   by: Administrator,
   aloneUpTo: number,
 ): Promise<Result<PayoutWire>> {
-  return transact(sql, async (tx) => {
-    const agreed = await agree(tx, uid, by, aloneUpTo)
-    return agreed.ok ? ok(await readPayout(tx, uid)) : agreed
-  })
+  return transact(sql, (tx) => agree(tx, uid, by, aloneUpTo))
 }
 
 /** One agreement, part of a larger transaction; with the last that is due the payment goes out. */
-export async function agree(
+export function agree(
   tx: Tx,
   uid: string,
   by: Administrator,
   aloneUpTo: number,
-): Promise<Result<null>> {
-  const payout = await lockPayout(tx, uid)
-  if (!payout) return refuse('payout_not_found')
-  if (payout.status === 'approved' || payout.status === 'paid') return ok(null)
-  if (!mayBecome(PAYOUT_TRANSITIONS, payout.status, 'approved')) return refuse('payout_decided')
-  if (await isArtist(tx, by, payout.wallet)) return refuse('own_payout')
-  const added = await tx`
-    insert into private.artist_payout_approvals (payout_id, admin_id) values (${payout.id}, ${by.uid})
-    on conflict do nothing`
-  if (added.count === 0) return refuse('second_person_due')
-  const { approvals, ofTheDay } = await countApprovals(tx, payout)
-  const isEnough = approvals >= (ofTheDay > aloneUpTo ? 2 : 1)
-  const status = isEnough ? 'approved' : 'requested'
-  await audit(tx, by, {
-    action: 'payout.approve',
-    subject: uid,
-    before: { status: payout.status, approvals: approvals - 1 },
-    after: { status, approvals, amount: payout.amount },
-  })
-  if (isEnough) {
-    await tx`update private.artist_payouts set status = 'approved' where id = ${payout.id}`
-    await enqueueJob(tx, 'pay-out-artist', { uid }, { jobKey: `pay-out-artist:${uid}` })
-  }
-  return ok(null)
+): Promise<Result<PayoutWire>> {
+  return approve(tx, PAYOUTS, uid, { by, aloneUpTo }, async () =>
+    ok(await enqueueJob(tx, 'pay-out-artist', { uid }, { jobKey: `pay-out-artist:${uid}` })),
+  )
 }
 
 /** Nothing has left yet: all of it is payable again. */
@@ -69,17 +58,7 @@ export function rejectPayout(
   reason: string,
   by: Administrator,
 ): Promise<Result<PayoutWire>> {
-  return transact(sql, (tx) =>
-    decide(tx, uid, 'rejected', { reason }, async (payout) => {
-      await giveBack(tx, payout)
-      await audit(tx, by, {
-        action: 'payout.reject',
-        subject: uid,
-        before: { status: payout.status },
-        after: { status: 'rejected', reason, amount: payout.amount },
-      })
-    }),
-  )
+  return transact(sql, (tx) => reject(tx, PAYOUTS, uid, { by, reason }, (payout) => giveBack(tx, payout)))
 }
 
 /** The money has left, under the name `endToEndId` in the PIX network. */
@@ -89,7 +68,7 @@ export function payPayout(sql: Sql, uid: string, endToEndId: string): Promise<Re
 
 /** It is booked as paid, and the chain's mirror of the author's wallet burns as much. Part of a larger transaction. */
 export function bookPaid(tx: Tx, uid: string, endToEndId: string): Promise<Result<PayoutWire>> {
-  return decide(tx, uid, 'paid', { endToEndId }, async ({ wallet, amount }) => {
+  return step(tx, PAYOUTS, uid, 'paid', { end_to_end_id: endToEndId }, async ({ wallet, amount }) => {
     await post(tx, [
       {
         id: `payout:${uid}:paid`,
@@ -99,7 +78,7 @@ export function bookPaid(tx: Tx, uid: string, endToEndId: string): Promise<Resul
         amount,
       },
     ])
-    await enqueueChain(tx, `payout:${uid}`, 'debit_balance', { wallet, amount, reference: uid })
+    return ok(await enqueueChain(tx, `payout:${uid}`, 'debit_balance', { wallet, amount, reference: uid }))
   })
 }
 
@@ -120,31 +99,13 @@ export function bookFailed(
   reason: string,
   endToEndId: string | null,
 ): Promise<Result<PayoutWire>> {
-  return decide(tx, uid, 'failed', { reason, endToEndId }, (payout) => giveBack(tx, payout))
-}
-
-async function decide(
-  tx: Tx,
-  uid: string,
-  becomes: PayoutStatus,
-  { reason, endToEndId }: { reason?: string; endToEndId?: string | null },
-  carryOut: (payout: Row) => Promise<void>,
-): Promise<Result<PayoutWire>> {
-  const payout = await lockPayout(tx, uid)
-  if (!payout) return refuse('payout_not_found')
-  if (payout.status === becomes) return ok(await readPayout(tx, uid))
-  if (!mayBecome(PAYOUT_TRANSITIONS, payout.status, becomes)) return refuse('payout_decided')
-  await tx`
-    update private.artist_payouts
-    set status = ${becomes}, reason = ${reason ?? null}, end_to_end_id = ${endToEndId ?? null},
-      ended_at = clock_timestamp()
-    where id = ${payout.id}`
-  await carryOut(payout)
-  return ok(await readPayout(tx, uid))
+  return step(tx, PAYOUTS, uid, 'failed', { reason, end_to_end_id: endToEndId }, (payout) =>
+    giveBack(tx, payout),
+  )
 }
 
 /** Each part goes back to the project it came from. */
-async function giveBack(tx: Tx, { id, uid }: Row): Promise<void> {
+async function giveBack(tx: Tx, { id, uid }: Row): Promise<Result<null>> {
   const parts = await tx<{ project: string; amount: number }[]>`
     select projects.uid as project, amount
     from private.artist_payout_parts
@@ -160,6 +121,7 @@ async function giveBack(tx: Tx, { id, uid }: Row): Promise<void> {
       amount,
     })),
   )
+  return ok(null)
 }
 
 /** The payout as it stands, locked; undefined when there is none. The author comes first, as with whoever asks. */
@@ -177,18 +139,11 @@ async function lockPayout(tx: Tx, uid: string): Promise<Row | undefined> {
   return row
 }
 
-/** Who agreed to it; and what the author is paid in a day, so that small parts of much are no way around. */
-async function countApprovals(
-  tx: Tx,
-  { id, artistId }: Row,
-): Promise<{ approvals: number; ofTheDay: number }> {
-  const [row] = await tx<{ approvals: number; ofTheDay: number }[]>`
-    select
-      (select count(*) from private.artist_payout_approvals where payout_id = ${id}) as approvals,
-      (
-        select sum(amount) from private.artist_payouts
-        where artist_id = ${artistId} and status not in ('failed', 'rejected')
-          and (id = ${id} or created_at > clock_timestamp() - interval '24 hours')
-      )::bigint as "ofTheDay"`
-  return row ?? { approvals: 0, ofTheDay: 0 }
+/** What the author is paid in a day, in centavos. */
+async function paidInADay(tx: Tx, { id, artistId }: Row): Promise<number> {
+  const [day] = await tx<[{ amount: number }]>`
+    select coalesce(sum(amount), 0)::bigint as amount from private.artist_payouts
+    where artist_id = ${artistId} and status not in ('failed', 'rejected')
+      and (id = ${id} or created_at > clock_timestamp() - interval '24 hours')`
+  return day.amount
 }

@@ -13,7 +13,6 @@ import { keysOf } from './admin-artist-keys.ts'
 import { isArtist, lockArtist } from './artist-keys.ts'
 import type { PayoutWire } from './contract.ts'
 import { agree } from './decide-payout.ts'
-import { readPayout } from './payouts.ts'
 
 export type PayoutRequest = {
   /** Centavos. */
@@ -72,9 +71,8 @@ export function requestPayout(
       })
       const agreed = await agree(tx, payout.uid, by, aloneUpTo)
       if (!agreed.ok) return agreed
-      const answer = await readPayout(tx, payout.uid)
-      await storeAnswer(tx, by.uid, key, { status: 200, body: answer })
-      return ok(answer)
+      await storeAnswer(tx, by.uid, key, { status: 200, body: agreed.value })
+      return agreed
     },
     { no_overdraft: 'payout_exceeds_payable' },
   )

@@ -1,7 +1,6 @@
 /** How often one person may bid. The clock stands still, so that all of it happens in one minute. */
 import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest'
 import { createMarket, type Market } from '../../testing/market.ts'
-import { createUseLimit } from '../api/use-limit.ts'
 
 let market: Market
 beforeAll(async () => {
@@ -21,14 +20,4 @@ test('120 bids a minute, counted for each person alone', async () => {
   expect(statuses.slice(0, 120).filter((status) => status === 429)).toEqual([])
   expect(statuses[120]).toBe(429)
   expect((await market.bid(other, auction, 5000)).status).not.toBe(429)
-})
-
-test('a new minute begins anew', () => {
-  vi.useFakeTimers({ toFake: ['Date'], now: 60_000 })
-  const mayUse = createUseLimit(1)
-  expect([mayUse('a'), mayUse('a'), mayUse('b')]).toEqual([true, false, true])
-  vi.setSystemTime(119_999)
-  expect(mayUse('a')).toBe(false)
-  vi.setSystemTime(120_000)
-  expect(mayUse('a')).toBe(true)
 })

@@ -40,7 +40,6 @@ export async function buyWithBalance(
         fan,
         project: facts.project,
         payment: { id: payment.id, amount },
-        platformWallet: ctx.env.PLATFORM_WALLET,
       })
       if (mintId === null) return refuse('sold_out')
       await tx`update payments set status = 'succeded' where id = ${payment.id}`

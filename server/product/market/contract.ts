@@ -3,6 +3,7 @@ import * as v from 'valibot'
 import { BID_STATUSES } from '#domain/bid.ts'
 import type { Frame } from '#domain/market-frame.ts'
 import { PAYMENT_FLOWS, PAYMENT_STATUSES } from '#domain/payment.ts'
+import { perMinute } from '../../platform/rate-limit.ts'
 import {
   about,
   after,
@@ -186,7 +187,7 @@ export const marketCalls = {
       summary: 'Buys a token, or places a bid, with the wallet’s free money.',
       key: true,
       direct: true,
-      perMinute: BIDS_PER_MINUTE,
+      limit: perMinute(BIDS_PER_MINUTE, 'in memory'),
       body: v.variant('typeBuy', [purchase, bid]),
       answer: data(v.strictObject({ payment: paymentWire })),
       refusals: [...NOT_FOR_SALE, 'bid_exceeds_balance', 'insufficient_balance'],

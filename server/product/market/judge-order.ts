@@ -19,12 +19,7 @@ export type Order = {
 /** The project it is for; null for a deposit. */
 export type OrderedProject = { projectId: number; projectName: string } | null
 
-export async function judgeOrder(
-  tx: Tx,
-  fanUid: string,
-  order: Order,
-  platformWallet: string,
-): Promise<Result<OrderedProject>> {
+export async function judgeOrder(tx: Tx, fanUid: string, order: Order): Promise<Result<OrderedProject>> {
   // Whoever erases the account waits for this payment, or was here first: nothing else ties the two (decision 010).
   const [payer] = await tx`select from users where uid = ${fanUid} and is_active for key share`
   if (!payer) return refuse('account_inactive')
@@ -32,7 +27,7 @@ export async function judgeOrder(
   if (order.flow === 'balance') return ok(null)
   // What is paid for goes through the wallet, where a debt would take it.
   if ((await balanceOf(tx, fanUid)).available < 0) return refuse('wallet_overdrawn')
-  if (order.flow === 'bid') return judgeBid(tx, fanUid, projectUid, order.amount, platformWallet)
+  if (order.flow === 'bid') return judgeBid(tx, fanUid, projectUid, order.amount)
   const facts = await readPurchaseView(tx, fanUid, projectUid)
   const refusal = checkPurchase(facts.view, null, facts.now)
   if (refusal || !facts.project) return refuse(refusal ?? 'project_not_found')
@@ -46,10 +41,9 @@ async function judgeBid(
   fanUid: string,
   projectUid: string,
   amount: number,
-  platformWallet: string,
 ): Promise<Result<OrderedProject>> {
   const bid = { fanUid, projectUid, amount, key: null, requestHash: '', unpaid: true as const }
-  const [judged] = await placeBids(tx, [bid], platformWallet)
+  const [judged] = await placeBids(tx, [bid])
   const [project] = await tx<{ projectId: number; projectName: string }[]>`
     select id as "projectId", project_name as "projectName" from projects where uid = ${projectUid}`
   if (judged?.refusal || !project) return refuse(judged?.refusal ?? 'project_not_found')

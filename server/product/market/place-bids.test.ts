@@ -90,7 +90,7 @@ describe('the desk', () => {
 
   test('shares a market with the desk of another process', async () => {
     const scene = await setScene()
-    const desks = [market.ctx.bids, createBidDesk(market.sql, market.ctx.env.PLATFORM_WALLET)]
+    const desks = [market.ctx.bids, createBidDesk(market.sql)]
     const wishes = Array.from(
       { length: 60 },
       (_, index): Wish => ({
@@ -129,7 +129,7 @@ test('sends no call behind a larger one', async () => {
     sizes.push(length)
     return new Promise((resolve) => ends.push(() => resolve(Array.from({ length }, () => answer))))
   }
-  const desk = createBidDesk(database as unknown as Sql, '')
+  const desk = createBidDesk(database as unknown as Sql)
   let fans = 0
   const arrive = (count: number) =>
     Array.from({ length: count }, () =>
@@ -164,11 +164,7 @@ test('reads no other bids to place one, also while the planner takes the table f
   await young.sql`analyze`
   await young.sql.begin(async (tx) => {
     const place = (fan: TestFan, amount: number) =>
-      placeBids(
-        tx,
-        [{ fanUid: fan.uid, projectUid: project.uid, amount, key: null, requestHash: '' }],
-        young.ctx.env.PLATFORM_WALLET,
-      )
+      placeBids(tx, [{ fanUid: fan.uid, projectUid: project.uid, amount, key: null, requestHash: '' }])
     const entriesRead = async () => {
       const [row] = await tx<{ read: number }[]>`
         select sum(pg_stat_get_xact_tuples_returned(indexrelid))::int as read

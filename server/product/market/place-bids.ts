@@ -47,10 +47,9 @@ const CONSTRAINTS: Readonly<Record<string, Refusal>> = {
 const CALLS_UNDER_WAY = 2
 
 /**
- * `sql` has one connection of its own. `platformWallet` is paid the platform's share when a bid wins a waiting unit
- * at once.
+ * `sql` has one connection of its own.
  */
-export function createBidDesk(sql: Sql, platformWallet: string): BidDesk {
+export function createBidDesk(sql: Sql): BidDesk {
   let queue: Waiting[] = []
   let calls = 0
   let bidsInCalls = 0
@@ -77,7 +76,6 @@ export function createBidDesk(sql: Sql, platformWallet: string): BidDesk {
       const rows = await placeBids(
         sql,
         batch.map(({ bid }) => bid),
-        platformWallet,
       )
       for (const [index, waiting] of batch.entries()) waiting.resolve(read(rows[index]))
     } catch (fault) {
@@ -123,7 +121,6 @@ export function takeBatch<Item extends { bid: BidRequest }>(queue: readonly Item
 export async function placeBids(
   sql: Sql | Tx,
   bids: (BidRequest & { payment?: number; unpaid?: true })[],
-  platformWallet: string,
 ): Promise<Row[]> {
   const requests = bids.map((bid, ordinal) => ({
     ordinal,
@@ -141,7 +138,7 @@ export async function placeBids(
     try {
       return await sql<Row[]>`
         select refusal, language, answer
-        from market.place_bids(${JSON.stringify(requests)}::text::jsonb, ${platformWallet})`
+        from market.place_bids(${JSON.stringify(requests)}::text::jsonb, private.platform_wallet())`
     } catch (fault) {
       // Inside a transaction only whoever opened it can try again.
       if ('savepoint' in sql || !isTryAgain(fault) || attempt >= TRIES) throw fault

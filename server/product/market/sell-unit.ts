@@ -6,13 +6,13 @@ import { splitProceeds } from '#domain/proceeds.ts'
 import type { Tx } from '../../platform/db/sql.ts'
 import { account, post } from '../../platform/ledger.ts'
 import { enqueueChain } from '../../platform/outbox.ts'
+import { readPlatformWallet } from '../../platform/platform-wallet.ts'
 import type { ProjectForSale } from './purchase-view.ts'
 
 export type Sale = {
   fan: { uid: string; wallet: string }
   project: ProjectForSale
   payment: { id: number; amount: number }
-  platformWallet: string
 }
 
 /** Resolves with the new token's id, or null when no unit is left for this payment. */
@@ -64,7 +64,7 @@ export async function sellUnit(tx: Tx, sale: Sale): Promise<number | null> {
     amount: payment.amount,
     shares: [
       { wallet: project.authorWallet, amount: shares.author },
-      { wallet: sale.platformWallet, amount: shares.platform },
+      { wallet: await readPlatformWallet(tx), amount: shares.platform },
     ],
     reference: mint.uid,
   })

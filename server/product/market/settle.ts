@@ -12,10 +12,10 @@ const PROJECTS_AT_ONCE = 500
  * Settles a part of what is due and resolves with how much was done; 0 when everything is settled. Several workers
  * may run it at once. A window ends at the instant it said, however late this runs.
  */
-export async function settleDue(sql: Sql, platformWallet: string): Promise<number> {
+export async function settleDue(sql: Sql): Promise<number> {
   return withRetries(sql, async (tx) => {
     const [row] = await tx<{ done: number }[]>`
-      select market.settle(market.due(${PROJECTS_AT_ONCE}), ${platformWallet}) as done`
+      select market.settle(market.due(${PROJECTS_AT_ONCE}), private.platform_wallet()) as done`
     return row?.done ?? 0
   })
 }

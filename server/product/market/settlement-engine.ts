@@ -11,12 +11,12 @@ import { settleDue, untilDue } from './settle.ts'
 const LONGEST_SLEEP_MS = 1000
 
 export type Engine = { stop: () => Promise<void> }
-type EngineContext = Pick<ServerContext, 'sql' | 'log' | 'env'>
+type EngineContext = Pick<ServerContext, 'sql' | 'log'>
 
 export function startSettlementEngine(ctx: EngineContext): Engine {
-  const { sql, env } = ctx
+  const { sql } = ctx
   return startEngine(ctx, 'settling', async () => {
-    while ((await settleDue(sql, env.PLATFORM_WALLET)) > 0);
+    while ((await settleDue(sql)) > 0);
     return (await untilDue(sql)) ?? LONGEST_SLEEP_MS
   })
 }

@@ -64,7 +64,7 @@ export async function reconcile(
   sides.push(await compareWallets(ctx, chain))
   sides.push(await compareSupply(ctx, chain))
   const found = once(sides.flatMap((side) => side.differences))
-  const differences = await ledgerRows(ctx.sql, found, ctx.env.PLATFORM_WALLET)
+  const differences = await ledgerRows(ctx.sql, found)
   if (differences.length > 0) ctx.log.error({ differences }, 'the ledger differs from what others say')
   await recordReconciliation(ctx, {
     compared: sides.reduce((sum, side) => sum + side.compared, 0),
@@ -119,7 +119,6 @@ async function comparePayouts(ctx: Context, period: Period): Promise<Compared> {
 
 /** Everybody's wallets, page by page; then those of authors who are no fans, and the house's. */
 async function compareWallets(ctx: Context, chain: ChainReader): Promise<Compared> {
-  const platform = ctx.env.PLATFORM_WALLET
   const all: Compared = { compared: 0, differences: [] }
   const compare = async (read: () => Promise<WalletPage>) => {
     const look = async ({ held }: WalletPage) =>
@@ -133,7 +132,7 @@ async function compareWallets(ctx: Context, chain: ChainReader): Promise<Compare
   for (const pages of [walletsAtRest, otherWallets]) {
     for (let after: number | null = 0; after !== null && all.differences.length < MOST_WALLETS; ) {
       const place: number = after
-      after = await compare(() => pages(ctx.sql, platform, place, WALLETS_AT_ONCE))
+      after = await compare(() => pages(ctx.sql, place, WALLETS_AT_ONCE))
     }
   }
   return all

@@ -5,17 +5,12 @@ import type { Sql } from '../../platform/db/sql.ts'
 /** More than anybody reads; the differences themselves are all told. */
 const MOST = 200
 
-export async function ledgerRows(
-  sql: Sql,
-  differences: readonly Difference[],
-  platformWallet: string,
-): Promise<Difference[]> {
+export async function ledgerRows(sql: Sql, differences: readonly Difference[]): Promise<Difference[]> {
   return Promise.all(
     differences.map(async (found, index) => {
       if (found.rows || index >= MOST) return found
       const { side, subject, other } = found
-      const ledger =
-        side === 'chain' ? await accountsOf(sql, subject, platformWallet) : await transfersOf(sql, subject)
+      const ledger = side === 'chain' ? await accountsOf(sql, subject) : await transfersOf(sql, subject)
       return { ...found, rows: { ledger, other: other === 0 ? [] : [{ id: subject, amount: other }] } }
     }),
   )
@@ -42,7 +37,7 @@ async function transfersOf(sql: Sql, subject: string): Promise<DifferenceRow[]> 
   return [...rows]
 }
 
-async function accountsOf(sql: Sql, wallet: string, platformWallet: string): Promise<DifferenceRow[]> {
+async function accountsOf(sql: Sql, wallet: string): Promise<DifferenceRow[]> {
   const rows = await sql<DifferenceRow[]>`
     select code as id, balance as amount
     from ledger.accounts
@@ -52,7 +47,7 @@ async function accountsOf(sql: Sql, wallet: string, platformWallet: string): Pro
       union all
       select 'project:' || uid || ':payable' from projects where lower(author_wallet) = ${wallet}
       union all
-      select 'platform:revenue' where lower(${platformWallet}) = ${wallet}
+      select 'platform:revenue' where lower(private.platform_wallet()) = ${wallet}
     )
     union all
     select 'payout:' || payouts.uid, amount

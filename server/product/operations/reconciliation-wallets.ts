@@ -26,12 +26,7 @@ function toPage(rows: readonly Row[], limit: number): WalletPage {
 }
 
 /** Fans' wallets, by the fan's number: free and held money, and whatever they are owed as authors. */
-export async function walletsAtRest(
-  sql: Sql,
-  platformWallet: string,
-  after: number,
-  limit: number,
-): Promise<WalletPage> {
+export async function walletsAtRest(sql: Sql, after: number, limit: number): Promise<WalletPage> {
   const rows = await sql<Row[]>`
     with ${moving(sql)}
     select users.id, lower(users.wallet) as wallet, lower(users.wallet) in (select wallet from moving) as "isMoving",
@@ -39,7 +34,7 @@ export async function walletsAtRest(
         -- The chain knows no balance below zero (ledger.mirror_debt).
         select sum(greatest(balance, 0)) from ledger.accounts
         where code in ('fan:' || users.uid || ':available', 'fan:' || users.uid || ':held')
-      ), 0) + private.shares_in(users.wallet, ${platformWallet}))::bigint as held
+      ), 0) + private.shares_in(users.wallet, (select private.platform_wallet())))::bigint as held
     from users
     where users.id > ${after} and users.wallet is not null
     order by users.id
@@ -48,20 +43,15 @@ export async function walletsAtRest(
 }
 
 /** Wallets of authors who are no fans, by the author's number, and with the first page the house's own. */
-export async function otherWallets(
-  sql: Sql,
-  platformWallet: string,
-  after: number,
-  limit: number,
-): Promise<WalletPage> {
+export async function otherWallets(sql: Sql, after: number, limit: number): Promise<WalletPage> {
   const rows = await sql<Row[]>`
     with ${moving(sql)}, wallets as (
-      select id, wallet from private.artists where id > ${after} and wallet <> lower(${platformWallet})
+      select id, wallet from private.artists where id > ${after} and wallet <> lower((select private.platform_wallet()))
       union all
-      select 0, lower(${platformWallet}) where ${after} = 0
+      select 0, lower((select private.platform_wallet())) where ${after} = 0
     )
     select id, wallet, wallet in (select wallet from moving) as "isMoving",
-      private.shares_in(wallet, ${platformWallet}) as held
+      private.shares_in(wallet, (select private.platform_wallet())) as held
     from wallets
     where not exists (select from users where lower(users.wallet) = wallets.wallet)
     order by id

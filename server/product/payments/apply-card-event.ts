@@ -1,10 +1,12 @@
 /** Applies one stored webhook of the card processor. Safe to repeat, reorder and race. */
 import * as v from 'valibot'
 import type { ServerContext } from '../../context.ts'
+import { row, rowId } from '../../platform/db/rows.ts'
 import type { Tx } from '../../platform/db/sql.ts'
 import { withRetries } from '../../platform/db/transact.ts'
 import { applyDisputeEvent, applyRefundEvent } from '../refunds/public.ts'
-import { creditPayment, failPayment, isPayerGone } from './settle-payment.ts'
+import { isPayerGone, type LockedPayment, lockPayment, totalOf } from './lock-payment.ts'
+import { creditPayment, failPayment } from './settle-payment.ts'
 import { setAside, takeFromUnmatched } from './unmatched-money.ts'
 
 const intentEvent = v.object({
@@ -51,21 +53,28 @@ export async function applyCardEvent(
     if (!event || event.done) return
     const outcome = await applyOnce(ctx, tx, { id: eventId, ...event })
     if (outcome.startsWith('refused')) ctx.log.error({ eventId, outcome }, 'card event refused')
-    // Asked again: the event may have been the first to name the intent.
+    // Looked for last: the event may have been the first to name the intent.
     await tx`
       update private.webhook_events
-      set processed_at = now(), outcome = ${outcome}, payment_id = ${await paymentOf(tx, event.payload)}
+      set processed_at = now(), outcome = ${outcome}, payment_id = (
+        select id from payments where intent_id = ${intentIn(event.payload)}
+      )
       where id = ${eventId}`
   })
 }
 
-/** The payment of ours whose charge an event is about. */
-async function paymentOf(tx: Tx, payload: unknown): Promise<number | null> {
+/** The intent of the charge that an event is about. */
+function intentIn(payload: unknown): string | null {
   const parsed = v.safeParse(aboutIntent, payload)
   if (!parsed.success) return null
   const { id, payment_intent: intent } = parsed.output.data.object
-  const [payment] = await tx<{ id: number }[]>`select id from payments where intent_id = ${intent ?? id}`
-  return payment?.id ?? null
+  return intent ?? id
+}
+
+/** The payment of ours whose charge an event is about. */
+async function paymentOf(tx: Tx, payload: unknown): Promise<number | null> {
+  const found = await tx`select id from payments where intent_id = ${intentIn(payload)}`
+  return row(v.object({ id: rowId }), found)?.id ?? null
 }
 
 /** True while a charge of ours is under way whose intent nobody has named: whatever is said of it may be ours. */
@@ -99,8 +108,7 @@ async function applyOnce(
   if (!uid) return 'ignored: not ours'
   if (!v.is(paymentUid, uid)) return 'refused: malformed'
   // Locked, so that two charges of one payment cannot both take themselves for the first.
-  const [payment] = await tx<{ id: number; total: number; intentId: string | null }[]>`
-    select id, amount + fee as total, intent_id as "intentId" from payments where uid = ${uid} for update`
+  const payment = await lockPayment(tx, { uid })
   if (!payment) throw new PaymentNotVisible(`payment ${uid} is not visible yet`)
   await tx`
     update payments set intent_id = ${intent.id}
@@ -108,11 +116,11 @@ async function applyOnce(
 
   switch (type) {
     case 'payment_intent.succeeded':
-      return applySuccess(ctx, tx, eventId, intent, payment)
+      return applySuccess(tx, eventId, intent, payment)
     case 'payment_intent.payment_failed':
     case 'payment_intent.canceled': {
       const reason = intent.last_payment_error?.message ?? 'canceled'
-      return (await failPayment(tx, payment.id, reason)) ? 'failed' : 'repeated'
+      return (await failPayment(tx, payment, reason)) ? 'failed' : 'repeated'
     }
     default:
       return 'ignored: no change'
@@ -123,11 +131,10 @@ type Intent = v.InferOutput<typeof intentEvent>['data']['object']
 
 /** What does not fit waits as unmatched money until somebody has decided what becomes of it. */
 async function applySuccess(
-  ctx: Pick<ServerContext, 'env'>,
   tx: Tx,
   eventId: string,
   { id: externalId, currency, amount_received: amount }: Intent,
-  payment: { id: number; total: number; intentId: string | null },
+  payment: LockedPayment,
 ): Promise<string> {
   const refused = async (why: string) => {
     // What came in another currency is no centavos of ours.
@@ -136,11 +143,12 @@ async function applySuccess(
     }
     return `refused: ${why}`
   }
-  if (currency !== 'brl' || amount !== payment.total) {
-    return refused(`received ${amount} ${currency}, expected ${payment.total} brl`)
+  const total = totalOf(payment)
+  if (currency !== 'brl' || amount !== total) {
+    return refused(`received ${amount} ${currency}, expected ${total} brl`)
   }
-  if (await isPayerGone(tx, payment.id)) return refused('its payer was erased')
-  if (await creditPayment(tx, payment.id, ctx.env.PLATFORM_WALLET)) {
+  if (isPayerGone(payment)) return refused('its payer was erased')
+  if (await creditPayment(tx, payment)) {
     await takeFromUnmatched(tx, eventId)
     return 'credited'
   }

@@ -8,7 +8,8 @@ import { fromValor, paymentUidOf } from '#domain/pix.ts'
 import type { ServerContext } from '../../context.ts'
 import type { Tx } from '../../platform/db/sql.ts'
 import { withRetries } from '../../platform/db/transact.ts'
-import { creditPayment, isPayerGone } from './settle-payment.ts'
+import { isPayerGone, lockPayment, totalOf } from './lock-payment.ts'
+import { creditPayment } from './settle-payment.ts'
 import { setAside, takeFromUnmatched } from './unmatched-money.ts'
 
 const received = v.object({
@@ -18,10 +19,7 @@ const received = v.object({
   horario: v.string(),
 })
 
-export async function applyPixEvent(
-  ctx: Pick<ServerContext, 'sql' | 'env' | 'log'>,
-  eventId: string,
-): Promise<void> {
+export async function applyPixEvent(ctx: Pick<ServerContext, 'sql' | 'log'>, eventId: string): Promise<void> {
   await withRetries(ctx.sql, async (tx) => {
     const [event] = await tx<{ payload: unknown; done: boolean }[]>`
       select payload, processed_at is not null as done
@@ -29,7 +27,7 @@ export async function applyPixEvent(
       where id = ${eventId}
       for update`
     if (!event || event.done) return
-    const outcome = await applyOnce(ctx, tx, eventId, event.payload)
+    const outcome = await applyOnce(tx, eventId, event.payload)
     if (outcome.startsWith('refused')) ctx.log.error({ eventId, outcome }, 'money by PIX refused')
     await tx`
       update private.webhook_events
@@ -45,39 +43,30 @@ function paymentNamedIn(payload: unknown): string | null {
   return parsed.success ? paymentUidOf(parsed.output.txid) : null
 }
 
-async function applyOnce(
-  ctx: Pick<ServerContext, 'env'>,
-  tx: Tx,
-  eventId: string,
-  payload: unknown,
-): Promise<string> {
+async function applyOnce(tx: Tx, eventId: string, payload: unknown): Promise<string> {
   const parsed = v.safeParse(received, payload)
   if (!parsed.success) return 'refused: malformed'
   const { endToEndId, txid, valor, horario } = parsed.output
   const uid = paymentUidOf(txid)
   // The payment is committed before its charge exists, so it is here, or it is not ours.
-  const [payment] = await tx<{ id: number; total: number; intentId: string | null; expiresAt: Date }[]>`
-    select payments.id, amount + fee as total, intent_id as "intentId", expires_at as "expiresAt"
-    from payments
-    join private.pix_charges on payment_id = payments.id
-    where uid = ${uid}
-    for update of payments`
+  const payment = await lockPayment(tx, { uid })
   const amount = fromValor(valor)
   const refused = async (why: string) => {
-    const paymentId = payment?.id ?? null
+    const paymentId = payment?.expiresAt ? payment.id : null
     if (amount) {
       await setAside(tx, { eventId, provider: 'pix', externalId: endToEndId, amount, paymentId })
     }
     return `refused: ${why}`
   }
-  if (!payment) return refused(`${valor} came for no payment of ours`)
+  if (!payment?.expiresAt) return refused(`${valor} came for no payment of ours`)
   if (payment.intentId && payment.intentId !== endToEndId) {
     return refused('paid before, by another transfer')
   }
-  if (amount !== payment.total) return refused(`received ${valor}, expected ${payment.total} centavos`)
-  if (await isPayerGone(tx, payment.id)) return refused('its payer was erased')
+  const total = totalOf(payment)
+  if (amount !== total) return refused(`received ${valor}, expected ${total} centavos`)
+  if (isPayerGone(payment)) return refused('its payer was erased')
   const late = Date.parse(horario) > payment.expiresAt.getTime()
-  if (await creditPayment(tx, payment.id, ctx.env.PLATFORM_WALLET, { late })) {
+  if (await creditPayment(tx, payment, { late })) {
     await takeFromUnmatched(tx, eventId)
     await tx`update payments set intent_id = ${endToEndId} where id = ${payment.id}`
     return late ? 'credited: late' : 'credited'

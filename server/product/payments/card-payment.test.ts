@@ -57,6 +57,18 @@ describe('a deposit by card', () => {
     expect(operations).toEqual([{ kind: 'credit_balance' }])
   })
 
+  test('the eleventh try of a minute waits, also where the ten before it were refused', async () => {
+    const fan = await market.newFan()
+    for (let attempt = 1; attempt <= 10; attempt++) {
+      const refused = await pay(fan, { amount: largestAmount('card') + 1 })
+      expect(refused).toMatchObject({ data: { code: 'card_limit' } })
+    }
+    expect(await pay(fan, { amount: 10_000 })).toMatchObject({
+      status: 429,
+      data: { code: 'too_many_requests' },
+    })
+  })
+
   test.each([
     ['zero', 0],
     ['negative', -100],

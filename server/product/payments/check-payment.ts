@@ -1,7 +1,8 @@
 /** Asks the processor about a payment whose webhook never came, and settles it by the answer. */
 import type { ServerContext } from '../../context.ts'
 import { withRetries } from '../../platform/db/transact.ts'
-import { creditPayment, failPayment, isPayerGone } from './settle-payment.ts'
+import { isPayerGone, lockPayment, totalOf } from './lock-payment.ts'
+import { creditPayment, failPayment } from './settle-payment.ts'
 
 /** What the processor says of one of our payments: null when it never heard of it. */
 export type IntentReport = {
@@ -27,24 +28,24 @@ export async function pendingPayment(
  * money arrived than was asked for, or its payer has been erased since the processor was asked.
  */
 export async function applyIntentReport(
-  ctx: Pick<ServerContext, 'sql' | 'env'>,
+  ctx: Pick<ServerContext, 'sql'>,
   paymentId: number,
   report: IntentReport,
 ): Promise<boolean> {
   if (report && ['processing', 'requires_action', 'requires_capture'].includes(report.status)) return false
   await withRetries(ctx.sql, async (tx) => {
-    const [payment] = await tx<{ total: number }[]>`
-      select amount + fee as total from payments where id = ${paymentId} for update`
+    const payment = await lockPayment(tx, { id: paymentId })
     if (!payment) throw new Error(`payment ${paymentId} does not exist`)
     if (report) await tx`update payments set intent_id = ${report.intentId} where id = ${paymentId}`
     if (report?.status === 'succeeded') {
       const { received, currency } = report
-      if (currency !== 'brl' || received !== payment.total) {
-        throw new Error(`received ${received} ${currency}, expected ${payment.total} brl`)
+      const total = totalOf(payment)
+      if (currency !== 'brl' || received !== total) {
+        throw new Error(`received ${received} ${currency}, expected ${total} brl`)
       }
-      if (await isPayerGone(tx, paymentId)) throw new Error(`the payer of payment ${paymentId} was erased`)
-      await creditPayment(tx, paymentId, ctx.env.PLATFORM_WALLET)
-    } else await failPayment(tx, paymentId, report?.failure ?? 'the payment was never completed')
+      if (isPayerGone(payment)) throw new Error(`the payer of payment ${paymentId} was erased`)
+      await creditPayment(tx, payment)
+    } else await failPayment(tx, payment, report?.failure ?? 'the payment was never completed')
   })
   return true
 }

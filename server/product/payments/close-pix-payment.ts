@@ -3,12 +3,13 @@ import type { PixReport } from '#domain/pix.ts'
 import type { ServerContext } from '../../context.ts'
 import { withRetries } from '../../platform/db/transact.ts'
 import { applyPixEvent } from './apply-pix-event.ts'
+import { lockPayment } from './lock-payment.ts'
 import { failPayment } from './settle-payment.ts'
 import { storePixReceipts } from './store-pix-receipts.ts'
 
 /** `report` is null when the provider never heard of the charge. Resolves with false while it can still be paid. */
 export async function closePixPayment(
-  ctx: Pick<ServerContext, 'sql' | 'env' | 'log'>,
+  ctx: Pick<ServerContext, 'sql' | 'log'>,
   paymentId: number,
   report: PixReport | null,
 ): Promise<boolean> {
@@ -17,9 +18,8 @@ export async function closePixPayment(
   }
   if (report?.open) return false
   await withRetries(ctx.sql, async (tx) => {
-    const [payment] = await tx<{ pending: boolean }[]>`
-      select status = 'pending' as pending from payments where id = ${paymentId} for update`
-    if (payment?.pending) await failPayment(tx, paymentId, 'the code was not paid')
+    const payment = await lockPayment(tx, { id: paymentId })
+    if (payment?.status === 'pending') await failPayment(tx, payment, 'the code was not paid')
   })
   return true
 }

@@ -5,6 +5,7 @@ import { REFERENCE_MAX, UNMATCHED_OUTCOMES, UNMATCHED_STATUSES } from '#domain/m
 import { PAYMENT_FLOWS, PAYMENT_METHODS, PAYMENT_STATUSES } from '#domain/payment.ts'
 import { REASON_MAX } from '#domain/refund.ts'
 import { TOKEN_STATUSES } from '#domain/token.ts'
+import { perMinute } from '../../platform/rate-limit.ts'
 import { about, callsOfAdmins, callsOfFans, centavos, data, parameter, uuid, words } from '../api/call.ts'
 import { decisionWire } from '../approvals/contract.ts'
 import { list, personWire, workWire } from '../back-office/contract.ts'
@@ -171,6 +172,8 @@ const ADDRESS_MAX = 254
 export const paymentsCalls = {
   ...callsOfFans('market', {
     'POST /buy-token': {
+      // Whoever tries card after card is testing stolen ones.
+      limit: perMinute(10, 'in database'),
       summary:
         'Buys, bids or deposits by card. The processor’s webhook settles it; `action` asks for 3-D Secure.',
       key: true,
@@ -180,6 +183,8 @@ export const paymentsCalls = {
       refusals: [...NOT_FOR_SALE, 'card_limit', 'card_declined', 'payment_unavailable'],
     },
     'POST /buy-token-pix': {
+      // Enough for whoever changes their mind; a program that collects codes is told to wait.
+      limit: perMinute(10, 'in database'),
       summary: 'Buys, bids or deposits by PIX: answers a code to pay. The provider’s webhook settles it.',
       key: true,
       complete: true,

@@ -10,6 +10,7 @@ import { storeAnswer } from '../../platform/idempotency.ts'
 import { declineText, type Language } from '../../platform/texts.ts'
 import type { Fan } from '../api/fan.ts'
 import type { CardPaymentWire } from './contract.ts'
+import { lockPayment } from './lock-payment.ts'
 import { failPayment } from './settle-payment.ts'
 import type { PendingPayment } from './start-card-payment.ts'
 
@@ -28,7 +29,9 @@ export async function recordCharge(
     if (outcome.intentId) {
       await tx`update payments set intent_id = ${outcome.intentId} where id = ${payment.id}`
     } else if (outcome.kind === 'declined') {
-      await failPayment(tx, payment.id, outcome.message)
+      const locked = await lockPayment(tx, { id: payment.id })
+      if (!locked) throw new Error(`payment ${payment.id} does not exist`)
+      await failPayment(tx, locked, outcome.message)
     }
     const answer = answerFor(payment, outcome, fan.language)
     await storeAnswer(tx, fan.uid, key, answer)

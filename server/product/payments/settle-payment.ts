@@ -1,30 +1,13 @@
 /** What a payment by card or PIX becomes once it is known for certain whether the money came. */
 
-import {
-  PAYMENT_TRANSITIONS,
-  type PaymentFlow,
-  type PaymentMethod,
-  type PaymentStatus,
-} from '#domain/payment.ts'
+import { PAYMENT_TRANSITIONS } from '#domain/payment.ts'
 import { mayBecome } from '#domain/transitions.ts'
 import type { Tx } from '../../platform/db/sql.ts'
 import { account, balanceOf, post } from '../../platform/ledger.ts'
 import { enqueueChain, tell } from '../../platform/outbox.ts'
 import type { ProjectForSale } from '../market/public.ts'
 import { placeBids, sellUnit } from '../market/public.ts'
-
-type PaymentRow = {
-  id: number
-  uid: string
-  flow: PaymentFlow
-  method: PaymentMethod
-  status: PaymentStatus
-  amount: number
-  fee: number
-  projectId: number | null
-  fanUid: string
-  wallet: string
-}
+import type { LockedPayment } from './lock-payment.ts'
 
 /**
  * Books the money of a charge that succeeded and does what it was paid for. Called any number of times, in any
@@ -33,12 +16,12 @@ type PaymentRow = {
  */
 export async function creditPayment(
   tx: Tx,
-  paymentId: number,
-  platformWallet: string,
+  payment: LockedPayment,
   { late = false }: { late?: boolean } = {},
 ): Promise<boolean> {
-  const payment = await lockPayment(tx, paymentId)
   if (!mayBecome(PAYMENT_TRANSITIONS[payment.flow], payment.status, 'succeded')) return false
+  const { wallet } = payment
+  if (wallet === null) throw new Error(`the payer of payment ${payment.id} has no wallet`)
 
   // The market before the accounts, as everybody who bids takes them.
   if (payment.flow === 'bid') await tx`select market.lock(array[${payment.projectId}::bigint])`
@@ -67,32 +50,17 @@ export async function creditPayment(
         ]),
   ])
   await enqueueChain(tx, `credit:${payment.uid}`, 'credit_balance', {
-    wallet: payment.wallet,
+    wallet,
     amount: payment.amount,
     reference: payment.uid,
   })
-  if (payment.flow === 'mint') await buyWhatWasPaidFor(tx, payment, platformWallet, late)
-  if (payment.flow === 'bid') await placePaidBid(tx, payment, platformWallet, late)
+  if (payment.flow === 'mint') await buyWhatWasPaidFor(tx, { ...payment, wallet }, late)
+  if (payment.flow === 'bid') await placePaidBid(tx, payment, late)
   return true
 }
 
-/**
- * True when the money of a payment came only after its payer had been erased: it is booked nowhere, and the operator gives
- * it back. Until the end of the transaction nobody is erased.
- */
-export async function isPayerGone(tx: Tx, paymentId: number): Promise<boolean> {
-  const [payer] = await tx<{ isGone: boolean }[]>`
-    select erased_at is not null as "isGone"
-    from payments
-    join users on users.uid = payments.user_id
-    where payments.id = ${paymentId} and payments.status in ('pending', 'failed')
-    for key share of users`
-  return payer?.isGone ?? false
-}
-
 /** Closes a payment whose charge failed and frees the unit it had set aside. */
-export async function failPayment(tx: Tx, paymentId: number, reason: string): Promise<boolean> {
-  const payment = await lockPayment(tx, paymentId)
+export async function failPayment(tx: Tx, payment: LockedPayment, reason: string): Promise<boolean> {
   if (!mayBecome(PAYMENT_TRANSITIONS[payment.flow], payment.status, 'failed')) return false
   await tx`update payments set status = 'failed', failure = ${reason} where id = ${payment.id}`
   await releaseUnit(tx, payment.id)
@@ -102,8 +70,7 @@ export async function failPayment(tx: Tx, paymentId: number, reason: string): Pr
 /** The money is in the wallet whatever happens here; when no unit can be had it simply stays there. */
 async function buyWhatWasPaidFor(
   tx: Tx,
-  payment: PaymentRow,
-  platformWallet: string,
+  payment: LockedPayment & { wallet: string },
   late: boolean,
 ): Promise<void> {
   const [project] = await tx<(ProjectForSale & { open: boolean; owned: boolean })[]>`
@@ -127,7 +94,7 @@ async function buyWhatWasPaidFor(
   const isCovered = (await balanceOf(tx, payment.fanUid)).available >= payment.amount
   const mintId =
     project?.open && !project.owned && !late && isCovered
-      ? await sellUnit(tx, { fan, project, payment, platformWallet })
+      ? await sellUnit(tx, { fan, project, payment })
       : null
   if (mintId !== null) return
   await releaseUnit(tx, payment.id)
@@ -139,18 +106,13 @@ async function buyWhatWasPaidFor(
 }
 
 /** The money is in the wallet; if the auction has moved on since the card was asked, it stays there. */
-async function placePaidBid(
-  tx: Tx,
-  payment: PaymentRow,
-  platformWallet: string,
-  late: boolean,
-): Promise<void> {
+async function placePaidBid(tx: Tx, payment: LockedPayment, late: boolean): Promise<void> {
   const [project] = await tx<{ uid: string; name: string }[]>`
     select uid, project_name as name from projects where id = ${payment.projectId}`
   if (!project) throw new Error(`bid payment ${payment.id} names no project`)
   const { fanUid, amount, id } = payment
   const bid = { fanUid, projectUid: project.uid, amount, key: null, requestHash: '', payment: id }
-  const [placed] = late ? [{ refusal: 'paid_late' }] : await placeBids(tx, [bid], platformWallet)
+  const [placed] = late ? [{ refusal: 'paid_late' }] : await placeBids(tx, [bid])
   if (!placed?.refusal) return
   await tx`update payments set status = 'failed-bided', failure = ${placed.refusal} where id = ${id}`
   await tell(tx, [{ fan: fanUid, kind: 'bid_refused', data: { project: project.name, amount } }])
@@ -158,16 +120,4 @@ async function placePaidBid(
 
 async function releaseUnit(tx: Tx, paymentId: number): Promise<void> {
   await tx`update units set reserved_by = null, reserved_until = null where reserved_by = ${paymentId}`
-}
-
-async function lockPayment(tx: Tx, paymentId: number): Promise<PaymentRow> {
-  const [payment] = await tx<PaymentRow[]>`
-    select payments.id, payments.uid, flow, method, status, amount, fee, project_id as "projectId",
-      users.uid as "fanUid", users.wallet
-    from payments
-    join users on users.uid = payments.user_id
-    where payments.id = ${paymentId}
-    for update of payments`
-  if (!payment) throw new Error(`payment ${paymentId} does not exist`)
-  return payment
 }

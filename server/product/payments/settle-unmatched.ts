@@ -15,6 +15,7 @@ import type { Tx } from '../../platform/db/sql.ts'
 import { transact } from '../../platform/db/transact.ts'
 import { account, post } from '../../platform/ledger.ts'
 import { enqueueChain, tell } from '../../platform/outbox.ts'
+import { peopleDue } from '../approvals/decide.ts'
 import {
   agree,
   closeDecision,
@@ -65,7 +66,7 @@ export function settleUnmatched(
         fan,
         reference,
         note,
-        peopleDue: amount > aloneUpTo ? 2 : 1,
+        peopleDue: peopleDue(amount, aloneUpTo),
       })
       if (decision.peopleDue === 1) {
         const booked = await carryOut(tx, kept.value, decision)

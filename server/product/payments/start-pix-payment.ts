@@ -22,15 +22,13 @@ export type StartedPix =
 
 /** A payment of the last second has this long to be told; what is told later still counts. */
 const PATIENCE_SECONDS = 5
-/** Enough for whoever changes their mind; a program that collects codes is told to wait. */
-const CODES_PER_MINUTE = 10
 
 export async function startPixPayment(
   ctx: Pick<ServerContext, 'sql' | 'env'>,
   fan: Fan,
   input: StartPixPayment,
 ): Promise<Result<StartedPix>> {
-  const { PRODUCT_NAME: product, PLATFORM_WALLET: platformWallet } = ctx.env
+  const { PRODUCT_NAME: product } = ctx.env
   return transact<StartedPix>(
     ctx.sql,
     async (tx) => {
@@ -44,18 +42,15 @@ export async function startPixPayment(
         if (payable) return ok({ kind: 'charge', payment })
         return ok({ kind: 'replay', answer: { status: 200, body: { data: pixWire(payment) } } })
       }
-      // The count is a row, so that two tabs of one fan take turns from here on.
-      const [row] = await tx<{ used: number }[]>`
-      select private.count_use(${`pix:${fan.uid}`}, 'minute') as used`
-      if ((row?.used ?? 0) > CODES_PER_MINUTE) return refuse('too_many_requests')
-
+      // Two tabs of one fan take turns from here on, so that the second finds the first one's code.
+      await tx`select pg_advisory_xact_lock(hashtextextended(${`pix:${fan.uid}`}, 0))`
       const open = await findOpenPix(tx, fan.uid, input)
       if (open) {
         await linkKey(tx, fan.uid, input.key, open.id)
         return ok({ kind: 'charge', payment: open })
       }
 
-      const judged = await judgeOrder(tx, fan.uid, input, platformWallet)
+      const judged = await judgeOrder(tx, fan.uid, input)
       if (!judged.ok) return judged
       const projectId = judged.value?.projectId ?? null
       const description = judged.value ? `${product}: ${judged.value.projectName}` : product

@@ -3,6 +3,7 @@ import * as v from 'valibot'
 import { BID_STATUSES } from '#domain/bid.ts'
 import { MESSAGE_MAX } from '#domain/request.ts'
 import { SONG_STATUSES, TOKEN_STATUSES } from '#domain/token.ts'
+import { perMinute } from '../../platform/rate-limit.ts'
 import {
   about,
   callsOfAdmins,
@@ -115,7 +116,7 @@ export const peopleCalls = {
     'GET /personal-data': {
       summary: 'All that is kept about the caller, as a file.',
       // Reading a whole history costs more than any screen does.
-      perMinute: 3,
+      limit: perMinute(3, 'in memory'),
       answer: file('application/json'),
     },
     'POST /erase-account': {

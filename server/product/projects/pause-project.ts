@@ -8,7 +8,7 @@ import { type Administrator, audit } from '../../platform/audit.ts'
 import type { Tx } from '../../platform/db/sql.ts'
 import { transact } from '../../platform/db/transact.ts'
 
-type Context = Pick<ServerContext, 'sql' | 'env'>
+type Context = Pick<ServerContext, 'sql'>
 
 /** Pausing a paused project changes nothing. */
 export function pauseProject(ctx: Context, uid: string, by: Administrator): Promise<Result<null>> {
@@ -22,15 +22,15 @@ export function resumeProject(ctx: Context, uid: string, by: Administrator): Pro
 
 type Deed = { action: 'project.pause' | 'project.resume'; isPaused: boolean }
 
-function change({ sql, env }: Context, uid: string, by: Administrator, deed: Deed): Promise<Result<null>> {
+function change({ sql }: Context, uid: string, by: Administrator, deed: Deed): Promise<Result<null>> {
   return transact(sql, async (tx) => {
     const project = await lockProject(tx, uid)
     if (!project) return refuse('project_not_found')
     if (!project.isActive) return refuse('project_not_published')
     if (project.isClosed) return refuse('project_closed')
     if (project.isPaused === deed.isPaused) return ok(null)
-    if (deed.isPaused) await tx`select market.pause(${project.id}, ${env.PLATFORM_WALLET})`
-    else await tx`select market.resume(${project.id}, ${env.PLATFORM_WALLET})`
+    if (deed.isPaused) await tx`select market.pause(${project.id}, private.platform_wallet())`
+    else await tx`select market.resume(${project.id}, private.platform_wallet())`
     await audit(tx, by, {
       action: deed.action,
       subject: uid,

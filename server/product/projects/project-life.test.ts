@@ -5,6 +5,7 @@ import type { Tx } from '../../platform/db/sql.ts'
 import { runJobs } from '../../testing/card-events.ts'
 import { createMarket, type Market, type TestFan, type TestProject } from '../../testing/market.ts'
 import { countFigures } from '../operations/count-figures.ts'
+import { lockPayment } from '../payments/lock-payment.ts'
 import { creditPayment } from '../payments/settle-payment.ts'
 
 let market: Market
@@ -137,9 +138,10 @@ describe('a paused project', () => {
     await deed(project, 'pause')
     for (const fan of [paid, late]) {
       const [payment] = await market.sql<{ id: number }[]>`select id from payments where user_id = ${fan.uid}`
-      await market.sql.begin((tx) =>
-        creditPayment(tx as unknown as Tx, payment?.id ?? 0, market.ctx.env.PLATFORM_WALLET),
-      )
+      await market.sql.begin(async (tx) => {
+        const locked = await lockPayment(tx as unknown as Tx, { id: payment?.id ?? 0 })
+        if (locked) await creditPayment(tx as unknown as Tx, locked)
+      })
     }
     expect(await holderOf(project)).toEqual([paid.uid])
     expect(await market.balanceOf(late)).toBe(2000)

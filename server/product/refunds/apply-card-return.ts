@@ -47,7 +47,7 @@ export async function applyRefundEvent(
 }
 
 export async function applyDisputeEvent(
-  env: Pick<Env, 'PLATFORM_WALLET' | 'SUPPORT_EMAIL' | 'PUBLIC_URL'>,
+  env: Pick<Env, 'SUPPORT_EMAIL' | 'PUBLIC_URL'>,
   tx: Tx,
   object: unknown,
   paymentId: number | null,

@@ -1,10 +1,12 @@
 /** POST /regret: undoes the purchase of a token that was never played (domain/regret.ts), in one transaction. */
+
 import { checkRegret } from '#domain/regret.ts'
 import { ok, type Result, refuse } from '#domain/result.ts'
 import type { SongStatus, TokenStatus } from '#domain/token.ts'
 import type { ServerContext } from '../../context.ts'
 import { transact } from '../../platform/db/transact.ts'
 import { enqueueChain, tell } from '../../platform/outbox.ts'
+import { readPlatformWallet } from '../../platform/platform-wallet.ts'
 import { freeUnit, returnMoney } from '../market/public.ts'
 import type { RegretWire } from './contract.ts'
 
@@ -36,17 +38,16 @@ type TokenRow = {
  * best bid has it before this returns. Asking again answers the same. Somebody else's token is one that is not there.
  */
 export async function regretPurchase(
-  ctx: Pick<ServerContext, 'sql' | 'env'>,
+  ctx: Pick<ServerContext, 'sql'>,
   fanUid: string,
   tokenUid: string,
 ): Promise<Result<RegretWire>> {
-  const platformWallet = ctx.env.PLATFORM_WALLET
   return transact(ctx.sql, async (tx) => {
     // The market before the token, as whoever settles takes them; the wait is before the clock is read.
     await tx`
       select market.lock(array(select project_id from mints where uid = ${tokenUid} and user_id = ${fanUid}))`
     await tx`
-      select market.settle_windows(project_id, ${platformWallet})
+      select market.settle_windows(project_id, private.platform_wallet())
       from mints where uid = ${tokenUid} and user_id = ${fanUid}`
     await tx`select from mints where uid = ${tokenUid} and user_id = ${fanUid} for no key update`
     const [token] = await tx<TokenRow[]>`
@@ -85,13 +86,13 @@ export async function regretPurchase(
       expires: Math.floor(now.getTime() / 1000),
       shares: [
         { wallet: token.authorWallet, amount: shares.author },
-        { wallet: platformWallet, amount: shares.platform },
+        { wallet: await readPlatformWallet(tx), amount: shares.platform },
       ],
       reference: uid,
     })
     await tell(tx, [{ fan: fanUid, kind: 'purchase_undone', data: { project: token.project, amount } }])
     // Last, so that the chain hears of the sale to the next fan after the return of this one.
-    await tx`select market.settle(array[${token.projectId}::bigint], ${platformWallet})`
+    await tx`select market.settle(array[${token.projectId}::bigint], private.platform_wallet())`
     return ok({ uid, amount })
   })
 }

@@ -31,18 +31,14 @@ export type OpenRefund = {
 }
 
 /** Whoever calls holds the locks of market, payment and refund. */
-export async function carryOutRefund(
-  tx: Tx,
-  refund: OpenRefund,
-  platformWallet: string,
-): Promise<Result<null>> {
+export async function carryOutRefund(tx: Tx, refund: OpenRefund): Promise<Result<null>> {
   const [dispute] = await tx`
     select from private.disputes where payment_id = ${refund.paymentId} and status <> 'won'`
   if (dispute) return refuse('payment_disputed')
   if (refund.destination === 'card' && refund.method !== 'card') return refuse('refund_not_to_card')
   // Nobody is left to have it.
   if (refund.destination === 'wallet' && refund.wallet === null) return refuse('user_not_found')
-  const token = await lockTokenOf(tx, refund.paymentId, platformWallet)
+  const token = await lockTokenOf(tx, refund.paymentId)
   if (token?.status === 'pending') return refuse('token_not_playable')
 
   const left = token ? await standingShares(tx, token) : 0
@@ -52,7 +48,6 @@ export async function carryOutRefund(
     if (refund.isErased && (await readUnclaimed(tx, refund.paymentId)).amount < refund.amount) {
       return refuse('refund_uncovered')
     }
-    await tx`update private.refunds set status = 'approved' where id = ${refund.id}`
     return payToCard(tx, refund, walletOf(refund))
   }
   // What went back the other way counts here, too.
@@ -62,8 +57,8 @@ export async function carryOutRefund(
   const shares = await takeShares(tx, refund, token, left)
   if (!(await coversUnearned(tx, token))) return refuse('refund_uncovered')
   const takesBack = refund.amount === left && token.status === 'minted' && !isPlayed(token.statusSong)
-  if (takesBack) await revokeToken(tx, 'refund', token, shares, platformWallet)
-  else await moveOnChain(tx, refund, token, shares, platformWallet)
+  if (takesBack) await revokeToken(tx, 'refund', token, shares)
+  else await moveOnChain(tx, refund, token, shares)
   if (refund.destination === 'card') await payToCard(tx, refund, account.available(refund.fan))
   else {
     await tx`update private.refunds set status = 'done', ended_at = clock_timestamp() where id = ${refund.id}`
@@ -71,7 +66,7 @@ export async function carryOutRefund(
     await tell(tx, [{ fan, kind: 'refunded_to_wallet', data: { amount, reason } }])
   }
   // Last, so that the chain hears of the sale to the next fan after the return of this one.
-  if (takesBack) await tx`select market.settle(array[${token.projectId}::bigint], ${platformWallet})`
+  if (takesBack) await tx`select market.settle(array[${token.projectId}::bigint], private.platform_wallet())`
   return ok(null)
 }
 
@@ -107,7 +102,7 @@ async function takeShares(
   const shares = { author: refund.amount - platform, platform }
   await tx`
     update private.refunds
-    set status = 'approved', from_sale = true, platform_part = ${platform}
+    set from_sale = true, platform_part = ${platform}
     where id = ${refund.id}`
   await post(tx, returnOf('refund', `refund_of:${refund.uid}`, token, shares))
   return shares
@@ -127,9 +122,8 @@ async function moveOnChain(
   { uid }: OpenRefund,
   token: BoughtToken,
   shares: ReturnedShares,
-  platformWallet: string,
 ): Promise<void> {
-  await burnShares(tx, { key: `refund:${uid}`, reference: uid }, token.authorWallet, shares, platformWallet)
+  await burnShares(tx, { key: `refund:${uid}`, reference: uid }, token.authorWallet, shares)
   if (token.wallet === null) return
   await enqueueChain(tx, `refund:${uid}:fan`, 'credit_balance', {
     wallet: token.wallet,

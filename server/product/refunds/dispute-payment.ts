@@ -21,7 +21,7 @@ export type DisputeReport = {
   status: DisputeStatus
 }
 
-type House = Pick<Env, 'PLATFORM_WALLET' | 'SUPPORT_EMAIL' | 'PUBLIC_URL'>
+type House = Pick<Env, 'SUPPORT_EMAIL' | 'PUBLIC_URL'>
 type Payment = Recipient & { id: number; uid: string; amount: number; fee: number; status: string }
 type Dispute = { id: number; uid: string; amount: number; fanPart: number; status: DisputeStatus }
 
@@ -89,13 +89,13 @@ async function open(env: House, tx: Tx, payment: Payment, report: DisputeReport)
     returning uid`
   if (!dispute) return false
 
-  const projectId = await takeTokenBack(tx, payment.id, env.PLATFORM_WALLET)
+  const projectId = await takeTokenBack(tx, payment.id)
   const [taken] = await tx<{ free: number }[]>`select ledger.take_disputed(${dispute.uid}) as free`
   // Bids that the missing money might stand behind do not compete any longer. New ones wait for the account.
   if ((await balanceOf(tx, payment.fan)).available < 0) {
     await tx`select market.release_bids_of(${payment.fan}, 'withdrawn')`
   }
-  const freed = await takeBoughtBack(tx, payment, env.PLATFORM_WALLET)
+  const freed = await takeBoughtBack(tx, payment)
   const housePart = report.amount - fanPart
   // A bank may take less than a returned token brought: in that wallet nobody would ever see the rest.
   const rest = payment.isErased ? Math.max(0, await lockAvailable(tx, payment.fan)) : 0
@@ -130,7 +130,7 @@ async function open(env: House, tx: Tx, payment: Payment, report: DisputeReport)
   })
   // Last, so that the chain hears of the sale to the next fan after the return of this one.
   const projects = [projectId, ...freed].filter((id) => id !== null)
-  await tx`select market.settle(${projects}::bigint[], ${env.PLATFORM_WALLET})`
+  await tx`select market.settle(${projects}::bigint[], private.platform_wallet())`
   return true
 }
 

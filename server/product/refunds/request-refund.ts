@@ -9,7 +9,6 @@ import { claimKey, storeAnswer } from '../../platform/idempotency.ts'
 import { lockMarketOf } from '../access/public.ts'
 import type { RefundWire } from './contract.ts'
 import { approve, REFUND_CONSTRAINTS } from './decide-refund.ts'
-import { readRefund } from './refunds.ts'
 
 export type RefundRequest = {
   /** Centavos. */
@@ -53,9 +52,8 @@ export function requestRefund(
       })
       const approved = await approve(tx, ctx.env, refund.uid, by)
       if (!approved.ok) return approved
-      const answer = await readRefund(tx, refund.uid)
-      await storeAnswer(tx, by.uid, request.key, { status: 200, body: answer })
-      return ok(answer)
+      await storeAnswer(tx, by.uid, request.key, { status: 200, body: approved.value })
+      return approved
     },
     REFUND_CONSTRAINTS,
   )

@@ -8,11 +8,10 @@ import { lockMarketOf, lockTokenOf } from '../access/public.ts'
 import { takeTokenBack } from './take-back-disputed.ts'
 
 /** Resolves with false while the chain is still at it. */
-export function revokeDisputed(ctx: Pick<ServerContext, 'sql' | 'env'>, paymentId: number): Promise<boolean> {
-  const platformWallet = ctx.env.PLATFORM_WALLET
+export function revokeDisputed(ctx: Pick<ServerContext, 'sql'>, paymentId: number): Promise<boolean> {
   return withRetries(ctx.sql, async (tx) => {
     await lockMarketOf(tx, paymentId)
-    const token = await lockTokenOf(tx, paymentId, platformWallet)
+    const token = await lockTokenOf(tx, paymentId)
     if (token?.status === 'pending') return false
     const [dispute] = await tx`
       select from private.disputes where payment_id = ${paymentId} and status <> 'won'
@@ -20,8 +19,9 @@ export function revokeDisputed(ctx: Pick<ServerContext, 'sql' | 'env'>, paymentI
       select from payments
       join ledger.accounts on code = 'fan:' || user_id || ':available'
       where payments.id = ${paymentId} and method = 'balance' and balance < 0`
-    const projectId = dispute ? await takeTokenBack(tx, paymentId, platformWallet) : null
-    if (projectId !== null) await tx`select market.settle(array[${projectId}::bigint], ${platformWallet})`
+    const projectId = dispute ? await takeTokenBack(tx, paymentId) : null
+    if (projectId !== null)
+      await tx`select market.settle(array[${projectId}::bigint], private.platform_wallet())`
     return true
   })
 }

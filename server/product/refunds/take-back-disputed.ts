@@ -10,11 +10,7 @@ import { returnOf, sharesLeft } from '../market/public.ts'
  * What was bought from a wallet with money that a bank now takes back goes the way of a disputed purchase: unplayed tokens,
  * the newest first, until the wallet owes nothing. Resolves with the projects whose units came free.
  */
-export async function takeBoughtBack(
-  tx: Tx,
-  payment: { id: number; fan: string },
-  platformWallet: string,
-): Promise<number[]> {
+export async function takeBoughtBack(tx: Tx, payment: { id: number; fan: string }): Promise<number[]> {
   const bought = await tx<{ paymentId: number }[]>`
     select mints.payment_id as "paymentId"
     from mints
@@ -28,19 +24,15 @@ export async function takeBoughtBack(
   const freed: number[] = []
   for (const { paymentId } of bought) {
     if ((await balanceOf(tx, payment.fan)).available >= 0) break
-    const projectId = await takeTokenBack(tx, paymentId, platformWallet)
+    const projectId = await takeTokenBack(tx, paymentId)
     if (projectId !== null) freed.push(projectId)
   }
   return freed
 }
 
 /** Resolves with the project whose unit came free. A token that the chain is still making is looked at once more by a job. */
-export async function takeTokenBack(
-  tx: Tx,
-  paymentId: number,
-  platformWallet: string,
-): Promise<number | null> {
-  const token = await lockTokenOf(tx, paymentId, platformWallet)
+export async function takeTokenBack(tx: Tx, paymentId: number): Promise<number | null> {
+  const token = await lockTokenOf(tx, paymentId)
   if (token?.status === 'pending') {
     await enqueueJob(tx, 'revoke-disputed-token', { paymentId }, { jobKey: `revoke-disputed:${paymentId}` })
   }
@@ -61,7 +53,7 @@ export async function takeTokenBack(
       },
     ]),
   ])
-  await revokeToken(tx, 'dispute', token, shares, platformWallet)
+  await revokeToken(tx, 'dispute', token, shares)
   if (lent > 0 && token.wallet) {
     const record = { wallet: token.wallet, amount: lent, reference: token.uid }
     await enqueueChain(tx, `dispute_return:${token.uid}`, 'credit_balance', record)

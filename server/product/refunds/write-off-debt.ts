@@ -4,7 +4,6 @@
  */
 import type { Refusal } from '#domain/refusal.ts'
 import { ok, type Result, refuse } from '#domain/result.ts'
-import { mayBecome } from '#domain/transitions.ts'
 import { WRITE_OFF_TRANSITIONS, type WriteOffStatus } from '#domain/write-off.ts'
 import type { ServerContext } from '../../context.ts'
 import type { Env } from '../../env.ts'
@@ -14,6 +13,7 @@ import { transact } from '../../platform/db/transact.ts'
 import { claimKey, storeAnswer } from '../../platform/idempotency.ts'
 import { account, lockAvailable, post } from '../../platform/ledger.ts'
 import { enqueueChain, tell } from '../../platform/outbox.ts'
+import { type Approval, approve as approveOne, reject } from '../approvals/decide.ts'
 import type { WriteOffWire } from './contract.ts'
 import { givenUpOf, readWriteOff } from './write-offs.ts'
 
@@ -41,6 +41,21 @@ type WriteOff = {
   amount: number
   reason: string
   status: WriteOffStatus
+}
+
+const WRITE_OFFS: Approval<WriteOffStatus, WriteOff, WriteOffWire> = {
+  thing: 'write-off',
+  table: 'private.write_offs',
+  transitions: WRITE_OFF_TRANSITIONS,
+  lock,
+  read: readWriteOff,
+  approvals: { table: 'private.write_off_approvals', of: 'write_off_id' },
+  agreed: ['done'],
+  refusals: { unknown: 'write_off_not_found', decided: 'write_off_decided', own: 'own_debt' },
+  isOwn: ({ fan }, by) => fan === by.uid,
+  // All of one person together.
+  weigh: (tx, { fan }) => givenUpOf(tx, fan),
+  trail: ({ uid, fan }) => ({ subject: fan, named: { writeOff: uid } }),
 }
 
 /** POST /admin/users/{uid}/write-offs. */
@@ -71,9 +86,8 @@ export function requestWriteOff(
       })
       const approved = await approve(tx, ctx.env, written.uid, by)
       if (!approved.ok) return approved
-      const answer = await readWriteOff(tx, written.uid)
-      await storeAnswer(tx, by.uid, key, { status: 200, body: answer })
-      return ok(answer)
+      await storeAnswer(tx, by.uid, key, { status: 200, body: approved.value })
+      return approved
     },
     CONSTRAINTS,
   )
@@ -81,67 +95,27 @@ export function requestWriteOff(
 
 /** POST /admin/write-offs/{uid}/approve. Agreeing again changes nothing. */
 export function approveWriteOff(ctx: Context, uid: string, by: Administrator): Promise<Result<WriteOffWire>> {
-  return transact(
-    ctx.sql,
-    async (tx) => {
-      const approved = await approve(tx, ctx.env, uid, by)
-      return approved.ok ? ok(await readWriteOff(tx, uid)) : approved
-    },
-    CONSTRAINTS,
-  )
+  return transact(ctx.sql, (tx) => approve(tx, ctx.env, uid, by), CONSTRAINTS)
 }
 
 /** POST /admin/write-offs/{uid}/reject. Nothing has moved yet, so nothing has to move back. */
 export function rejectWriteOff(sql: Sql, uid: string, by: Administrator): Promise<Result<WriteOffWire>> {
-  return transact(sql, async (tx) => {
-    const writeOff = await lock(tx, uid)
-    if (!writeOff) return refuse('write_off_not_found')
-    if (writeOff.status === 'rejected') return ok(await readWriteOff(tx, uid))
-    if (!mayBecome(WRITE_OFF_TRANSITIONS, writeOff.status, 'rejected')) return refuse('write_off_decided')
-    if (writeOff.fan === by.uid) return refuse('own_debt')
-    await tx`
-      update private.write_offs set status = 'rejected', ended_at = clock_timestamp() where id = ${writeOff.id}`
-    await audit(tx, by, {
-      action: 'write-off.reject',
-      subject: writeOff.fan,
-      before: { writeOff: uid, status: writeOff.status },
-      after: { writeOff: uid, status: 'rejected', amount: writeOff.amount },
-    })
-    return ok(await readWriteOff(tx, uid))
-  })
+  return transact(sql, (tx) =>
+    reject(tx, WRITE_OFFS, uid, { by }, async ({ fan }) => (fan === by.uid ? refuse('own_debt') : ok(null))),
+  )
 }
 
-async function approve(
+function approve(
   tx: Tx,
   env: Pick<Env, 'WITHDRAWAL_SECOND_PERSON_ABOVE'>,
   uid: string,
   by: Administrator,
-): Promise<Result<null>> {
-  const writeOff = await lock(tx, uid)
-  if (!writeOff) return refuse('write_off_not_found')
-  if (writeOff.status === 'done') return ok(null)
-  if (!mayBecome(WRITE_OFF_TRANSITIONS, writeOff.status, 'done')) return refuse('write_off_decided')
-  if (writeOff.fan === by.uid) return refuse('own_debt')
-  const added = await tx`
-    insert into private.write_off_approvals (write_off_id, admin_id) values (${writeOff.id}, ${by.uid})
-    on conflict do nothing`
-  if (added.count === 0) return refuse('second_person_due')
-  const [given] = await tx<{ approvals: number }[]>`
-    select count(*) as approvals from private.write_off_approvals where write_off_id = ${writeOff.id}`
-  const approvals = given?.approvals ?? 0
-  // All of one person together: small parts of a large debt are no way around.
-  const isEnough =
-    approvals >= ((await givenUpOf(tx, writeOff.fan)) > env.WITHDRAWAL_SECOND_PERSON_ABOVE ? 2 : 1)
-  await audit(tx, by, {
-    action: 'write-off.approve',
-    subject: writeOff.fan,
-    before: { writeOff: uid, approvals: approvals - 1 },
-    after: { writeOff: uid, approvals, status: isEnough ? 'done' : 'requested', amount: writeOff.amount },
-  })
-  return isEnough ? carryOut(tx, writeOff) : ok(null)
+): Promise<Result<WriteOffWire>> {
+  const aloneUpTo = env.WITHDRAWAL_SECOND_PERSON_ABOVE
+  return approveOne(tx, WRITE_OFFS, uid, { by, aloneUpTo }, (writeOff) => carryOut(tx, writeOff))
 }
 
-async function carryOut(tx: Tx, { id, uid, fan, wallet, amount }: WriteOff): Promise<Result<null>> {
+async function carryOut(tx: Tx, { uid, fan, wallet, amount }: WriteOff): Promise<Result<null>> {
   if (amount > -(await lockAvailable(tx, fan))) return refuse('debt_gone')
   await post(tx, [
     {
@@ -152,7 +126,6 @@ async function carryOut(tx: Tx, { id, uid, fan, wallet, amount }: WriteOff): Pro
       amount,
     },
   ])
-  await tx`update private.write_offs set status = 'done', ended_at = clock_timestamp() where id = ${id}`
   // As whatever comes in for somebody who owes: recorded, and burnt again (ledger.mirror_debt).
   if (wallet) await enqueueChain(tx, `write_off:${uid}`, 'credit_balance', { wallet, amount, reference: uid })
   await tell(tx, [{ fan, kind: 'debt_written_off', data: { amount } }])

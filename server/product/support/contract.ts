@@ -1,6 +1,7 @@
 /** What may be asked of support. Amounts are centavos, instants ISO 8601 in UTC. */
 import * as v from 'valibot'
 import { MESSAGE_MAX, SUPPORT_STATUSES } from '#domain/request.ts'
+import { perHour } from '../../platform/rate-limit.ts'
 import { callsOfAdmins, callsOfFans, data, file, words } from '../api/call.ts'
 import { list, personWire } from '../back-office/contract.ts'
 
@@ -38,13 +39,13 @@ export type SupportDetailWire = v.InferOutput<typeof supportDetailWire>
 export const supportCalls = {
   ...callsOfFans('service', {
     'POST /alert': {
+      limit: perHour(5, 'in database'),
       summary: 'Tells support that a screen failed for the caller.',
       body: v.object({
         screen: v.pipe(v.string(), v.minLength(1), v.maxLength(100)),
         message: v.pipe(v.string(), v.maxLength(500)),
       }),
       answer: data(v.strictObject({ sent: v.literal(true) })),
-      refusals: ['too_many_requests'],
     },
   }),
   ...callsOfAdmins({

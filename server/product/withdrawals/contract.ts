@@ -2,6 +2,7 @@
 import * as v from 'valibot'
 import { PIX_KEY_TYPES } from '#domain/pix-key.ts'
 import { WITHDRAWAL_STATUSES } from '#domain/withdrawal.ts'
+import { perMinute } from '../../platform/rate-limit.ts'
 import { about, callsOfAdmins, callsOfFans, centavos, created, data, page, paging } from '../api/call.ts'
 import { outgoingState } from '../approvals/contract.ts'
 import { list, personWire, reasonBody } from '../back-office/contract.ts'
@@ -67,7 +68,7 @@ export const withdrawalsCalls = {
       summary: 'Asks for a withdrawal by PIX. An administrator approves it.',
       key: true,
       complete: true,
-      perMinute: REQUESTS_PER_MINUTE,
+      limit: perMinute(REQUESTS_PER_MINUTE, 'in memory'),
       body: v.object({
         pixKeyType: v.picklist(PIX_KEY_TYPES),
         pixKey: v.pipe(v.string(), v.maxLength(MAX_TYPED)),

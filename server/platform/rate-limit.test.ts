@@ -1,0 +1,54 @@
+import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest'
+import { createTestDatabase, type TestDatabase } from '../testing/database.ts'
+import { countUse, createLimit, forgetUses, perHour, perMinute } from './rate-limit.ts'
+
+let database: TestDatabase
+beforeAll(async () => {
+  database = await createTestDatabase()
+})
+afterAll(() => database.drop())
+afterEach(() => {
+  vi.useRealTimers()
+})
+
+test('in memory, a new minute begins anew', () => {
+  vi.useFakeTimers({ toFake: ['Date'], now: 60_000 })
+  const count = createLimit(database.sql, 'memory', perMinute(1, 'in memory'))
+  expect([count('a'), count('a'), count('b')]).toEqual([0, 60, 0])
+  vi.setSystemTime(119_999)
+  expect(count('a')).toBe(1)
+  vi.setSystemTime(120_000)
+  expect(count('a')).toBe(0)
+})
+
+test('in the database, processes share a count, and people and limits do not', async () => {
+  const limit = perMinute(2, 'in database')
+  const [one, another] = [createLimit(database.sql, 'n', limit), createLimit(database.sql, 'n', limit)]
+  expect([await one('a'), await another('a'), await one('b')]).toEqual([0, 0, 0])
+  expect(await another('a')).toBeGreaterThan(0)
+  expect(await createLimit(database.sql, 'other', limit)('a')).toBe(0)
+})
+
+test('uses at once are all counted', async () => {
+  const count = createLimit(database.sql, 'at once', perHour(5, 'in database'))
+  const waits = await Promise.all(Array.from({ length: 20 }, () => count('a')))
+  expect(waits.filter((wait) => wait === 0)).toHaveLength(5)
+})
+
+test('a request repeated under its key is one use, also when it is repeated at once', async () => {
+  const count = createLimit(database.sql, 'repeated', perMinute(1, 'in database'))
+  expect(await Promise.all(Array.from({ length: 10 }, () => count('a', 'key')))).toEqual(Array(10).fill(0))
+  expect(await count('a', 'another')).toBeGreaterThan(0)
+})
+
+test('a window begins with the first use, says when it ends, and can be forgotten', async () => {
+  const at = (seconds: number) =>
+    countUse(database.sql, 'window', { most: 1, seconds: 60 }, new Date(1_800_000_000_000 + seconds * 1000))
+  expect(await at(0)).toBe(0)
+  expect(await at(20)).toBe(40)
+  expect(await at(59.5)).toBe(1)
+  expect(await at(60)).toBe(0)
+  expect(await at(61)).toBe(59)
+  await forgetUses(database.sql, 'window')
+  expect(await at(62)).toBe(0)
+})

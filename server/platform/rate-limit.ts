@@ -1,0 +1,91 @@
+/** How often somebody may do something: declared beside what it guards, counted here. */
+import { createHash } from 'node:crypto'
+import type postgres from 'postgres'
+
+export type Limit = {
+  most: number
+  seconds: number
+  /**
+   * Where uses are counted: in the database, which all processes share and which costs a round trip, or in the memory
+   * of each process alone, where what is guarded costs less than counting it would.
+   */
+  counted: 'in database' | 'in memory'
+}
+
+export const perMinute = (most: number, counted: Limit['counted']): Limit => ({ most, seconds: 60, counted })
+export const perHour = (most: number, counted: Limit['counted']): Limit => ({ most, seconds: 3600, counted })
+
+/**
+ * Counts one more use by `who`: the seconds until they may go on if that was one too many, else 0. In the database, a
+ * request repeated under its idempotency `key` is one use.
+ */
+export type CountUse = (who: string, key?: string | null) => number | Promise<number>
+
+type Query = postgres.ISql<Record<string, never>>
+
+/** The counter of one limit; `name` tells its counts from those of others in the database. */
+export function createLimit(sql: Query, name: string, limit: Limit): CountUse {
+  if (limit.counted === 'in memory') return countInMemory(limit)
+  return async (who, key = null) => {
+    const [subject, now] = [`${name}:${who}`, new Date()]
+    if (key !== null && (await isRepeated(sql, `${subject}:${key}`, limit, now))) return 0
+    return countUse(sql, subject, limit, now)
+  }
+}
+
+/** Whether `key` was here before within the seconds of `limit`; one of several at once was not. */
+async function isRepeated(sql: Query, key: string, { seconds }: Limit, now: Date): Promise<boolean> {
+  const fresh = await sql`
+    insert into auth.rate_limits as seen (key, used, resets_at)
+    values (${digest(key)}, 1, ${new Date(now.getTime() + seconds * 1000)})
+    on conflict (key) do update set resets_at = excluded.resets_at where seen.resets_at <= ${now}
+    returning key`
+  return fresh.length === 0
+}
+
+function countInMemory({ most, seconds }: Limit): CountUse {
+  let window = 0
+  let uses = new Map<string, number>()
+  return (who) => {
+    const now = Date.now() / 1000
+    if (Math.floor(now / seconds) !== window) {
+      window = Math.floor(now / seconds)
+      uses = new Map()
+    }
+    const used = (uses.get(who) ?? 0) + 1
+    uses.set(who, used)
+    return used <= most ? 0 : Math.ceil((window + 1) * seconds - now)
+  }
+}
+
+/**
+ * Counts one more use under `key` in the database; its window begins with the first. Outside the transaction of what
+ * it guards, unless a failure is to take the count back with it.
+ */
+export async function countUse(
+  sql: Query,
+  key: string,
+  { most, seconds }: Omit<Limit, 'counted'>,
+  now: Date,
+): Promise<number> {
+  const resetsAt = new Date(now.getTime() + seconds * 1000)
+  const [row] = await sql<[{ used: number; resets_at: Date }]>`
+    insert into auth.rate_limits as held (key, used, resets_at)
+    values (${digest(key)}, 1, ${resetsAt})
+    on conflict (key) do update
+    set used = case when held.resets_at <= ${now} then 1 else held.used + 1 end,
+      resets_at = case when held.resets_at <= ${now} then excluded.resets_at else held.resets_at end
+    returning used, resets_at`
+  if (row.used <= most) return 0
+  return Math.max(1, Math.ceil((row.resets_at.getTime() - now.getTime()) / 1000))
+}
+
+/** Forgets what was counted under `key` in the database. */
+export async function forgetUses(sql: Query, key: string): Promise<void> {
+  await sql`delete from auth.rate_limits where key = ${digest(key)}`
+}
+
+/** Kept in place of the key, which may name a person and be as long as whatever a stranger typed. */
+function digest(key: string): string {
+  return createHash('sha256').update(key).digest('hex')
+}
