@@ -690,6 +690,14 @@ create table private.pix_charges (
   constraint pix_charges_pkey PRIMARY KEY (payment_id)
 );
 alter table private.pix_charges enable row level security;
+create table private.platform (
+  is_the_one boolean not null default true,
+  wallet text not null,
+  constraint platform_is_the_one_check CHECK (is_the_one),
+  constraint platform_pkey PRIMARY KEY (is_the_one),
+  constraint platform_wallet_check CHECK ((wallet ~ '^0x[0-9a-fA-F]{40}$'::text))
+);
+alter table private.platform enable row level security;
 create table private.play_consents (
   mint_id bigint not null,
   user_id uuid not null,
@@ -1465,6 +1473,7 @@ private.normalise_user() returns trigger language plpgsql -- afda35a66832639036c
 private.open_fan_accounts() returns trigger language plpgsql security definer set search_path="" -- 5ddf9045e5cb3bd11bcb12f6f75f47fa
 private.open_project_stock() returns trigger language plpgsql security definer set search_path="" -- 6aa1152adace921ecb155d59b417f4a6
 private.platform_share(amount bigint) returns bigint language sql immutable -- e69ebd7fcfb4f97bffb0303ee01cb281
+private.platform_wallet() returns text language plpgsql stable set search_path="" -- 6a4b1ea705228425375c6927c7ce6f5d
 private.record_consent() returns trigger language plpgsql security definer set search_path="" -- d8e0faf0741afa4fe9c3c3b38cbd9def
 private.refuse_sale_while_paused() returns trigger language plpgsql security definer set search_path="" -- 59a4e7a97f5fade5279be957d1a21e90
 private.request_search(subject text, message text) returns text language sql immutable parallel safe -- 18c6928fa113b138ed6f89d0a4ea6737

@@ -1,4 +1,5 @@
 /** A database of every release comes up to date: its rows as they were, its schema as a new one's, its books in order. */
+
 import { readdirSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
@@ -9,6 +10,7 @@ import { listTables } from '#server/platform/backup/contents.ts'
 import { migrate } from '#server/platform/db/migrate.ts'
 import { readSchema, SCHEMA_FOLDER } from '#server/platform/db/schema-files.ts'
 import type { Sql } from '#server/platform/db/sql.ts'
+import { storePlatformWallet } from '#server/platform/platform-wallet.ts'
 import { settleDue } from '#server/product/market/settle.ts'
 import { createTestDatabase } from '#server/testing/database.ts'
 import { describeSchema } from './describe-schema.ts'
@@ -79,8 +81,9 @@ test.each(readdirSync(RELEASES))('%s', async (file) => {
   expect(await faultsOf(sql)).toEqual([])
   expect(await migrate(sql, url)).toEqual([])
 
-  // And it goes on: windows end, units go to the bids that stand, and no centavo is lost by it.
+  // And it goes on, once a server has said where the platform's share goes: windows end, units go to the bids that stand, and no centavo is lost by it.
+  await storePlatformWallet(sql, PLATFORM_WALLET)
   await sql`update mints set will_expire_at = clock_timestamp() where status = 'minted'`
-  expect(await settleDue(sql, PLATFORM_WALLET)).toBeGreaterThan(0)
+  expect(await settleDue(sql)).toBeGreaterThan(0)
   expect(await faultsOf(sql)).toEqual([])
 })

@@ -22,7 +22,7 @@ test('it is as the server that started last has said', async () => {
   await storePlatformWallet(database.sql, another)
   expect(await read()).toBe(another)
   await expect(storePlatformWallet(database.sql, 'nobody')).rejects.toMatchObject({ code: '23514' })
-  await expect(database.sql`insert into private.house values (false, ${one})`).rejects.toMatchObject({
+  await expect(database.sql`insert into private.platform values (false, ${one})`).rejects.toMatchObject({
     code: '23514',
   })
 })
