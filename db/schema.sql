@@ -601,6 +601,14 @@ create table private.figures (
   constraint figures_singleton_check CHECK (singleton)
 );
 alter table private.figures enable row level security;
+create table private.house (
+  is_the_one boolean not null default true,
+  platform_wallet text not null,
+  constraint house_is_the_one_check CHECK (is_the_one),
+  constraint house_pkey PRIMARY KEY (is_the_one),
+  constraint house_platform_wallet_check CHECK ((platform_wallet ~ '^0x[0-9a-fA-F]{40}$'::text))
+);
+alter table private.house enable row level security;
 create table private.idempotency_keys (
   user_id uuid not null,
   key text not null,
@@ -1465,6 +1473,7 @@ private.normalise_user() returns trigger language plpgsql -- afda35a66832639036c
 private.open_fan_accounts() returns trigger language plpgsql security definer set search_path="" -- 5ddf9045e5cb3bd11bcb12f6f75f47fa
 private.open_project_stock() returns trigger language plpgsql security definer set search_path="" -- 6aa1152adace921ecb155d59b417f4a6
 private.platform_share(amount bigint) returns bigint language sql immutable -- e69ebd7fcfb4f97bffb0303ee01cb281
+private.platform_wallet() returns text language plpgsql stable set search_path="" -- c3a7cf0bcfde9dd39fb706be067ea4c9
 private.record_consent() returns trigger language plpgsql security definer set search_path="" -- d8e0faf0741afa4fe9c3c3b38cbd9def
 private.refuse_sale_while_paused() returns trigger language plpgsql security definer set search_path="" -- 59a4e7a97f5fade5279be957d1a21e90
 private.request_search(subject text, message text) returns text language sql immutable parallel safe -- 18c6928fa113b138ed6f89d0a4ea6737

@@ -9,6 +9,7 @@ import { listTables } from '#server/platform/backup/contents.ts'
 import { migrate } from '#server/platform/db/migrate.ts'
 import { readSchema, SCHEMA_FOLDER } from '#server/platform/db/schema-files.ts'
 import type { Sql } from '#server/platform/db/sql.ts'
+import { storePlatformWallet } from '#server/platform/platform-wallet.ts'
 import { settleDue } from '#server/product/market/settle.ts'
 import { createTestDatabase } from '#server/testing/database.ts'
 import { describeSchema } from './describe-schema.ts'
@@ -81,6 +82,7 @@ test.each(readdirSync(RELEASES))('%s', async (file) => {
 
   // And it goes on: windows end, units go to the bids that stand, and no centavo is lost by it.
   await sql`update mints set will_expire_at = clock_timestamp() where status = 'minted'`
-  expect(await settleDue(sql, PLATFORM_WALLET)).toBeGreaterThan(0)
+  await storePlatformWallet(sql, PLATFORM_WALLET)
+  expect(await settleDue(sql)).toBeGreaterThan(0)
   expect(await faultsOf(sql)).toEqual([])
 })

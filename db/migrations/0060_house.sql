@@ -5,15 +5,3 @@ create table private.house (
   platform_wallet text not null check (platform_wallet ~ '^0x[0-9a-fA-F]{40}$')
 );
 alter table private.house enable row level security;
-
--- Raises where no server has started on this database yet: no money moves to nobody.
-create function private.platform_wallet() returns text
-language plpgsql stable set search_path = '' as $$
-declare
-  wallet text;
-begin
-  select platform_wallet into strict wallet from private.house;
-  return wallet;
-end
-$$;
-revoke execute on function private.platform_wallet() from public;
