@@ -72,30 +72,7 @@ export async function createApp(ctx: ServerContext, metrics: Metrics | null = nu
     app.use(door, cors({ origin: '*', exposeHeaders: EXPOSED_HEADERS }))
     app.use(door, requireApiKey(new Set([anonKey, serviceKey])))
   }
-  app.route(
-    '/auth/v1',
-    createAuthDoor({
-      sql,
-      log,
-      jwtSecret,
-      clock: () => new Date(),
-      apiUrl: `${env.PUBLIC_URL}/auth/v1`,
-      siteUrl: env.PUBLIC_URL,
-      redirectAllowList: [`${env.PUBLIC_URL}/**`],
-      passwordMinLength: PASSWORD_MIN_LENGTH,
-      passwordClasses: PASSWORD_CLASSES,
-      limits: {
-        tokenRequests: DEFAULT_LIMITS.tokenRequests * env.ADDRESS_LIMIT_FACTOR,
-        mailRequests: DEFAULT_LIMITS.mailRequests * env.ADDRESS_LIMIT_FACTOR,
-        verifyRequests: DEFAULT_LIMITS.verifyRequests * env.ADDRESS_LIMIT_FACTOR,
-      },
-      enqueueMail: (tx, mail) => enqueueAuthMail(tx, mail, env.PUBLIC_URL),
-      enqueueNotice: enqueueAuthNotice,
-      identityProviders: createIdentityProviders(env),
-      requireCurrentPassword: true,
-      clientAddress,
-    }),
-  )
+  app.route('/auth/v1', authDoor(ctx))
   app.route(
     '/rest/v1',
     createRestDoor({ sql: ctx.strangerSql, log, jwtSecret, clientAddress, maxBodyBytes: MAX_ROW_BYTES }),
@@ -123,4 +100,28 @@ export async function createApp(ctx: ServerContext, metrics: Metrics | null = nu
   app.route('/', referencePages(ctx, describeCalls))
   app.route('/', webApplication(shell))
   return app
+}
+
+function authDoor({ env, log, sql }: ServerContext) {
+  return createAuthDoor({
+    sql,
+    log,
+    jwtSecret: env.JWT_SECRET,
+    clock: () => new Date(),
+    apiUrl: `${env.PUBLIC_URL}/auth/v1`,
+    siteUrl: env.PUBLIC_URL,
+    redirectAllowList: [`${env.PUBLIC_URL}/**`],
+    passwordMinLength: PASSWORD_MIN_LENGTH,
+    passwordClasses: PASSWORD_CLASSES,
+    limits: {
+      tokenRequests: DEFAULT_LIMITS.tokenRequests * env.ADDRESS_LIMIT_FACTOR,
+      mailRequests: DEFAULT_LIMITS.mailRequests * env.ADDRESS_LIMIT_FACTOR,
+      verifyRequests: DEFAULT_LIMITS.verifyRequests * env.ADDRESS_LIMIT_FACTOR,
+    },
+    enqueueMail: (tx, mail) => enqueueAuthMail(tx, mail, env.PUBLIC_URL),
+    enqueueNotice: enqueueAuthNotice,
+    identityProviders: createIdentityProviders(env),
+    requireCurrentPassword: true,
+    clientAddress,
+  })
 }

@@ -4,7 +4,7 @@ import type postgres from 'postgres'
 import type { Sql, Tx } from '#server/platform/db/sql.ts'
 import type { Logger } from '#server/platform/log.ts'
 import type { IdentityProviders } from './identity-provider.ts'
-import type { Passwords } from './passwords.ts'
+import type { PasswordRules, Passwords } from './passwords.ts'
 
 /** Any connection that can run a query: the pool, or one open transaction. */
 export type Query = postgres.ISql<Record<string, never>>
@@ -90,7 +90,7 @@ export const DEFAULT_LIMITS: AuthLimits = {
   reauthenticateAfterSeconds: 86_400,
 }
 
-export type AuthDoorOptions = {
+export type AuthDoorOptions = PasswordRules & {
   /** The owner's connections. */
   sql: Sql
   clock: () => Date
@@ -103,9 +103,6 @@ export type AuthDoorOptions = {
   siteUrl: string
   /** Globs of further addresses people may be sent to: `*` stops at `.` and `/`, `**` does not. */
   redirectAllowList: string[]
-  passwordMinLength: number
-  /** Kinds of character that a new password must have at least one of; `name` is how the refusal calls them. */
-  passwordClasses?: { name: string; pattern: RegExp }[]
   /** Called inside the transaction that made the code, so that mail and code exist together or not at all. */
   enqueueMail: (tx: Tx, mail: AuthMail) => Promise<void>
   /** As above, for mails that only tell. */

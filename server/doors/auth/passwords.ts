@@ -1,7 +1,12 @@
 /** Password rules and hashing: Argon2id with 19 MiB, 2 passes, 1 lane (OWASP Password Storage Cheat Sheet). */
 import { hash, verify } from '@node-rs/argon2'
 import { AuthError } from './errors.ts'
-import type { AuthDoorOptions } from './options.ts'
+
+export type PasswordRules = {
+  passwordMinLength: number
+  /** Kinds of character that a new password must have at least one of; `name` is how the refusal calls them. */
+  passwordClasses?: { name: string; pattern: RegExp }[]
+}
 
 const COST = { memoryCost: 19_456, timeCost: 2, parallelism: 1 }
 /** GoTrue's bound, in bytes; kept so that an account can move between the two. */
@@ -50,8 +55,6 @@ export function createPasswords(running: number, waiting: number): Passwords {
     },
   }
 }
-
-export type PasswordRules = Pick<AuthDoorOptions, 'passwordMinLength' | 'passwordClasses'>
 
 /** Throws `passwordTooLong` beyond 72 bytes, `passwordWeak` when short and `passwordPlain` without all classes. */
 export function checkNewPassword(password: string, rules: PasswordRules): void {

@@ -85,3 +85,9 @@ export function readBindings(request: JoinRequest): { bindings: Binding[]; fault
   })
   return { bindings, fault }
 }
+
+export type Subscriber = {
+  channel: Channel
+  /** `payload` is made when the reader has room for it; false while there is none. */
+  push: (event: string, payload: () => Record<string, unknown>) => boolean
+}

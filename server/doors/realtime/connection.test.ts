@@ -3,9 +3,10 @@ import { PassThrough } from 'node:stream'
 import { expect, test, vi } from 'vitest'
 import type { WebSocket } from 'ws'
 import { createLogger } from '../../platform/log.ts'
+import type { Subscriber } from './channel.ts'
 import { type ConnectionOptions, serveConnection } from './connection.ts'
 import { createCounts } from './counts.ts'
-import type { Hub, Subscriber } from './hub.ts'
+import type { Hub } from './hub.ts'
 import { type BroadcastSource, createTopics } from './topics.ts'
 
 const join = JSON.stringify({

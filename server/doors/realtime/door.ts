@@ -8,10 +8,10 @@ import { WebSocketServer } from 'ws'
 import type { Sql } from '../../platform/db/sql.ts'
 import type { Logger } from '../../platform/log.ts'
 import { startChangeFeed } from './change-feed.ts'
-import { checkToken } from './claims.ts'
+import { type Claims, checkToken } from './claims.ts'
 import { serveConnection } from './connection.ts'
 import { createCounts, type RealtimeFigures } from './counts.ts'
-import { isVersion } from './frames.ts'
+import { isVersion, type Version } from './frames.ts'
 import { createHub } from './hub.ts'
 import { type BroadcastSource, createTopics } from './topics.ts'
 import { createVisibleChanges } from './visible-changes.ts'
@@ -65,22 +65,11 @@ export async function startRealtime(
   const feed = await startChangeFeed(options.databaseUrl, log, { wants, onChange: visible.push, onGap })
 
   async function upgrade(request: IncomingMessage, socket: Duplex, head: Buffer): Promise<void> {
-    const url = URL.parse(request.url ?? '/', 'http://localhost')
-    if (!url) return refuse(socket, 400, 'Bad request')
-    const version = url.searchParams.get('vsn') ?? '1.0.0'
-    if (url.pathname !== PATH) return refuse(socket, 404, 'Not found')
-    if (!isVersion(version)) return refuse(socket, 400, 'Unsupported protocol version')
-    const key = url.searchParams.get('apikey')
-    if (!key) return refuse(socket, 401, 'API key is missing')
-    const checked = checkToken(key, jwtSecret)
-    if ('fault' in checked) return refuse(socket, 401, checked.fault.replace(/^\w+: /, ''))
+    const asked = readRequest(request.url ?? '/', jwtSecret)
+    if ('status' in asked) return refuse(socket, asked.status, asked.error)
     sockets.handleUpgrade(request, socket, head, (connection) => {
       sockets.emit('connection', connection, request)
-      const keyClaims = checked.claims
-      serveConnection(
-        { socket: connection, raw: socket },
-        { hub, topics, counts, jwtSecret, version, keyClaims, log },
-      )
+      serveConnection({ socket: connection, raw: socket }, { hub, topics, counts, jwtSecret, ...asked, log })
     })
   }
   server.on('upgrade', (request, socket, head) => {
@@ -103,6 +92,22 @@ export async function startRealtime(
       sockets.close()
     },
   }
+}
+
+type Asked = { version: Version; keyClaims: Claims } | { status: number; error: string }
+
+/** What a websocket is opened with, or why it is not. */
+function readRequest(address: string, jwtSecret: string): Asked {
+  const url = URL.parse(address, 'http://localhost')
+  if (!url) return { status: 400, error: 'Bad request' }
+  const version = url.searchParams.get('vsn') ?? '1.0.0'
+  if (url.pathname !== PATH) return { status: 404, error: 'Not found' }
+  if (!isVersion(version)) return { status: 400, error: 'Unsupported protocol version' }
+  const key = url.searchParams.get('apikey')
+  if (!key) return { status: 401, error: 'API key is missing' }
+  const checked = checkToken(key, jwtSecret)
+  if ('fault' in checked) return { status: 401, error: checked.fault.replace(/^\w+: /, '') }
+  return { version, keyClaims: checked.claims }
 }
 
 function refuse(socket: Duplex, status: number, error: string): void {

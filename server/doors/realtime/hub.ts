@@ -7,19 +7,13 @@ import type { Sql } from '../../platform/db/sql.ts'
 import type { Logger } from '../../platform/log.ts'
 import { describeTable, maySee, type Table } from './authorize.ts'
 import type { Change } from './change-feed.ts'
-import type { Binding, Channel } from './channel.ts'
+import type { Binding, Channel, Subscriber } from './channel.ts'
 import type { Claims } from './claims.ts'
 import { passes } from './filter.ts'
 import { createSubscriptions } from './subscriptions.ts'
 
 /** How long the next change waits while a reader is behind. */
 const BEHIND_MS = 1
-
-export type Subscriber = {
-  channel: Channel
-  /** `payload` is made when the reader has room for it; false while there is none. */
-  push: (event: string, payload: () => Record<string, unknown>) => boolean
-}
 
 export type Hub = {
   /** Resolves with a fault's text, or null once nothing that commits from now on will be missed. */
@@ -37,26 +31,13 @@ export type Hub = {
 /** `onLost` is told when a change could not be handed out: whoever listens must read the state again. */
 export function createHub(sql: Sql, strangerSql: Sql, log: Logger, onLost: () => void): Hub {
   const subscriptions = createSubscriptions()
-  const tables = new Map<string, Promise<Table | null>>()
+  const tables = createTables(sql)
   let queue: Promise<void> = Promise.resolve()
-
-  function describe(schema: string, table: string): Promise<Table | null> {
-    const name = `${schema}.${table}`
-    let known = tables.get(name)
-    if (!known) {
-      known = describeTable(sql, schema, table)
-      tables.set(name, known)
-      // Only what is published is remembered: names are strangers' to choose.
-      const forget = () => tables.delete(name)
-      known.then((found) => found ?? forget(), forget)
-    }
-    return known
-  }
 
   async function subscribe(subscriber: Subscriber): Promise<string | null> {
     for (const { schema, table, filter } of subscriber.channel.bindings) {
       if (table === '*') continue
-      const known = await describe(schema, table)
+      const known = await tables.describe(schema, table)
       // Published for the server's own sake, and nobody's to read: to strangers it is as good as unpublished.
       const isReadable = known && known.readable.anon.size + known.readable.authenticated.size > 0
       if (!isReadable) return `Unable to subscribe to changes: table ${schema}.${table} is not published`
@@ -73,7 +54,7 @@ export function createHub(sql: Sql, strangerSql: Sql, log: Logger, onLost: () =>
       ({ channel }) => matching(channel, change).length > 0,
     )
     if (listening.length === 0) return
-    const table = await describe(change.schema, change.table)
+    const table = await tables.describe(change.schema, change.table)
     if (!table) return
     // People with several tabs open are asked about once.
     const verdicts = new Map<string, Promise<boolean>>()
@@ -112,8 +93,28 @@ export function createHub(sql: Sql, strangerSql: Sql, log: Logger, onLost: () =>
         })
     },
     settled: () => queue,
-    remembered: () => subscriptions.size() + tables.size,
+    remembered: () => subscriptions.size() + tables.size(),
   }
+}
+
+/** What is known of tables that somebody asked for. */
+function createTables(sql: Sql) {
+  const tables = new Map<string, Promise<Table | null>>()
+
+  function describe(schema: string, table: string): Promise<Table | null> {
+    const name = `${schema}.${table}`
+    let known = tables.get(name)
+    if (!known) {
+      known = describeTable(sql, schema, table)
+      tables.set(name, known)
+      // Only what is published is remembered: names are strangers' to choose.
+      const forget = () => tables.delete(name)
+      known.then((found) => found ?? forget(), forget)
+    }
+    return known
+  }
+
+  return { describe, size: () => tables.size }
 }
 
 function matching(channel: Channel, change: Change): Binding[] {

@@ -1,10 +1,11 @@
 /** The channels of one websocket: what each frame does to them, and who they are at any moment. */
 import type { WebSocket } from 'ws'
+import type { Subscriber } from './channel.ts'
 import { type Channel, parseJoin, readBindings } from './channel.ts'
 import { type Claims, checkToken } from './claims.ts'
 import type { RealtimeCounts } from './counts.ts'
 import type { Frame, Version } from './frames.ts'
-import type { Hub, Subscriber } from './hub.ts'
+import type { Hub } from './hub.ts'
 import type { Outlet } from './outlet.ts'
 import { createSpeaker, type Speaker } from './speaker.ts'
 import type { Topics } from './topics.ts'

@@ -1,9 +1,9 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import type { Change } from './change-feed.ts'
+import type { Subscriber } from './channel.ts'
 import { parseJoin, readBindings } from './channel.ts'
 import { passes } from './filter.ts'
-import type { Subscriber } from './hub.ts'
 import { createSubscriptions } from './subscriptions.ts'
 
 function subscriber(...filters: (string | undefined)[]): Subscriber {

@@ -3,8 +3,7 @@
  * found by that value, everybody else by the table.
  */
 import type { Change } from './change-feed.ts'
-import type { Binding } from './channel.ts'
-import type { Subscriber } from './hub.ts'
+import type { Binding, Subscriber } from './channel.ts'
 
 type Listeners = Set<Subscriber>
 type TableIndex = {

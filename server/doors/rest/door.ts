@@ -1,26 +1,16 @@
 /** /rest/v1: tables over HTTP, in the grammar of PostgREST; row policies decide what is seen and changed. */
 import { type Context, Hono } from 'hono'
-import type { Sql } from '../../platform/db/sql.ts'
 import { limitBody } from '../../platform/http/body-limit.ts'
 import type { Logger } from '../../platform/log.ts'
 import { callByName } from './call-function.ts'
 import type { RestEnv } from './caller.ts'
 import { fromPostgres, isPostgresFault, RestError } from './errors.ts'
+import type { RestDoorOptions } from './options.ts'
 import { readRows } from './read-rows.ts'
 import { renderError } from './respond.ts'
 import { createSchemaCache } from './schema-cache.ts'
 import { createTransactions } from './transactions.ts'
 import { writeRows } from './write-rows.ts'
-
-export type RestDoorOptions = {
-  /** Connections without rights: each transaction takes its caller's role. */
-  sql: Sql
-  jwtSecret: string
-  log: Logger
-  clientAddress: (c: Context) => string
-  /** The largest body; 1 MiB unless said. */
-  maxBodyBytes?: number
-}
 
 const MAX_BODY_BYTES = 1024 * 1024
 

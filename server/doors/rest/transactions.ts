@@ -2,7 +2,7 @@
 import type { Context } from 'hono'
 import type { Tx } from '../../platform/db/sql.ts'
 import { actAs, type RestEnv, readCaller } from './caller.ts'
-import type { RestDoorOptions } from './door.ts'
+import type { RestDoorOptions } from './options.ts'
 
 export type InTransaction = <Value>(c: Context<RestEnv>, work: (tx: Tx) => Promise<Value>) => Promise<Value>
 

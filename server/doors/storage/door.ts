@@ -1,35 +1,14 @@
 /** /storage/v1: files behind names, in buckets, guarded by row policies. */
 import { Hono } from 'hono'
-import type { Sql } from '../../platform/db/sql.ts'
 import { isStorableAddress } from '../../platform/db/storable.ts'
 import { limitBody } from '../../platform/http/body-limit.ts'
-import type { Logger } from '../../platform/log.ts'
 import { renderError, StorageError } from './errors.ts'
 import { getPublicObject } from './get-public-object.ts'
 import { listObjects } from './list-objects.ts'
+import type { StorageDoorOptions } from './options.ts'
 import { removeObjects } from './remove-objects.ts'
 import { renderPublicImage } from './render-public-image.ts'
-import type { Draw, Stored } from './renditions.ts'
 import { uploadObject } from './upload-object.ts'
-
-export type StorageDoorOptions = {
-  /** Connections without rights: they take the caller's role. */
-  sql: Sql
-  /** For public addresses, where there is no caller to take a role from. */
-  ownerSql: Sql
-  jwtSecret: string
-  log: Logger
-  /** Where the bytes are kept. */
-  folder: string
-  /** The largest upload; a bucket's own limit may be smaller. */
-  maxBytes: number
-  /** Checks that bytes are what their type says and returns them without anything hidden in them. */
-  clean: (bytes: Buffer, mimeType: string) => Promise<Buffer>
-  /** Draws a picture smaller; it never becomes larger than it is. */
-  draw: Draw
-  /** Told of each picture that has come into a public bucket. */
-  pictureStored: (object: Stored) => Promise<void>
-}
 
 /** What a form may add to the file it carries. */
 const FORM_BYTES = 64 * 1024

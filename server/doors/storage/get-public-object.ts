@@ -1,9 +1,9 @@
 /** GET /object/public/{bucket}/{name}: the bytes, to anyone, from buckets that are public. */
 import { readFile } from 'node:fs/promises'
 import type { Context, Handler } from 'hono'
-import type { StorageDoorOptions } from './door.ts'
 import { StorageError } from './errors.ts'
 import { keyIn, pathOf } from './keys.ts'
+import type { StorageDoorOptions } from './options.ts'
 
 type PublicObject = {
   id: string

@@ -2,8 +2,8 @@
 import type { Handler } from 'hono'
 import * as v from 'valibot'
 import { asCaller, readCaller } from './as-caller.ts'
-import type { StorageDoorOptions } from './door.ts'
 import { StorageError } from './errors.ts'
+import type { StorageDoorOptions } from './options.ts'
 
 const body = v.object({
   prefix: v.optional(v.string(), ''),

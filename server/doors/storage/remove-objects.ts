@@ -2,8 +2,8 @@
 import type { Handler } from 'hono'
 import * as v from 'valibot'
 import { asCaller, readCaller } from './as-caller.ts'
-import type { StorageDoorOptions } from './door.ts'
 import { StorageError } from './errors.ts'
+import type { StorageDoorOptions } from './options.ts'
 import { removeBytes } from './renditions.ts'
 
 const body = v.object({ prefixes: v.pipe(v.array(v.string()), v.minLength(1), v.maxLength(1000)) })

@@ -1,8 +1,8 @@
 /** GET /render/image/public/{bucket}/{name}?width=: a picture no wider than needed, in the best form its reader takes. */
 import type { Handler } from 'hono'
-import type { StorageDoorOptions } from './door.ts'
 import { StorageError } from './errors.ts'
 import { findPublicObject, objectHeaders } from './get-public-object.ts'
+import type { StorageDoorOptions } from './options.ts'
 import { createRenditions, type Format, isPicture, WIDTHS } from './renditions.ts'
 
 export function renderPublicImage(options: StorageDoorOptions): Handler {

@@ -6,9 +6,9 @@ import type { Context, Handler } from 'hono'
 import type { Tx } from '../../platform/db/sql.ts'
 import { isStorable } from '../../platform/db/storable.ts'
 import { asCaller, type Caller, readCaller } from './as-caller.ts'
-import type { StorageDoorOptions } from './door.ts'
 import { StorageError } from './errors.ts'
 import { keyIn, pathOf } from './keys.ts'
+import type { StorageDoorOptions } from './options.ts'
 import { isPicture, removeBytes } from './renditions.ts'
 
 type Upload = { bytes: Buffer; type: string; cacheControl: string; userMetadata: unknown }

@@ -64,11 +64,6 @@ export function createPixProvider(env: Env): PixProvider {
     return answer.status === 404 ? null : v.parse(charge, answer.require(200))
   }
 
-  async function findPayout(uid: string): Promise<Payout | null> {
-    const answer = await call('GET', `/v2/gn/pix/enviados/id-envio/${txidOf(uid)}`)
-    return answer.status === 404 ? null : readPayout(answer.require(200))
-  }
-
   return {
     async charge({ paymentUid, total, description }) {
       const answer = await call('PUT', `/v2/cob/${txidOf(paymentUid)}`, {
@@ -110,6 +105,20 @@ export function createPixProvider(env: Env): PixProvider {
         pix.filter(({ tipo }) => tipo !== 'SOLICITACAO'),
       )
     },
+    ...payoutsBy(env, call),
+  }
+}
+
+function payoutsBy(
+  env: Env,
+  call: ReturnType<typeof createPixCaller>,
+): Pick<PixProvider, 'payOut' | 'paidOut' | 'findPayout'> {
+  async function findPayout(uid: string): Promise<Payout | null> {
+    const answer = await call('GET', `/v2/gn/pix/enviados/id-envio/${txidOf(uid)}`)
+    return answer.status === 404 ? null : readPayout(answer.require(200))
+  }
+
+  return {
     async paidOut(uid) {
       const answer = await call('GET', `/v2/gn/pix/enviados/id-envio/${txidOf(uid)}`)
       if (answer.status === 404) return 0

@@ -2,7 +2,10 @@
 import { createPublicClient, type Hex, http, type PublicClient } from 'viem'
 import { type PrivateKeyAccount, privateKeyToAccount } from 'viem/accounts'
 import type { Env } from '../../env.ts'
-import type { Missed } from './receipts.ts'
+import type { BackOff } from '../db/back-off.ts'
+
+/** Monotonic ms: since when a receipt has been missed, and from when on it is asked for again. */
+export type Missed = { since: number; again: number; backOff: BackOff }
 
 export type Chain = {
   node: PublicClient

@@ -3,16 +3,13 @@
  * after it has mined, and behind one address there may be several nodes, of which one has not heard of the block yet.
  */
 import { BaseError, type Hash, type TransactionReceipt } from 'viem'
-import { type BackOff, createBackOff } from '../db/back-off.ts'
+import { createBackOff } from '../db/back-off.ts'
 import type { Chain } from './client.ts'
 import type { StoredTransaction } from './transactions.ts'
 
 /** Only after so long is it said that somebody else has used our key. */
 export const RECEIPT_PATIENCE_MS = 60_000
 const LONGEST_WAIT_MS = 5000
-
-/** Monotonic ms: since when a receipt has been missed, and from when on it is asked for again. */
-export type Missed = { since: number; again: number; backOff: BackOff }
 
 /**
  * Null while it is not there, or while it is too early to ask again. Throws when it has been missing for a minute: then

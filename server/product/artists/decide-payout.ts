@@ -2,9 +2,11 @@
  * What becomes of a payout: approved, then paid or failed; or rejected. Each is one step of domain/payout.ts, and what
  * ends it moves the money in the same transaction.
  */
-import { PAYOUT_TRANSITIONS, type PayoutStatus } from '#domain/payout.ts'
+import * as v from 'valibot'
+import { PAYOUT_STATUSES, PAYOUT_TRANSITIONS, type PayoutStatus } from '#domain/payout.ts'
 import { ok, type Result } from '#domain/result.ts'
 import type { Administrator } from '../../platform/audit.ts'
+import { centavos, row, rowId } from '../../platform/db/rows.ts'
 import type { Sql, Tx } from '../../platform/db/sql.ts'
 import { transact } from '../../platform/db/transact.ts'
 import { account, post } from '../../platform/ledger.ts'
@@ -14,7 +16,15 @@ import { isArtist } from './artist-keys.ts'
 import type { PayoutWire } from './contract.ts'
 import { readPayout } from './payouts.ts'
 
-type Row = { id: number; uid: string; artistId: number; wallet: string; amount: number; status: PayoutStatus }
+const lockedRow = v.object({
+  id: rowId,
+  uid: v.string(),
+  artistId: rowId,
+  wallet: v.string(),
+  amount: centavos,
+  status: v.picklist(PAYOUT_STATUSES),
+})
+type Row = v.InferOutput<typeof lockedRow>
 
 const PAYOUTS: Approval<PayoutStatus, Row, PayoutWire> = {
   thing: 'payout',
@@ -130,13 +140,15 @@ async function lockPayout(tx: Tx, uid: string): Promise<Row | undefined> {
     select from private.artists
     where id = (select artist_id from private.artist_payouts where uid = ${uid})
     for no key update`
-  const [row] = await tx<Row[]>`
+  return row(
+    lockedRow,
+    await tx`
     select payouts.id, payouts.uid, artist_id as "artistId", wallet, amount, status
     from private.artist_payouts payouts
     join private.artists on artists.id = artist_id
     where payouts.uid = ${uid}
-    for update of payouts`
-  return row
+    for update of payouts`,
+  )
 }
 
 /** What the author is paid in a day, in centavos. */

@@ -166,14 +166,13 @@ function orderBody<By extends v.ObjectEntries>(by: By) {
   )
 }
 
-const reference = v.optional(words(REFERENCE_MAX))
-const ADDRESS_MAX = 254
+// Whoever tries card after card is testing stolen ones; a program that collects codes is told to wait.
+const TRIES = perMinute(10, 'in database')
 
 export const paymentsCalls = {
   ...callsOfFans('market', {
     'POST /buy-token': {
-      // Whoever tries card after card is testing stolen ones.
-      limit: perMinute(10, 'in database'),
+      limit: TRIES,
       summary:
         'Buys, bids or deposits by card. The processor’s webhook settles it; `action` asks for 3-D Secure.',
       key: true,
@@ -183,8 +182,7 @@ export const paymentsCalls = {
       refusals: [...NOT_FOR_SALE, 'card_limit', 'card_declined', 'payment_unavailable'],
     },
     'POST /buy-token-pix': {
-      // Enough for whoever changes their mind; a program that collects codes is told to wait.
-      limit: perMinute(10, 'in database'),
+      limit: TRIES,
       summary: 'Buys, bids or deposits by PIX: answers a code to pay. The provider’s webhook settles it.',
       key: true,
       complete: true,
@@ -234,8 +232,8 @@ export const paymentsCalls = {
       summary: 'Credits it, books it as sent back, or keeps it with a note.',
       body: v.object({
         outcome: v.picklist(UNMATCHED_OUTCOMES),
-        reference,
-        to: v.optional(words(ADDRESS_MAX)),
+        reference: v.optional(words(REFERENCE_MAX)),
+        to: v.optional(words(254)),
         note: words(REASON_MAX),
       }),
       answer: data(unmatchedWire),

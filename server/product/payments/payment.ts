@@ -21,39 +21,7 @@ export async function findPayment(
   uid: string,
   aloneUpTo: number,
 ): Promise<PaymentDetailWire | null> {
-  const [row] = await sql<Row[]>`
-    select payments.id, payments.uid, flow, method, payments.status, failure, payments.amount, fee,
-      intent_id as "intentId", payments.created_at as "createdAt", bids.id as bid,
-      erased_at is not null as "isErased",
-      json_build_object(
-        'uid', users.uid, 'fullName', full_name, 'nickname', nickname, 'email', email, 'photoUrl', photo_url
-      ) as user,
-      case when projects.id is not null then json_build_object(
-        'uid', projects.uid, 'projectName', project_name, 'author', author, 'thumbnail', thumbnail
-      ) end as project,
-      case when mints.id is not null then json_build_object(
-        'uid', mints.uid, 'status', mints.status, 'isPlayed', status_song <> 'none', 'unit', units.number
-      ) end as token,
-      -- What author and platform still have of the price.
-      case
-        when mints.id is null or mints.status = 'pending' or exists (
-          select from ledger.transfers
-          where transfers.id in (
-            'regret:' || mints.uid || ':sale_author', 'refund:' || mints.uid || ':sale_author',
-            'dispute_return:' || mints.uid || ':sale_author', 'dispute_return:' || mints.uid || ':house'
-          )
-        ) then 0
-        else mints.amount - coalesce((
-          select sum(amount) from private.refunds where payment_id = payments.id and from_sale
-        ), 0)
-      end::bigint as "saleLeft"
-    from payments
-    join users on users.uid = payments.user_id
-    left join projects on projects.id = payments.project_id
-    left join mints on mints.payment_id = payments.id
-    left join units on units.id = mints.unit_id
-    left join bids on bids.payment_id = payments.id
-    where payments.uid = ${uid}`
+  const row = await readRow(sql, uid)
   if (!row) return null
   const { id, bid, saleLeft, createdAt, ...payment } = row
   const { isErased } = payment
@@ -98,4 +66,41 @@ export async function findPayment(
       disputes: disputes.map((dispute) => dispute.uid),
     }),
   }
+}
+
+async function readRow(sql: Sql, uid: string): Promise<Row | undefined> {
+  const [row] = await sql<Row[]>`
+    select payments.id, payments.uid, flow, method, payments.status, failure, payments.amount, fee,
+      intent_id as "intentId", payments.created_at as "createdAt", bids.id as bid,
+      erased_at is not null as "isErased",
+      json_build_object(
+        'uid', users.uid, 'fullName', full_name, 'nickname', nickname, 'email', email, 'photoUrl', photo_url
+      ) as user,
+      case when projects.id is not null then json_build_object(
+        'uid', projects.uid, 'projectName', project_name, 'author', author, 'thumbnail', thumbnail
+      ) end as project,
+      case when mints.id is not null then json_build_object(
+        'uid', mints.uid, 'status', mints.status, 'isPlayed', status_song <> 'none', 'unit', units.number
+      ) end as token,
+      -- What author and platform still have of the price.
+      case
+        when mints.id is null or mints.status = 'pending' or exists (
+          select from ledger.transfers
+          where transfers.id in (
+            'regret:' || mints.uid || ':sale_author', 'refund:' || mints.uid || ':sale_author',
+            'dispute_return:' || mints.uid || ':sale_author', 'dispute_return:' || mints.uid || ':house'
+          )
+        ) then 0
+        else mints.amount - coalesce((
+          select sum(amount) from private.refunds where payment_id = payments.id and from_sale
+        ), 0)
+      end::bigint as "saleLeft"
+    from payments
+    join users on users.uid = payments.user_id
+    left join projects on projects.id = payments.project_id
+    left join mints on mints.payment_id = payments.id
+    left join units on units.id = mints.unit_id
+    left join bids on bids.payment_id = payments.id
+    where payments.uid = ${uid}`
+  return row
 }

@@ -1,5 +1,6 @@
 /** Works: what anybody, a fan and an administrator see of them, and what is done to them until they are closed. */
 import { ok, refuse } from '#domain/result.ts'
+import type { ServerContext } from '../../context.ts'
 import { coverTint } from '../../platform/adapters/cover-tint.ts'
 import { hashRequest } from '../../platform/idempotency.ts'
 import { endpoints } from '../api/serve.ts'
@@ -59,15 +60,7 @@ export const projectsEndpoints = endpoints(projectsCalls, (ctx) => {
       const project = await findAdminProject(sql, params.uid)
       return project ? ok(project) : refuse('project_not_found')
     },
-    'GET /admin/projects/{uid}/preview': async ({ params }) => {
-      const [project, page] = await Promise.all([
-        findPublicProject(sql, params.uid, { drafts: true }),
-        findAdminProject(sql, params.uid),
-      ])
-      if (!project || !page) return refuse('project_not_found')
-      const videoUrl = ctx.video.signedUrl(page.videoId, Date.now() + PREVIEW_MS)
-      return ok({ project, lyrics: page.lyrics, videoUrl })
-    },
+    'GET /admin/projects/{uid}/preview': ({ params }) => preview(ctx, params.uid),
     'GET /admin/projects/{uid}/closing': async ({ params }) => {
       const closing = await readClosing(sql, params.uid)
       return closing ? ok(closing) : refuse('project_not_found')
@@ -94,3 +87,14 @@ export const projectsEndpoints = endpoints(projectsCalls, (ctx) => {
     'POST /admin/proposals/{id}': ({ params, body, by }) => decideProposal(sql, params.id, body, by),
   }
 })
+
+/** The page as fans will see it, of a project that may still be a draft. */
+async function preview(ctx: ServerContext, uid: string) {
+  const [project, page] = await Promise.all([
+    findPublicProject(ctx.sql, uid, { drafts: true }),
+    findAdminProject(ctx.sql, uid),
+  ])
+  if (!project || !page) return refuse('project_not_found')
+  const videoUrl = ctx.video.signedUrl(page.videoId, Date.now() + PREVIEW_MS)
+  return ok({ project, lyrics: page.lyrics, videoUrl })
+}

@@ -2,9 +2,11 @@
  * What becomes of a withdrawal: approved, then paid or failed; rejected; or cancelled by its fan. Each is one step of
  * domain/withdrawal.ts, and each ends or keeps the hold in the same transaction.
  */
+import * as v from 'valibot'
 import { ok, type Result } from '#domain/result.ts'
-import { WITHDRAWAL_TRANSITIONS, type WithdrawalStatus } from '#domain/withdrawal.ts'
+import { WITHDRAWAL_STATUSES, WITHDRAWAL_TRANSITIONS, type WithdrawalStatus } from '#domain/withdrawal.ts'
 import type { Administrator } from '../../platform/audit.ts'
+import { centavos, row, rowId } from '../../platform/db/rows.ts'
 import type { Sql, Tx } from '../../platform/db/sql.ts'
 import { transact } from '../../platform/db/transact.ts'
 import { account, balanceOf, postHold, voidHold } from '../../platform/ledger.ts'
@@ -13,7 +15,16 @@ import { type Approval, approve, hasGivenWord, reject, step } from '../approvals
 import type { ApprovedWithdrawalWire, WithdrawalWire } from './contract.ts'
 import { readWithdrawal } from './withdrawals.ts'
 
-type Row = { id: number; uid: string; fan: string; wallet: string; amount: number; status: WithdrawalStatus }
+const lockedRow = v.object({
+  id: rowId,
+  uid: v.string(),
+  fan: v.string(),
+  /** Null once its fan has been erased. */
+  wallet: v.nullable(v.string()),
+  amount: centavos,
+  status: v.picklist(WITHDRAWAL_STATUSES),
+})
+type Row = v.InferOutput<typeof lockedRow>
 
 const WITHDRAWALS: Approval<WithdrawalStatus, Row, WithdrawalWire> = {
   thing: 'withdrawal',
@@ -58,6 +69,7 @@ export function payWithdrawal(sql: Sql, uid: string, endToEndId: string): Promis
 export function bookPaid(tx: Tx, uid: string, endToEndId: string): Promise<Result<WithdrawalWire>> {
   const details = { end_to_end_id: endToEndId }
   return step(tx, WITHDRAWALS, uid, 'paid', details, async ({ fan, wallet, amount }, endedAt) => {
+    if (wallet === null) throw new Error(`the fan of withdrawal ${uid} has no wallet`)
     await postHold(tx, `withdrawal:${uid}`, {
       transfer: `withdrawal:${uid}`,
       kind: 'withdrawal',
@@ -108,11 +120,13 @@ export function cancelWithdrawal(sql: Sql, fan: string, uid: string): Promise<Re
 
 /** With `fan`, only where it is theirs. */
 async function lockWithdrawal(tx: Tx, uid: string, fan?: string): Promise<Row | undefined> {
-  const [row] = await tx<Row[]>`
+  return row(
+    lockedRow,
+    await tx`
     select redeem_balance.id, redeem_balance.uid, user_id as fan, wallet, amount, status
     from redeem_balance
     join users on users.uid = redeem_balance.user_id
     where redeem_balance.uid = ${uid} ${fan === undefined ? tx`` : tx`and user_id = ${fan}`}
-    for update of redeem_balance`
-  return row
+    for update of redeem_balance`,
+  )
 }
