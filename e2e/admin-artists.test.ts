@@ -1,7 +1,7 @@
 /** Authors in the back office: what they are owed, who is paid and where, what is on paper, and what a link shows. */
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import type { PayoutWire } from '#server/product/artists/contract.ts'
+import type { PayoutWire } from '#server/product/artists/wire.ts'
 import { expectFitting } from './accessibility.ts'
 import { DEMO_ADMIN, DESKTOP, launch, PHONE, type Visit, visit, withDatabase } from './fixtures.ts'
 import { adminToken, buyWithBalance, call, enter, type Fan, newFan, newWallet } from './people.ts'

@@ -2,7 +2,7 @@
 import type { Browser } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Page } from '#server/product/api/call.ts'
-import type { ProjectWire } from '#server/product/projects/contract.ts'
+import type { ProjectWire } from '#server/product/projects/wire.ts'
 import { expectAccessible, visitAtRest } from './accessibility.ts'
 import { bid, newAuction } from './auctions.ts'
 import { plain } from './bidding.ts'

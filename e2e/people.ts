@@ -4,7 +4,7 @@ import type { Page } from 'playwright-core'
 import { expect } from 'vitest'
 import { isCpf } from '#domain/cpf.ts'
 import type { Answer } from '#server/product/api/call.ts'
-import type { ProjectWire } from '#server/product/projects/contract.ts'
+import type { ProjectWire } from '#server/product/projects/wire.ts'
 import type { BalanceWire } from '#server/product/wallet/contract.ts'
 import { DEMO_ADMIN, linkIn, mailTo, PASSWORD, world } from './fixtures.ts'
 

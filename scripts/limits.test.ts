@@ -12,8 +12,6 @@ const FUNCTION_LINES = 70
 /** What is longer today, as many lines as it has. An entry goes once it fits, and no number may grow. */
 const LONGER: Readonly<Record<string, number>> = {
   'server/doors/realtime/outlet.ts createOutlet': 93,
-  'server/product/artists/contract.ts': 264,
-  'server/product/projects/contract.ts': 355,
 }
 
 type Source = { path: string; lines: number; functions: { name: string; lines: number }[]; imports: string[] }

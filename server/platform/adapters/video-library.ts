@@ -4,7 +4,7 @@
  */
 import { createHash } from 'node:crypto'
 import type { Env } from '../../env.ts'
-import type { NewVideoWire, VideoStateWire } from '../../product/projects/contract.ts'
+import type { NewVideoWire, VideoStateWire } from '../../product/projects/wire.ts'
 
 export type VideoLibrary = {
   /** Makes an empty video, and says how its file is sent within the day. Throws a VideoLibraryError. */

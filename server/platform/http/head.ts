@@ -3,7 +3,7 @@ import { html, raw } from 'hono/html'
 import { formatBRL } from '#domain/money.ts'
 import { validityHours } from '#domain/project.ts'
 import { type Language, languageTag } from '#i18n/language.ts'
-import type { PublicProjectWire } from '../../product/projects/contract.ts'
+import type { PublicProjectWire } from '../../product/projects/wire.ts'
 import { projectText } from '../texts.ts'
 
 export const PREVIEW = { width: 1200, height: 630, type: 'image/jpeg' } as const

@@ -1,7 +1,7 @@
 /** Where authors are paid: what counts now, and what waits for a second person. */
 
 import type { Sql, Tx } from '../../platform/db/sql.ts'
-import type { ArtistKeyWire } from './contract.ts'
+import type { ArtistKeyWire } from './wire.ts'
 
 type Row = Omit<ArtistKeyWire, 'enteredAt' | 'confirmedAt'> & { enteredAt: Date; confirmedAt: Date | null }
 

@@ -2,7 +2,7 @@
 import { createHash } from 'node:crypto'
 import type { Sql } from '../../platform/db/sql.ts'
 import { readMoney } from '../projects/public.ts'
-import type { ArtistFiguresWire } from './contract.ts'
+import type { ArtistFiguresWire } from './wire.ts'
 
 /** The newest ones; more than anybody has. */
 const PROJECTS_SHOWN = 100

@@ -8,7 +8,7 @@ import { type Administrator, audit } from '../../platform/audit.ts'
 import type { Sql, Tx } from '../../platform/db/sql.ts'
 import { transact } from '../../platform/db/transact.ts'
 import { readKey } from './admin-artist-keys.ts'
-import type { ArtistKeyWire } from './contract.ts'
+import type { ArtistKeyWire } from './wire.ts'
 
 /** Locked, so that keys, payouts and links of one author are decided one after another. */
 export async function lockArtist(

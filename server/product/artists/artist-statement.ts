@@ -5,7 +5,7 @@ import pt from '#i18n/pt/csv.json' with { type: 'json' }
 import { BYTE_ORDER_MARK, csvAmount, csvLine, csvTime } from '../../platform/csv.ts'
 import type { Sql } from '../../platform/db/sql.ts'
 import type { Language } from '../../platform/texts.ts'
-import type { ArtistStatementRowWire, ArtistStatementWire } from './contract.ts'
+import type { ArtistStatementRowWire, ArtistStatementWire } from './wire.ts'
 
 export type StatementPage = { month: string; limit: number; after: { instant: string; id: string } | null }
 

@@ -2,7 +2,7 @@
 
 import type { Sql } from '../../platform/db/sql.ts'
 import { keysOf } from './admin-artist-keys.ts'
-import type { ArtistDetailWire, ArtistLinkWire } from './contract.ts'
+import type { ArtistDetailWire, ArtistLinkWire } from './wire.ts'
 
 type Artist = { id: number; uid: string; name: string; wallet: string }
 

@@ -5,6 +5,7 @@ import { account } from '../../platform/ledger.ts'
 import { runJobs } from '../../testing/card-events.ts'
 import { createMarket, type Market, type TestFan, type TestProject } from '../../testing/market.ts'
 import { buyFromWallet } from '../../testing/paid-by-card.ts'
+import { payOutArtist } from './pay-out-artist.ts'
 import type {
   AdminArtistWire,
   ArtistDetailWire,
@@ -12,8 +13,7 @@ import type {
   ArtistKeyWire,
   ArtistStatementWire,
   PayoutWire,
-} from './contract.ts'
-import { payOutArtist } from './pay-out-artist.ts'
+} from './wire.ts'
 
 let market: Market
 let first: TestFan

@@ -2,7 +2,7 @@
 
 import { csvAmount, csvTime } from '../../platform/csv.ts'
 import { type AdminList, beyond, contains, inOrder, page } from '../back-office/list.ts'
-import type { AdminArtistWire } from './contract.ts'
+import type { AdminArtistWire } from './wire.ts'
 
 type Row = Omit<AdminArtistWire, 'lastPayoutAt'> & { lastPayoutAt: Date | null }
 

@@ -13,8 +13,8 @@ import { account, post } from '../../platform/ledger.ts'
 import { enqueueChain, enqueueJob } from '../../platform/outbox.ts'
 import { type Approval, approve, reject, step } from '../approvals/decide.ts'
 import { isArtist } from './artist-keys.ts'
-import type { PayoutWire } from './contract.ts'
 import { readPayout } from './payouts.ts'
+import type { PayoutWire } from './wire.ts'
 
 const lockedRow = v.object({
   id: rowId,

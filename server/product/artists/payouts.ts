@@ -5,7 +5,7 @@ import type { Sql, Tx } from '../../platform/db/sql.ts'
 import { approvalsIn, toWire } from '../approvals/approvals.ts'
 import { outgoingState } from '../approvals/decisions.ts'
 import { type AdminList, beyond, contains, inOrder, page } from '../back-office/list.ts'
-import type { PayoutReceiptWire, PayoutWire } from './contract.ts'
+import type { PayoutReceiptWire, PayoutWire } from './wire.ts'
 
 type Row = Omit<PayoutWire, 'createdAt' | 'endedAt'> & { createdAt: Date; endedAt: Date | null }
 

@@ -11,8 +11,8 @@ import { claimKey, storeAnswer } from '../../platform/idempotency.ts'
 import { account, post } from '../../platform/ledger.ts'
 import { keysOf } from './admin-artist-keys.ts'
 import { isArtist, lockArtist } from './artist-keys.ts'
-import type { PayoutWire } from './contract.ts'
 import { agree } from './decide-payout.ts'
+import type { PayoutWire } from './wire.ts'
 
 export type PayoutRequest = {
   /** Centavos. */

@@ -2,7 +2,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createMarket, type Market, type TestFan } from '../../testing/market.ts'
 import type { Page } from '../api/call.ts'
-import type { AdminProjectWire } from '../projects/contract.ts'
+import type { AdminProjectWire } from '../projects/wire.ts'
 import type { AdminSupportWire } from '../support/contract.ts'
 import type { AdminPaymentWire } from './contract.ts'
 

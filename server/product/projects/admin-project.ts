@@ -2,7 +2,7 @@
 import { projectPhase } from '#domain/project.ts'
 import type { Sql } from '../../platform/db/sql.ts'
 import { account } from '../../platform/ledger.ts'
-import type { AdminProjectPageWire, ProjectClosingWire } from './contract.ts'
+import type { AdminProjectPageWire, ProjectClosingWire } from './wire.ts'
 
 type Row = Omit<AdminProjectPageWire, 'phase' | 'createdAt' | 'expiredAt' | 'heldAt' | 'volume' | 'fees'> & {
   expiredAt: Date

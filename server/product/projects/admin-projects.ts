@@ -2,7 +2,7 @@
 import { projectPhase } from '#domain/project.ts'
 import { csvAmount, csvTime, csvYesNo } from '../../platform/csv.ts'
 import { type AdminList, beyond, contains, inOrder, page } from '../back-office/list.ts'
-import type { AdminProjectWire } from './contract.ts'
+import type { AdminProjectWire } from './wire.ts'
 
 type Row = Omit<AdminProjectWire, 'phase' | 'createdAt'> & {
   unsold: number

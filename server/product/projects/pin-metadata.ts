@@ -4,8 +4,8 @@ import { PLATFORM_SHARE_BASIS_POINTS } from '#domain/proceeds.ts'
 import { ok, type Result, refuse } from '#domain/result.ts'
 import type { ServerContext } from '../../context.ts'
 import { PinningError } from '../../platform/adapters/pinning.ts'
-import type { PinWire } from './contract.ts'
 import { coverPrefix } from './cover.ts'
+import type { PinWire } from './wire.ts'
 
 const text = (most: number) => v.pipe(v.string(), v.minLength(1), v.maxLength(most))
 

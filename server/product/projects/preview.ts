@@ -3,9 +3,9 @@ import { createHash, randomUUID } from 'node:crypto'
 import { mkdir, readFile, rename, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { ServerContext } from '../../context.ts'
-import type { PublicProjectWire } from './contract.ts'
 import { readCover } from './cover.ts'
 import { drawPreview } from './draw-preview.ts'
+import type { PublicProjectWire } from './wire.ts'
 
 /** Grows with every change of the drawing, so that pictures drawn before are drawn anew. */
 const DRAWING = 1

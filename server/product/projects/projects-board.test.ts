@@ -1,8 +1,8 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import type { Change } from '../../doors/realtime/change-feed.ts'
 import { createLogger } from '../../platform/log.ts'
-import type { ProjectNews } from './contract.ts'
 import { createProjectsBoard } from './projects-board.ts'
+import type { ProjectNews } from './wire.ts'
 
 beforeEach(() => {
   vi.useFakeTimers()

@@ -6,7 +6,7 @@
 import type { BroadcastSource } from '../../doors/realtime/topics.ts'
 import type { Logger } from '../../platform/log.ts'
 import { createPace } from '../../platform/pace.ts'
-import type { ProjectNews } from './contract.ts'
+import type { ProjectNews } from './wire.ts'
 
 /** Every change that the list shows touches a row of one of these, and the row names the project. */
 const TABLES = new Set(['bids', 'mints', 'units'])

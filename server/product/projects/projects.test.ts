@@ -2,7 +2,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createMarket, type Market, type TestFan } from '../../testing/market.ts'
 import type { Page } from '../api/call.ts'
-import type { ProjectWire } from './contract.ts'
+import type { ProjectWire } from './wire.ts'
 
 let market: Market
 let fan: TestFan

@@ -3,7 +3,7 @@ import { projectPhase } from '#domain/project.ts'
 import type { ProjectSort } from '#domain/search.ts'
 import type { Sql } from '../../platform/db/sql.ts'
 import type { Page } from '../api/call.ts'
-import type { ProjectNews, ProjectWire, PublicProjectWire } from './contract.ts'
+import type { ProjectNews, ProjectWire, PublicProjectWire } from './wire.ts'
 
 type ProjectRow = Omit<ProjectWire, 'phase' | 'createdAt' | 'expiredAt'> & {
   createdAt: Date

@@ -1,7 +1,7 @@
 /** What an accepted proposal says of the project that is to be made of it. */
 
 import type { Sql } from '../../platform/db/sql.ts'
-import type { ProposalToProjectWire } from './contract.ts'
+import type { ProposalToProjectWire } from './wire.ts'
 
 /** Null for one that was not accepted, as for none. */
 export async function findAcceptedProposal(sql: Sql, id: number): Promise<ProposalToProjectWire | null> {

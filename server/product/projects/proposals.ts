@@ -4,7 +4,7 @@ import { csvTime } from '../../platform/csv.ts'
 import { sentBy } from '../back-office/by-person.ts'
 import { type AdminList, beyond, inOrder, page } from '../back-office/list.ts'
 import { peopleNamed } from '../back-office/matches.ts'
-import type { AdminProposalWire } from './contract.ts'
+import type { AdminProposalWire } from './wire.ts'
 
 export const proposals: AdminList<AdminProposalWire> = {
   async read(sql, query) {

@@ -4,7 +4,7 @@ import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createMarket, type Market, type TestFan } from '../../testing/market.ts'
-import type { NewVideoWire } from './contract.ts'
+import type { NewVideoWire } from './wire.ts'
 
 const GUID = '0e6b1f0c-58cb-4b3c-9a51-2f6f1a6f4b1a'
 let host: Server

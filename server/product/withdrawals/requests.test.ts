@@ -4,7 +4,7 @@ import type { PayoutOrder, PixProvider } from '../../platform/adapters/pix.ts'
 import { createMarket, type Market, type TestFan } from '../../testing/market.ts'
 import { type PixNetwork, startPixNetwork } from '../../testing/pix-provider.ts'
 import type { Page } from '../api/call.ts'
-import type { AdminProposalWire } from '../projects/contract.ts'
+import type { AdminProposalWire } from '../projects/wire.ts'
 import type { AdminWithdrawalWire } from './contract.ts'
 import { payOutWithdrawal } from './pay-out-withdrawal.ts'
 

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { type ReactNode, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import type { ProjectWire } from '#server/product/projects/contract.ts'
+import type { ProjectWire } from '#server/product/projects/wire.ts'
 import { ApiError } from '../lib/api.ts'
 import { paths } from '../lib/paths.ts'
 import { BrokenScreen } from '../ui/broken-screen.tsx'

@@ -1,6 +1,6 @@
 import toast from 'react-hot-toast'
 import { useTranslation } from 'react-i18next'
-import type { ProjectWire } from '#server/product/projects/contract.ts'
+import type { ProjectWire } from '#server/product/projects/wire.ts'
 import { paths } from '../lib/paths.ts'
 import { share } from '../lib/share.ts'
 import { IconButton } from './button.tsx'

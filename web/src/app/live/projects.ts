@@ -2,7 +2,7 @@ import { type InfiniteData, type QueryClient, useQueryClient } from '@tanstack/r
 import { useEffect } from 'react'
 import { useMatch } from 'react-router'
 import type { Page } from '#server/product/api/call.ts'
-import type { ProjectNews, ProjectWire } from '#server/product/projects/contract.ts'
+import type { ProjectNews, ProjectWire } from '#server/product/projects/wire.ts'
 import { paths } from '../../lib/paths.ts'
 import { keys } from '../../lib/query.ts'
 import { realtime } from '../../lib/supabase.ts'

@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next'
 import { formatBRL } from '#domain/money.ts'
-import type { ArtistFiguresWire } from '#server/product/artists/contract.ts'
+import type { ArtistFiguresWire } from '#server/product/artists/wire.ts'
 import { unbroken } from '../../lib/format.ts'
 
 const FIGURES = ['volume', 'share', 'payable', 'paid'] as const

@@ -1,7 +1,7 @@
 import type { Ref } from 'react'
 import { useTranslation } from 'react-i18next'
 import { formatBRL } from '#domain/money.ts'
-import type { ProjectWire } from '#server/product/projects/contract.ts'
+import type { ProjectWire } from '#server/product/projects/wire.ts'
 import { unbroken } from '../../lib/format.ts'
 import { MoneyField } from '../../ui/money-field.tsx'
 import { BidForecastLine } from './bid-forecast-line.tsx'

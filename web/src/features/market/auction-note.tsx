@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next'
 import { formatBRL } from '#domain/money.ts'
 import type { OwnBidWire } from '#server/product/market/contract.ts'
-import type { ProjectWire } from '#server/product/projects/contract.ts'
+import type { ProjectWire } from '#server/product/projects/wire.ts'
 import { unbroken } from '../../lib/format.ts'
 import { useServerNow } from '../../lib/use-server-now.ts'
 import type { AuctionView } from './market-view.ts'

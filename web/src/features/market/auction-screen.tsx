@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next'
 import { useParams } from 'react-router'
-import type { ProjectWire } from '#server/product/projects/contract.ts'
+import type { ProjectWire } from '#server/product/projects/wire.ts'
 import { ProjectGate } from '../../checkout/project-gate.tsx'
 import { config } from '../../lib/config.ts'
 import { Skeleton } from '../../ui/skeleton.tsx'

@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next'
-import type { ProjectWire } from '#server/product/projects/contract.ts'
+import type { ProjectWire } from '#server/product/projects/wire.ts'
 import { paths } from '../../lib/paths.ts'
 import { useServerNow } from '../../lib/use-server-now.ts'
 import { Button, ButtonLink } from '../../ui/button.tsx'

@@ -1,4 +1,4 @@
-import type { ProjectWire } from '#server/product/projects/contract.ts'
+import type { ProjectWire } from '#server/product/projects/wire.ts'
 import { BidAction } from './bid-action.tsx'
 import type { AuctionView } from './market-view.ts'
 import { Standing } from './standing.tsx'

@@ -2,7 +2,7 @@
 import { checkBid } from '#domain/bid.ts'
 import type { Refusal } from '#domain/refusal.ts'
 import type { BidWire } from '#server/product/market/contract.ts'
-import type { ProjectWire } from '#server/product/projects/contract.ts'
+import type { ProjectWire } from '#server/product/projects/wire.ts'
 import { ApiError } from '../../lib/api.ts'
 
 export type Offer = {

@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react'
-import type { ProjectWire } from '#server/product/projects/contract.ts'
+import type { ProjectWire } from '#server/product/projects/wire.ts'
 import type { AuctionView } from './market-view.ts'
 import { useBidForecast } from './use-bid-forecast.ts'
 

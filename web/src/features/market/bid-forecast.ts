@@ -1,6 +1,6 @@
 import { type Outlook, outlook, unitsFreeNow } from '#domain/auction.ts'
 import { isStanding } from '#domain/bid.ts'
-import type { ProjectWire } from '#server/product/projects/contract.ts'
+import type { ProjectWire } from '#server/product/projects/wire.ts'
 import type { AuctionView } from './market-view.ts'
 
 /** What an amount would get if it were bid now: a unit at once, or a place and the outlook that goes with it. */

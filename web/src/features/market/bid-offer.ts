@@ -1,5 +1,5 @@
 import type { PaymentWire } from '#server/product/market/contract.ts'
-import type { ProjectWire } from '#server/product/projects/contract.ts'
+import type { ProjectWire } from '#server/product/projects/wire.ts'
 import type { AuctionView } from './market-view.ts'
 
 export type BidMethod = 'balance' | 'pix' | 'card'

@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next'
-import type { ProjectWire } from '#server/product/projects/contract.ts'
+import type { ProjectWire } from '#server/product/projects/wire.ts'
 import { formatMoment, unbroken } from '../../lib/format.ts'
 import { currentLanguage } from '../../lib/i18n.ts'
 import type { BidMethod } from './bid-offer.ts'

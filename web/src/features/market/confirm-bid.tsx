@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next'
 import { amountWithFee } from '#domain/fee.ts'
 import { formatBRL } from '#domain/money.ts'
-import type { ProjectWire } from '#server/product/projects/contract.ts'
+import type { ProjectWire } from '#server/product/projects/wire.ts'
 import { unbroken } from '../../lib/format.ts'
 import { Button } from '../../ui/button.tsx'
 import { Modal, ModalActions } from '../../ui/modal.tsx'

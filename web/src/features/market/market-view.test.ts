@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import type { BidStatus } from '#domain/bid.ts'
 import type { AuctionWire, BidsWire, BidWire, MarketFrame } from '#server/product/market/contract.ts'
-import type { ProjectWire } from '#server/product/projects/contract.ts'
+import type { ProjectWire } from '#server/product/projects/wire.ts'
 import { auctionView, projectNow, winnersView } from './market-view.ts'
 
 const bid = (id: number, amount: number, more: Partial<BidWire> = {}): BidWire => ({

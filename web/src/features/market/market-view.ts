@@ -11,7 +11,7 @@ import type {
   MarketFrame,
   OwnBidWire,
 } from '#server/product/market/contract.ts'
-import type { ProjectWire } from '#server/product/projects/contract.ts'
+import type { ProjectWire } from '#server/product/projects/wire.ts'
 import type { Market } from '../../lib/market.ts'
 
 export type AuctionView = {

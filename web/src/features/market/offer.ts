@@ -1,5 +1,5 @@
 import { unitsFreeNow } from '#domain/auction.ts'
-import type { ProjectWire } from '#server/product/projects/contract.ts'
+import type { ProjectWire } from '#server/product/projects/wire.ts'
 import type { AuctionView } from './market-view.ts'
 
 /** What to bid, in centavos: with `free` units the price, which takes one at once; otherwise what would lead. */

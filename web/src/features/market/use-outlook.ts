@@ -1,6 +1,6 @@
 import { type Outlook, outlook } from '#domain/auction.ts'
 import type { OwnBidWire } from '#server/product/market/contract.ts'
-import type { ProjectWire } from '#server/product/projects/contract.ts'
+import type { ProjectWire } from '#server/product/projects/wire.ts'
 import { formatWhen } from '../../lib/format.ts'
 import { currentLanguage } from '../../lib/i18n.ts'
 import { useServerNow } from '../../lib/use-server-now.ts'

@@ -1,5 +1,5 @@
 /** Whether a project can be bought on its payment page at all (specification, section 8). */
-import type { ProjectWire } from '#server/product/projects/contract.ts'
+import type { ProjectWire } from '#server/product/projects/wire.ts'
 import type { TurnedAway } from '../../checkout/project-gate.tsx'
 
 /** The first reason in the server's own order. `owned` is ours: a second $TUNE would only be refused after the form. */

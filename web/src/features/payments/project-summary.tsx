@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next'
 import { formatBRL } from '#domain/money.ts'
-import type { ProjectWire } from '#server/product/projects/contract.ts'
+import type { ProjectWire } from '#server/product/projects/wire.ts'
 import { periodInWords } from '../../lib/period.ts'
 import { Cover } from '../../ui/cover.tsx'
 import { ShareButton } from '../../ui/share-button.tsx'

@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { formatPixKey } from '#domain/pix-key.ts'
-import type { ArtistDetailWire, ArtistKeyWire } from '#server/product/artists/contract.ts'
+import type { ArtistDetailWire, ArtistKeyWire } from '#server/product/artists/wire.ts'
 import { Fact, Facts, Part } from '../../../back-office/detail.tsx'
 import { useAdminAction } from '../../../back-office/use-admin-action.ts'
 import { formatDateTime } from '../../../lib/format.ts'

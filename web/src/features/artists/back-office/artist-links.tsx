@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { LINK_DAYS } from '#domain/payout.ts'
-import type { ArtistDetailWire, ArtistLinkWire } from '#server/product/artists/contract.ts'
+import type { ArtistDetailWire, ArtistLinkWire } from '#server/product/artists/wire.ts'
 import { Part } from '../../../back-office/detail.tsx'
 import { RowButton } from '../../../back-office/row-button.tsx'
 import { useAdminAction } from '../../../back-office/use-admin-action.ts'

@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import type { ArtistDetailWire } from '#server/product/artists/contract.ts'
+import type { ArtistDetailWire } from '#server/product/artists/wire.ts'
 import { ListRows } from '../../../back-office/data-list.tsx'
 import { Part } from '../../../back-office/detail.tsx'
 import { useList } from '../../../back-office/use-list.ts'

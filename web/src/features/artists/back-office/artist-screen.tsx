@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next'
 import { useParams } from 'react-router'
 import { formatBRL } from '#domain/money.ts'
-import type { ArtistDetailWire } from '#server/product/artists/contract.ts'
+import type { ArtistDetailWire } from '#server/product/artists/wire.ts'
 import { Detail, Fact, Facts } from '../../../back-office/detail.tsx'
 import { ExplorerLink } from '../../../back-office/explorer-link.tsx'
 import { Work } from '../../../back-office/work.tsx'

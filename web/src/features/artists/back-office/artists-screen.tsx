@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router'
 import { formatBRL } from '#domain/money.ts'
-import type { AdminArtistWire } from '#server/product/artists/contract.ts'
+import type { AdminArtistWire } from '#server/product/artists/wire.ts'
 import { AddressTabs } from '../../../back-office/address-tabs.tsx'
 import { type Column, DataList } from '../../../back-office/data-list.tsx'
 import { Moment } from '../../../back-office/moment.tsx'

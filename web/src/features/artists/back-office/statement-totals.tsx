@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next'
 import { formatBRL } from '#domain/money.ts'
 import { ARTIST_MOVEMENTS } from '#domain/payout.ts'
-import type { ArtistStatementWire } from '#server/product/artists/contract.ts'
+import type { ArtistStatementWire } from '#server/product/artists/wire.ts'
 import { Fact, Facts } from '../../../back-office/detail.tsx'
 import { unbroken } from '../../../lib/format.ts'
 

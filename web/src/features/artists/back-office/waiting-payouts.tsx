@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router'
-import type { PayoutWire } from '#server/product/artists/contract.ts'
+import type { PayoutWire } from '#server/product/artists/wire.ts'
 import { DataList } from '../../../back-office/data-list.tsx'
 import { useList } from '../../../back-office/use-list.ts'
 import { paths } from '../../../lib/paths.ts'

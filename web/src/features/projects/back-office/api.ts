@@ -1,7 +1,7 @@
 import { queryOptions } from '@tanstack/react-query'
 import type { VIDEO_TYPES } from '#domain/video.ts'
 import type { BodyOf } from '#server/product/calls.ts'
-import type { AdminProjectPageWire, NewVideoWire, VideoStateWire } from '#server/product/projects/contract.ts'
+import type { AdminProjectPageWire, NewVideoWire, VideoStateWire } from '#server/product/projects/wire.ts'
 import { api, type Sending } from '../../../lib/api.ts'
 
 /** How often a project is read again while its contract is made. */

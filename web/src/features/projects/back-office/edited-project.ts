@@ -2,7 +2,7 @@
 import { createContext, useContext } from 'react'
 import { useTranslation } from 'react-i18next'
 import { fixedTerms, type ProjectTerm } from '#domain/project.ts'
-import type { AdminProjectPageWire } from '#server/product/projects/contract.ts'
+import type { AdminProjectPageWire } from '#server/product/projects/wire.ts'
 
 const Edited = createContext<AdminProjectPageWire | null>(null)
 export const EditedProject = Edited.Provider

@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next'
-import type { AdminProjectPageWire } from '#server/product/projects/contract.ts'
+import type { AdminProjectPageWire } from '#server/product/projects/wire.ts'
 import { useAdminAction } from '../../../back-office/use-admin-action.ts'
 import { Button } from '../../../ui/button.tsx'
 import { Modal, ModalActions } from '../../../ui/modal.tsx'

@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import type { AdminProjectPageWire } from '#server/product/projects/contract.ts'
+import type { AdminProjectPageWire } from '#server/product/projects/wire.ts'
 import { useAdminAction } from '../../../back-office/use-admin-action.ts'
 import { paths } from '../../../lib/paths.ts'
 import { Button, ButtonLink } from '../../../ui/button.tsx'

@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next'
-import type { AdminProjectPageWire } from '#server/product/projects/contract.ts'
+import type { AdminProjectPageWire } from '#server/product/projects/wire.ts'
 import { lyricsText } from './lyrics-html.ts'
 
 /** Description, lyrics and video. */

@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router'
-import type { AdminProjectPageWire } from '#server/product/projects/contract.ts'
+import type { AdminProjectPageWire } from '#server/product/projects/wire.ts'
 import { paths } from '../../../lib/paths.ts'
 import { Cover } from '../../../ui/cover.tsx'
 import { ProjectActions } from './project-actions.tsx'

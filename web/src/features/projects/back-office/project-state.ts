@@ -1,4 +1,4 @@
-import type { AdminProjectPageWire } from '#server/product/projects/contract.ts'
+import type { AdminProjectPageWire } from '#server/product/projects/wire.ts'
 
 export type ProjectState = 'waiting' | 'draft' | 'first_lot' | 'auction' | 'paused' | 'closed'
 

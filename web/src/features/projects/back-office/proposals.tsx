@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import type { AdminProposalWire } from '#server/product/projects/contract.ts'
+import type { AdminProposalWire } from '#server/product/projects/wire.ts'
 import { type Column, DataList } from '../../../back-office/data-list.tsx'
 import { Moment } from '../../../back-office/moment.tsx'
 import { Person } from '../../../back-office/person.tsx'

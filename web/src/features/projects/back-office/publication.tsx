@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next'
-import type { AdminProjectWire } from '#server/product/projects/contract.ts'
+import type { AdminProjectWire } from '#server/product/projects/wire.ts'
 import { Button } from '../../../ui/button.tsx'
 
 /** Whether a project is on sale; if its contract is ready and it is not, the button that opens it. */

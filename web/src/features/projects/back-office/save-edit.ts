@@ -1,5 +1,5 @@
 import type { BodyOf } from '#server/product/calls.ts'
-import type { AdminProjectPageWire } from '#server/product/projects/contract.ts'
+import type { AdminProjectPageWire } from '#server/product/projects/wire.ts'
 import { removeImage, uploadImage } from '../../../lib/storage.ts'
 import { editProject } from './api.ts'
 import { lyricsHtml, lyricsText } from './lyrics-html.ts'

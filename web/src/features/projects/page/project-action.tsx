@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
-import type { PublicProjectWire } from '#server/product/projects/contract.ts'
+import type { PublicProjectWire } from '#server/product/projects/wire.ts'
 import { paths } from '../../../lib/paths.ts'
 import { unlockInWords } from '../../../lib/period.ts'
 import { rememberReturn } from '../../../lib/return-path.ts'

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
-import type { PublicProjectWire } from '#server/product/projects/contract.ts'
+import type { PublicProjectWire } from '#server/product/projects/wire.ts'
 import { config } from '../../../lib/config.ts'
 import { useNextUnit } from '../../../lib/use-next-unit.ts'
 import { Cover } from '../../../ui/cover.tsx'

@@ -1,0 +1,145 @@
+/** What travels of artists. Amounts are centavos, periods seconds, instants ISO 8601 in UTC. */
+import * as v from 'valibot'
+import { ARTIST_MOVEMENTS, PAYOUT_STATUSES } from '#domain/payout.ts'
+import { PIX_KEY_TYPES } from '#domain/pix-key.ts'
+import { about } from '../api/call.ts'
+import { outgoingState } from '../approvals/contract.ts'
+
+/** GET /admin/artists. */
+export const adminArtistWire = v.strictObject({
+  id: v.number(),
+  uid: v.string(),
+  name: v.string(),
+  wallet: v.string(),
+  projects: v.array(v.string()),
+  payable: about(v.number(), 'What is owed, and what was paid out so far.'),
+  paid: v.number(),
+  lastPayoutAt: v.nullable(v.string()),
+})
+export type AdminArtistWire = v.InferOutput<typeof adminArtistWire>
+
+export const artistKeyWire = v.strictObject({
+  id: v.number(),
+  legalName: v.string(),
+  pixKeyType: v.picklist(PIX_KEY_TYPES),
+  pixKey: v.string(),
+  enteredBy: v.string(),
+  enteredAt: v.string(),
+  confirmedBy: v.nullable(v.string()),
+  confirmedAt: v.nullable(v.string()),
+})
+export type ArtistKeyWire = v.InferOutput<typeof artistKeyWire>
+
+export const artistLinkWire = v.strictObject({
+  uid: v.string(),
+  createdBy: v.string(),
+  createdAt: v.string(),
+  expiresAt: v.string(),
+  state: v.picklist(['valid', 'expired', 'revoked']),
+})
+export type ArtistLinkWire = v.InferOutput<typeof artistLinkWire>
+
+/** GET /admin/artists/{uid}. */
+export const artistDetailWire = v.strictObject({
+  uid: v.string(),
+  name: v.string(),
+  wallet: v.string(),
+  payable: v.number(),
+  free: about(v.number(), 'What of it can be paid out: the rest may still go back to fans.'),
+  underWay: v.number(),
+  paid: v.number(),
+  projects: v.array(
+    v.strictObject({
+      uid: v.string(),
+      projectName: v.string(),
+      author: v.string(),
+      thumbnail: v.string(),
+      payable: v.number(),
+      free: v.number(),
+    }),
+  ),
+  key: about(v.nullable(artistKeyWire), 'Where the next payout goes, and what waits for a second person.'),
+  waitingKey: v.nullable(artistKeyWire),
+  links: about(v.array(artistLinkWire), 'The newest twenty.'),
+  aloneUpTo: about(v.number(), 'Above so many centavos in a day a payout asks for two people.'),
+})
+export type ArtistDetailWire = v.InferOutput<typeof artistDetailWire>
+
+/** GET /admin/artists/{uid}/payouts, and /admin/payouts-waiting for those of everybody that are not over. */
+export const payoutWire = v.strictObject({
+  ...outgoingState.entries,
+  id: v.number(),
+  uid: v.string(),
+  artist: v.strictObject({ uid: v.string(), name: v.string() }),
+  legalName: v.string(),
+  pixKeyType: v.picklist(PIX_KEY_TYPES),
+  pixKey: v.string(),
+  amount: v.number(),
+  status: v.picklist(PAYOUT_STATUSES),
+  reason: v.nullable(v.string()),
+  endToEndId: v.nullable(v.string()),
+  approvals: about(
+    v.array(v.strictObject({ admin: v.string(), email: v.string() })),
+    'The first one asked for it.',
+  ),
+  createdAt: v.string(),
+  endedAt: v.nullable(v.string()),
+})
+export type PayoutWire = v.InferOutput<typeof payoutWire>
+
+/** GET /admin/payouts/{uid}: the receipt. */
+export const payoutReceiptWire = v.strictObject({
+  ...payoutWire.entries,
+  parts: v.array(v.strictObject({ projectName: v.string(), amount: v.number() })),
+})
+export type PayoutReceiptWire = v.InferOutput<typeof payoutReceiptWire>
+
+/** `amount` is the author's, below zero where it goes away; `platform` is the platform's part of the same event. */
+export const artistStatementRowWire = v.strictObject({
+  id: v.string(),
+  at: v.string(),
+  kind: v.picklist(ARTIST_MOVEMENTS),
+  project: v.string(),
+  amount: v.number(),
+  platform: v.number(),
+})
+export type ArtistStatementRowWire = v.InferOutput<typeof artistStatementRowWire>
+
+/** GET /admin/artists/{uid}/statement?month=yyyy-MM. `totals` are those of the whole month, in São Paulo. */
+export const artistStatementWire = v.strictObject({
+  data: v.array(artistStatementRowWire),
+  next: v.nullable(v.string()),
+  totals: v.array(
+    v.strictObject({
+      kind: v.picklist(ARTIST_MOVEMENTS),
+      count: v.number(),
+      amount: v.number(),
+      platform: v.number(),
+    }),
+  ),
+})
+export type ArtistStatementWire = v.InferOutput<typeof artistStatementWire>
+
+/** POST /artist-figures {token}: what a link shows. */
+export const artistFiguresWire = v.strictObject({
+  name: v.string(),
+  at: v.string(),
+  expiresAt: v.string(),
+  projects: v.array(
+    v.strictObject({
+      uid: v.string(),
+      projectName: v.string(),
+      author: v.string(),
+      thumbnail: v.string(),
+      supply: v.number(),
+      sold: about(v.number(), 'Sales, in the first lot and at auction.'),
+      holders: v.number(),
+      standing: v.number(),
+      volume: v.number(),
+      share: v.number(),
+      payable: v.number(),
+      paid: v.number(),
+    }),
+  ),
+})
+export type ArtistFiguresWire = v.InferOutput<typeof artistFiguresWire>

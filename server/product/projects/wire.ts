@@ -1,0 +1,175 @@
+/** What travels of projects. Amounts are centavos, periods seconds, instants ISO 8601 in UTC. */
+import * as v from 'valibot'
+import { PROJECT_PHASES } from '#domain/project.ts'
+import { PROPOSAL_STATUSES } from '#domain/proposal.ts'
+import { about } from '../api/call.ts'
+import { personWire, workWire } from '../back-office/contract.ts'
+
+/** GET /admin/projects: drafts and closed ones too. */
+export const adminProjectWire = v.strictObject({
+  ...workWire.entries,
+  id: v.number(),
+  uid: v.string(),
+  contractAddress: v.nullable(v.string()),
+  fiatPrice: v.number(),
+  totalSupply: v.number(),
+  sales: about(v.number(), 'Tokens sold, in the first lot and at auction.'),
+  isActive: v.boolean(),
+  isPaused: v.boolean(),
+  phase: v.picklist(PROJECT_PHASES),
+  createdAt: v.string(),
+})
+export type AdminProjectWire = v.InferOutput<typeof adminProjectWire>
+
+export const pinWire = v.strictObject({ IpfsHash: v.string() })
+export type PinWire = v.InferOutput<typeof pinWire>
+
+export const projectWire = v.strictObject({
+  id: v.number(),
+  uid: v.string(),
+  projectName: v.string(),
+  author: v.string(),
+  thumbnail: v.string(),
+  contractAddress: v.nullable(v.string()),
+  symbol: v.string(),
+  fiatPrice: v.number(),
+  isActive: v.boolean(),
+  isPaused: about(v.boolean(), 'While it is, nothing of it is sold and nobody bids.'),
+  totalSupply: v.number(),
+  createdAt: v.string(),
+  description: v.string(),
+  validPeriod: v.number(),
+  expiredAt: v.string(),
+  nextExpire: about(v.nullable(v.string()), '`yyyy-MM-dd HH:mm:ss` in UTC, or null while no token is live.'),
+  totalAvailable: v.number(),
+  leading: about(v.nullable(v.number()), 'Amount of the best standing bid.'),
+  hasProject: v.boolean(),
+  phase: v.picklist(PROJECT_PHASES),
+  tint: about(
+    v.nullable(v.string()),
+    '`#rrggbb`: the hue its cover is remembered by; null where the cover could not be read.',
+  ),
+  lyrics: about(v.string(), 'The exclusive parts are empty for whoever holds no live token.'),
+  videoId: v.string(),
+  mediaUrl: v.string(),
+  authorWallet: v.string(),
+  baseURI: v.string(),
+  contractURI: v.string(),
+})
+export type ProjectWire = v.InferOutput<typeof projectWire>
+
+/** GET /projects/{uid}/public: what anybody may know of a published project. */
+export const publicProjectWire = v.pick(projectWire, [
+  'uid',
+  'projectName',
+  'author',
+  'thumbnail',
+  'description',
+  'fiatPrice',
+  'totalSupply',
+  'totalAvailable',
+  'validPeriod',
+  'expiredAt',
+  'nextExpire',
+  'leading',
+  'phase',
+  'isPaused',
+  'tint',
+])
+export type PublicProjectWire = v.InferOutput<typeof publicProjectWire>
+
+/** What changes of a project while people look at the list; topic `projects` tells it. */
+export const projectNews = v.pick(projectWire, [
+  'uid',
+  'phase',
+  'isPaused',
+  'totalAvailable',
+  'nextExpire',
+  'leading',
+])
+export type ProjectNews = v.InferOutput<typeof projectNews>
+
+/** GET /admin/projects/{uid}: everything about one project. */
+export const adminProjectPageWire = v.strictObject({
+  id: v.number(),
+  uid: v.string(),
+  version: about(v.number(), 'Grows with every edit; what was read has to be sent with the next one.'),
+  projectName: v.string(),
+  author: v.string(),
+  thumbnail: v.string(),
+  description: v.string(),
+  lyrics: about(v.string(), 'HTML.'),
+  videoId: v.string(),
+  symbol: v.string(),
+  fiatPrice: v.number(),
+  totalSupply: v.number(),
+  validPeriod: about(v.number(), 'Seconds.'),
+  expiredAt: v.string(),
+  authorWallet: v.string(),
+  baseURI: v.string(),
+  contractURI: v.string(),
+  contractAddress: v.nullable(v.string()),
+  isActive: v.boolean(),
+  isPaused: v.boolean(),
+  phase: v.picklist(PROJECT_PHASES),
+  createdAt: v.string(),
+  sales: about(v.number(), 'Tokens sold, in the first lot and at auction.'),
+  unsold: about(v.number(), 'Units never sold; units that were and nobody holds; live tokens.'),
+  waiting: v.number(),
+  holders: v.number(),
+  standing: about(
+    v.number(),
+    'Bids that competed at `heldAt`, and the money held for them: now, or where they are many in the last minute.',
+  ),
+  held: v.number(),
+  heldAt: v.string(),
+  volume: about(v.number(), "What fans have paid and keep, and the platform's part of it."),
+  fees: v.number(),
+})
+export type AdminProjectPageWire = v.InferOutput<typeof adminProjectPageWire>
+
+/** GET /admin/projects/{uid}/preview: as a fan would see it, published or not. */
+export const projectPreviewWire = v.strictObject({
+  project: publicProjectWire,
+  lyrics: v.string(),
+  videoUrl: v.string(),
+})
+export type ProjectPreviewWire = v.InferOutput<typeof projectPreviewWire>
+
+/** GET /admin/projects/{uid}/closing: what closing it now would do, counted now. Money in centavos. */
+export const projectClosingWire = v.pick(adminProjectPageWire, ['standing', 'held', 'unsold', 'holders'])
+export type ProjectClosingWire = v.InferOutput<typeof projectClosingWire>
+
+/** POST /admin/videos: where and with which headers the file is sent by tus, until `expiresAt`. */
+export const newVideoWire = v.strictObject({
+  videoId: v.string(),
+  upload: v.strictObject({ url: v.string(), headers: v.record(v.string(), v.string()) }),
+})
+export type NewVideoWire = v.InferOutput<typeof newVideoWire>
+
+/** GET /admin/videos/{id}: `share` is how much of it has been made ready, from 0 to 1. */
+export const videoStateWire = v.strictObject({
+  state: v.picklist(['waiting', 'processing', 'ready', 'failed']),
+  share: v.number(),
+})
+export type VideoStateWire = v.InferOutput<typeof videoStateWire>
+
+/** GET /admin/proposals. */
+export const adminProposalWire = v.strictObject({
+  id: v.number(),
+  user: v.strictObject({ ...personWire.entries, tel: v.nullable(v.string()) }),
+  message: v.string(),
+  status: v.picklist(PROPOSAL_STATUSES),
+  answer: v.nullable(v.string()),
+  createdAt: v.string(),
+})
+export type AdminProposalWire = v.InferOutput<typeof adminProposalWire>
+
+/** GET /admin/proposals/{id}: an accepted one, for the form that makes a project of it. */
+export const proposalToProjectWire = v.strictObject({
+  id: v.number(),
+  message: v.string(),
+  name: v.string(),
+  wallet: about(v.nullable(v.string()), 'Where the fan is paid on the chain; null for one who has none yet.'),
+})
+export type ProposalToProjectWire = v.InferOutput<typeof proposalToProjectWire>
