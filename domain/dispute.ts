@@ -25,7 +25,7 @@ export type DisputedPayment = {
 
 /**
  * What of a disputed amount the fan answers for, in centavos: what reached the wallet and was neither given back to the
- * card nor disputed before. The service fee never was in the wallet, so the house bears that part first, and once.
+ * card nor disputed before. The service fee never was in the wallet, so the platform bears that part first, and once.
  */
 export function fanPartOf(disputed: number, payment: DisputedPayment): number {
   const { amount, fee, refundedToCard, disputedBefore, fanPartBefore } = payment

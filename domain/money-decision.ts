@@ -1,7 +1,7 @@
 /** What administrators decide by hand about money that no job will move by itself any more. */
 import type { Transitions } from './transitions.ts'
 
-/** Payments that leave the house by a job, once they are approved. */
+/** Payments that leave the platform by a job, once they are approved. */
 export const OUTGOING = ['withdrawal', 'payout', 'refund'] as const
 export type Outgoing = (typeof OUTGOING)[number]
 

@@ -1,4 +1,4 @@
-/** A refund: money of one payment that the house gives back, to the fan's wallet or to the card it came from. */
+/** A refund: money of one payment that the platform gives back, to the fan's wallet or to the card it came from. */
 import { divideHalfUp } from './money.ts'
 import type { Transitions } from './transitions.ts'
 

@@ -1,4 +1,4 @@
-/** What fans may write to the house. `db/migrations/0017_requests.sql` holds the same rules. */
+/** What fans may write to the platform. `db/migrations/0017_requests.sql` holds the same rules. */
 import type { Transitions } from './transitions.ts'
 
 /** The options of the form, as they are stored (specification, section 3). */

@@ -1,10 +1,10 @@
 /** What a handler, command or job of the product may use: the platform, and what the whole process has one of. */
 import type { RecordChainOutcome } from './platform/chain/outcome.ts'
 import type { PlatformContext } from './platform/context.ts'
-import type { BidDesk } from './product/market/place-bids.ts'
+import type { BidBatcher } from './product/market/place-bids.ts'
 
 export type ServerContext = PlatformContext & {
   /** Where bids paid from the wallet are placed. */
-  bids: BidDesk
+  bids: BidBatcher
   recordChainOutcome: RecordChainOutcome
 }

@@ -3,18 +3,18 @@ import type { ServerContext } from './context.ts'
 import type { Env } from './env.ts'
 import { createPlatform } from './platform/context.ts'
 import { connect } from './platform/db/sql.ts'
-import { createBidDesk } from './product/market/place-bids.ts'
+import { createBidBatcher } from './product/market/place-bids.ts'
 import { recordChainOutcome } from './product/market/record-chain-outcome.ts'
 
 export function createContext(env: Env, overrides: Partial<ServerContext> = {}): ServerContext {
   const platform = createPlatform(env, overrides)
-  const deskSql = connect(env.DATABASE_URL, { max: 1, name: 'tune-bid-desk' })
+  const batcherSql = connect(env.DATABASE_URL, { max: 1, name: 'tune-bid-batcher' })
   return {
     ...platform,
-    bids: createBidDesk(deskSql),
+    bids: createBidBatcher(batcherSql),
     recordChainOutcome,
     async close() {
-      await Promise.all([platform.close(), deskSql.end({ timeout: 5 })])
+      await Promise.all([platform.close(), batcherSql.end({ timeout: 5 })])
     },
     ...overrides,
   }

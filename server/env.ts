@@ -75,7 +75,7 @@ const schema = v.object({
   PINNING_TOKEN: v.pipe(v.string(), v.minLength(1)),
   IPFS_GATEWAY_URL: url,
 
-  /** The house's key for messages to browsers (RFC 8292); where it is not set, nobody is offered any. */
+  /** The platform's key for messages to browsers (RFC 8292); where it is not set, nobody is offered any. */
   VAPID_PUBLIC_KEY: v.optional(v.pipe(v.string(), v.regex(/^B[\w-]{86}$/))),
   VAPID_PRIVATE_KEY: v.optional(v.pipe(v.string(), v.regex(/^[\w-]{43}$/))),
   /** Whom a push service may write to about our messages: `mailto:` or `https:`. */

@@ -17,7 +17,7 @@ import { createLogger } from '../platform/log.ts'
 import { storePlatformWallet } from '../platform/platform-wallet.ts'
 import { createProductApi } from '../product/endpoints.ts'
 import type { PaymentWire } from '../product/market/contract.ts'
-import { createBidDesk } from '../product/market/place-bids.ts'
+import { createBidBatcher } from '../product/market/place-bids.ts'
 import { recordChainOutcome } from '../product/market/record-chain-outcome.ts'
 import { settleDue } from '../product/market/settle.ts'
 import { createTestDatabase } from './database.ts'
@@ -68,7 +68,7 @@ export async function createMarket(
     role: 'authenticator',
     adminSecondFactor: env.ADMIN_SECOND_FACTOR,
   })
-  const deskSql = connect(database.url, { max: 1 })
+  const batcherSql = connect(database.url, { max: 1 })
   await storePlatformWallet(database.sql, env.PLATFORM_WALLET)
   const accept: CardProcessor['charge'] = async ({ paymentUid }): Promise<ChargeOutcome> => ({
     kind: 'accepted',
@@ -79,7 +79,7 @@ export async function createMarket(
     log: createLogger('silent'),
     sql: database.sql,
     strangerSql,
-    bids: createBidDesk(deskSql),
+    bids: createBidBatcher(batcherSql),
 
     recordChainOutcome,
     cards: { ...createCardProcessor(env), charge: options.charge ?? accept },
@@ -279,7 +279,7 @@ export async function createMarket(
     expectHealthy,
     balanceOf,
     async close() {
-      await Promise.all([strangerSql, deskSql].map((pool) => pool.end({ timeout: 5 })))
+      await Promise.all([strangerSql, batcherSql].map((pool) => pool.end({ timeout: 5 })))
       await database.drop()
     },
   }

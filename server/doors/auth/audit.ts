@@ -1,4 +1,4 @@
-/** The trail of what happened to accounts: written in the transaction of the deed it records. */
+/** The trail of what happened to accounts: written in the transaction of the action it records. */
 import type { Client } from './addresses.ts'
 import type { Query } from './options.ts'
 import { type Json, jsonOf, type UserRow } from './users.ts'

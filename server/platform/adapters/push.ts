@@ -1,4 +1,4 @@
-/** Hands messages for browsers to their push services (RFC 8030), signed with the house's key (VAPID, RFC 8292). */
+/** Hands messages for browsers to their push services (RFC 8030), signed with the platform's key (VAPID, RFC 8292). */
 import { importJWK, SignJWT } from 'jose'
 import type { Env } from '../../env.ts'
 import { encryptPush, isUsable, type PushKeys } from './push-encryption.ts'
@@ -13,7 +13,7 @@ type PushMessage = {
   topic: string
 }
 export type PushService = {
-  /** The key that browsers subscribe with; null when the house has none, and nothing is pushed. */
+  /** The key that browsers subscribe with; null when the platform has none, and nothing is pushed. */
   publicKey: string | null
   /**
    * Whether we could send there. The address comes from a browser, and must not lead our requests anywhere but to a

@@ -9,7 +9,7 @@ import { createVideoLibrary, type VideoLibrary } from './video-library.ts'
 export type VideoHost = {
   /** An address that plays `videoId` until `expiresAt` (milliseconds since 1970) and not a second longer. */
   signedUrl: (videoId: string, expiresAt: number) => string
-  /** Where new videos are sent; null where the house has set none up. */
+  /** Where new videos are sent; null where the platform has set none up. */
   library: VideoLibrary | null
 }
 

@@ -10,14 +10,14 @@ export const PREVIEW = { width: 1200, height: 630, type: 'image/jpeg' } as const
 /** What search engines and messengers show of a description. */
 const DESCRIPTION_LENGTH = 200
 
-export type House = { url: string; product: string }
+export type Platform = { url: string; product: string }
 
 /** The head of a project's page, escaped; whatever artists call their work stays a name. */
 export async function projectHead(
   project: PublicProjectWire,
   previewUrl: string,
   language: Language,
-  { url, product }: House,
+  { url, product }: Platform,
 ): Promise<string> {
   const { projectName, author } = project
   const address = `${url}/p/${project.uid}`

@@ -63,9 +63,9 @@ function readable(data: Record<string, string | number>): Record<string, string>
   )
 }
 
-export type House = { publicUrl: string; product: string; support: string }
+export type Platform = { publicUrl: string; product: string; support: string }
 
-export function renderMail(request: MailRequest, house: House): Mail {
+export function renderMail(request: MailRequest, house: Platform): Mail {
   const { template, language } = request
   const { product, support } = house
   const values: Record<string, string> = { ...readable(request.data), product, support }

@@ -10,7 +10,7 @@ export const tokenWire = v.strictObject({
   status: v.picklist(TOKEN_STATUSES),
   statusSong: v.picklist(SONG_STATUSES),
   amount: v.number(),
-  refunded: about(v.number(), 'Centavos of it that the house has given back.'),
+  refunded: about(v.number(), 'Centavos of it that was given back.'),
   createdAt: v.string(),
   willExpireAt: v.nullable(v.string()),
   endedAt: v.nullable(v.string()),

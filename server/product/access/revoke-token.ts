@@ -1,4 +1,4 @@
-/** The house takes a token back that was never played: because its price was given back, or because a bank took it. */
+/** The platform takes a token back that was never played: because its price was given back, or because a bank took it. */
 import type { SongStatus, TokenStatus } from '#domain/token.ts'
 import type { Tx } from '../../platform/db/sql.ts'
 import { enqueueChain } from '../../platform/outbox.ts'

@@ -95,7 +95,7 @@ export async function turnDown(tx: Tx, by: Administrator, decision: Decision): P
   return ok(null)
 }
 
-/** A deed about money on its way. A refund is looked for under its payment, as everything else that is done to it. */
+/** An action about money on its way. A refund is looked for under its payment, as everything else that is done to it. */
 export async function auditMoney(
   tx: Tx,
   by: Administrator,

@@ -77,7 +77,7 @@ async function bid(
     requestHash: key === null ? '' : hashRequest(PATH, input),
   })
   if (placed.ok) return ok({ payment: placed.payment })
-  // To the desk, whoever has no profile is nobody: what stands in the way is said as to any other call.
+  // To the batcher, whoever has no profile is nobody: what stands in the way is said as to any other call.
   if (placed.refusal === 'unauthenticated') {
     const fan = await authorise()
     return fan instanceof Response ? fan : refuse('unauthenticated')

@@ -4,7 +4,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { checkBid } from '#domain/bid.ts'
 import type { Sql } from '../../platform/db/sql.ts'
 import { createMarket, type Market, type TestFan, type TestProject } from '../../testing/market.ts'
-import { type BidAnswer, type BidDesk, createBidDesk, placeBids, takeBatch } from './place-bids.ts'
+import { type BidAnswer, type BidBatcher, createBidBatcher, placeBids, takeBatch } from './place-bids.ts'
 
 let market: Market
 beforeAll(async () => {
@@ -40,7 +40,7 @@ async function setScene(): Promise<{ fans: TestFan[]; projects: TestProject[] }>
 const said = (answer: BidAnswer) => (answer.ok ? `ok ${answer.payment.amount}` : answer.refusal)
 
 async function place(
-  desk: BidDesk,
+  desk: BidBatcher,
   scene: Awaited<ReturnType<typeof setScene>>,
   { fan, project, amount, key }: Wish,
 ) {
@@ -90,7 +90,7 @@ describe('the desk', () => {
 
   test('shares a market with the desk of another process', async () => {
     const scene = await setScene()
-    const desks = [market.ctx.bids, createBidDesk(market.sql)]
+    const desks = [market.ctx.bids, createBidBatcher(market.sql)]
     const wishes = Array.from(
       { length: 60 },
       (_, index): Wish => ({
@@ -101,7 +101,7 @@ describe('the desk', () => {
       }),
     )
     const answers = await Promise.all(
-      wishes.map((one, index) => place(desks[index % 2] as BidDesk, scene, one)),
+      wishes.map((one, index) => place(desks[index % 2] as BidBatcher, scene, one)),
     )
     const accepted = await outcome(scene)
     expect(answers.filter((answer) => answer.startsWith('ok'))).toHaveLength(accepted.length)
@@ -129,7 +129,7 @@ test('sends no call behind a larger one', async () => {
     sizes.push(length)
     return new Promise((resolve) => ends.push(() => resolve(Array.from({ length }, () => answer))))
   }
-  const desk = createBidDesk(database as unknown as Sql)
+  const desk = createBidBatcher(database as unknown as Sql)
   let fans = 0
   const arrive = (count: number) =>
     Array.from({ length: count }, () =>

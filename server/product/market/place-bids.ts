@@ -1,5 +1,5 @@
 /**
- * The bid desk: bids placed with wallet money, any number in one round trip. A bid goes to the database at once while
+ * The bid batcher: bids placed with wallet money, any number in one round trip. A bid goes to the database at once while
  * fewer than two calls are under way; otherwise arrivals queue and go together in the next. There is no timer. Calls
  * share one connection, so the database takes them in their order, and never waits for us between two of them.
  * Answers leave only after the commit.
@@ -26,7 +26,7 @@ export type BidAnswer =
   | { ok: true; payment: PaymentWire }
   | { ok: false; refusal: Refusal; language: 'pt' | 'en' }
 
-export type BidDesk = { place: (bid: BidRequest) => Promise<BidAnswer> }
+export type BidBatcher = { place: (bid: BidRequest) => Promise<BidAnswer> }
 
 type Row = { refusal: Refusal | null; language: 'pt' | 'en'; answer: PaymentWire | null }
 type Waiting = { bid: BidRequest; resolve: (answer: BidAnswer) => void; reject: (fault: unknown) => void }
@@ -49,7 +49,7 @@ const CALLS_UNDER_WAY = 2
 /**
  * `sql` has one connection of its own.
  */
-export function createBidDesk(sql: Sql): BidDesk {
+export function createBidBatcher(sql: Sql): BidBatcher {
   let queue: Waiting[] = []
   let calls = 0
   let bidsInCalls = 0

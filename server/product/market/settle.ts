@@ -1,5 +1,5 @@
 /**
- * Settles the market: ends windows, gives units to the best standing bids, closes projects. The deed itself is
+ * Settles the market: ends windows, gives units to the best standing bids, closes projects. The action itself is
  * one SQL function, in one transaction for each call; see db/migrations/0013_settlement.sql.
  */
 import type { Sql } from '../../platform/db/sql.ts'

@@ -1,4 +1,4 @@
-/** What a typed text can mean in the audit trail beside a record: a deed by its words. */
+/** What a typed text can mean in the audit trail beside a record: an action by its words. */
 import { searchForm } from '#domain/search.ts'
 import en from '#i18n/en/operations-back-office.json' with { type: 'json' }
 import pt from '#i18n/pt/operations-back-office.json' with { type: 'json' }
@@ -12,8 +12,8 @@ const WORDS = [pt.deeds, en.deeds].flatMap((things) =>
   ),
 )
 
-/** The deeds whose words, in either language, have the text in them. */
-export function deedsIn(text: string): string[] {
+/** The actions whose words, in either language, have the text in them. */
+export function actionsMeaning(text: string): string[] {
   const wanted = searchForm(text)
   return [...new Set(WORDS.filter(({ words }) => words.includes(wanted)).map(({ action }) => action))]
 }

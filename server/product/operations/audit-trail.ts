@@ -5,8 +5,8 @@ import type { Fragment, Sql } from '../../platform/db/sql.ts'
 import { type AdminList, beyond, contains, inOrder, type ListQuery, page } from '../back-office/list.ts'
 import { peopleNamed } from '../back-office/matches.ts'
 import { amountIn } from '../payments/public.ts'
-import { deedsIn } from './audit-terms.ts'
-import { deedInWords, factsInWords } from './audit-words.ts'
+import { actionsMeaning } from './audit-terms.ts'
+import { actionInWords, factsInWords } from './audit-words.ts'
 import type { AuditWire } from './contract.ts'
 
 /** So many withdrawals and payments of the people who are meant are looked for. */
@@ -38,7 +38,7 @@ export const auditTrail: AdminList<AuditWire> = {
     when: ({ createdAt }) => csvTime(createdAt),
     who: ({ admin, door }) => admin ?? door,
     from: ({ address }) => address ?? '',
-    deed: ({ action }, language) => deedInWords(action, language),
+    deed: ({ action }, language) => actionInWords(action, language),
     subject: ({ subject, name }) => name ?? subject,
     uid: ({ subject }) => subject,
     amount: ({ amount }) => (amount === null ? '' : csvAmount(amount)),
@@ -49,7 +49,7 @@ export const auditTrail: AdminList<AuditWire> = {
   },
 }
 
-/** What people call the subject of a deed that is not about money. */
+/** What people call the subject of an action that is not about money. */
 function nameOf(sql: Sql): Fragment {
   const uid = sql`private.uid_of(subject)`
   return sql`
@@ -61,7 +61,7 @@ function nameOf(sql: Sql): Fragment {
     end`
 }
 
-/** How much a deed is about, whose it is, and why it was asked for, as the rows that it names say it. */
+/** How much an action is about, whose it is, and why it was asked for, as the rows that it names say it. */
 function money(sql: Sql): Fragment {
   const fan = sql`
     json_build_object('kind', 'user', 'uid', users.uid, 'name', coalesce(full_name, nickname, email))`
@@ -107,7 +107,7 @@ async function subjectsOf(sql: Sql, people: string[], query: ListQuery): Promise
   return rows.map(({ uid }) => uid)
 }
 
-/** The condition that a deed is meant by what was typed: by any word that its row shows. */
+/** The condition that an action is meant by what was typed: by any word that its row shows. */
 function meant(sql: Sql, query: ListQuery, people: string[] | null, subjects: string[] | null): Fragment {
   const facts = sql`private.action_facts(before, after)`
   const amount = amountIn(query.search)
@@ -118,7 +118,7 @@ function meant(sql: Sql, query: ListQuery, people: string[] | null, subjects: st
   // Numbers of requests and jobs are short, and meant whole.
   if (!isSearchable(query.search)) return sql`subject = ${query.search} or ${byAmount}`
   const name = sql`private.action_search(action, subject)`
-  const deeds = deedsIn(query.search).reduce(
+  const deeds = actionsMeaning(query.search).reduce(
     (either, search) => sql`${either} or ${contains(sql, name, { ...query, search })}`,
     contains(sql, name, query),
   )

@@ -9,7 +9,7 @@ import type { AuditWire } from './contract.ts'
 const WORDS = { pt, en }
 
 /** `withdrawal.approve` in the reader's words; by its own name where it has none. */
-export function deedInWords(action: string, language: Language): string {
+export function actionInWords(action: string, language: Language): string {
   const [thing = '', deed = ''] = action.split('.')
   const deeds: Record<string, Record<string, string>> = WORDS[language].deeds
   return deeds[thing]?.[deed] ?? action

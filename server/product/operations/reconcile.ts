@@ -117,7 +117,7 @@ async function comparePayouts(ctx: Context, period: Period): Promise<Compared> {
   return { compared: booked.size, differences: findDifferences('pix', booked, paid) }
 }
 
-/** Everybody's wallets, page by page; then those of authors who are no fans, and the house's. */
+/** Everybody's wallets, page by page; then those of authors who are no fans, and the platform's. */
 async function compareWallets(ctx: Context, chain: ChainReader): Promise<Compared> {
   const all: Compared = { compared: 0, differences: [] }
   const compare = async (read: () => Promise<WalletPage>) => {

@@ -42,7 +42,7 @@ export async function walletsAtRest(sql: Sql, after: number, limit: number): Pro
   return toPage(rows, limit)
 }
 
-/** Wallets of authors who are no fans, by the author's number, and with the first page the house's own. */
+/** Wallets of authors who are no fans, by the author's number, and with the first page the platform's own. */
 export async function otherWallets(sql: Sql, after: number, limit: number): Promise<WalletPage> {
   const rows = await sql<Row[]>`
     with ${moving(sql)}, wallets as (

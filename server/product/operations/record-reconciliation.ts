@@ -16,7 +16,7 @@ export function requestReconciliation(sql: Sql, by: Administrator): Promise<Resu
   })
 }
 
-/** Writes down what was found; where the two differ, the house hears of it in the same breath. */
+/** Writes down what was found; where the two differ, the operator is told in the same breath. */
 export async function recordReconciliation(
   ctx: Pick<ServerContext, 'sql' | 'env'>,
   report: { compared: number; differences: Difference[]; comparedUntil: Date },

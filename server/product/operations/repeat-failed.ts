@@ -1,4 +1,4 @@
-/** An administrator has something tried again that had failed for good, or gives it up. Each deed is in the audit trail. */
+/** An administrator has something tried again that had failed for good, or gives it up. Each action is in the audit trail. */
 import { ok, type Result, refuse } from '#domain/result.ts'
 import { type Administrator, audit, type Operator } from '../../platform/audit.ts'
 import type { Sql, Tx } from '../../platform/db/sql.ts'

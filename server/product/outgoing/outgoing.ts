@@ -1,5 +1,5 @@
 /**
- * The leash of payments that leave the house by a job. An attempt is written down before the provider is called, and
+ * The leash of payments that leave the platform by a job. An attempt is written down before the provider is called, and
  * whoever decides by hand halts the payment first: from then on no job begins, and once the last attempt is old enough
  * the provider's "unknown" can be trusted.
  */

@@ -141,7 +141,7 @@ export const paymentDetailWire = v.strictObject({
     'What can still be given back each way.',
   ),
   isErased: about(v.boolean(), 'Whoever paid has erased their account.'),
-  unclaimed: about(v.number(), 'What the house keeps of it for them.'),
+  unclaimed: about(v.number(), 'What is kept of it for them.'),
   aloneUpTo: about(v.number(), 'Above so many centavos more a refund asks for two people.'),
   refunds: v.array(refundWire),
   disputes: v.array(disputeWire),

@@ -39,7 +39,7 @@ export async function findPayment(
   const isPaid = payment.status !== 'pending' && payment.status !== 'failed'
   const isDisputed = disputes.some(({ status }) => status !== 'won')
   const left = payment.amount - given('card')
-  // Beside what is left of a sale: what is in the wallet, or is kept for somebody who is no more.
+  // Beside what is left of a sale: what is in the wallet, or is kept for somebody who has erased their account.
   const unspent = isErased ? Math.min(unclaimed, left) : left
   const ofCard = payment.token && saleLeft > 0 ? Math.min(saleLeft, left) : unspent
   const may = isPaid && !isDisputed && payment.token?.status !== 'pending'

@@ -63,7 +63,7 @@ test('what a bank leaves of a returned access is kept by the house, and told', a
   const [fan, project] = [await market.newFan(), await market.newProject()]
   const payment = await buyByCard(market, fan, project)
   await erase(fan)
-  // The service fee is the house's: of these centavos five reais are the fan's part.
+  // The service fee is the platform's: of these centavos five reais are the fan's part.
   const fee = totalOf(2000) - 2000
   await deliver(market, disputeEvent({ payment, dispute: 'dp_partial', amount: 500 + fee }))
   await runJobs(market)

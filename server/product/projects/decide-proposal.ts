@@ -1,4 +1,4 @@
-/** The house's word on a project proposal: read, answered, accepted or declined, told to the fan by mail. */
+/** The decision on a project proposal: read, answered, accepted or declined, told to the fan by mail. */
 import { PROPOSAL_TRANSITIONS, type ProposalStatus } from '#domain/proposal.ts'
 import { ok, type Result, refuse } from '#domain/result.ts'
 import { mayBecome } from '#domain/transitions.ts'

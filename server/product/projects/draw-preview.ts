@@ -125,7 +125,7 @@ function ground(tint: string): Buffer {
     <rect width="100%" height="100%" fill="url(#wash)"/></svg>`)
 }
 
-/** The house's sign, three quarters full. */
+/** The platform's sign, three quarters full. */
 function ring(side: number, colour: string): Buffer {
   const middle = side / 2
   const stroke = Math.max(4, side / 40)

@@ -16,7 +16,7 @@ const uuid = v.pipe(v.string(), v.uuid())
 /** The most that one sitemap may list (sitemaps.org). */
 const SITEMAP_LIMIT = 50_000
 /**
- * What a machine needs to see a project's page as people do, and the address that people share of the house itself, where
+ * What a machine needs to see a project's page as people do, and the address that people share of the platform itself, where
  * a stranger finds the sign-in form; everything else is behind the door.
  */
 const OPEN_PATHS = [

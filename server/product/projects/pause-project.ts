@@ -1,6 +1,6 @@
 /**
  * Pauses a project and resumes it. While it is paused nothing of it is sold and nobody bids; bids that stand keep their
- * money held, and units that come free wait for the end of the pause (decision 020). The deeds are db/migrations/0025.
+ * money held, and units that come free wait for the end of the pause (decision 020). The actions are db/migrations/0025.
  */
 import { ok, type Result, refuse } from '#domain/result.ts'
 import type { ServerContext } from '../../context.ts'

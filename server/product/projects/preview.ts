@@ -14,7 +14,7 @@ export type Shown = Pick<
   PublicProjectWire,
   'uid' | 'projectName' | 'author' | 'fiatPrice' | 'thumbnail' | 'tint'
 >
-type House = Pick<ServerContext, 'sql' | 'env'>
+type Platform = Pick<ServerContext, 'sql' | 'env'>
 
 /** Says by its letters whether a picture would look the same: part of its address, so that nobody keeps an old one. */
 export function previewVersion({ projectName, author, fiatPrice, thumbnail, tint }: Shown): string {
@@ -23,7 +23,7 @@ export function previewVersion({ projectName, author, fiatPrice, thumbnail, tint
 }
 
 /** Pictures of projects. However many ask at once, each is drawn once. */
-export function createPreviews(house: House): (project: Shown) => Promise<Buffer> {
+export function createPreviews(house: Platform): (project: Shown) => Promise<Buffer> {
   const folder = join(house.env.DATA_DIR, 'previews')
   const underWay = new Map<string, Promise<Buffer>>()
 

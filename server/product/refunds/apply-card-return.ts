@@ -39,7 +39,7 @@ export async function applyRefundEvent(
   if (!parsed.success) return 'refused: malformed'
   const { id, status, metadata, failure_reason: failure } = parsed.output
   const uid = metadata?.refund
-  // Somebody gave it back by another way than this house: the books do not know of it, and a person has to look.
+  // Somebody gave it back by another way than this platform: the books do not know of it, and a person has to look.
   if (!uid) return isOurs ? `refused: ${id} was not asked for here` : 'ignored: not ours'
   if (!v.is(v.pipe(v.string(), v.uuid()), uid)) return 'refused: malformed'
   const report = { providerId: id, status: cardRefundStatus(status), failure: failure ?? null }

@@ -18,7 +18,7 @@ type TokenRow = {
   status: TokenStatus
   statusSong: SongStatus
   amount: number
-  /** What the house has given back of it, to wallet or card. */
+  /** What the platform has given back of it, to wallet or card. */
   refunded: number
   boughtAt: Date
   willExpireAt: Date | null
@@ -37,7 +37,7 @@ type TokenRow = {
  * The price goes back to the wallet, author and platform give up their shares, and the unit is free: at auction the
  * best bid has it before this returns. Asking again answers the same. Somebody else's token is one that is not there.
  */
-export async function regretPurchase(
+export async function cancelInCoolingOff(
   ctx: Pick<ServerContext, 'sql'>,
   fanUid: string,
   tokenUid: string,

@@ -48,7 +48,7 @@ export const disputeWire = v.strictObject({
 })
 export type DisputeWire = v.InferOutput<typeof disputeWire>
 
-/** A debt that the house gives up; `approvals` has the first one first. */
+/** A debt that the platform gives up; `approvals` has the first one first. */
 export const writeOffWire = v.strictObject({
   id: v.number(),
   uid: v.string(),

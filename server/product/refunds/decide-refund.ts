@@ -1,5 +1,5 @@
 /**
- * The house's word on a refund: agreed to, by one administrator or above a limit by two, or rejected.
+ * The decision on a refund: agreed to, by one administrator or above a limit by two, or rejected.
  */
 
 import { REFUND_TRANSITIONS, type RefundStatus } from '#domain/refund.ts'

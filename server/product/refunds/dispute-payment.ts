@@ -1,6 +1,6 @@
 /**
  * What the processor says of a dispute (chargeback). When it opens, what the bank took is set aside: the fan's part comes
- * out of the wallet, below zero if need be, the rest is the house's. When it ends, it is given back or gone. Safe to
+ * out of the wallet, below zero if need be, the rest is the platform's. When it ends, it is given back or gone. Safe to
  * repeat and reorder: whichever word comes first opens it, and an end counts once.
  */
 import { type DisputedPayment, type DisputeStatus, fanPartOf } from '#domain/dispute.ts'
@@ -21,7 +21,7 @@ export type DisputeReport = {
   status: DisputeStatus
 }
 
-type House = Pick<Env, 'SUPPORT_EMAIL' | 'PUBLIC_URL'>
+type Platform = Pick<Env, 'SUPPORT_EMAIL' | 'PUBLIC_URL'>
 type Payment = Recipient & { id: number; uid: string; amount: number; fee: number; status: string }
 type Dispute = { id: number; uid: string; amount: number; fanPart: number; status: DisputeStatus }
 
@@ -32,7 +32,7 @@ class PaymentNotBooked extends Error {
 
 /** Resolves with what came of it, for the log of events. */
 export async function applyDispute(
-  env: House,
+  env: Platform,
   tx: Tx,
   paymentId: number,
   report: DisputeReport,
@@ -80,7 +80,7 @@ async function lockMarkets(tx: Tx, paymentId: number): Promise<void> {
     where payments.id = ${paymentId}))`
 }
 
-async function open(env: House, tx: Tx, payment: Payment, report: DisputeReport): Promise<boolean> {
+async function open(env: Platform, tx: Tx, payment: Payment, report: DisputeReport): Promise<boolean> {
   const fanPart = fanPartOf(report.amount, { ...payment, ...(await alreadyReturnedOf(tx, payment.id)) })
   const [dispute] = await tx<{ uid: string }[]>`
     insert into private.disputes (provider_id, payment_id, user_id, amount, fan_part, reason)
@@ -152,7 +152,7 @@ async function alreadyReturnedOf(
 }
 
 async function end(
-  env: House,
+  env: Platform,
   tx: Tx,
   payment: Payment,
   dispute: Dispute,
@@ -160,7 +160,7 @@ async function end(
 ): Promise<void> {
   const won = report.status === 'won'
   const { uid, fanPart, amount } = dispute
-  // What comes back to somebody who is no more covers what they owe; the rest the house keeps for them.
+  // What comes back to somebody who has erased their account covers what they owe; the rest the platform keeps for them.
   const owed = payment.isErased ? Math.max(0, -(await lockAvailable(tx, payment.fan))) : fanPart
   const kept = won ? Math.max(0, fanPart - owed) : 0
   await tx`

@@ -2,7 +2,7 @@
 import { hashRequest } from '../../platform/idempotency.ts'
 import { endpoints } from '../api/serve.ts'
 import { serveList } from '../back-office/lists.ts'
-import { regretPurchase } from './cancel-in-cooling-off.ts'
+import { cancelInCoolingOff } from './cancel-in-cooling-off.ts'
 import { refundsCalls } from './contract.ts'
 import { debtors } from './debtors.ts'
 import { approveRefund, rejectRefund } from './decide-refund.ts'
@@ -15,7 +15,7 @@ import { waitingWriteOffs } from './write-offs.ts'
 export const refundsEndpoints = endpoints(refundsCalls, (ctx) => {
   const { sql } = ctx
   return {
-    'POST /regret': ({ fan, body }) => regretPurchase(ctx, fan.uid, body.UID),
+    'POST /regret': ({ fan, body }) => cancelInCoolingOff(ctx, fan.uid, body.UID),
 
     'POST /admin/activity/{uid}/refunds': ({ params, body, key, by }) => {
       const requestHash = hashRequest(`/admin/activity/${params.uid}/refunds`, body)

@@ -1,4 +1,4 @@
-/** What the house keeps of one payment, because whoever made it has erased their account. */
+/** What the platform keeps of one payment, because whoever made it has erased their account. */
 import type { Sql, Tx } from '../../platform/db/sql.ts'
 import { account } from '../../platform/ledger.ts'
 

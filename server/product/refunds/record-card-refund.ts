@@ -20,7 +20,7 @@ export type CardRefundReport = {
 /** A bank may take days; it is asked about so often, in case the webhook never comes. */
 const ASK_AGAIN_MS = 6 * 3_600_000
 
-type House = Pick<Env, 'SUPPORT_EMAIL' | 'PUBLIC_URL'>
+type Platform = Pick<Env, 'SUPPORT_EMAIL' | 'PUBLIC_URL'>
 type Row = Recipient & {
   id: number
   status: RefundStatus
@@ -46,7 +46,7 @@ export function recordCardRefund(
 
 /** Resolves with false when that changes nothing. Part of a larger transaction. */
 export async function applyCardRefund(
-  house: House,
+  house: Platform,
   tx: Tx,
   uid: string,
   report: CardRefundReport,
@@ -91,10 +91,10 @@ async function bookDone(tx: Tx, uid: string, { fan, amount, reason }: Row): Prom
 }
 
 /**
- * The money is free in the wallet again, or kept for somebody who is no more. One that had been taken for paid comes back
+ * The money is free in the wallet again, or kept for somebody who has erased their account. One that had been taken for paid comes back
  * from the processor.
  */
-async function bookFailed(house: House, tx: Tx, uid: string, refund: Row): Promise<void> {
+async function bookFailed(house: Platform, tx: Tx, uid: string, refund: Row): Promise<void> {
   const { fan, wallet, payment, amount, status } = refund
   await post(tx, [
     {

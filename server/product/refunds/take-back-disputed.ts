@@ -61,7 +61,7 @@ export async function takeTokenBack(tx: Tx, paymentId: number): Promise<number |
   return token.projectId
 }
 
-/** What an author who has been paid already cannot give back of a share: the house does, for a bank does not wait. */
+/** What an author who has been paid already cannot give back of a share: the platform does, for a bank does not wait. */
 async function missingOf(tx: Tx, { projectUid }: BoughtToken, share: number): Promise<number> {
   const [payable] = await tx<{ balance: number }[]>`
     select balance from ledger.accounts where code = ${account.payable(projectUid)} for no key update`

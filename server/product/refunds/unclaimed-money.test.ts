@@ -41,7 +41,7 @@ const read = async (payment: string) =>
   ((await market.call(admin, `/admin/activity/${payment}`)) as unknown as { data: PaymentDetailWire }).data
 const handOver = (payment: string, reason = 'PIX E123, chave conferida') =>
   market.call(admin, `/admin/activity/${payment}/unclaimed`, { reason }) as Promise<Answer>
-/** The subjects of what was mailed to the house about a payment. */
+/** The subjects of what was mailed to the platform about a payment. */
 const mails = (payment: string) =>
   sent
     .filter(({ to, text }) => to === market.ctx.env.SUPPORT_EMAIL && text.includes(payment))

@@ -1,5 +1,5 @@
 /**
- * Money for somebody who has erased their account: in their wallet nobody would ever see it, so the house keeps it where
+ * Money for somebody who has erased their account: in their wallet nobody would ever see it, so the platform keeps it where
  * it is seen, hears of it, and answers for it. Parts of a larger transaction.
  */
 import { ok, type Result, refuse } from '#domain/result.ts'
@@ -19,7 +19,7 @@ export function walletOf(to: Recipient): string {
   return to.isErased ? account.unclaimed : account.available(to.fan)
 }
 
-/** Tells the house that `amount` centavos of a payment came for somebody who is no more. */
+/** Tells the platform that `amount` centavos of a payment came for somebody who has erased their account. */
 export async function alertUnclaimed(
   tx: Tx,
   env: Pick<Env, 'SUPPORT_EMAIL' | 'PUBLIC_URL'>,

@@ -1,4 +1,4 @@
-/** Debts that the house gives up, as the back office sees them. */
+/** Debts that the platform gives up, as the back office sees them. */
 
 import { csvAmount, csvTime } from '../../platform/csv.ts'
 import type { Sql, Tx } from '../../platform/db/sql.ts'
@@ -32,7 +32,7 @@ export async function writeOffsOf(sql: Sql, fan: string): Promise<WriteOffWire[]
   return rows.map(toWire)
 }
 
-/** What the house has given up of one person's debts, or is about to, in centavos. */
+/** What the platform has given up of one person's debts, or is about to, in centavos. */
 export async function givenUpOf(sql: Sql | Tx, fan: string): Promise<number> {
   const [row] = await sql<{ amount: number }[]>`
     select coalesce(sum(amount), 0)::bigint as amount

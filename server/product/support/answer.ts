@@ -1,4 +1,4 @@
-/** The house answers a request for support by mail, each answer kept; and says when a request is over. */
+/** The platform answers a request for support by mail, each answer kept; and says when a request is over. */
 import { SUPPORT_TRANSITIONS, type SupportStatus } from '#domain/request.ts'
 import { ok, type Result, refuse } from '#domain/result.ts'
 import { mayBecome } from '#domain/transitions.ts'

@@ -82,7 +82,7 @@ export function bookPaid(tx: Tx, uid: string, endToEndId: string): Promise<Resul
   })
 }
 
-/** The house says no, and the money is free again. `reason` is told to the fan. */
+/** The platform says no, and the money is free again. `reason` is told to the fan. */
 export function rejectWithdrawal(
   sql: Sql,
   uid: string,
