@@ -96,7 +96,7 @@ test('an administrator is led to the figures, and each leads to its rows; a fan 
   await page.getByRole('contentinfo').getByText('Tune · administração').waitFor()
   const header = page.getByRole('banner')
   await header.getByText('Olá, admin', { exact: true }).waitFor()
-  expect(await header.evaluate('(element) => getComputedStyle(element).position')).toBe('sticky')
+  expect(await page.evaluate(`getComputedStyle(document.querySelector('header')).position`)).toBe('sticky')
   await expectAccessibleByDay(page, 'figures')
   await shot(page, 'admin-dashboard')
   for (const [figure, path] of [
