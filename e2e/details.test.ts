@@ -48,6 +48,10 @@ test('the door: panels, toggles, and what is asked for before anything is sent',
   await page.getByText('Aceite os termos para continuar').waitFor()
   // E-mail, phone, nickname, password and its confirmation.
   expect(await page.getByText('Campo obrigatório').count()).toBe(5)
+  await page.getByLabel('E-mail').fill('sem-arroba')
+  await page.getByText('Insira um endereço de e-mail válido').waitFor()
+  await page.getByLabel('Telefone').pressSequentially('1133')
+  await page.getByText('Telefone inválido').waitFor()
   await page.getByLabel('Senha', { exact: true }).fill('fraca')
   await page.getByText('Digite uma senha segura').waitFor()
   const rules = page.getByRole('list', { name: 'Sua senha precisa de' }).getByRole('listitem')
