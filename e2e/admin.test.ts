@@ -3,6 +3,8 @@ import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Browser, Locator, Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { Page as PageOf } from '#server/product/api/call.ts'
+import type { AdminPaymentWire } from '#server/product/payments/contract.ts'
 import { expectAccessible, expectWithin, visitAtRest } from './accessibility.ts'
 import { newProject } from './auctions.ts'
 import { expectToast, plain } from './bidding.ts'
@@ -49,6 +51,40 @@ async function lively(page: Page, come: () => Promise<void>): Promise<void> {
 
 const rowOf = (page: Page, text: string): Locator => page.getByRole('row').filter({ hasText: text })
 
+/** The button has the list read again. */
+async function expectRefresh(page: Page, list: string): Promise<void> {
+  await Promise.all([
+    page.waitForRequest((request) => request.url().includes(`/api/v1/admin/${list}?`)),
+    page.getByRole('button', { name: 'Atualizar', exact: true }).click(),
+  ])
+}
+
+/** The payments that are listed as they would be at each of these ends. */
+async function expectStatusLabels(page: Page): Promise<void> {
+  const labels = [
+    ['pending', 'Pendente'],
+    ['failed', 'Falha'],
+    ['succeded-token', 'Saldo atualizado'],
+    ['succeded-mint', '$TUNE disponível'],
+    ['succeded-bided', 'Lance enviado'],
+    ['succeded-winner', 'Lance ganhador'],
+    ['failed-bided', 'Falha no lance'],
+  ] as const
+  await page.route('**/api/v1/admin/activity?*', async (route) => {
+    const answer = await route.fetch()
+    const [row] = ((await answer.json()) as PageOf<AdminPaymentWire>).data
+    const data = labels.map(([status], id) => ({ ...row, id, status, flow: 'bid', method: 'card' }))
+    await route.fulfill({ response: answer, json: { data, next: null } })
+  })
+  await page.getByRole('button', { name: 'Atualizar', exact: true }).click()
+  for (const [index, [, label]] of labels.entries()) {
+    const row = page.getByRole('row').nth(index + 1)
+    await row.getByRole('cell', { name: label, exact: true }).waitFor()
+    await row.getByRole('link', { name: /^Envio de lance/ }).waitFor()
+  }
+  await page.unroute('**/api/v1/admin/activity?*')
+}
+
 test('an administrator is led to the figures, and each leads to its rows; a fan is sent away', async () => {
   await withDatabase((sql) => sql`select private.count_figures()`)
   const visitor = await visitAsAdmin()
@@ -58,6 +94,9 @@ test('an administrator is led to the figures, and each leads to its rows; a fan 
   await page.getByText('Contado há', { exact: false }).waitFor()
   await page.getByRole('img', { name: /^Volume de vendas, por dia/ }).waitFor()
   await page.getByRole('contentinfo').getByText('Tune · administração').waitFor()
+  const header = page.getByRole('banner')
+  await header.getByText('Olá, admin', { exact: true }).waitFor()
+  expect(await page.evaluate(`getComputedStyle(document.querySelector('header')).position`)).toBe('sticky')
   await expectAccessibleByDay(page, 'figures')
   await shot(page, 'admin-dashboard')
   for (const [figure, path] of [
@@ -250,10 +289,8 @@ test('payments are found by whom, what and how much, and come as a file', async 
   await expectAccessibleByDay(page, 'activity')
   await expectWithin(page, 'activity')
   await shot(page, 'admin-activity')
-  await Promise.all([
-    page.waitForRequest(/\/admin\/activity\?/),
-    page.getByRole('button', { name: 'Atualizar' }).click(),
-  ])
+  await expectRefresh(page, 'activity')
+  expect(await page.getByRole('link', { name: 'Novo' }).getAttribute('href')).toBe('/admin/projects/create')
   const [saved] = await Promise.all([
     page.waitForEvent('download'),
     page.getByRole('button', { name: 'Baixar CSV' }).click(),
@@ -261,6 +298,7 @@ test('payments are found by whom, what and how much, and come as a file', async 
   expect(saved.suggestedFilename()).toBe('atividade.csv')
   const lines = (await readFile(await saved.path(), 'utf8')).trim().split('\r\n')
   expect(lines).toHaveLength(3)
+  await expectStatusLabels(page)
   await page.getByRole('link', { name: 'Usuários' }).click()
   await page.getByRole('searchbox').fill(fan.email)
   const person = rowOf(page, fan.nickname)
@@ -275,6 +313,11 @@ test('payments are found by whom, what and how much, and come as a file', async 
   ])
   expect(plain(await person.innerText())).toMatch(/Plateia .*Sim email .* \d{2}\/\d{2}\/\d{4} \d{2}:\d{2}$/)
 
+  await expectRefresh(page, 'users')
+  await Promise.all([
+    page.waitForRequest(/\/admin\/users\?.*sort=oldest/),
+    page.getByRole('radio', { name: 'Mais antigos' }).click(),
+  ])
   await expectWithin(page, 'users')
   expect(lines[1]).toContain(
     `Compra de $TUNE;${project.projectName};${author};${fullName};${fan.email};43,21;`,
@@ -303,6 +346,18 @@ test('support requests: a picture is shown, a PDF only downloaded, on a phone', 
   await drawer.getByRole('link', { name: 'Suporte' }).click()
   await page.getByRole('searchbox').fill(fan.email)
   await expect.poll(() => rowOf(page, 'Compras').count()).toBe(2)
+  expect((await page.getByRole('columnheader').allInnerTexts()).slice(0, 5)).toEqual([
+    'Assunto',
+    'Usuário',
+    'Telefone',
+    'Mensagem',
+    'Arquivo',
+  ])
+  await page.getByRole('columnheader', { name: 'Aberto em' }).waitFor({ state: 'attached' })
+  const written = plain(await rowOf(page, 'Compras').first().innerText())
+  expect(written).toContain(fan.nickname)
+  expect(written).toMatch(/\+55 \(11\) 9 \d{4}-\d{4}.*Cobrança em dobro.*\d{2}\/\d{2}\/\d{4} \d{2}:\d{2}/)
+  await expectRefresh(page, 'support')
   await expectAccessibleByDay(page, 'support')
   await expectWithin(page, 'support')
   await shot(page, 'admin-support-phone')

@@ -103,6 +103,15 @@ test('the panel of a fan with bids counts down', async () => {
   await line.getByText('1º').waitFor()
   await line.getByText('R$ 20,00').waitFor()
   await line.getByText('Lance enviado').waitFor({ timeout: LIVE_MS })
+  await line.getByText(/^\d{2}\/\d{2}\/\d{4} \d{2}:\d{2}$/).waitFor()
+  expect(await panel.getByRole('columnheader').allInnerTexts()).toEqual([
+    'Posição',
+    '$TUNE',
+    'Situação',
+    'Quando',
+    'Valor',
+    'Leilão atualiza em',
+  ])
   const clock = line.getByRole('timer')
   const shown = await clock.innerText()
   // In its first second a window has its whole hour.

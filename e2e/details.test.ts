@@ -1,12 +1,14 @@
 /** What the specification says of screens in passing: links, hints, formats, and the sentence for each thing that fails. */
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { formatBRL } from '#domain/money.ts'
+import type { TokenWire } from '#server/product/access/contract.ts'
 import type { Page as PageOf } from '#server/product/api/call.ts'
 import type { BidWire } from '#server/product/market/contract.ts'
 import { expectAccessible } from './accessibility.ts'
 import { newProject } from './auctions.ts'
 import { DESKTOP, launch, silenceLive, visit, withDatabase, world } from './fixtures.ts'
-import { buyWithBalance, confirm, enter, newCpf, newFan, newStranger, projectNamed } from './people.ts'
+import { buyWithBalance, call, confirm, enter, newCpf, newFan, newStranger, projectNamed } from './people.ts'
 
 let browser: Browser
 beforeAll(async () => {
@@ -46,8 +48,21 @@ test('the door: panels, toggles, and what is asked for before anything is sent',
   await page.getByText('Aceite os termos para continuar').waitFor()
   // E-mail, phone, nickname, password and its confirmation.
   expect(await page.getByText('Campo obrigatório').count()).toBe(5)
+  await page.getByLabel('E-mail').fill('sem-arroba')
+  await page.getByText('Insira um endereço de e-mail válido').waitFor()
+  await page.getByLabel('Telefone').pressSequentially('1133')
+  await page.getByText('Telefone inválido').waitFor()
   await page.getByLabel('Senha', { exact: true }).fill('fraca')
   await page.getByText('Digite uma senha segura').waitFor()
+  const rules = page.getByRole('list', { name: 'Sua senha precisa de' }).getByRole('listitem')
+  expect(await rules.count()).toBe(4)
+  await page.getByLabel('Senha', { exact: true }).fill('Fraca1')
+  await expect
+    .poll(() => rules.filter({ hasText: '(cumprida)' }).allTextContents())
+    .toEqual([
+      'A senha deve conter ao menos uma letra maiúscula(cumprida)',
+      'A senha deve conter ao menos um número(cumprida)',
+    ])
   for (const [link, heading] of [
     ['termos de uso', /termos de uso/i],
     ['política de privacidade', /política de privacidade/i],
@@ -142,6 +157,7 @@ test('completing a profile: everything required says so, and a failure leaves a 
   await page.getByLabel('Nome de usuário').fill(stranger.nickname)
   await name.fill('Teo Plateia')
   await page.getByLabel('Telefone').pressSequentially('11987651234')
+  expect(await page.getByLabel('Telefone').inputValue()).toBe('+55 (11) 9 8765-1234')
   await page.getByRole('checkbox').check()
   const cpf = page.getByLabel('CPF')
   await cpf.pressSequentially('11111111111')
@@ -180,18 +196,24 @@ test('the house: header, menu, help, footer, and a bell with nothing in it', asy
   const { page } = visitor
   await enter(page, fan, '/dashboard')
   await page.getByRole('main').getByRole('listitem').first().waitFor()
+  await page.getByText('Assista de graça', { exact: true }).waitFor()
   await page.mouse.wheel(0, 2000)
   await expect.poll(() => page.evaluate('scrollY')).toBeGreaterThan(100)
   expect((await page.locator('header').first().boundingBox())?.y).toBe(0)
   await page.getByText(`Olá, ${fan.nickname}`).waitFor()
-  const entries = await page
-    .getByRole('navigation', { name: 'Menu principal' })
-    .first()
-    .getByRole('link')
-    .allInnerTexts()
+  const menu = page.getByRole('navigation', { name: 'Menu principal' }).first()
+  const entries = await menu.getByRole('link').allInnerTexts()
   const order = ['Minha estante', 'Depósito', 'Resgatar saldo', 'Cadastrar projeto', 'Suporte']
   expect(entries.filter((entry) => order.includes(entry))).toEqual(order)
   expect(entries).not.toContain('Administrador')
+  const addresses = order.map((name) => menu.getByRole('link', { name, exact: true }).getAttribute('href'))
+  expect(await Promise.all(addresses)).toEqual([
+    '/shelf',
+    '/deposit',
+    '/redeem-balance',
+    '/register-project',
+    '/support',
+  ])
   expect(await page.getByRole('link', { name: 'Reportar um erro' }).getAttribute('href')).toMatch(
     /^mailto:.+subject=/,
   )
@@ -199,6 +221,9 @@ test('the house: header, menu, help, footer, and a bell with nothing in it', asy
   for (const step of ['Escolha o projeto', 'Compre o $TUNE', 'Acesse o conteúdo exclusivo']) {
     await page.getByRole('dialog').getByRole('heading', { name: step }).waitFor()
   }
+  await page.keyboard.press('Escape')
+  await page.getByRole('button', { name: 'Sobre a versão BETA' }).click()
+  await page.getByRole('dialog', { name: '_beta' }).getByText('está em fase BETA').waitFor()
   await page.keyboard.press('Escape')
   await page.getByRole('button', { name: 'Notificações', exact: true }).click()
   await page.getByText('Nenhuma notificação disponível').waitFor()
@@ -225,9 +250,21 @@ test('notifications say when in the words of the specification', async () => {
   )
   const visitor = await visit(browser)
   const { page } = visitor
+  // Nothing but the bell itself has the list read again.
+  await silenceLive(page)
+  await page.route('**/api/v1/notifications/mark-read', async (route) => {
+    await page.getByRole('dialog').getByText('05/03/2026 às 14:07').waitFor()
+    await route.continue()
+  })
   await enter(page, fan, '/shelf')
-  await page.getByRole('button', { name: 'Notificações, 1 não lida' }).click()
+  const unread = page.getByRole('button', { name: 'Notificações, 1 não lida' })
+  await unread.locator('span').waitFor()
+  await unread.click()
   await page.getByRole('dialog').getByText('05/03/2026 às 14:07').waitFor()
+  await page.keyboard.press('Escape')
+  const bell = page.getByRole('button', { name: 'Notificações', exact: true })
+  await bell.waitFor()
+  expect(await bell.locator('span').count()).toBe(0)
   await visitor.end()
 })
 
@@ -293,11 +330,18 @@ test('the shelf: who one is, until when one may play, and what is said when it f
   const token = page.getByRole('button', { name: /Noite de Lata/ })
   await token.waitFor({ timeout: 30_000 })
   await page.getByText(/^Disponível até \d{2}\/\d{2}\/\d{4} às \d{2}h\d{2}$/).waitFor()
+  const search = page.getByRole('searchbox', { name: 'Buscar por projeto ou artista' })
+  await search.fill('outra coisa')
+  await page.getByText('Nenhum $TUNE combina com “outra coisa”.').waitFor()
+  await search.fill('FERRUGEM')
+  await token.waitFor()
+  await search.fill('')
 
   const [row] = await withDatabase((sql) => sql`select wallet, created_at from users where uid = ${fan.uid}`)
   const card = page.getByRole('region', { name: 'Seus dados' })
   const said = await card.innerText()
-  for (const fact of ['Duda Plateia', fan.email, fan.nickname]) expect(said).toContain(fact)
+  // The e-mail address contains the nickname: each stands on a line of its own.
+  expect(said.split('\n')).toEqual(expect.arrayContaining(['Duda Plateia', fan.email, fan.nickname]))
   expect(said).toMatch(/\d{2}\/\d{2}\/\d{4} às \d{2}h\d{2}/)
   const wallet = card.getByRole('link', { name: /^Ver a carteira/ })
   expect(await wallet.innerText()).toBe(`${row?.wallet.slice(0, 6)}…${row?.wallet.slice(-4)}`)
@@ -307,7 +351,9 @@ test('the shelf: who one is, until when one may play, and what is said when it f
 
   await token.click()
   const question = page.getByRole('dialog', { name: '_confirmar reprodução' })
-  await question.getByText(/Depois do primeiro play você tem .+ para ouvir quantas vezes quiser/).waitFor()
+  await question
+    .getByText(/Depois do primeiro play você tem 2 horas para ouvir quantas vezes quiser/)
+    .waitFor()
   await question.getByText('vendido automaticamente para o maior lance', { exact: false }).waitFor()
   await breakDoor(page, '/api/v1/play')
   await question.getByRole('button', { name: 'Dar o play' }).click()
@@ -323,6 +369,26 @@ test('the shelf: who one is, until when one may play, and what is said when it f
   await page.reload()
   await page.getByText('Expirado', { exact: true }).waitFor()
   await page.getByText('Expirou em 05/03/2026 às 14h07').waitFor()
+  await page.getByRole('heading', { name: 'Noite de Lata' }).waitFor()
+  expect(await token.count()).toBe(0)
+
+  const reloadWith = async (facts: Partial<TokenWire>) => {
+    await page.route('**/api/v1/user-projects*', async (route) => {
+      const answer = await route.fetch()
+      const body = (await answer.json()) as PageOf<TokenWire>
+      const json = { ...body, data: body.data.map((row) => ({ ...row, ...facts })) }
+      await route.fulfill({ response: answer, json })
+    })
+    await page.reload()
+  }
+  const inAnHour = new Date(Date.now() + 3_600_000).toISOString()
+  await reloadWith({ status: 'minted', statusSong: 'played', willExpireAt: inAnHour })
+  await page.getByText(/^Expira em (1h 0m 0s|0h 59m \d+s)$/).waitFor()
+  await reloadWith({ status: 'minted', statusSong: 'played', willExpireAt: '2026-03-05T17:07:00Z' })
+  await page.getByText('Processando a expiração do seu $TUNE...', { exact: true }).waitFor()
+  await reloadWith({ status: 'pending', willExpireAt: null })
+  await page.getByText('Nenhum $TUNE disponível.', { exact: true }).waitFor()
+  await page.unroute('**/api/v1/user-projects*')
 
   await breakDoor(page, '/rest/v1/users*', 'PATCH')
   await page.getByRole('button', { name: 'Desativar conta' }).click()
@@ -351,9 +417,16 @@ test('paying: notices, rows, and where one can go afterwards', async () => {
   await page.getByText('Cartões American Express não são aceitos.').waitFor()
   await page.getByText('Taxa de serviço: 3,99% + R$ 0,39.').waitFor()
   await page.getByText(fan.email).waitFor()
-  await page.getByText('Valor do $TUNE', { exact: true }).waitFor()
+  const figures = async () => (await page.getByRole('main').locator('dl').innerText()).replace(/\s+/g, ' ')
+  expect(await figures()).toBe('Valor do $TUNE R$ 20,00 Taxa de serviço R$ 1,19 Valor a ser pago R$ 21,19')
+  for (const label of ['Número do cartão', 'Validade', 'Cód. de segurança'])
+    await page.getByRole('main').getByText(label, { exact: true }).waitFor()
+  const summary = page.getByRole('main').locator('section').filter({ hasText: 'Coral do Cais' })
+  for (const fact of ['Maré Cheia', /^R\$\s20,00$/, /^1 hora de acesso depois do play/])
+    await summary.getByText(fact).waitFor()
+  await summary.locator('img').waitFor()
   await page.getByRole('switch', { name: /Pagar com saldo/ }).click()
-  await page.getByText('Valor do $TUNE', { exact: true }).waitFor()
+  await expect.poll(figures).toMatch(/^Valor do \$TUNE R\$ 20,00 /)
 
   await page.goto('/deposit')
   const amount = page.getByLabel('Valor', { exact: true })
@@ -369,6 +442,10 @@ test('paying: notices, rows, and where one can go afterwards', async () => {
     await amount.press('ControlOrMeta+V')
     await expect.poll(async () => (await amount.inputValue()).replace(/\s/g, ' ')).toBe(read)
   }
+  await page.getByRole('radio', { name: 'Cartão', exact: true }).click()
+  const withFee = page.getByLabel('Valor com a taxa', { exact: true })
+  await expect.poll(async () => (await withFee.inputValue()).replace(/\s/g, ' ')).toBe('R$ 1.283,63')
+  expect(await withFee.isEditable()).toBe(false)
   await page.setViewportSize(DESKTOP)
   const form = (await page.locator('form').boundingBox()) ?? { x: 0, width: 0 }
   const main = (await page.getByRole('main').boundingBox()) ?? { x: 0, width: 0 }
@@ -384,19 +461,27 @@ test('an auction: a record that failed, one that is on its way, no next unit, an
   const visitor = await visit(browser, { viewport: DESKTOP })
   const { page } = visitor
   let reads = 0
+  let winnerReads = 0
+  const token = fan.session.access_token
+  const [known] = (await call<PageOf<BidWire>>(`/api/v1/projects/bids/${auction.uid}`, { token })).data
+  if (!known) throw new Error('an auction without a bid')
+  const createdAt = '2026-03-05T17:07:00Z'
   // Kept from the line, so that what is shown is what is answered here.
   await page.routeWebSocket('**/realtime/**', () => undefined)
   await page.route(`**/api/v1/projects/bids/${auction.uid}?*`, async (route) => {
     reads++
     const answer = await route.fetch()
     const body = (await answer.json()) as PageOf<BidWire>
-    const [first] = body.data
-    if (!first) return route.fulfill({ response: answer })
     body.data = [
-      { ...first, id: 1, position: null, status: 'failed', txHash: null },
-      { ...first, id: 2, position: 1, status: 'pending', txHash: null },
+      { ...known, id: 1, position: null, status: 'failed', txHash: null },
+      { ...known, id: 2, position: 1, status: 'pending', txHash: null, createdAt },
     ]
     return route.fulfill({ response: answer, json: body })
+  })
+  await page.route(`**/api/v1/projects/bids/${auction.uid}/winner?*`, (route) => {
+    winnerReads++
+    const won = { ...known, id: 3, position: null, status: 'winner', amount: 7654, createdAt }
+    return route.fulfill({ json: { data: [won], next: null } })
   })
   await page.route(`**/api/v1/projects/${auction.uid}`, async (route) => {
     const answer = await route.fetch()
@@ -405,23 +490,43 @@ test('an auction: a record that failed, one that is on its way, no next unit, an
     Object.assign(inner, { nextExpire: null, totalAvailable: 0 })
     return route.fulfill({ response: answer, json: body })
   })
+  await page.clock.install()
   await enter(page, fan, `/auction/${auction.uid}`)
   const rows = page.getByRole('region', { name: '_lances', exact: true }).getByRole('row')
   await rows.filter({ hasText: 'Falha' }).getByRole('cell', { name: '--', exact: true }).waitFor()
-  await rows.filter({ hasText: 'Pendente' }).getByText('Aguardando transação').waitFor()
+  const pending = rows.filter({ hasText: 'Pendente' })
+  await pending.getByText('Aguardando transação').waitFor()
+  await pending.getByText('05/03/2026 14:07', { exact: true }).waitFor()
+  const winners = page.getByRole('region', { name: '_lances ganhadores' })
+  const won = winners.getByRole('row').filter({ hasText: known.user.nickname })
+  for (const cell of [/^R\$\s76,54$/, 'Lance ganhador', '05/03/2026 14:07'])
+    await won.getByText(cell, { exact: true }).waitFor()
+  const columns = ['Usuário', 'Valor do lance', 'Blockchain', 'Situação', 'Quando']
+  expect(await winners.getByRole('columnheader').allInnerTexts()).toEqual(columns)
+  expect(await rows.getByRole('columnheader').allInnerTexts()).toEqual(['Posição', ...columns])
+  const hero = page.getByRole('region', { name: 'Janela Acesa', exact: true })
+  await hero.getByText(auction.author, { exact: true }).waitFor()
+  await hero.getByText(auction.description ?? '', { exact: true }).waitFor()
+  await hero.locator('img').waitFor()
   await page.getByText('Próx. item disponível em').waitFor()
   const next = page.locator('dl div').filter({ hasText: 'Próx. item disponível em' })
   await expect.poll(() => next.first().innerText()).toContain('--')
   for (const [label, figure] of [
+    ['Lance mínimo', formatBRL(auction.fiatPrice)],
     ['Itens disponíveis', '0'],
     ['Validade', '1 hora'],
   ] as const) {
     const fact = page.locator('dl div').filter({ hasText: label })
     await fact.getByText(figure, { exact: true }).waitFor()
   }
+  // A page without a line also reads by the clock, which stops here: what is read from now on was asked for.
+  await page.clock.pauseAt(Date.now() + 1000)
   const before = reads
   await page.getByRole('button', { name: 'Atualizar os lances', exact: true }).click()
   await expect.poll(() => reads).toBeGreaterThan(before)
+  const winnersBefore = winnerReads
+  await page.getByRole('button', { name: 'Atualizar os lances ganhadores', exact: true }).click()
+  await expect.poll(() => winnerReads).toBeGreaterThan(winnersBefore)
   const contract =
     (await page.getByRole('link', { name: /Ver o token na blockchain/ }).getAttribute('href')) ?? ''
   expect(contract).toMatch(/\/address\/0x[0-9a-fA-F]{40}$/)

@@ -60,6 +60,9 @@ async function signIn(page: Page): Promise<void> {
 
 async function completeProfile(page: Page): Promise<void> {
   await page.waitForURL('**/complete-profile')
+  const nickname = page.getByLabel('Nome de usuário')
+  expect(await nickname.inputValue()).toMatch(/^bia\d+$/)
+  expect(await nickname.isEditable()).toBe(false)
   await page.getByLabel('Nome', { exact: true }).fill('Bia Ouvinte')
   await page.getByLabel('CPF').pressSequentially('11111111111')
   await page.getByRole('checkbox').check()

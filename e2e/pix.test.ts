@@ -84,6 +84,7 @@ test('a purchase: an ended code is replaced by another, which buys', async () =>
   const { page } = visitor
   await enter(page, fan, `/payment/${project.uid}`)
   await page.getByText('Valor a ser pago').waitFor()
+  await page.getByText('ele é menor que o valor do $TUNE. Pague com PIX ou cartão.').waitFor()
   await page.getByRole('button', { name: 'Gerar código PIX' }).click()
   await code(page).waitFor()
   await shot(page, 'pix-purchase')

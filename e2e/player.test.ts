@@ -97,6 +97,7 @@ test('the ring shows for a second, and a reload is away for a tenth', async () =
   const frame = player.locator('iframe')
   const spinner = player.getByRole('status').filter({ hasText: 'Carregando...' })
   await frame.waitFor({ state: 'attached' })
+  await player.getByText('Acende a rua, menina').waitFor()
   await page.clock.runFor(999)
   expect(await spinner.count()).toBe(1)
   await page.clock.runFor(1)

@@ -1,6 +1,6 @@
 /** Somebody forgot their password. */
 import type { Browser } from 'playwright-core'
-import { afterAll, beforeAll, test } from 'vitest'
+import { afterAll, beforeAll, expect, test } from 'vitest'
 import { followMail, launch, visit } from './fixtures.ts'
 import { newFan } from './people.ts'
 
@@ -42,7 +42,12 @@ test('forgot, mail, new password, sign in', async () => {
   // Also a page that is loaded anew knows what the session is for.
   await page.goto('/dashboard')
   await page.waitForURL((url) => url.pathname === '/reset-password')
+  const toggles = page.getByRole('button', { name: 'Mostrar senha' })
+  expect(await toggles.count()).toBe(2)
+  const met = page.getByRole('list', { name: 'Sua senha precisa de' }).getByText('(cumprida)')
+  expect(await met.count()).toBe(0)
   await page.getByLabel('Nova senha', { exact: true }).fill(NEW_PASSWORD)
+  await expect.poll(() => met.count()).toBe(4)
   await page.getByLabel('Confirme a nova senha').fill(`${NEW_PASSWORD}!`)
   await page.getByRole('button', { name: 'Redefinir Senha' }).click()
   await page.getByText('As senhas não coincidem').waitFor()

@@ -13,6 +13,7 @@ beforeAll(async () => {
   for (const name of names) {
     const { uid } = await market.newFan()
     await market.sql`update users set full_name = ${name} where uid = ${uid}`
+    if (name === 'Otávio Sá') await market.sql`update users set nickname = 'Pirilampo' where uid = ${uid}`
   }
 })
 afterAll(() => market.close())
@@ -66,6 +67,7 @@ describe('a list', () => {
 
   test('is searched without accents, and what is typed is no pattern', async () => {
     expect(await found('?search=iris')).toEqual(['Íris Prado', 'Íris Nuñez'])
+    expect(await found('?search=pirilampo')).toEqual(['Otávio Sá'])
     expect(await found('?search=100%25')).toEqual(['Bia 100%'])
     expect(await found(`?search=${admin.email.toUpperCase()}`)).toHaveLength(1)
     expect(await found('?search=bia%25100')).toEqual([])

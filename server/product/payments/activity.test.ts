@@ -45,8 +45,10 @@ describe('projects', () => {
     await market.settleAll()
     const [sold] = (await list<AdminProjectWire>('projects')).filter(({ uid }) => uid === auction.uid)
     expect(sold?.sales).toBe(3)
-    await market.sql`update projects set project_name = 'Cal e Ção' where uid = ${draft.uid}`
-    expect(await list<AdminProjectWire>('projects?search=cal%20e%20cao')).toMatchObject([{ uid: draft.uid }])
+    await market.sql`
+      update projects set project_name = 'Cal e Ção', author = 'Banda Ípsilon' where uid = ${draft.uid}`
+    for (const text of ['cal%20e%20cao', 'ipsilon'])
+      expect(await list<AdminProjectWire>(`projects?search=${text}`)).toMatchObject([{ uid: draft.uid }])
   })
 
   test('are published once, and the trail says by whom', async () => {
