@@ -1,5 +1,7 @@
 /** A real chain node for one test file, on a free port, with its own state. */
 import type { ChildProcess } from 'node:child_process'
+import { once } from 'node:events'
+import { type AddressInfo, connect, createServer, type Socket } from 'node:net'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { freePort } from '../../scripts/free-port.ts'
@@ -11,46 +13,43 @@ const ANVIL = join(
   `../../node_modules/@foundry-rs/anvil-${process.platform}-${ARCH}/bin/anvil`,
 )
 
+/** So often it may find its port taken. */
+const STARTS = 5
+
 export type ChainNode = {
   url: string
   rpc: (method: string, params?: unknown[]) => Promise<unknown>
   /** Ends the process as a power cut would. */
   kill: () => Promise<void>
-  /** Starts it again on the same port: with the state of `keepState`, or empty. */
+  /** Starts it again at the same address: with the state of `keepState`, or empty. */
   restart: () => Promise<void>
 }
 
 export async function startChainNode(options: { state?: string; fund: string }): Promise<ChainNode> {
-  const port = await freePort()
-  const url = `http://127.0.0.1:${port}`
+  const door = await holdPort()
+  const { url } = door
   let child: ChildProcess
 
-  async function rpc(method: string, params: unknown[] = []): Promise<unknown> {
-    const answer = await fetch(url, {
-      method: 'POST',
-      headers: { 'content-type': 'application/json' },
-      body: JSON.stringify({ jsonrpc: '2.0', id: 1, method, params }),
-    })
-    const { result, error } = (await answer.json()) as { result: unknown; error?: { message: string } }
-    if (error) throw new Error(error.message)
-    return result
-  }
-
-  async function start(): Promise<void> {
+  async function start(tries = STARTS): Promise<void> {
+    const port = await freePort()
     const args = ['--port', String(port), '--silent', '--accounts', '1']
     child = leash(ANVIL, options.state ? [...args, '--state', options.state] : args)
-    for (let attempt = 0; attempt < 100; attempt++) {
-      const up = await rpc('eth_chainId').then(
-        () => true,
-        () => false,
-      )
-      if (up) break
+    let hasEnded = false
+    child.once('exit', () => {
+      hasEnded = true
+    })
+    door.leadTo(port)
+    while (!(await answers(url))) {
+      // Somebody took the port before it did: it starts at another one.
+      if (hasEnded && tries > 1) return start(tries - 1)
+      if (hasEnded) throw new Error('the node does not start')
       await sleep(50)
     }
-    await rpc('anvil_setBalance', [options.fund, '0x21e19e0c9bab2400000'])
+    await call(url, 'anvil_setBalance', [options.fund, '0x21e19e0c9bab2400000'])
   }
 
   async function kill(): Promise<void> {
+    door.leadTo(null)
     const gone = new Promise((resolve) => child.once('exit', resolve))
     // The shell that holds it goes with it.
     process.kill(-(child.pid as number), 'SIGKILL')
@@ -58,5 +57,51 @@ export async function startChainNode(options: { state?: string; fund: string }):
   }
 
   await start()
-  return { url, rpc, kill, restart: start }
+  return { url, rpc: (method, params = []) => call(url, method, params), kill, restart: () => start() }
+}
+
+async function call(url: string, method: string, params: unknown[]): Promise<unknown> {
+  const answer = await fetch(url, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ jsonrpc: '2.0', id: 1, method, params }),
+  })
+  const { result, error } = (await answer.json()) as { result: unknown; error?: { message: string } }
+  if (error) throw new Error(error.message)
+  return result
+}
+
+const answers = (url: string): Promise<boolean> =>
+  call(url, 'eth_chainId', []).then(
+    () => true,
+    () => false,
+  )
+
+/** An address that stays this file's while the node behind it is away: in between, nobody else can take its port. */
+async function holdPort() {
+  let target: number | null = null
+  const open = new Set<Socket>()
+  const server = createServer((socket) => {
+    socket.on('error', () => undefined)
+    if (target === null) return socket.destroy()
+    const beyond = connect(target, '127.0.0.1')
+    beyond.on('error', () => socket.destroy())
+    open.add(socket)
+    socket.once('close', () => {
+      open.delete(socket)
+      beyond.destroy()
+    })
+    beyond.once('close', () => socket.destroy())
+    socket.pipe(beyond).pipe(socket)
+  })
+  server.unref()
+  await once(server.listen(0, '127.0.0.1'), 'listening')
+  return {
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    /** Null: whoever is connected is cut off, and nobody gets through. */
+    leadTo(port: number | null): void {
+      target = port
+      if (port === null) for (const socket of open) socket.destroy()
+    },
+  }
 }
