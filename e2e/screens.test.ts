@@ -268,7 +268,11 @@ test('a photo is cut by keys and wheel, replaced, and the one before is removed'
   await stage.waitFor()
   await picture.waitFor()
   const circle = modal.locator('.advanced-cropper-circle-stencil')
-  await expect.poll(() => circle.boundingBox()).toMatchObject({ width: 300, height: 300 })
+  const sides = async () => {
+    const box = await circle.boundingBox()
+    return [Math.round(box?.width ?? 0), Math.round(box?.height ?? 0)]
+  }
+  await expect.poll(sides).toEqual([300, 300])
   const shape = `getComputedStyle(document.querySelector('.advanced-cropper-stencil-overlay')).borderRadius`
   expect(await page.evaluate(shape)).toBe('50%')
   await update.click()
