@@ -1,7 +1,12 @@
 import { useEffect, useEffectEvent } from 'react'
 
-/** The entry of the browser's history that a panel stands on says so. */
-type Standing = { panel?: string } | null
+/**
+ * An entry of the browser's history names the panels that are open there, one above the other. `isLeft`: the panel that
+ * made it was closed otherwise than by going back, so going back from it closes nothing.
+ */
+type Standing = { panels?: readonly string[]; isLeft?: boolean } | null
+
+const openHere = (): readonly string[] => (history.state as Standing)?.panels ?? []
 
 /**
  * Stands in a panel's content. For as long as that is open, going back means `onClose` and not the screen before: the panel
@@ -12,15 +17,16 @@ export function BackCloses({ onClose }: { onClose: () => void }): null {
   useEffect(() => {
     const panel = crypto.randomUUID()
     // What the router keeps there stays: to it this is the same screen.
-    history.pushState({ ...history.state, panel }, '')
+    history.pushState({ ...history.state, panels: [...openHere(), panel], isLeft: false }, '')
     const moved = () => {
-      if ((history.state as Standing)?.panel !== panel) close()
+      if (!openHere().includes(panel)) close()
     }
     addEventListener('popstate', moved)
     return () => {
       removeEventListener('popstate', moved)
-      const { panel: standing, ...kept } = (history.state ?? {}) as NonNullable<Standing>
-      if (standing === panel) history.replaceState(kept, '')
+      // Those beneath it are still open on this entry.
+      const panels = openHere().filter((open) => open !== panel)
+      if (openHere().includes(panel)) history.replaceState({ ...history.state, panels, isLeft: true }, '')
     }
   }, [])
   return null
@@ -28,6 +34,6 @@ export function BackCloses({ onClose }: { onClose: () => void }): null {
 
 /** Closes a panel from within: back over its own entry, if it stands on one. */
 export function goBackOr(onClose: () => void): void {
-  if ((history.state as Standing)?.panel) history.back()
+  if (openHere().length > 0 && !(history.state as Standing)?.isLeft) history.back()
   else onClose()
 }
