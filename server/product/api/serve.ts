@@ -11,9 +11,8 @@ import { clientAddress } from '../../platform/http/client-address.ts'
 import { createSessionCheck } from '../../platform/http/session-check.ts'
 import { type CountUse, createLimit, type Limit } from '../../platform/rate-limit.ts'
 import { answerWith, refusal } from './answers.ts'
-import type { Call, Caller, Calls, InputOf, Name, OutputOf } from './call.ts'
-import type { ApiEnv } from './fan.ts'
-import { type Fan, findFan } from './fan.ts'
+import { type Call, type Caller, type Calls, type InputOf, type Name, type OutputOf, uuid } from './call.ts'
+import { type ApiEnv, type Fan, findFan } from './fan.ts'
 import { idempotencyKey, readJson } from './input.ts'
 
 /** What a handler knows of whoever calls. `authorise` answers the fan, or the refusal that is due. */
@@ -161,8 +160,6 @@ async function authorise(
   const isWeak = claims.aal !== 'aal2'
   return isWeak && ctx.env.ADMIN_SECOND_FACTOR === 'required' ? refusal(c, 'second_factor_due') : fan
 }
-
-const uuid = v.pipe(v.string(), v.uuid())
 
 /** What the address names; null when it cannot name anything. */
 function readParams(c: Context, names: readonly string[]): Record<string, string | number> | null {

@@ -4,6 +4,7 @@ import type { ServerContext } from '../../context.ts'
 import { row, rowId } from '../../platform/db/rows.ts'
 import type { Tx } from '../../platform/db/sql.ts'
 import { withRetries } from '../../platform/db/transact.ts'
+import { uuid } from '../api/call.ts'
 import { applyDisputeEvent, applyRefundEvent } from '../refunds/public.ts'
 import { isPayerGone, type LockedPayment, lockPayment, totalOf } from './lock-payment.ts'
 import { creditPayment, failPayment } from './settle-payment.ts'
@@ -32,8 +33,6 @@ const aboutIntent = v.object({
     }),
   }),
 })
-
-const paymentUid = v.pipe(v.string(), v.uuid())
 
 /** The event speaks of a payment that is not visible yet; the job is tried again later. */
 class PaymentNotVisible extends Error {
@@ -106,7 +105,7 @@ async function applyOnce(
   // The account may serve other products: what does not carry our mark is not ours.
   const uid = intent.metadata.payment
   if (!uid) return 'ignored: not ours'
-  if (!v.is(paymentUid, uid)) return 'refused: malformed'
+  if (!v.is(uuid, uid)) return 'refused: malformed'
   // Locked, so that two charges of one payment cannot both take themselves for the first.
   const payment = await lockPayment(tx, { uid })
   if (!payment) throw new PaymentNotVisible(`payment ${uid} is not visible yet`)

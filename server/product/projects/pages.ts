@@ -1,4 +1,5 @@
 /** Pages that say something before any script runs: the sign-in page, a project's own, and the lists for search engines. */
+
 import { Hono } from 'hono'
 import { html } from 'hono/html'
 import * as v from 'valibot'
@@ -9,10 +10,10 @@ import { missingHead, PREVIEW, projectHead } from '../../platform/http/head.ts'
 import { languageOf } from '../../platform/http/language.ts'
 import { signInShell } from '../../platform/http/sign-in.ts'
 import type { Shell } from '../../platform/http/web-application.ts'
+import { uuid } from '../api/call.ts'
 import { createPreviews, previewVersion } from './preview.ts'
 import { findPublicProject, listOpenProjects } from './projects.ts'
 
-const uuid = v.pipe(v.string(), v.uuid())
 /** The most that one sitemap may list (sitemaps.org). */
 const SITEMAP_LIMIT = 50_000
 /**

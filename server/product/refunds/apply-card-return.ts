@@ -1,9 +1,11 @@
 /** The card processor's events about money that went back: refunds that we asked for, and disputes. */
+
 import * as v from 'valibot'
 import { cardRefundStatus } from '#domain/card-refund.ts'
 import type { DisputeStatus } from '#domain/dispute.ts'
 import type { Env } from '../../env.ts'
 import type { Tx } from '../../platform/db/sql.ts'
+import { uuid } from '../api/call.ts'
 import { applyDispute } from './dispute-payment.ts'
 import { applyCardRefund } from './record-card-refund.ts'
 
@@ -41,7 +43,7 @@ export async function applyRefundEvent(
   const uid = metadata?.refund
   // Somebody gave it back by another way than this platform: the books do not know of it, and a person has to look.
   if (!uid) return isOurs ? `refused: ${id} was not asked for here` : 'ignored: not ours'
-  if (!v.is(v.pipe(v.string(), v.uuid()), uid)) return 'refused: malformed'
+  if (!v.is(uuid, uid)) return 'refused: malformed'
   const report = { providerId: id, status: cardRefundStatus(status), failure: failure ?? null }
   return (await applyCardRefund(env, tx, uid, report)) ? `refund ${report.status}` : 'repeated'
 }
