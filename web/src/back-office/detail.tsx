@@ -3,7 +3,7 @@ import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router'
 import type { CallName, DataOf, ParamsOf } from '#server/product/calls.ts'
-import { ApiError, api } from '../lib/api.ts'
+import { ApiError, dataOf } from '../lib/api.ts'
 import { Failure } from '../ui/failure.tsx'
 import { ScreenTitle } from '../ui/screen-title.tsx'
 import { Skeleton } from '../ui/skeleton.tsx'
@@ -27,11 +27,7 @@ export function Detail<const Name extends CallName>(props: DetailProps<Name>) {
   const { t } = useTranslation('back-office')
   const { data, error, isPending, isFetching, refetch } = useQuery({
     queryKey: ['admin', call, params],
-    queryFn: async ({ signal }) => {
-      // Whatever the name is, what is said belongs to it.
-      const ask = api as unknown as (name: Name, said: object) => Promise<{ data: DataOf<Name> }>
-      return (await ask(call, { params, signal })).data
-    },
+    queryFn: ({ signal }) => dataOf(call, { params, signal }),
     refetchInterval: ({ state }) => (state.data && again ? again(state.data) : false),
   })
   const isMissing = error instanceof ApiError && error.status === 404

@@ -2,7 +2,7 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import toast from 'react-hot-toast'
 import type { CallName, CallRequest, DataOf } from '#server/product/calls.ts'
-import { ApiError, api, type Sending } from '../lib/api.ts'
+import { ApiError, dataOf } from '../lib/api.ts'
 import { useAttempts } from '../lib/use-attempts.ts'
 
 export type AdminRequest<Name extends CallName> = CallRequest<Name> & {
@@ -21,17 +21,13 @@ export type ActionTexts<Name extends CallName> = {
 export function useAdminAction<const Name extends CallName>(name: Name, texts: ActionTexts<Name>) {
   const cache = useQueryClient()
   const attempts = useAttempts()
-  // Whatever the name is, what is said belongs to it.
-  const send = api as unknown as (name: Name, said: object & Sending) => Promise<{ data: DataOf<Name> }>
   return useMutation({
-    mutationFn: async ({ once, ...said }: AdminRequest<Name>) => {
-      const { data } = once
-        ? await attempts.send(attempts.attempt({ name, ...said }), (idempotencyKey) =>
-            send(name, { ...said, idempotencyKey }),
+    mutationFn: ({ once, ...said }: AdminRequest<Name>) =>
+      once
+        ? attempts.send(attempts.attempt({ name, ...said }), (idempotencyKey) =>
+            dataOf(name, { ...said, idempotencyKey }),
           )
-        : await send(name, said)
-      return data
-    },
+        : dataOf(name, said),
     onSuccess: (answer) => toast.success(texts.done(answer)),
     onError: (fault) => toast.error((fault instanceof ApiError && fault.message) || texts.failed),
     // Also after a refusal: somebody else may have been faster.

@@ -1,6 +1,6 @@
 /** The one caller of /api/v1: bearer token, language, idempotency key, and refusals as one kind of error. */
 import type { ErrorAnswer } from '#server/product/api/call.ts'
-import type { AnswerOf, CallName, CallRequest } from '#server/product/calls.ts'
+import type { AnswerOf, CallName, CallRequest, DataOf } from '#server/product/calls.ts'
 import { apiHeaders } from './api-headers.ts'
 import { askOnce } from './asked-early.ts'
 import { observeServerDate } from './clock.ts'
@@ -57,6 +57,12 @@ export async function api<const Name extends CallName>(
   return response.json().catch(() => {
     throw lost()
   })
+}
+
+/** What stands below `data` in the answer, for a screen that is handed the call's name with what is said. Throws ApiError. */
+export async function dataOf<const Name extends CallName>(name: Name, said: object): Promise<DataOf<Name>> {
+  const send = api as unknown as (name: Name, said: object) => Promise<{ data: DataOf<Name> }>
+  return (await send(name, said)).data
 }
 
 /** The file that answers a call; `onPart` hears of each part as it comes. Throws ApiError. */
