@@ -1,4 +1,4 @@
-/** The benchmarks measure elsewhere; here only what they reckon with. */
+/** The benchmarks run elsewhere; this tests their calculations. */
 
 import { describe, expect, test } from 'vitest'
 import { Sender } from 'ws'

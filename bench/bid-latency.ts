@@ -1,4 +1,4 @@
-/** How long one bid takes when nobody else is there, beside the plain database call. */
+/** How long one bid takes on an idle server, beside the plain database call. */
 import type { BidLoad } from './bid-load.ts'
 import type { BenchContext } from './main.ts'
 import { BID1, preparePlainBids } from './pgbench.ts'

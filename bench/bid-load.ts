@@ -1,11 +1,11 @@
-/** Bids over HTTP from a process of its own: requests are made before the clock starts, answers barely read. */
+/** Bids over HTTP from a process of its own: requests are built before the clock starts, answers barely parsed. */
 import { randomUUID } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { type Answer, openConnection, postRequest } from './http-client.ts'
 import { serve } from './remote.ts'
 import { signTokens } from './tokens.ts'
 
-/** By the fan's place in the list given to `prepare`; the amount in centavos. */
+/** By the fan's position in the list given to `prepare`; the amount in centavos. */
 export type PlannedBid = { fan: number; project: string; amount: number }
 /** `latencies` in ms, of accepted bids, in the order of their answers. */
 export type BidRun = {
@@ -16,7 +16,7 @@ export type BidRun = {
   latencies: number[]
 }
 
-/** The uid of the accepted bid's payment, and when its answer was here: monotonic ms, the same in every process. */
+/** The uid of the accepted bid's payment, and when its answer arrived: monotonic ms, comparable across processes. */
 export type PacedAnswer = { payment: string; at: number }
 
 let tokens: string[] = []
@@ -47,7 +47,7 @@ const api = {
     return run
   },
 
-  /** Places bids at `rate` a second, however long answers take; at most `connections` wait for theirs. */
+  /** Places bids at `rate` a second, however long answers take; at most `connections` at a time. */
   async pace(order: {
     port: number
     connections: number

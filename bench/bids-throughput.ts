@@ -22,7 +22,7 @@ const PGBENCH_SECONDS = 3
 export async function run({ world, folder, rounds, say }: BenchContext): Promise<Result[]> {
   const product = await world.createDatabase()
   const plain = await preparePlainBids((await world.createDatabase()).url, folder)
-  // The first projects are the hot ones: two for each round, and one to begin with.
+  // The first projects are the hot ones: two for each round, and one to warm up.
   const hotOnes = 2 * rounds + 1
   const market = await seedMarket(product.sql, { fans: FANS, auctions: hotOnes + AUCTIONS })
   const server = await world.startServer(product)
@@ -30,7 +30,7 @@ export async function run({ world, folder, rounds, say }: BenchContext): Promise
   await load.call('prepare', { secret: JWT_SECRET, fans: market.fans })
   const plan = planBids(market)
 
-  // Tables that have been used: the planner knows them, the servers' code is warm.
+  // Used tables: the planner has statistics, and the servers' code is warm.
   await placeOverHttp(load, server.port, plan.spread(hotOnes, AUCTIONS))
   await placeOverHttp(load, server.port, plan.hot(hotOnes - 1))
   await product.sql`vacuum analyze`

@@ -1,4 +1,7 @@
-/** Hundreds of bids a second on one auction: how old what two thousand watchers see is, and whether it ends true. */
+/**
+ * Hundreds of bids a second on one auction: how old the state of two thousand watchers is, and whether it ends
+ * correct.
+ */
 import type { BidsWire, MarketFrame } from '#server/product/market/contract.ts'
 import type { BidLoad } from './bid-load.ts'
 import { type Crowd, gatherCrowd } from './crowd.ts'
@@ -21,7 +24,7 @@ const SECONDS = 30
 const BIDS = RATE * SECONDS
 const CONNECTIONS = 64
 const PASSES = 15
-/** One raise above another, so that every bid changes what is shown first. */
+/** Each bid above the last, so that every bid changes the top. */
 const RAISE = 10
 const SHOWN = 50
 

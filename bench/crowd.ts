@@ -1,4 +1,4 @@
-/** An auction, a server, its watchers and the fan-out baseline: what the benchmarks of the live picture share. */
+/** An auction, a server, its watchers and the fan-out baseline, shared by the live benchmarks. */
 import { randomUUID } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { openConnection, postRequest } from './http-client.ts'
@@ -11,7 +11,7 @@ import { signTokens } from './tokens.ts'
 import type { Opening, Watchers } from './watchers.ts'
 import { type Database, JWT_SECRET, type RunningServer } from './world.ts'
 
-/** A board sends at most ten frames a second: one that has been still this long sends at once. */
+/** A board sends at most ten frames a second: after this pause it sends at once. */
 const STILL_MS = 150
 
 export type Crowd = {
@@ -20,17 +20,17 @@ export type Crowd = {
   server: RunningServer
   watchers: Remote<Watchers>
   raw: RawFanOut
-  /** Opens `count` watchers of the project at that place; resolves with the group's number. */
+  /** Opens `count` watchers of the project with that index; resolves with the group's number. */
   watch: (project: number, count: number, manner?: Opening['manner']) => Promise<number>
   watchRaw: (count: number) => Promise<number>
   /** A bid by the next fan on the project: ms from its sending until the last of `group` has the frame. */
   bidPass: (group: number, project: number) => Promise<number>
-  /** The same for `bytes` said by the baseline. */
+  /** The same for `bytes` sent by the baseline. */
   rawPass: (group: number, bytes: Buffer) => Promise<number>
   stop: () => Promise<void>
 }
 
-/** `sockets`: the most that one process will hold. Servers stay on one core, watchers on another. */
+/** `sockets`: the most that one process will hold. Servers are pinned to one core, watchers to another. */
 export async function gatherCrowd(
   { world, folder }: BenchContext,
   { sockets, fans, auctions }: { sockets: number; fans: number; auctions: number },
@@ -86,5 +86,5 @@ export async function gatherCrowd(
   }
 }
 
-/** Monotonic ms, the same in every process of this machine. */
+/** Monotonic ms, comparable across processes of this machine. */
 const now = () => Number(process.hrtime.bigint()) / 1e6

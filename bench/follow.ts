@@ -1,14 +1,14 @@
 /**
- * What thousands of watchers know of one market. They are told the same bytes, so each message is understood once;
- * that it is the same one is checked for each watcher, byte by byte, and so is what it follows on.
+ * The state of one market as thousands of watchers know it. All receive the same bytes, so each message is parsed
+ * once; for each watcher it is checked, byte by byte, that the message is the same one and follows the last.
  */
 import { applyFrame } from '#domain/market-frame.ts'
 import type { MarketFrame } from '#server/product/market/contract.ts'
 
 type State = MarketFrame | null
-/** A message, and the states it leads to from those it was met in. */
+/** A message, and the resulting state for each state it was applied to. */
 type Message = { bytes: Buffer; frame: MarketFrame; next: Map<State, State> }
-/** That a watcher showed `bids` bids from `at` (ms) on. */
+/** Records that a watcher showed `bids` bids from `at` (ms) on. */
 export type Seen = { bids: number; at: number }
 
 export type Follower = {
@@ -56,7 +56,7 @@ export function createFollower(): Follower {
 const STEPS_PER_MS = 10
 const STEPS = 100_000
 
-/** Percentiles, in ms, of how long each watcher did not show what was answered. Every answer must be seen by all. */
+/** Percentiles, in ms, of how long each watcher did not show an answered bid. Every answer must be seen by all. */
 export function stalenessOf(
   seen: readonly (readonly Seen[])[],
   answers: readonly { bids: number; at: number }[],

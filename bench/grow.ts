@@ -1,23 +1,21 @@
-/** A market with a past: any number of bids, some standing, some won, some given up, all by the product's own means. */
-
+/** A market with a history: any number of bids, standing, won or withdrawn, all made by the product's own means. */
 import type { Sql } from '#server/platform/db/sql.ts'
 import { settleDue } from '#server/product/market/settle.ts'
 import { type Seeded, seedMarket } from './seed.ts'
-import { PLATFORM_WALLET } from './world.ts'
 
 /** Fans whose own lists are as long in a small market as in a large one. */
 export const REGULARS = 100
 const BIDS_OF_A_REGULAR = 30
 const FANS = 100_000
-/** Beside the hot one, which is the first project. */
+/** In addition to the hot one, which is the first project. */
 const AUCTIONS = 1000
 const CLOSED = 100
-/** Bids in one call. In one call no fan may bid twice, so those of the regulars go in smaller ones. */
+/** Bids per call. Within a call no fan may bid twice, so the regulars' bids go in smaller ones. */
 const STEP = 1000
 
 /**
  * `bids` bids: a tenth of them stand on the first project, the others are spread over a thousand. Every regular has
- * 30 that won, and one that stands on the first project. A hundred of the thousand are closed at last.
+ * 30 winning bids, and one that stands on the first project. A hundred of the thousand are closed at the end.
  */
 export async function growMarket(sql: Sql, bids: number): Promise<Seeded> {
   const market = await seedMarket(sql, { fans: FANS, auctions: AUCTIONS + 1 })
@@ -26,7 +24,7 @@ export async function growMarket(sql: Sql, bids: number): Promise<Seeded> {
   const standing = bids / 10
   const regular = REGULARS * BIDS_OF_A_REGULAR
   await placeSteps(sql, 0, standing, standing, STEP)
-  // The planner must not take for empty what has begun to fill.
+  // The planner must not take tables for empty that have begun to fill.
   await sql`analyze`
   await placeSteps(sql, standing, standing + regular, standing, REGULARS)
   await placeSteps(sql, standing + regular, bids, standing, STEP)
@@ -48,7 +46,7 @@ export async function growMarket(sql: Sql, bids: number): Promise<Seeded> {
 async function placeSteps(sql: Sql, first: number, beyond: number, hot: number, step: number): Promise<void> {
   for (let from = first; from < beyond; from += step) {
     const [row] = await sql<{ refused: number }[]>`
-      select bench.place(${from}, ${Math.min(from + step, beyond)}, ${hot}, ${PLATFORM_WALLET}) as refused`
+      select bench.place(${from}, ${Math.min(from + step, beyond)}, ${hot}) as refused`
     if (row?.refused !== 0) throw new Error(`${row?.refused} of the bids from ${from} on were refused`)
   }
 }
@@ -83,7 +81,7 @@ language sql immutable as $$
 $$;
 
 -- Places bids first to beyond (without it); says how many were refused.
-create function bench.place(first bigint, beyond bigint, hot bigint, platform text) returns integer
+create function bench.place(first bigint, beyond bigint, hot bigint) returns integer
 language sql as $$
   select count(refusal)::int
   from market.place_bids((
@@ -94,6 +92,6 @@ language sql as $$
     cross join bench.plan(number, hot) planned
     join bench.fans on fans.n = planned.fan
     join bench.places on places.n = planned.place
-  ), platform)
+  ))
 $$;
 `

@@ -1,4 +1,6 @@
-/** Whether a page costs more in a market with a long past: the same requests at ten thousand bids and at a million. */
+/**
+ * Whether a page costs more in a market with a long history: the same requests at ten thousand bids and at a million.
+ */
 import { growMarket, REGULARS } from './grow.ts'
 import { type Connection, getRequest, openConnection } from './http-client.ts'
 import type { BenchContext } from './main.ts'

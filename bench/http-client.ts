@@ -1,4 +1,7 @@
-/** As little HTTP as a load generator needs: one request at a time on a kept connection; status, and where bodies end. */
+/**
+ * The HTTP client of the load generator: one request at a time on a kept connection; it only reads the status and the
+ * end of the body.
+ */
 import { once } from 'node:events'
 import { connect, type Socket } from 'node:net'
 
@@ -7,7 +10,7 @@ export type Connection = { send: (request: Buffer) => Promise<Answer>; close: ()
 
 const HEAD_END = '\r\n\r\n'
 
-/** Servers hang up on those who say nothing for a while: the next request then opens the connection again. */
+/** Servers close idle connections: the next request then reconnects. */
 export async function openConnection(port: number): Promise<Connection> {
   let socket = await dial(port)
   return {
@@ -23,7 +26,7 @@ async function dial(port: number): Promise<Socket> {
   const socket = connect({ port, host: '127.0.0.1', noDelay: true })
   await once(socket, 'connect')
   socket.setEncoding('latin1')
-  // What it says unasked is a farewell.
+  // Unsolicited data announces the end of the connection.
   socket.on('error', () => socket.destroy())
   socket.on('end', () => socket.destroy())
   socket.resume()

@@ -1,4 +1,6 @@
-/** How soon the auction page answers a finger while bids pour in, on a phone with a quarter of this machine's speed. */
+/**
+ * How soon the auction page responds to a tap while bids pour in, on a phone with a quarter of this machine's speed.
+ */
 import { type BrowserContext, chromium, type Page } from 'playwright-core'
 import { ensureBrowser } from '../scripts/browser.ts'
 import type { BidLoad } from './bid-load.ts'
@@ -25,7 +27,7 @@ const MOST_MS = 100
 export async function run(context: BenchContext): Promise<Result[]> {
   const stage = await setStage(context, BIDS)
   const load = startRemote<BidLoad>(`${import.meta.dirname}/bid-load.ts`)
-  // The first fan only looks.
+  // The first fan only watches.
   await load.call('prepare', { secret: JWT_SECRET, fans: stage.market.fans })
   const plan = planBids(stage.market)
   const browser = await chromium.launchPersistentContext('', {
@@ -83,7 +85,7 @@ async function openAuction(browser: BrowserContext, stage: Stage, project: numbe
   return page
 }
 
-/** Milliseconds from each tap to the frame that answers it, as the browser's event timing says them. */
+/** Milliseconds from each tap to the frame that responds to it, from the browser's event timing. */
 async function tap(page: Page): Promise<number[]> {
   await page.evaluate(`
     globalThis.taps = []
@@ -99,6 +101,6 @@ async function tap(page: Page): Promise<number[]> {
     await page.waitForTimeout(200)
   }
   const taken = await page.evaluate<number[]>('taps')
-  // What was quicker than the observer's threshold has no entry of its own.
+  // Anything faster than the observer's threshold has no entry.
   return [...taken, ...Array.from({ length: Math.max(0, TAPS - taken.length) }, () => 16)]
 }

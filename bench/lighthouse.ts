@@ -1,4 +1,4 @@
-/** The first look on a cheap phone: Lighthouse's marks, when the largest thing is painted, and what had to travel. */
+/** The first view on a cheap phone: Lighthouse's scores, the largest contentful paint, and the transferred bytes. */
 import { stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import lighthouse from 'lighthouse'
@@ -11,7 +11,7 @@ import { type Stage, setStage } from './stage.ts'
 
 export const title = 'the first look, on a phone'
 
-/** Each look takes a quarter of a minute. */
+/** Each view takes a quarter of a minute. */
 const MOST_ROUNDS = 3
 const DIST = join(import.meta.dirname, '../web/dist')
 const CATEGORIES = ['performance', 'accessibility', 'best-practices', 'seo'] as const
@@ -20,7 +20,7 @@ type Look = Record<Category, number> & { lcp: number; cls: number; failed: strin
 type Screen = { name: string; path: string; signedIn: boolean; kilobytes: number }
 
 const STATIC = '/legal/pt/terms.html'
-/** As Lighthouse has it. */
+/** As in Lighthouse. */
 const PHONE = { width: 412, height: 823, deviceScaleFactor: 1.75, mobile: true }
 const SCREENS: Screen[] = [
   { name: 'sign-in', path: '/', signedIn: false, kilobytes: 130 },
@@ -51,7 +51,7 @@ async function measure(
     if (screen.signedIn) await keepFiles(browser, `${stage.url}${screen.path}`)
     const looks: { product: Look; plain: Look }[] = []
     for (let round = 0; round < Math.min(rounds, MOST_ROUNDS); round++) {
-      // Whoever is signed in has been here before, and keeps the files; a stranger has nothing.
+      // A signed-in person has been here before, and has the files; a stranger has nothing.
       if (!screen.signedIn) await forgetFiles(browser, stage.url)
       const plain = await look(`${stage.url}${STATIC}`, port)
       const product = await look(`${stage.url}${screen.path}`, port)
@@ -109,7 +109,7 @@ async function measure(
   }
 }
 
-/** Mobile settings as Lighthouse has them: a mid-range phone on slow 4G, simulated. */
+/** Lighthouse's mobile settings: a mid-range phone on slow 4G, simulated. */
 async function look(url: string, port: number): Promise<Look> {
   const flags = {
     port,
@@ -119,7 +119,7 @@ async function look(url: string, port: number): Promise<Look> {
     onlyCategories: [...CATEGORIES],
   }
   let run = await lighthouse(url, flags)
-  // A browser short of breath sometimes loses the trace; then nothing was measured, and it is asked again.
+  // A busy browser sometimes loses the trace; nothing was measured then, and it is repeated.
   for (let more = 0; more < 3 && run?.lhr.runtimeError; more++) run = await lighthouse(url, flags)
   if (!run || run.lhr.runtimeError)
     throw new Error(`${url}: ${run?.lhr.runtimeError?.message ?? 'nothing was seen'}`)
@@ -139,7 +139,10 @@ async function look(url: string, port: number): Promise<Look> {
   }
 }
 
-/** As after a first visit of the same phone: the worker keeps every file, and the server has drawn the pictures in its size. */
+/**
+ * As after a first visit with the same phone: the worker has every file, and the server has rendered the pictures in
+ * its size.
+ */
 async function keepFiles(browser: BrowserContext, url: string): Promise<void> {
   const page = await browser.newPage()
   const session = await browser.newCDPSession(page)
@@ -158,12 +161,12 @@ async function forgetFiles(browser: BrowserContext, origin: string): Promise<voi
 }
 
 /**
- * Kilobytes (1000 bytes) of script that a first view asks for, each file compressed as far as gzip goes. Where the
- * screen says itself when that view stands (web/src/lib/first-view.ts), what is asked for later does not belong to it.
+ * Kilobytes (1000 bytes) of script that a first view requests, each file gzipped at the highest level. Where the
+ * screen marks the end of that view (web/src/lib/first-view.ts), later requests do not count.
  */
 async function scriptsOf(browser: BrowserContext, url: string): Promise<number> {
   const page = await browser.newPage()
-  // What is kept for later does not belong to the first view.
+  // Files requested for later are not part of the first view.
   await page.addInitScript(() => Reflect.deleteProperty(Navigator.prototype, 'serviceWorker'))
   await page.goto(url, { waitUntil: 'networkidle' })
   const names = await page.evaluate<string[]>(`

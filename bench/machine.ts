@@ -1,4 +1,4 @@
-/** The machine a benchmark ran on, and where on it a process runs. */
+/** The machine a benchmark ran on, and the core a process runs on. */
 import { spawnSync } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 import { availableParallelism, cpus, loadavg, release, totalmem } from 'node:os'
@@ -10,7 +10,7 @@ export function describeMachine(): string {
   return `${availableParallelism()} × ${cpu}, ${memory} GiB, Linux ${release()}, Node ${process.version}`
 }
 
-/** How busy the machine was in the last minute: figures from a busy one say little. */
+/** How busy the machine was in the last minute: figures from a busy one mean little. */
 export function describeLoad(): string {
   return `${loadavg()[0]?.toFixed(1)} processes busy in the minute before`
 }
@@ -21,11 +21,11 @@ export function describeCommit(): string {
   return run('git', ['status', '--porcelain']).trim() === '' ? commit : `${commit} and changes`
 }
 
-/** Who sends and who receives do not take turns on the same core. */
+/** Senders and receivers do not share a core. */
 export const SERVERS_CORE = 0
 export const WATCHERS_CORE = 1
 
-/** Keeps a process on one core. Does nothing on a machine that has no other. */
+/** Pins a process to one core. Does nothing on a machine with a single core. */
 export function pin(pid: number, core: number): void {
   if (availableParallelism() > 1) run('taskset', ['-a', '-p', '-c', String(core), String(pid)])
 }
@@ -38,7 +38,7 @@ export function residentKilobytes(pid: number): number {
 /** File descriptors beside the sockets. */
 const SPARE_DESCRIPTORS = 500
 
-/** Throws when one process cannot hold so many sockets; Node raises its own share to what the system allows. */
+/** Throws when one process cannot hold so many sockets; Node raises its own limit to what the system allows. */
 export function needDescriptors(sockets: number): void {
   const limit = spawnSync('/bin/sh', ['-c', 'ulimit -n'], { encoding: 'utf8' }).stdout.trim()
   if (limit === 'unlimited' || Number(limit) >= sockets + SPARE_DESCRIPTORS) return

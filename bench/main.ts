@@ -1,6 +1,6 @@
 /**
- * Runs the benchmarks named on the command line, or all of them, and writes what they found to RESULTS.md. A bench
- * that is not run keeps its last results, which lie beside the page as JSON.
+ * Runs the benchmarks named on the command line, or all of them, and writes their results to RESULTS.md. A benchmark
+ * that is not run keeps its last results, which are stored beside the page as JSON.
  */
 import { existsSync, readFileSync } from 'node:fs'
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'

@@ -23,7 +23,7 @@ export async function run(context: BenchContext): Promise<Result[]> {
   return [...measureGas(), await measureLane(context)]
 }
 
-/** Gas does not vary: one round says all. The contract tests measure it, and fail where a goal is missed. */
+/** Gas does not vary: one round is enough. The contract tests measure it, and fail where a goal is missed. */
 function measureGas(): Result[] {
   const forge = join(import.meta.dirname, '../node_modules/.bin/forge')
   const output = runProgram(forge, ['test', '--match-contract', 'GasTest', '-vvvv'], { cwd: CONTRACTS })
@@ -101,7 +101,7 @@ async function measureLane({ world, rounds, say }: BenchContext): Promise<Result
   }
 }
 
-/** Asks for contracts of the projects, and for the fans' money on the chain. */
+/** Requests contracts for the projects, and the fans' money on the chain. */
 async function bringToChain(sql: Sql, { fans }: Seeded): Promise<void> {
   await sql.unsafe(`
     update projects set is_active = false, contract_address = null;

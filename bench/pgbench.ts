@@ -1,4 +1,6 @@
-/** BID1: what Postgres does when asked for one bid at a time in the plainest way, driven by its own load generator. */
+/**
+ * BID1: what Postgres does when asked for one bid at a time in the plainest way, driven by its own load generator.
+ */
 import { existsSync, readdirSync } from 'node:fs'
 import { writeFile } from 'node:fs/promises'
 import { delimiter, join } from 'node:path'
@@ -10,7 +12,9 @@ export const BID1 = 'BID1: pgbench, one bid with pg_notify for each call'
 const ACCOUNTS = 20_000
 const AUCTIONS = 1000
 
-/** Lock the account, check its funds, insert the bid, raise the hold, tell: with the constraints any market needs. */
+/**
+ * Lock the account, check its funds, insert the bid, raise the hold, notify: with the constraints any market needs.
+ */
 const SCHEMA = `
   create schema plain;
   create table plain.accounts (

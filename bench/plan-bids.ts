@@ -1,17 +1,20 @@
-/** Which bids to place: never one that the rules refuse. */
+/** The bids to place: never one that the rules refuse. */
 
 import type { PlannedBid } from './bid-load.ts'
 import type { Seeded } from './seed.ts'
 
 const LOWEST = 1000
 const SPAN = 900_000
-/** Shares no factor with the span: amounts come in no order, and each once. */
+/** Coprime to the range: amounts come in no order, and each once. */
 const STRIDE = 7919
 
 export type BidPlan = {
-  /** A bid by each fan for the project at that place of the list, which no fan has bid for. */
+  /** A bid by each fan for the project with that index, which no fan has bid for. */
   hot: (project: number, count?: number) => PlannedBid[]
-  /** A bid by each fan, spread evenly over `auctions` projects from place `first`: other ones for each at every call. */
+  /**
+   * A bid by each fan, spread evenly over `auctions` projects from index `first`: different ones for each at every
+   * call.
+   */
   spread: (first: number, auctions: number) => PlannedBid[]
 }
 

@@ -1,4 +1,4 @@
-/** Writes docs/plans.md: what Postgres does for each list of the product in a market of a million bids. */
+/** Writes docs/plans.md: Postgres' plan for each list of the product in a market of a million bids. */
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import postgres from 'postgres'
@@ -16,7 +16,7 @@ import { readStatement } from '#server/product/wallet/statement.ts'
 import type { Seeded } from './seed.ts'
 import type { Database } from './world.ts'
 
-/** `what` says in a sentence what the plan shows. `writes` is undone, and too long to be shown in full. */
+/** `what` describes the plan in a sentence. `writes` is rolled back, and too long to be shown in full. */
 type Question = { name: string; what: string; ask: (sql: Sql) => Promise<unknown>; writes?: true }
 type Plan = { query: string; lines: string[] }
 
@@ -121,7 +121,7 @@ function questions({ fans, projects }: Seeded): Question[] {
       what: 'Every statement finds its rows by an index.',
       ask: async (sql) => {
         await sql`update mints set will_expire_at = clock_timestamp() where project_id = ${hot} and status = 'minted'`
-        await sql`select market.settle(array[${hot}::bigint], private.platform_wallet())`
+        await sql`select market.settle(array[${hot}::bigint])`
       },
       writes: true,
     },
@@ -144,7 +144,7 @@ function questions({ fans, projects }: Seeded): Question[] {
   ]
 }
 
-/** Resolves with what was read whole although it is large: nothing, if all is well. */
+/** Resolves with the large tables that were read whole: empty, if all is well. */
 export async function describePlans(database: Database, market: Seeded): Promise<string[]> {
   const plans: Plan[] = []
   const own = postgres(database.url, {
@@ -157,7 +157,7 @@ export async function describePlans(database: Database, market: Seeded): Promise
   const wrong: string[] = []
   const sections: string[] = []
   for (const { name, what, ask, writes } of questions(market)) {
-    // Once to warm: what stays in memory on a busy day is in memory.
+    // Once to warm up: what stays in memory on a busy day is in memory.
     if (!writes) await ask(own)
     plans.length = 0
     if (writes) await undone(own, ask)
@@ -183,7 +183,7 @@ functions are shown like any other. Tables of more than ${SMALL_TABLE.toLocaleSt
 `
 }
 
-/** Runs what writes, and takes it back. */
+/** Runs a write and rolls it back. */
 async function undone(sql: Sql, ask: Question['ask']): Promise<void> {
   const enough = new Error('enough')
   await sql
@@ -198,7 +198,7 @@ async function undone(sql: Sql, ask: Question['ask']): Promise<void> {
 
 function readPlan(message: string): Plan {
   const lines = message.split('\n')
-  // The plan begins where a line tells of costs.
+  // The plan begins at the first line with costs.
   const from = lines.findIndex((line) => /\(cost=/.test(line))
   return { query: lines.slice(1, from).join(' ').replace(/\s+/g, ' '), lines: lines.slice(from) }
 }

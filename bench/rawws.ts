@@ -14,13 +14,13 @@ export type RawFanOut = { port: number; tell: (bytes: Buffer) => void; stop: () 
 export async function startRawFanOut(folder: string): Promise<RawFanOut> {
   const program = join(folder, 'rawws')
   run('cc', ['-O2', '-o', program, join(import.meta.dirname, 'native/rawws.c')])
-  const [port, desk] = [await freePort(), await freePort()]
-  const child = leash(program, [String(port), String(desk)])
+  const [port, control] = [await freePort(), await freePort()]
+  const child = leash(program, [String(port), String(control)])
   child.stderr?.pipe(process.stderr)
   if (!child.stdout) throw new Error('nothing to hear from it')
   const [line] = await once(child.stdout, 'data')
   pin(Number(String(line)), SERVERS_CORE)
-  const speaker = connect({ port: desk, host: '127.0.0.1', noDelay: true })
+  const speaker = connect({ port: control, host: '127.0.0.1', noDelay: true })
   await once(speaker, 'connect')
   return {
     port,

@@ -1,4 +1,4 @@
-/** What it costs a bid that the database looks up what its payment and its transfers refer to. */
+/** What it costs a bid that the database checks the references of its payment and its transfers. */
 import type { Sql } from '#server/platform/db/sql.ts'
 import type { BidLoad } from './bid-load.ts'
 import { placeOverHttp } from './bids-throughput.ts'
@@ -12,7 +12,7 @@ import { JWT_SECRET } from './world.ts'
 export const title = 'bids a second with the references of payments and transfers enforced, and without'
 
 const FANS = 10_000
-/** The difference is small: it is told apart from the machine's own moods by many pairs. */
+/** The difference is small: many pairs separate it from the machine's noise. */
 const PAIRS_IN_A_ROUND = 3
 
 export async function run({ world, rounds, say }: BenchContext): Promise<Result[]> {
@@ -35,7 +35,7 @@ export async function run({ world, rounds, say }: BenchContext): Promise<Result[
 
   const figures = { enforced: [] as number[], without: [] as number[] }
   for (let pair = 0; pair < pairs; pair++) {
-    // By turns, as the machine may be slower in one half of a pair.
+    // Alternating, as the machine may be slower in one half of a pair.
     for (const isEnforced of pair % 2 ? [true, false] : [false, true])
       figures[isEnforced ? 'enforced' : 'without'].push(await measure(isEnforced))
     say(`enforced ${at(figures.enforced)}/s, without ${at(figures.without)}/s`)

@@ -1,11 +1,11 @@
-/** Load in a process of its own, so that making it does not slow down what is measured. */
+/** Load in a process of its own, so that generating it does not slow down what is measured. */
 import { fork } from 'node:child_process'
 
 type Api = Record<string, (argument: never) => unknown>
 type Call = { id: number; name: string; argument: unknown }
 type Answer = { id: number; value?: unknown; fault?: string }
 
-/** How the other side's functions look from here. */
+/** The other process' functions, as called from here. */
 export type Remote<Shape extends Api> = {
   pid: number
   call: <Name extends keyof Shape & string>(
@@ -48,7 +48,7 @@ export function startRemote<Shape extends Api>(file: string): Remote<Shape> {
   }
 }
 
-/** The other side: answers calls until whoever started it lets go. */
+/** The other side: answers calls until its starter disconnects. */
 export function serve(api: Api): void {
   const send = process.send?.bind(process) as (answer: Answer) => void
   process.on('message', async ({ id, name, argument }: Call) => {

@@ -1,7 +1,7 @@
-/** Goals, what was measured against them, and the page that says so. */
+/** Goals, measurements, and the page that compares them. */
 import { median } from './statistics.ts'
 
-/** One line of the results: a figure for each round, judged by their median, or, with `always`, one by one. */
+/** One row of the results: a figure for each round, judged by their median, or, with `always`, one by one. */
 export type Result = {
   goal: string
   /** What the figures are divided by or compared with, measured in the same run. */
@@ -9,7 +9,7 @@ export type Result = {
   unit: string
   rounds: number[]
   limit: { atLeast: number } | { atMost: number } | { always: number } | null
-  /** Absolute figures and circumstances, for whoever wants to know where the time went. */
+  /** Absolute figures and circumstances, to find out where the time went. */
   notes: string[]
 }
 
@@ -19,12 +19,12 @@ export type Bench = {
   results: Result[]
   at: string
   machine: string
-  /** What else the machine was doing. */
+  /** The machine's other load. */
   load: string
   commit: string
 }
 
-/** Null where there is nothing to miss. */
+/** Null where there is no goal. */
 export function passes({ rounds, limit }: Pick<Result, 'rounds' | 'limit'>): boolean | null {
   if (!limit) return null
   if ('always' in limit) return rounds.every((figure) => figure === limit.always)
@@ -75,7 +75,7 @@ function boundOf(limit: Result['limit']): string {
   return 'atLeast' in limit ? `≥ ${limit.atLeast}` : `≤ ${limit.atMost}`
 }
 
-/** Three significant digits, and all digits of what is larger. */
+/** Three significant digits, and all digits of larger integers. */
 function short(value: number): string {
   return Math.abs(value) >= 100
     ? Math.round(value).toLocaleString('en-US')

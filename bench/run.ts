@@ -1,7 +1,7 @@
-/** Runs other people's programs. */
+/** Runs external programs. */
 import { spawnSync } from 'node:child_process'
 
-/** What the command printed. Throws, with its complaint, when it fails. */
+/** The command's output. Throws, with its error output, when it fails. */
 export function run(command: string, args: string[], options: { cwd?: string } = {}): string {
   const result = spawnSync(command, args, { encoding: 'utf8', maxBuffer: 2 ** 26, ...options })
   if (result.status === 0) return result.stdout

@@ -5,7 +5,10 @@ export type Seeded = { fans: string[]; projects: { id: number; uid: string }[] }
 
 const PRICE = 1000
 
-/** `fans` people with R$ 1.000.000,00 and one session each (of the same name as they), and `auctions` projects of `units` units, all held for `endsIn` seconds. */
+/**
+ * `fans` people with R$ 1.000.000,00 and one session each (with the person's id), and `auctions` projects of `units`
+ * units, all held for `endsIn` seconds.
+ */
 export async function seedMarket(
   sql: Sql,
   facts: { fans: number; auctions: number; units?: number; endsIn?: number },

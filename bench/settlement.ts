@@ -12,7 +12,7 @@ import { percentile } from './statistics.ts'
 export const title = '1,000 windows that end in the same second'
 
 const UNITS = 1000
-/** Time for the engine to see that ends were brought forward, which it looks for once a second. */
+/** Time for the engine to notice that ends were brought forward, which it checks once a second. */
 const NOTICE_MS = 3000
 const OUTAGE_SECONDS = 3600
 const WORKER =
@@ -40,7 +40,7 @@ async function runScene({ world, rounds, say }: BenchContext, scene: Scene): Pro
   const plan = planBids(market)
   const figures = { p99: [] as number[], p50: [] as number[], whole: [] as number[], catchUp: [] as number[] }
 
-  /** Projects that no turn has used, each with as many standing bids as units. */
+  /** Unused projects, each with as many standing bids as units. */
   async function stage(turn: number): Promise<number[]> {
     const first = turn * scene.auctions
     const bids = scene.auctions === 1 ? plan.hot(first) : plan.spread(first, scene.auctions)
@@ -104,9 +104,9 @@ async function runScene({ world, rounds, say }: BenchContext, scene: Scene): Pro
 
 const at = (values: number[]) => Math.round(values.at(-1) ?? Number.NaN)
 
-/** Lets the windows end within one second to come; ms from the end of each to the commit of the winner's row. */
+/** Lets the windows end within the next second; ms from the end of each to the commit of the winner's row. */
 async function endOnTime(sql: Sql, projects: number[]): Promise<number[]> {
-  // They have been warned of it ten minutes before, as people are.
+  // They have been warned ten minutes before, as people are.
   await sql`
     update mints
     set warned_at = now(),
@@ -121,7 +121,7 @@ async function endOnTime(sql: Sql, projects: number[]): Promise<number[]> {
   return rows.map(({ ms }) => ms)
 }
 
-/** Resolves when no window of the projects is open any more; within a minute, or not at all. */
+/** Resolves when no window of the projects is open any more; throws after a minute. */
 async function untilSettled(sql: Sql, projects: number[]): Promise<void> {
   for (let attempt = 0; attempt < 600; attempt++) {
     const open =

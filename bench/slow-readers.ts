@@ -15,7 +15,7 @@ export const title = '500 of 5,000 sockets never read'
 const HEALTHY = 4500
 const STALLED = 500
 const RATE = 200
-/** Long enough that the kernel's buffers are full after a small part of it; the product lets go after 30 s. */
+/** Long enough to fill the kernel's buffers after a small part of it; the product disconnects after 30 s. */
 const SECONDS = 20
 const CONNECTIONS = 64
 

@@ -1,4 +1,6 @@
-/** What a fan sees, to be measured in a browser: a server with the built application, works with covers, and a session. */
+/**
+ * What a fan sees, measured in a browser: a server with the built application, projects with covers, and a session.
+ */
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { BrowserContext } from 'playwright-core'
@@ -24,7 +26,7 @@ export type Stage = {
   url: string
   server: RunningServer
   market: Seeded
-  /** Lets the pages of a browser open as the first fan's. */
+  /** Signs a browser's pages in as the first fan. */
   signIn: (context: BrowserContext) => Promise<void>
 }
 

@@ -1,4 +1,4 @@
-/** Access tokens for any number of seeded fans, signed as the product's own are: each of its fan's one session. */
+/** Access tokens for any number of seeded fans, signed as the product's own are, each for its fan's one session. */
 import { SignJWT } from 'jose'
 
 export async function signTokens(secret: string, fans: readonly string[]): Promise<string[]> {

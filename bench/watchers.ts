@@ -1,4 +1,4 @@
-/** Thousands of watchers in a process of their own, who count frames or follow the state that they tell. */
+/** Thousands of watchers in a process of their own, which count frames or follow the state. */
 import { connect, type Socket } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { MarketFrame } from '#server/product/market/contract.ts'
@@ -11,7 +11,7 @@ export type Opening = {
   port: number
   count: number
   topic: { name: string; token: string } | null
-  /** Frames are counted; or the state they tell is followed; or, after the snapshot, nothing is read any more. */
+  /** Frames are counted; or the state is followed; or, after the snapshot, nothing is read any more. */
   manner: 'counts' | 'follows' | 'stalls'
 }
 type Watcher = { socket: Socket; rest: Buffer | null; upgraded: boolean; frames: number; pass: number }
@@ -28,11 +28,11 @@ type Group = {
 
 const GROUPS = new Map<number, Group>()
 const OPENED_AT_ONCE = 100
-/** Every watcher sends a heartbeat within this time: a few of them at each step, so that nothing is disturbed. */
+/** Every watcher sends a heartbeat within this time, a few of them at each step, so that nothing is disturbed. */
 const HEARTBEAT_MS = 25_000
 const HEARTBEAT_STEPS = 250
 const HEARTBEAT = clientFrame(JSON.stringify([null, '1', 'phoenix', 'heartbeat', {}]))
-/** Broadcasts begin with two nulls, answers to us name what they answer: this byte tells them apart. */
+/** Broadcasts begin with two nulls, replies name what they answer: this byte tells them apart. */
 const REF_AT = '[null,'.length
 const BEGINS_NULL = 'n'.charCodeAt(0)
 const buffer = Buffer.alloc(1 << 20)
@@ -74,8 +74,8 @@ const api = {
   lastFrame: (number: number): Buffer => find(number).last,
 
   /**
-   * What the watchers show once all show `bids` bids, or ten seconds later; one entry if they all show the same.
-   * Null: a frame was missed.
+   * The watchers' state once all show `bids` bids, or ten seconds later; one entry if they all agree. Null: a frame
+   * was missed.
    */
   async settled({ number, bids }: { number: number; bids: number }): Promise<(MarketFrame | null)[]> {
     for (let attempt = 0; ; attempt++) {
@@ -84,7 +84,7 @@ const api = {
       await sleep(200)
     }
   },
-  /** How long what was answered at `at` (monotonic ms) was not yet shown: over all watchers and answers, in ms. */
+  /** How long a bid answered at `at` (monotonic ms) was not yet shown: over all watchers and answers, in ms. */
   staleness: ({ number, answers }: { number: number; answers: { bids: number; at: number }[] }) =>
     stalenessOf(find(number).follower?.seen() ?? [], answers),
 
@@ -117,7 +117,7 @@ async function openWatcher(group: Group, port: number, topic: Opening['topic']):
   if (topic) join(watcher, topic)
 }
 
-/** Sent behind the upgrade without waiting for its answer: both arrive in order. */
+/** Sent right after the upgrade without waiting for its answer: both arrive in order. */
 function join({ socket }: Watcher, { name, token }: { name: string; token: string }): void {
   const config = { broadcast: { ack: false, self: false }, presence: { key: '' }, postgres_changes: [] }
   socket.write(clientFrame(JSON.stringify(['1', '1', name, 'phx_join', { config, access_token: token }])))

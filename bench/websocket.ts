@@ -1,4 +1,4 @@
-/** As little of the websocket protocol as a watcher needs: the upgrade, one masked frame to send, frames to read. */
+/** The part of the websocket protocol that a watcher needs: the upgrade, one masked frame to send, frames to read. */
 import { randomBytes } from 'node:crypto'
 
 const TEXT = 0x81
@@ -15,7 +15,7 @@ export function upgradeRequest(path: string): Buffer {
   )
 }
 
-/** A text of at most 65,535 bytes, masked with zeros: clients must mask, and need not hide anything here. */
+/** A text of at most 65,535 bytes, masked with zeros: clients must mask, and there is nothing to hide here. */
 export function clientFrame(text: string): Buffer {
   const length = Buffer.byteLength(text)
   if (length > 0xffff) throw new Error(`no frame for ${length} bytes`)
@@ -23,14 +23,14 @@ export function clientFrame(text: string): Buffer {
   return Buffer.concat([Buffer.from([TEXT, ...size, 0, 0, 0, 0]), Buffer.from(text)])
 }
 
-/** The answer to `frame`, whose content begins at `content`, if it is a ping. */
+/** The reply to `frame`, whose content begins at `content`, if it is a ping. */
 export function pongOf(frame: Buffer, content: number): Buffer | null {
   if (frame[0] !== PING) return null
   const said = frame.subarray(content)
   return Buffer.concat([Buffer.from([PONG, MASKED | said.length, 0, 0, 0, 0]), said])
 }
 
-/** Where the frame that begins at `from` has its content and its end; null while its head is incomplete. */
+/** The content and end of the frame that begins at `from`; null while its header is incomplete. */
 export function frameBounds(bytes: Buffer, from: number): { content: number; end: number } | null {
   if (bytes.length < from + 2) return null
   const short = (bytes[from + 1] as number) & 0x7f

@@ -1,8 +1,8 @@
-/** Ties answers of bids to the totals that watchers see. */
+/** Ties answers to bids to the totals that watchers see. */
 import type { Sql } from '#server/platform/db/sql.ts'
 import type { PacedAnswer } from './bid-load.ts'
 
-/** When each bid was answered (ms), by how many bids the project had with it. */
+/** When each bid was answered (ms), by the project's number of bids including it. */
 export async function whenAnswered(
   sql: Sql,
   projectId: number,

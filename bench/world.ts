@@ -25,11 +25,11 @@ type ServerOptions = { services?: string; env?: Record<string, string> }
 /** Durable as in production (fsync and synchronous_commit stay on); memory as a small server would have it. */
 const POSTGRES_SETTINGS = { shared_buffers: '1GB', max_wal_size: '4GB', track_commit_timestamp: 'on' }
 
-export const PLATFORM_WALLET = `0x${'22'.repeat(20)}`
+const PLATFORM_WALLET = `0x${'22'.repeat(20)}`
 export const OPERATOR_KEY: `0x${string}` = `0x${'11'.repeat(32)}`
 export const JWT_SECRET = randomBytes(32).toString('hex')
 
-/** Nothing outside is there: what a benchmark needs of it, it starts and names. */
+/** Nothing outside exists: a benchmark starts and names what it needs. */
 const NOWHERE = 'http://127.0.0.1:1'
 const SERVER_ENV: Record<string, string> = {
   LOG_LEVEL: 'silent',
@@ -87,7 +87,7 @@ export async function startWorld(): Promise<World> {
       for (const end of endings) await end()
       await admin.end()
       await postgres.stop()
-      // Started by root, the files lie in a folder of their own elsewhere.
+      // When started by root, the files are in a folder of their own elsewhere.
       for (const folder of [dirname(postgres.files), dataDir])
         await rm(folder, { recursive: true, force: true })
     },

@@ -1,4 +1,4 @@
-/** Who is an administrator: decided here alone, by whoever can reach the database. */
+/** Administrators: appointed only here, by somebody who can reach the database. */
 import { changeRole } from '#server/product/people/change-role.ts'
 import { UsageError, withProduct } from './product.ts'
 

@@ -1,4 +1,4 @@
-/** Our contracts on the chain of the settings: where they are, and making them on a network where they are not yet. */
+/** Our contracts on the configured chain: where they are, and deploying them on a network where they are not yet. */
 import { setTimeout as sleep } from 'node:timers/promises'
 import { formatEther } from 'viem'
 import { createChain } from '#server/platform/chain/client.ts'
@@ -12,7 +12,7 @@ export const usage = [
 ] as const
 
 const WAIT_MS = 1000
-/** Ten minutes: more than any public network takes for four transactions that pay today's fees. */
+/** Ten minutes: more than any public network takes for four transactions at current fees. */
 const MOST_WAITS = 600
 
 export function run([action, consent]: string[]): Promise<number> {
@@ -23,7 +23,7 @@ export function run([action, consent]: string[]): Promise<number> {
     if (await findContracts(product.sql)) return show(product)
     await tellCost(product)
     if (consent !== '--yes') return 0
-    // The lane is what deploys in production too; it waits its turn if a worker has it.
+    // Deployed by the lane, as in production; waits for its turn if a worker holds it.
     const lane = await startChainLane(product)
     try {
       for (let wait = 0; wait < MOST_WAITS; wait++) {

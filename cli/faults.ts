@@ -1,4 +1,4 @@
-/** The views in which nothing may ever be. */
+/** The views that must always be empty. */
 import { withProduct } from './product.ts'
 
 export const usage = [

@@ -1,4 +1,4 @@
-/** `npm run tune -- {command} …`: what an operator does from a terminal, in the same words as from the back office. */
+/** `npm run tune -- {command} …`: what an operator does from a terminal, with the same terms as the back office. */
 
 import { EnvironmentError } from '#server/env.ts'
 import { BackupRefused } from '#server/platform/backup/refused.ts'
@@ -15,9 +15,9 @@ import * as settle from './settle.ts'
 import * as webhook from './webhook.ts'
 
 type Command = {
-  /** The arguments, and what it does, in one line each. */
+  /** The arguments, and a one-line description. */
   usage: readonly (readonly [string, string])[]
-  /** Resolves with the exit code: 0 unless something was found that has to be looked at. */
+  /** Resolves with the exit code: 0 unless something was found that needs attention. */
   run: (args: string[]) => Promise<number>
 }
 
@@ -65,7 +65,7 @@ async function main([name, ...args]: string[]): Promise<number> {
   }
 }
 
-/** What whoever typed can mend, in words; null for a fault of ours, whose trace is wanted. */
+/** A message for faults the user can fix; null for a fault of ours, whose trace is wanted. */
 function tellOperator(fault: unknown): string | null {
   if (fault instanceof UsageError || fault instanceof BackupRefused) return fault.message
   if (fault instanceof EnvironmentError) return `${fault.message}\n${WHERE_SETTINGS_ARE}`

@@ -1,4 +1,4 @@
-/** What every command stands on: the settings of the server beside it, and its context. */
+/** What every command needs: the server's settings, and its context. */
 import { existsSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import type { ServerContext } from '#server/context.ts'
@@ -6,10 +6,10 @@ import { createContext } from '#server/create-context.ts'
 import { readEnv } from '#server/env.ts'
 import { createLogger } from '#server/platform/log.ts'
 
-/** Where `npm start` writes what it has set, so that a command finds the same installation without being told. */
+/** Where `npm start` writes its settings, so that a command finds the same installation by itself. */
 const SETTINGS = 'server.env'
 
-/** Something to tell whoever typed, in one line and without a trace. */
+/** A fault reported to the user in one line, without a trace. */
 export class UsageError extends Error {}
 
 export type Product = ServerContext & { say: (line: string) => void }
@@ -17,7 +17,7 @@ export type Product = ServerContext & { say: (line: string) => void }
 /** Runs `work` with the settings of the environment, or else of the world in DATA_DIR (`.data`). */
 export async function withProduct<Answer>(work: (product: Product) => Promise<Answer>): Promise<Answer> {
   const settings = join(resolve(process.env.DATA_DIR ?? '.data'), SETTINGS)
-  // What the environment says itself counts.
+  // The environment takes precedence.
   if (existsSync(settings)) process.loadEnvFile(settings)
   const ctx = createContext(readEnv(), { log: createLogger('error') })
   try {

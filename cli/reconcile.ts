@@ -1,4 +1,4 @@
-/** Compares the ledger with everybody else's, and waits for what is found. */
+/** Starts a comparison of the ledger with the providers and the chain, and waits for its findings. */
 import { reconcile } from '#server/product/operations/reconcile.ts'
 import { withProduct } from './product.ts'
 

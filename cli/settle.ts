@@ -1,4 +1,4 @@
-/** Settles whatever is due, now. Safe at any time and beside any worker: what is settled already changes nothing. */
+/** Settles whatever is due. Safe at any time and beside any worker: settled windows stay as they are. */
 import { settleDue, untilDue } from '#server/product/market/settle.ts'
 import { withProduct } from './product.ts'
 

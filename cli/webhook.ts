@@ -1,4 +1,4 @@
-/** Webhooks that were stored and refused, and having them applied once more. */
+/** Lists refused webhooks, and applies one again. */
 import { replayWebhook } from '#server/product/operations/repeat-failed.ts'
 import { findAdministrator } from '#server/product/people/find-administrator.ts'
 import { UsageError, withProduct } from './product.ts'

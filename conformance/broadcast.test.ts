@@ -43,7 +43,14 @@ beforeAll(async () => {
     log,
   )
   realtime = await startRealtime(
-    { sql, strangerSql: strangers, databaseUrl: database.url, jwtSecret: JWT_SECRET, log },
+    {
+      sql,
+      strangerSql: strangers,
+      databaseUrl: database.url,
+      jwtSecret: JWT_SECRET,
+      clientAddress: () => 'x',
+      log,
+    },
     harness.server,
     [board],
   )

@@ -31,6 +31,7 @@ beforeAll(async () => {
       databaseUrl: database.url,
       jwtSecret: JWT_SECRET,
       log: createLogger('silent'),
+      clientAddress: () => 'x',
     },
     harness.server,
   )

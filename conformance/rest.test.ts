@@ -96,6 +96,10 @@ describe('reading', () => {
       .select(columns)
       .order('fiat_price', { ascending: false })
     expect(admin.data?.map((row) => row.project_name)).toEqual(['Três', 'Dois', 'Um'])
+    const people = await (await as(bia.uid))
+      .from('users')
+      .select('id,full_name,email,is_complete_profile,wallet,photo_url,provider,nickname,created_at')
+    expect(people.data?.map(({ email }) => email)).toEqual(expect.arrayContaining([ana.email, bia.email]))
     const [one] = fan.data ?? []
     const uid = await (await as(ana.uid)).from('projects').select('uid').eq('id', one?.id).single()
     expect(uid).toMatchObject({ error: null, data: { uid: one?.uid } })

@@ -22,6 +22,11 @@ let folder: string
 /** Pictures that the door has told of. */
 const told: Stored[] = []
 let drawings = 0
+let decoded = 0
+const clean: typeof cleanImage = (...given) => {
+  decoded++
+  return cleanImage(...given)
+}
 const draw: typeof drawImage = (...asked) => {
   drawings++
   return drawImage(...asked)
@@ -46,7 +51,7 @@ beforeAll(async () => {
       log: createLogger('silent'),
       folder,
       maxBytes: 5 * 1024 * 1024,
-      clean: cleanImage,
+      clean,
       draw,
       pictureStored: async (object) => {
         told.push(object)
@@ -69,14 +74,16 @@ afterAll(async () => {
   await rm(folder, { recursive: true })
 })
 
+function tokenOf(uid: string): Promise<string> {
+  return new SignJWT({ role: 'authenticated', aud: 'authenticated' })
+    .setProtectedHeader({ alg: 'HS256' })
+    .setSubject(uid)
+    .setExpirationTime('1h')
+    .sign(new TextEncoder().encode(JWT_SECRET))
+}
+
 async function imagesOf(uid: string | null): Promise<ReturnType<SupabaseClient['storage']['from']>> {
-  const token = uid
-    ? await new SignJWT({ role: 'authenticated', aud: 'authenticated' })
-        .setProtectedHeader({ alg: 'HS256' })
-        .setSubject(uid)
-        .setExpirationTime('1h')
-        .sign(new TextEncoder().encode(JWT_SECRET))
-    : harness.anonKey
+  const token = uid ? await tokenOf(uid) : harness.anonKey
   const client = createClient(harness.url, harness.anonKey, {
     auth: { persistSession: false, autoRefreshToken: false },
     global: { headers: { authorization: `Bearer ${token}` } },
@@ -239,9 +246,12 @@ describe('uploading', () => {
   test('only where one may: strangers nowhere, people in profile, admins also in projects', async () => {
     const put = async (uid: string | null, name: string) =>
       (await (await imagesOf(uid)).upload(name, await png(2), { contentType: 'image/png' })).error
+    const before = decoded
     expect(await put(null, 'profile/stranger.png')).toMatchObject({ statusCode: '403' })
     expect(await put(ana, 'projects/cover.png')).toMatchObject({ statusCode: '403' })
     expect(await put(ana, 'cover.png')).toMatchObject({ statusCode: '403' })
+    // Nobody has us decode a picture that they may not store.
+    expect(decoded).toBe(before)
     expect(await put(bia, 'projects/cover.png')).toBeNull()
     const files = await readdir(folder, { recursive: true, withFileTypes: true })
     const [row] = await database.sql<{ count: number }[]>`select count(*)::int as count from storage.objects`
@@ -262,6 +272,22 @@ describe('listing and removing', () => {
     expect((await images.list('profile', { search: 'bia' })).data).toMatchObject([{ name: 'bia', id: null }])
     expect((await (await imagesOf(ana)).list('profile/bia')).data).toEqual([])
     expect((await (await imagesOf(null)).list('profile')).error).not.toBeNull()
+  })
+
+  test('a hundred at a time, unless another number is asked for', async () => {
+    await database.sql`
+      insert into storage.objects (bucket_id, name, owner)
+      select 'images', 'profile/many/' || n || '.png', ${bia}::uuid from generate_series(1, 101) n`
+    const answer = await fetch(`${harness.url}/storage/v1/object/list/images`, {
+      method: 'POST',
+      headers: { authorization: `Bearer ${await tokenOf(bia)}`, 'content-type': 'application/json' },
+      body: JSON.stringify({ prefix: 'profile/many' }),
+    })
+    expect(await answer.json()).toHaveLength(100)
+    const images = await imagesOf(bia)
+    expect((await images.list('profile/many')).data).toHaveLength(100)
+    expect((await images.list('profile/many', { limit: 1000 })).data).toHaveLength(101)
+    await database.sql`delete from storage.objects where name like 'profile/many/%'`
   })
 
   test('somebody else’s picture is neither replaced nor removed', async () => {

@@ -275,6 +275,7 @@ create table auth.users (
   created_at timestamp with time zone not null default now(),
   updated_at timestamp with time zone not null default now(),
   deleted_at timestamp with time zone,
+  sign_up_proof text,
   constraint users_check CHECK (((email_change_confirm_status = 0) OR (email_change <> ''::text))),
   constraint users_email_change_check CHECK (((email_change = lower(email_change)) AND (length(email_change) <= 255))),
   constraint users_email_change_confirm_status_check CHECK (((email_change_confirm_status >= 0) AND (email_change_confirm_status <= 1))),
@@ -286,7 +287,8 @@ create table auth.users (
   constraint users_pkey PRIMARY KEY (id),
   constraint users_raw_app_meta_data_check CHECK ((jsonb_typeof(raw_app_meta_data) = 'object'::text)),
   constraint users_raw_user_meta_data_check CHECK ((jsonb_typeof(raw_user_meta_data) = 'object'::text)),
-  constraint users_role_check CHECK ((role = ANY (ARRAY['authenticated'::text, 'service_role'::text])))
+  constraint users_role_check CHECK ((role = ANY (ARRAY['authenticated'::text, 'service_role'::text]))),
+  constraint users_sign_up_proof_check CHECK ((length(sign_up_proof) = 64))
 );
 alter table auth.users enable row level security;
 create table chain.contracts (
@@ -1394,13 +1396,14 @@ ledger.post(entries jsonb) returns integer language sql -- 92144bdcc81151e31c6ce
 ledger.post_holds(shares ledger.share[]) returns integer language plpgsql -- ac4630a15e763c2bbd757472f0d63537
 ledger.refuse_change() returns trigger language plpgsql -- 9d7309461e17ba1130a00e5095b356b5
 ledger.take_disputed(dispute uuid) returns bigint language plpgsql -- 3eb7e93013066681fb35a2d9548f60d8
-ledger.transfer(entries ledger.entry[]) returns integer language plpgsql -- c5422ae2e10a432290aa64edc33e81a1
+ledger.transfer(entries ledger.entry[]) returns integer language plpgsql -- 729437aeb57ac24a1b21e7ea548927e9
 ledger.void_holds(ids text[]) returns integer language plpgsql -- 5e4edb742ebb2c59c6fec3c0561f38c0
 market."position"(project bigint, amount bigint) returns bigint language sql stable -- d2d69502ed9f9f66e7005e9e66a91a59
 market.alias(salt uuid, fan uuid) returns text language sql immutable -- 4e3b562873a6c85fc512999c6f836768
 market.anchor(markets bigint[], event text) returns void language sql -- 4c651c897d6c8ed8e03ac9198d07e880
 market.append(entries market.entry[]) returns void language sql -- d54fef04bfec0e68f51ae5fe64526552
-market.award(awards market.award[], platform_wallet text, at timestamp with time zone) returns void language plpgsql -- 1cd5d3ef3df87ed0ba8482bf308e8dd1
+market.award(awards market.award[], platform_wallet text, at timestamp with time zone) returns void language sql -- bbc8f8af1422baae1ee9405f04f485bf
+market.award(awards market.award[], at timestamp with time zone) returns void language plpgsql -- 1c5b9055ecc3750c1bd513e06fe96abd
 market.award_waiting(accepted market.verdict[]) returns market.award[] language sql -- a16a43ac4c611d25112228d48751d2fa
 market.chain(head bytea, line text) returns bytea language internal aggregate immutable -- 3eb6d2f5e7ee95ed566dd6cdda54dac3
 market.count_changed_units() returns trigger language plpgsql security definer set search_path="" -- cde9c9b4debf30a5ec53748b0796708e
@@ -1409,29 +1412,40 @@ market.count_new_units() returns trigger language plpgsql security definer set s
 market.crown(markets bigint[]) returns void language sql -- 368f25a38c34812a679c159c9c587c8f
 market.due(most integer) returns bigint[] language sql -- d26e4ffeec9a6f314d1ee2f1eee57776
 market.follow_project() returns trigger language plpgsql security definer set search_path="" -- 8b32441c61f6fa2a23986b69ca14902d
-market.give_waiting(project bigint, platform_wallet text) returns integer language plpgsql -- 90d3f762bc72ed08a36a0ff1940a6578
+market.give_waiting(project bigint) returns integer language plpgsql -- 798f51e14428da82775b01a304d20147
+market.give_waiting(project bigint, platform_wallet text) returns integer language sql -- acaa694bd2f300c91e65fb4ac35bc91b
 market.holds_token(project bigint, fan uuid) returns boolean language sql stable -- 6c520738038d25d4cc6fa56cc3c8d41f
 market.instant(at timestamp with time zone) returns text language sql stable -- b316afb86554ebfddf528e6ad3b5701c
-market.judge_bids(requests jsonb, at timestamp with time zone) returns market.verdict[] language plpgsql -- 70c48d992ea198892fb8c8dec300492f
+market.judge_bids(requests jsonb, at timestamp with time zone) returns market.verdict[] language plpgsql -- 3f6a777c7960a9380ac347b3f90f16bb
 market.lock(markets bigint[]) returns void language plpgsql -- 74ab8779bd264138843f614dbd5b812f
 market.new_verdict(ordinal integer, refusal text, language text, replay json, fan uuid, alias text, project_id bigint, edition text, wallet text, amount bigint, key text, request_hash text, card_payment bigint, payment_id bigint, payment_uid uuid, bid_id bigint) returns market.verdict language sql immutable -- bd1a378a1b85553ef01e7a752775f45e
 market.next_hash(hash bytea, head bytea, line text) returns bytea language sql immutable -- 3e9f19a75ad4c6dd7b2a4066943c890d
 market.note(project bigint, kind text) returns void language plpgsql -- 0c470008c22549fbe5c3a9bab569f7a0
 market.pair(ends market.ending[]) returns market.award[] language sql -- bb87e03feea0ba288171b4ac15168b85
-market.pause(project bigint, platform_wallet text) returns void language plpgsql -- 0a219293e2a8d25505c3a34256f116c1
+market.pause(project bigint) returns void language plpgsql -- dec28e9af59d27e2d5df2655a0ae3b71
+market.pause(project bigint, platform_wallet text) returns void language sql -- 01200cdde76c8480cac91ffcb82b46e4
 market.payment_answer(payment uuid, amount bigint) returns json language sql stable -- 8dcd785770cc7923f54617b15d37b6cb
 market.place_accepted(accepted market.verdict[], at timestamp with time zone) returns void language plpgsql -- 87950343724fd85acb62902470fdaa34
-market.place_bids(requests jsonb, platform_wallet text) returns TABLE(ordinal integer, refusal text, language text, answer json) language plpgsql set enable_seqscan=off, enable_hashjoin=off, enable_mergejoin=off, enable_material=off, plan_cache_mode=force_generic_plan -- 5766d67bae4509682c2bf05cd8215aee
+market.place_bids(requests jsonb) returns TABLE(ordinal integer, refusal text, language text, answer json) language plpgsql set enable_seqscan=off, enable_hashjoin=off, enable_mergejoin=off, enable_material=off, plan_cache_mode=force_generic_plan -- 057054895aa8420b5ec774058c259ffb
+market.place_bids(requests jsonb, platform_wallet text) returns TABLE(ordinal integer, refusal text, language text, answer json) language sql -- 70eadc0ad94721efc308cda9db637efe
 market.record_bids(accepted market.verdict[], awards market.award[], at timestamp with time zone) returns void language plpgsql -- 92b5663fe8a9ee3009d3d6bda4f3533a
 market.record_ends(ends market.ending[], awards market.award[], at timestamp with time zone) returns void language plpgsql -- dec2c89074ac1a243fde62ef67d45dfc
+market.refusal_of_caller(fan uuid, session uuid, level text, is_active boolean, is_complete_profile boolean, at timestamp with time zone) returns SETOF text language sql stable -- baa1323830ae94665906f3424fa8be9f
+market.refusal_of_offer(fan uuid, project bigint, price bigint, offer bigint, balance bigint, is_paid boolean) returns SETOF text language sql stable -- c90c478f3f2606664936fb57f4fa9ae1
+market.refusal_of_project(project bigint, is_active boolean, expired_at timestamp with time zone, paused_at timestamp with time zone, at timestamp with time zone) returns SETOF text language sql stable -- a87228d2d462caac754dc243a6940b89
+market.refuse_or_replay(requests jsonb, at timestamp with time zone) returns TABLE(ordinal integer, refusal text, language text, replay json, fan uuid, alias text, project_id bigint, edition text, wallet text, amount bigint, key text, request_hash text, card_payment bigint, card_uid uuid, unpaid boolean) language sql stable -- 8ee6f4b89ff4f71439d78db661973b8a
 market.release(given bigint[], becomes text, why text) returns integer language plpgsql set enable_seqscan=off, enable_hashjoin=off, enable_mergejoin=off, enable_material=off, plan_cache_mode=force_generic_plan -- 0f128ffe63553f84901c5b37eecd8d49
-market.release_bids_of(fan uuid, why text) returns integer language plpgsql -- 46a804fbf08b27cecd778b7109bfca99
+market.release_bids_of(fan uuid, why text) returns integer language plpgsql -- 0c5d39a5987dc469306253dd1d56d549
 market.release_of_fan() returns trigger language plpgsql security definer set search_path="" -- 7c226a69e7710c766b5dd29455678da0
-market.resume(project bigint, platform_wallet text) returns void language plpgsql -- cb81db470cc6769e7079a861bd650fa6
+market.resume(project bigint) returns void language plpgsql -- ad318dd29c470f98e611eee8e2b1c061
+market.resume(project bigint, platform_wallet text) returns void language sql -- 89473a2aa29ff0621db4c1b39dc6417a
 market.sale_body(unit bigint, freed_at timestamp with time zone, bid bigint, amount bigint, at timestamp with time zone) returns text language sql stable -- ac8e30f202dc8f8ebfe2971eda03b8c8
-market.settle(markets bigint[], platform_wallet text) returns integer language plpgsql set enable_seqscan=off, enable_hashjoin=off, enable_mergejoin=off, enable_material=off, plan_cache_mode=force_generic_plan -- 4e0f2af6bda9622dfa82808e6d0c46b9
-market.settle_up_to_now(markets bigint[], platform_wallet text) returns timestamp with time zone language plpgsql -- 3e4ec742e87b62b060a148398e84aa93
-market.settle_windows(project bigint, platform_wallet text) returns void language plpgsql -- 840922f4d9e84109e582160371d44470
+market.settle(markets bigint[]) returns integer language plpgsql set enable_seqscan=off, enable_hashjoin=off, enable_mergejoin=off, enable_material=off, plan_cache_mode=force_generic_plan -- a5b86516c9ba949c298563daf2f0bb1b
+market.settle(markets bigint[], platform_wallet text) returns integer language sql -- b0f9773cd3a895e549ae5d85a480163a
+market.settle_up_to_now(markets bigint[]) returns timestamp with time zone language plpgsql -- e7f6dcda9a5c3b8d659fcd01da362af8
+market.settle_up_to_now(markets bigint[], platform_wallet text) returns timestamp with time zone language sql -- 5f7b4e05aa2b85db7995cf2414829550
+market.settle_windows(project bigint) returns void language plpgsql -- 7c77e6b831decc3c65569d0201c1abc1
+market.settle_windows(project bigint, platform_wallet text) returns void language sql -- 949a616a8bd23451ed8294751b624e36
 market.until_due() returns double precision language sql -- 0767bc56707bd69b1ea809dae273ff61
 market.waiting_units(markets bigint[], at timestamp with time zone) returns market.ending[] language sql -- 0a6da99abf82eace86b704b43cd7705f
 market.wake_watchers(project bigint) returns void language sql -- 75d16c64c3babcd9c2d13c7974710f10
@@ -1442,10 +1456,11 @@ private.as_seen(name text) returns text language sql immutable -- bf0f3b0a81bef8
 private.ban_inactive() returns trigger language plpgsql security definer set search_path="" -- cb849194ff80f8a48458c8c00ab5b05c
 private.count_charts() returns void language plpgsql set search_path="", enable_seqscan=off, enable_hashjoin=off, enable_mergejoin=off -- 02309c5c478781183c5b5dd6267ef25b
 private.count_conversion(weeks integer) returns void language plpgsql set search_path="", enable_seqscan=off, enable_hashjoin=off, enable_mergejoin=off -- 82ada7d8271ea2e537896fa67b75d38d
-private.count_figures() returns void language plpgsql set search_path="" -- 9561f5f032dba387ccc71fe5b2e529a4
-private.count_held() returns void language sql set search_path="" -- 3d5d964ed1aeb9ccff96e239d865e9d3
+private.count_figures() returns void language plpgsql set search_path="" -- a3af4682325e986c5b86f21057b9b58e
+private.count_held() returns void language sql set search_path="" -- 3b4240ecd2ea0eafe9af174fc41fadf9
 private.count_use(subject text, unit text) returns integer language sql -- 0666f1c940974e2eb05c95915ffee21f
 private.day_of(at timestamp with time zone) returns date language sql immutable parallel safe -- c571a5d1e1dca5a5d76e65b100d561dd
+private.discard_profile(of_user uuid) returns void language sql set search_path="" -- 5da246e9c0b882850c258580fcb928a9
 private.enforce_transition() returns trigger language plpgsql security definer set search_path="" -- 15e0c07c4b5768605132dfc2ab858b71
 private.follow_account_email() returns trigger language plpgsql security definer set search_path="" -- 39ad8df2ca2cb008799c69612d5aead8
 private.guard_own_user() returns trigger language plpgsql -- cbb36c9f0ff4d33fe2164c005f223c74
@@ -1462,8 +1477,9 @@ private.judge_refund() returns trigger language plpgsql security definer set sea
 private.judge_write_off() returns trigger language plpgsql security definer set search_path="" -- 93f5cb3724d388c14620e863069e5929
 private.keep_artist_key() returns trigger language plpgsql -- da0393300773c40f852f591e140aaeb1
 private.keep_contract_terms() returns trigger language plpgsql -- ccc18faf1315aba45491d60718f648fb
-private.keep_one_request() returns trigger language plpgsql security definer set search_path="" -- b58d522abd9125e3b40b1dc1b14a24a6
+private.keep_one_request() returns trigger language plpgsql security definer set search_path="" -- f4c40d885ef1a5f0886ebef8027da440
 private.keep_payment_state() returns trigger language plpgsql security definer set search_path="" -- 12d7ac2ad951f44cd6e155dd3607450f
+private.keep_platform_wallet(wallet text) returns void language sql -- 7ca61ee3ffb94c86634ea310027c70e8
 private.know_artist() returns trigger language plpgsql security definer set search_path="" -- 72728fa7332dad381fa621621ae3358d
 private.limit_requests() returns trigger language plpgsql security definer set search_path="" -- 47caecdd22e56ecff9cdc13cc5a0a317
 private.mail_deactivated() returns trigger language plpgsql security definer set search_path="" -- 640a5b782922e6b376acf7bd47d31d7f
@@ -1482,13 +1498,14 @@ private.search_form(text) returns text language sql immutable strict parallel sa
 private.second_factor_is_due(account uuid, level text) returns boolean language sql stable security definer set search_path="" -- 20147038db543920d0926f59311ac86c
 private.session_is_strong() returns boolean language sql stable security definer set search_path="" -- f0c3970c84d23254bca581319654989f
 private.session_lives() returns boolean language sql stable security definer set search_path="" -- 4cfe4ab66777b3dd7acf28e416f3fb5c
-private.shares_in(wallet text, platform_wallet text) returns bigint language sql stable -- 72fc6ec8535d1912713165ba6e3d7f79
+private.shares_in(wallet text) returns bigint language sql stable -- 80ca5c2900a5f9c83ed4c449963a453b
+private.shares_in(wallet text, platform_wallet text) returns bigint language sql -- 1340f99bb3863798ce368b3f5635015a
 private.tell(news jsonb) returns void language sql -- aaf9053bdffdbf92ebd7f743ac47e0fc
 private.touch_updated_at() returns trigger language plpgsql -- b7fc40312cd3d09143125c6b50d37504
 private.uid_of(text) returns uuid language sql immutable strict parallel safe -- d0c50a9fd49fff2414663a48dd2d3281
 private.unearned(project bigint) returns bigint language sql stable -- 9a0088e49cb78da4283f7b59542d7d46
 private.user_search(full_name text, nickname text, email text) returns text language sql immutable parallel safe -- f89bbc89884155bbd413d3bb671b60ac
-public.user_exists(field text, value text) returns boolean language plpgsql security definer set search_path="" -- 024dc1591b24eab64405ca10c90293a9
+public.user_exists(field text, value text) returns boolean language plpgsql security definer set search_path="" -- 059468cc762ad0ac071a6a8771976edc
 storage.extension(name text) returns text language sql immutable -- beb6498ceecbb3131d47ce5707b08910
 storage.filename(name text) returns text language sql immutable -- d2d0abffd6b2c23077bd8b1e09dcf4ae
 storage.foldername(name text) returns text[] language sql immutable -- 5a78d53d0168694e7131c9585f539aa6

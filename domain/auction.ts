@@ -1,5 +1,5 @@
 /**
- * Who gets the units that come free. Units are given out in the order in which they came free, each to the best
+ * Who gets the units that become free. Units are given out in the order in which they became free, each to the best
  * bid then standing; a unit that finds no bid waits, and goes to the first bid that arrives.
  */
 import { compareBids } from './bid.ts'
@@ -7,19 +7,20 @@ import { compareBids } from './bid.ts'
 /** A unit whose holder's window ended at `freedAt` (milliseconds since 1970); `tokenId` is the token that ended. */
 export type Freed = { tokenId: number; freedAt: number }
 
-/** The order in which tokens that are due are settled: by their end, then by id. */
+/** The order in which due tokens are settled: by their end, then by id. */
 export function compareFreed(a: Freed, b: Freed): number {
   return a.freedAt - b.freedAt || a.tokenId - b.tokenId
 }
 
-/** True when a unit freed at that instant is still sold: at `expiredAt` and after it the project is closed. */
+/** True when a unit freed at that instant is still sold: from `expiredAt` on the project is closed. */
 export function isResold(freedAt: number, expiredAt: number): boolean {
   return freedAt < expiredAt
 }
 
 /**
- * Pairs freed units with standing bids. Bids are pairwise of different fans (one active bid each), so the n-th
- * unit goes to the n-th best bid. Answers null where no bid is left.
+ * Pairs freed units with standing bids. Each fan has at most one active bid, so the n-th unit goes to the n-th best
+ * bid. Null where no bid is left. Bids of fans who hold a token of the project are not among `standing`: they wait until
+ * it ends. `market.pair` in db/functions/market/settle.sql does the same.
  */
 export function award<Unit extends Freed, Bid extends { id: number; amount: number }>(
   units: readonly Unit[],
@@ -29,14 +30,15 @@ export function award<Unit extends Freed, Bid extends { id: number; amount: numb
   return units.toSorted(compareFreed).map((unit, index) => ({ unit, bid: best[index] ?? null }))
 }
 
-/** Units that the next bids take at once: those that wait, less the bids that already stand. */
+/** Units that the next bids take at once: those waiting, less the bids that already stand. */
 export function unitsFreeNow(waiting: number, standing: number): number {
   return Math.max(0, waiting - standing)
 }
 
 /**
- * What a standing bid may expect if nothing changes. `wins`: it gets one of the units that come free until `at`.
- * `behind`: so many come free until `at`, and others get them all. `none`: no unit is known to come free in time.
+ * What a standing bid may expect if nothing changes. `wins`: it gets one of the units that become free until `at`.
+ * `behind`: the given number become free until `at`, and others get them all. `none`: no unit is known to become free
+ * in time.
  */
 export type Outlook =
   | { kind: 'wins'; at: number; units: number }

@@ -1,13 +1,13 @@
-/** What an administrator's deed changed, as the audit trail shows it on the screen and in its file. */
+/** The facts that an administrator's action changed, as the audit trail shows them on the screen and in its file. */
 
 type Facts = Record<string, unknown> | null
-/** Null where there was, or is, no such fact. */
+/** Null where the fact was, or is, absent. */
 export type ChangedFact = { name: string; before: unknown; after: unknown }
 
-/** Facts that are centavos. */
+/** Facts measured in centavos. */
 const MONEY = new Set(['amount', 'fiatPrice', 'unclaimed'])
 
-/** The facts that differ, without those that were and are empty. */
+/** The facts that differ, leaving out those that were and still are empty. */
 export function changedFacts(before: Facts, after: Facts): ChangedFact[] {
   return [...new Set([...Object.keys(before ?? {}), ...Object.keys(after ?? {})])]
     .map((name) => ({ name, before: before?.[name] ?? null, after: after?.[name] ?? null }))
@@ -19,7 +19,7 @@ export function isMoneyFact(name: string, value: unknown): value is number {
   return MONEY.has(name) && typeof value === 'number'
 }
 
-/** A value as it was written down. */
+/** A value as it was recorded. */
 export function plainFact(value: unknown): string {
   return typeof value === 'string' ? value : JSON.stringify(value)
 }

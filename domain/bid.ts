@@ -19,7 +19,7 @@ export const BID_TRANSITIONS: Transitions<BidStatus> = {
   cancelled: [],
 }
 
-/** Standing bids compete, and count as a fan's active one; recorded on the chain or not yet. */
+/** Standing bids compete and count as a fan's active bid, whether or not the chain has recorded them yet. */
 export function isStanding(status: BidStatus): boolean {
   return status === 'pending' || status === 'bided'
 }
@@ -27,16 +27,16 @@ export function isStanding(status: BidStatus): boolean {
 export type BidView = {
   project: ProjectOnSale | null
   holdsLiveToken: boolean
-  /** A standing bid of somebody else for this project has the very amount. */
+  /** Somebody else's standing bid for this project has exactly this amount. */
   amountTaken: boolean
   /** The caller has a standing bid for this project. */
   hasActiveBid: boolean
 }
 
 /**
- * Says why a bid of `amount` centavos may not be placed at the instant `now` (milliseconds since 1970), or null
- * when it may. `balance` is the caller's free money in centavos; null when the money comes from outside. The order
- * is the design's, and `market.place_bids` in the database follows it.
+ * The reason why a bid of `amount` centavos may not be placed at the instant `now` (milliseconds since 1970), or null
+ * when it may. `balance` is the caller's available money in centavos; null when the money comes from outside. The
+ * order is the design's, and `market.place_bids` in the database follows it.
  */
 export function checkBid(view: BidView, amount: number, balance: number | null, now: number): Refusal | null {
   const { project } = view
@@ -54,7 +54,7 @@ export function checkBid(view: BidView, amount: number, balance: number | null, 
   return null
 }
 
-/** The best first: highest amount, then earliest (lowest id). */
+/** Best first: highest amount, then earliest (lowest id). */
 export function compareBids(a: { amount: number; id: number }, b: { amount: number; id: number }): number {
   return b.amount - a.amount || a.id - b.id
 }

@@ -1,4 +1,4 @@
-/** Why a bank refused a card, as far as its holder is told (docs.stripe.com/declines/codes). */
+/** Why a bank declined a card, as far as its holder is told (docs.stripe.com/declines/codes). */
 
 export const CARD_DECLINES = [
   'declined',
@@ -36,7 +36,7 @@ const REASONS: Readonly<Record<string, CardDecline>> = {
 }
 
 /**
- * Reads the processor's codes. Whatever is not listed, lost, stolen and suspected cards among it, is simply declined:
+ * Maps the processor's codes. Anything not listed, including lost, stolen and suspected cards, is simply declined:
  * whoever holds such a card should not learn what the bank knows.
  */
 export function cardDecline(code: string | undefined, declineCode: string | undefined): CardDecline {

@@ -1,4 +1,4 @@
-/** What the card processor's word on a refund means here; one that its bank has not decided is under way. */
+/** What the card processor's refund status means here; one its bank has not decided is under way. */
 export type CardRefundStatus = 'done' | 'failed' | 'under_way'
 
 export function cardRefundStatus(status: string | null | undefined): CardRefundStatus {

@@ -3,8 +3,8 @@
 export type TimeLeft = { days: number; hours: number; minutes: number; seconds: number }
 
 /**
- * Whole seconds from `now` until `end` (both milliseconds since 1970), never negative. A second that has
- * begun counts as a whole one, so that zero is shown only once the end has come.
+ * Whole seconds from `now` until `end` (both milliseconds since 1970), never negative. Rounded up, so that zero is
+ * shown only once the end has come.
  */
 export function secondsLeft(end: number, now: number): number {
   return Math.max(0, Math.ceil((end - now) / 1000))
@@ -39,8 +39,8 @@ export function formatClock(seconds: number): string {
 }
 
 /**
- * The part of a window that is still ahead, from 1 (just begun) to 0 (over). All three are milliseconds since
- * 1970; a window without length is over.
+ * The share of a window that is still ahead, from 1 (just begun) to 0 (over). All three are milliseconds since 1970;
+ * a window without length is over.
  */
 export function shareLeft(start: number, end: number, now: number): number {
   if (end <= start) return 0
@@ -48,8 +48,8 @@ export function shareLeft(start: number, end: number, now: number): number {
 }
 
 /**
- * Reads `nextExpire`, which travels as `yyyy-MM-dd HH:mm:ss` in UTC (specification, section 3), into
- * milliseconds since 1970. Null, or text in another form, is no instant: null.
+ * Parses `nextExpire`, which travels as `yyyy-MM-dd HH:mm:ss` in UTC (specification, section 3), into milliseconds
+ * since 1970. Null for null and for text in another form.
  */
 export function parseNextExpire(text: string | null): number | null {
   if (text === null || !/^\d{4}-\d{2}-\d{2} \d{2}:\d{2}:\d{2}$/.test(text)) return null

@@ -1,11 +1,11 @@
-/** CPF: the number by which Brazil knows a taxpayer. Nine digits, then two check digits. */
+/** CPF: the Brazilian taxpayer number. Nine digits, then two check digits. */
 
-/** The eleven digits alone, without the punctuation people type. */
+/** Only the digits, without the punctuation people type. */
 export function cpfDigits(text: string): string {
   return text.replace(/\D/g, '')
 }
 
-/** `52998224725` → `529.982.247-25`. Fewer digits give as much of the form as they fill. */
+/** `52998224725` → `529.982.247-25`. Fewer digits are formatted as far as they go. */
 export function formatCpf(text: string): string {
   const digits = cpfDigits(text).slice(0, 11)
   const [first, second, third] = [digits.slice(0, 3), digits.slice(3, 6), digits.slice(6, 9)]

@@ -1,6 +1,6 @@
 /**
- * A dispute (chargeback): the fan's bank takes the money of a charge back at once, and the card networks decide whether it
- * keeps it. The processor's word is the only one that counts.
+ * A dispute (chargeback): the fan's bank takes the money of a charge back at once, and the card networks decide
+ * whether it keeps it. Only the processor's report counts.
  */
 import type { Transitions } from './transitions.ts'
 
@@ -13,19 +13,20 @@ export const DISPUTE_TRANSITIONS: Transitions<DisputeStatus> = {
   lost: [],
 }
 
-/** What bears on a dispute of one payment; all in centavos, and of earlier disputes those that were not won. */
+/** The facts about a disputed payment; all in centavos, and of earlier disputes only those that were not won. */
 export type DisputedPayment = {
   amount: number
   fee: number
   refundedToCard: number
   disputedBefore: number
-  /** What the fan answers for by those. */
+  /** What the fan is liable for on account of those. */
   fanPartBefore: number
 }
 
 /**
- * What of a disputed amount the fan answers for, in centavos: what reached the wallet and was neither given back to the
- * card nor disputed before. The service fee never was in the wallet, so the platform bears that part first, and once.
+ * The part of a disputed amount that the fan is liable for, in centavos: what reached the wallet and was neither
+ * refunded to the card nor disputed before. The service fee never was in the wallet, so the platform bears that part
+ * first, and only once.
  */
 export function fanPartOf(disputed: number, payment: DisputedPayment): number {
   const { amount, fee, refundedToCard, disputedBefore, fanPartBefore } = payment

@@ -1,4 +1,4 @@
-/** E-mail addresses. Only the inbox can prove one; this catches what cannot be an address at all. */
+/** E-mail addresses. Only delivery can prove one; this catches what cannot be an address at all. */
 
 const SHAPE = /^[^\s@"(),:;<>[\\\]]+@[^\s@.]+(\.[^\s@.]+)+$/
 
@@ -11,7 +11,7 @@ export function isEmail(text: string): boolean {
   return address.length <= MAX_LENGTH && SHAPE.test(address)
 }
 
-/** Addresses are compared and kept in lower case, as the auth server and the database do. */
+/** Addresses are compared and stored in lower case, as the auth server and the database do. */
 export function normaliseEmail(text: string): string {
   return text.trim().toLowerCase()
 }

@@ -1,13 +1,16 @@
 /**
- * What each way to pay costs on top of the amount. Card: 3.99 % plus R$ 0,39 (specification, section 9). PIX: 0.99 %
- * with no fixed part (our own rule). The wallet: nothing.
+ * What each payment method costs on top of the amount. Card: a percentage and a fixed part (specification, section 9).
+ * PIX: a percentage alone (our own rule). The wallet: nothing. Texts get the figures from here; the legal texts state
+ * them, and a test compares.
  */
 import { divideHalfUp, MAX_CENTAVOS } from './money.ts'
 import type { PaymentMethod } from './payment.ts'
 
-const CARD_FEE_BASIS_POINTS = 399
-const CARD_FEE_FIXED_CENTAVOS = 39
-const PIX_FEE_BASIS_POINTS = 99
+/** Hundredths of a per cent. */
+export const CARD_FEE_BASIS_POINTS = 399
+export const CARD_FEE_FIXED_CENTAVOS = 39
+/** Hundredths of a per cent. */
+export const PIX_FEE_BASIS_POINTS = 99
 
 /** Fee in centavos for crediting `amount` centavos by card; the percentage is rounded half up. */
 export function cardFee(amount: number): number {

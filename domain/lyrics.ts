@@ -1,4 +1,7 @@
-/** What lyrics may be made of: words, breaks and a little emphasis. Cleaned by the server when kept, by the web when shown. */
+/**
+ * What lyrics may contain: words, line breaks and a little emphasis. Cleaned by the server when stored, by the web
+ * when shown.
+ */
 export const LYRICS_TAGS = [
   'p',
   'br',

@@ -1,4 +1,7 @@
-/** What a watcher of an auction knows, frame by frame: the same on the server that sends and in the browser. */
+/**
+ * The state of an auction as watchers receive it, frame by frame: the same on the server that sends and in the
+ * browser.
+ */
 
 import { compareBids } from './bid.ts'
 
@@ -16,9 +19,9 @@ export type Frame<Bid extends RankedBid, Auction> = {
   totalAvailable: number
   isPaused: boolean
   expiredAt: string
-  /** When the windows that are open end, the soonest first, at most 50; left out of a delta when nothing changed in it. */
+  /** The ends of open windows, soonest first, at most 50; left out of a delta when they did not change. */
   ends?: string[]
-  /** The best standing bids, at most 50, in their order by `position`. */
+  /** The best standing bids, at most 50, ordered by `position`. */
   top: Bid[]
   gone?: number[]
   /** The newest winning bids, at most 10; in a delta only those that are new or changed. */
@@ -28,7 +31,7 @@ export type Frame<Bid extends RankedBid, Auction> = {
 type RankedBid = { id: number; amount: number; position: number | null }
 
 /**
- * The state after `frame`; null when the frame does not follow on it, and the topic must be joined anew. A frame
+ * The state after `frame`; null when the frame does not follow from it, and the topic must be joined again. A frame
  * with `gone` is a delta, one without is a snapshot.
  */
 export function applyFrame<Bid extends RankedBid, Auction>(
@@ -49,7 +52,7 @@ export function applyFrame<Bid extends RankedBid, Auction>(
   }
 }
 
-/** Known bids in their places, changed where they did; new ones before them. */
+/** Known bids stay in place, updated where they changed; new ones come before them. */
 function replace<Bid extends RankedBid>(known: readonly Bid[], changed: readonly Bid[]): Bid[] {
   const byId = new Map(changed.map((bid) => [bid.id, bid]))
   const ids = new Set(known.map(({ id }) => id))

@@ -1,6 +1,6 @@
 /**
- * What a project publishes about itself in a decentralised file store: the contract's metadata and the token's. Public
- * and for ever, so they say nothing about any person but the author's name on the work.
+ * What a project publishes about itself in a decentralised file store: the contract's metadata and the token's.
+ * Public and permanent, so they name no person but the artist.
  */
 import { PLATFORM_SHARE_BASIS_POINTS } from './proceeds.ts'
 

@@ -1,4 +1,4 @@
-/** What administrators decide by hand about money that no job will move by itself any more. */
+/** What administrators decide by hand about money that no job will move any more. */
 import type { Transitions } from './transitions.ts'
 
 /** Payments that leave the platform by a job, once they are approved. */
@@ -9,7 +9,7 @@ export type Outgoing = (typeof OUTGOING)[number]
 export const OUTGOING_OUTCOMES = ['paid', 'failed'] as const
 export type OutgoingOutcome = (typeof OUTGOING_OUTCOMES)[number]
 
-/** Money without a payment: credited to a fan, sent back to whoever sent it, or kept with a note. */
+/** Money without a payment: credited to a fan, sent back to its sender, or kept with a note. */
 export const UNMATCHED_OUTCOMES = ['credited', 'returned', 'booked'] as const
 export type UnmatchedOutcome = (typeof UNMATCHED_OUTCOMES)[number]
 export const UNMATCHED_STATUSES = ['open', 'matched', ...UNMATCHED_OUTCOMES] as const
@@ -31,27 +31,27 @@ export const DECISION_TRANSITIONS: Transitions<DecisionStatus> = {
   rejected: [],
 }
 
-/** What the provider says of a payment when it is asked; `silent` when it does not answer. */
+/** The provider's answer about a payment; `silent` when it does not answer. */
 export type ProviderWord = 'unknown' | 'failed' | 'under_way' | 'done' | 'silent'
 
-/** As long as the provider may take over an attempt before its "unknown" counts, in seconds. */
+/** How long the provider may take to register an attempt before its "unknown" counts, in seconds. */
 export const ATTEMPT_SECONDS = 300
 
-/** As long as a provider's or a bank's name for a payment may be. */
+/** The longest name a provider or a bank may give a payment. */
 export const REFERENCE_MAX = 80
 /** The Banco Central's id of a PIX payment (E) or of its return (D). */
 const END_TO_END_ID = /^[ED][A-Za-z0-9]{31}$/
 /** The card processor's id of a refund. */
 const CARD_REFUND_ID = /^re_[A-Za-z0-9_]+$/
 
-/** True if `reference` has the shape that the bank or the card processor gives its ids. */
+/** True if `reference` has the form of the ids that the bank or the card processor issues. */
 export function isReference(by: 'pix' | 'card', reference: string): boolean {
   return (by === 'pix' ? END_TO_END_ID : CARD_REFUND_ID).test(reference)
 }
 
 /**
- * What becomes of a payment on its way out when one administrator says `wanted` and the provider says `word`: carried
- * out at once where the provider's word settles it, and otherwise only by the word of two people.
+ * What becomes of an outgoing payment when one administrator asks for `wanted` and the provider answers `word`:
+ * carried out at once where the provider's answer settles it, otherwise only after a second approval.
  */
 export function judgeOutgoing(wanted: OutgoingOutcome, word: ProviderWord): OutgoingOutcome | 'two-people' {
   if (word === 'done') return 'paid'

@@ -1,6 +1,4 @@
-/**
- * Money is an integer number of centavos everywhere; it becomes text only where a person reads it.
- */
+/** Money is an integer number of centavos everywhere; it becomes text only where a person reads it. */
 
 /**
  * The largest amount any form or call accepts: R$ 1.000.000,00. Far below 2^53, far above any real use. A card takes less
@@ -8,7 +6,7 @@
  */
 export const MAX_CENTAVOS = 100_000_000
 
-/** The smallest deposit: R$ 1,00. Below it the card's fee would be most of what is paid. */
+/** The smallest deposit: R$ 1,00. Below it the card fee would be most of the payment. */
 export const MIN_DEPOSIT = 100
 
 /** True for a whole, positive number of centavos that the product can handle. */
@@ -25,8 +23,8 @@ export function formatBRL(centavos: number): string {
 }
 
 /**
- * Reads what a currency mask shows: its digits are centavos (`R$ 1.234,56` → `123456`).
- * Text without digits is no amount: null.
+ * Parses what a currency mask shows: its digits are centavos (`R$ 1.234,56` → `123456`). Null for text without
+ * digits.
  */
 export function parseBRL(text: string): number | null {
   const digits = text.replace(/\D/g, '')
@@ -35,11 +33,13 @@ export function parseBRL(text: string): number | null {
   return Number.isSafeInteger(centavos) ? centavos : null
 }
 
-/** `1.234,56`, `1234,5`, `50`; then the same as English writes it. Three figures after the only sign are thousands. */
+/**
+ * `1.234,56`, `1234,5`, `50`; then the same in English notation. Three digits after a single separator are thousands.
+ */
 const WRITTEN = [/^(\d+|\d{1,3}(?:\.\d{3})+)(?:,(\d{1,2}))?$/, /^(\d+|\d{1,3}(?:,\d{3})+)(?:\.(\d{1,2}))?$/]
 
 /**
- * Reads an amount as people write it elsewhere, in reais: `50`, `1,2`, `1.234`, `R$ 1.234,56` → centavos. Null for
+ * Parses an amount as people write it elsewhere, in reais: `50`, `1,2`, `1.234`, `R$ 1.234,56` → centavos. Null for
  * everything else, for instance `-5` or `1e9`.
  */
 export function readWrittenBRL(text: string): number | null {

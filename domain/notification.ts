@@ -1,4 +1,4 @@
-/** What a fan is told about. Those about money or access are also sent as e-mail, by the same name. */
+/** The notifications a fan gets. Those about money or access are also sent as e-mail, under the same name. */
 export const NOTIFICATION_KINDS = [
   'purchase_ready',
   'mint_failed',
@@ -26,5 +26,5 @@ export const NOTIFICATION_KINDS = [
   'debt_written_off',
 ] as const
 export type NotificationKind = (typeof NOTIFICATION_KINDS)[number]
-/** What cannot wait until somebody looks is also said on the devices that asked for it (`private.tell` picks them). */
+/** Urgent ones are also pushed to the devices that asked for it (`private.tell` picks them). */
 export type PushedKind = Extract<NotificationKind, 'outbid' | 'won' | 'ending_soon'>

@@ -24,7 +24,7 @@ export const PAYMENT_STATUSES = [
 ] as const
 export type PaymentStatus = (typeof PAYMENT_STATUSES)[number]
 
-/** What a status is called where people read it: a PIX that nobody paid, or that was cancelled, is no failure. */
+/** How a status is shown: a PIX that nobody paid, or that was cancelled, is not a failure. */
 export function statusName(payment: {
   method: PaymentMethod
   status: PaymentStatus
@@ -32,7 +32,7 @@ export function statusName(payment: {
   return payment.method === 'pix' && payment.status === 'failed' ? 'unpaid' : payment.status
 }
 
-/** `succeded` means the money is in the wallet; what follows says what became of it. */
+/** `succeded` means the money is in the wallet; the later statuses say what became of it. */
 const FINAL = {
   'succeded-token': [],
   'failed-token': [],
@@ -43,8 +43,8 @@ const FINAL = {
 } as const
 
 /**
- * The machine of each flow. `failed` may still become `succeded`: card processors deliver their events in any
- * order, and money that was taken is never lost because an older failure was heard of first.
+ * The state machine of each flow. `failed` may still become `succeded`: card processors deliver their events in any
+ * order, and money that was taken is never lost because an older failure arrived first.
  */
 export const PAYMENT_TRANSITIONS: Record<PaymentFlow, Transitions<PaymentStatus>> = {
   balance: {

@@ -1,6 +1,6 @@
 /**
- * A payout: money of an author on its way to them. Its amount leaves what is payable when it is asked for. Once it is
- * approved the payment may be under way, so from there it is paid or has failed, and nobody may take it back.
+ * A payout: an artist's money on its way to them. Its amount leaves the payable balance when it is requested. Once
+ * approved the payment may be under way, so from there it is paid or fails, and nobody may take it back.
  */
 import type { Transitions } from './transitions.ts'
 
@@ -15,7 +15,7 @@ export const PAYOUT_TRANSITIONS: Transitions<PayoutStatus> = {
   failed: [],
 }
 
-/** What can be paid out of one project's account, in centavos. */
+/** The payable balance of one project's account, in centavos. */
 export type Payable = { projectId: number; projectUid: string; free: number }
 
 /** Takes `amount` from the projects in their order; null when together they do not have it. */
@@ -32,17 +32,16 @@ export function shareOut(
   return left === 0 ? parts.filter((part) => part.amount > 0) : null
 }
 
-/** As long as a bank's form takes. */
+/** The length a bank's form accepts. */
 export const LEGAL_NAME_MAX = 120
 
-/** For how many days a link may be given to an author. */
+/** How many days an artist's link may be valid. */
 export const LINK_DAYS = [7, 30, 90, 365] as const
 
-/** True for a month as calendars write it: `2026-11`. There was no year 0. */
+/** True for a calendar month: `2026-11`. There was no year 0. */
 export function isMonth(text: string): boolean {
   return /^(?!0000)\d{4}-(0[1-9]|1[0-2])$/.test(text)
 }
 
-/** What an author's statement tells of. */
+/** The entries of an artist's statement. */
 export const ARTIST_MOVEMENTS = ['sale', 'award', 'refund', 'payout', 'payout_returned'] as const
-export type ArtistMovement = (typeof ARTIST_MOVEMENTS)[number]

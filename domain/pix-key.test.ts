@@ -23,7 +23,7 @@ describe('a PIX key', () => {
     ['phone', '+55 (11) 9 8765-4321', '+5511987654321'],
     ['phone', '11987654321', '+5511987654321'],
     ['phone', '5511987654321', '+5511987654321'],
-    // Santa Maria's area code is the country's.
+    // Santa Maria's area code (55) equals the country code.
     ['phone', '55987654321', '+5555987654321'],
     ['email', ' Ana@Exemplo.com.br ', 'ana@exemplo.com.br'],
     ['random', '123E4567-E89B-12D3-A456-426614174000', '123e4567-e89b-12d3-a456-426614174000'],

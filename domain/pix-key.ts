@@ -1,6 +1,6 @@
 /**
- * PIX keys: the names under which Brazilian accounts are paid. What type a key is, its owner says: eleven digits can be
- * a CPF and somebody else's mobile number at once, and guessing would pay a stranger.
+ * PIX keys: the aliases under which Brazilian accounts are paid. The owner states the type of a key: eleven digits
+ * can be a CPF and somebody else's mobile number at once, and guessing would pay a stranger.
  */
 import { isCnpj } from './cnpj.ts'
 import { formatCpf, isCpf } from './cpf.ts'
@@ -10,15 +10,15 @@ import { formatPhone } from './phone.ts'
 export const PIX_KEY_TYPES = ['cpf', 'cnpj', 'phone', 'email', 'random'] as const
 export type PixKeyType = (typeof PIX_KEY_TYPES)[number]
 
-/** The longest key that the directory of the Banco Central keeps. */
+/** The longest key in the Banco Central's directory. */
 const MAX_LENGTH = 77
 
 const RANDOM = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
 const MOBILE = /^\+55[1-9][1-9]9\d{8}$/
 
 /**
- * The form in which a bank takes the key (digits of a CPF, `+5511987654321`, an address or a random key in small
- * letters), or null when `text` is no key of this type. The database repeats the forms in `redeem_balance`.
+ * The form in which a bank takes the key (digits of a CPF, `+5511987654321`, an address or a random key in lower
+ * case), or null when `text` is not a key of this type. The database repeats the forms in `redeem_balance`.
  */
 export function normalisePixKey(type: PixKeyType, text: string): string | null {
   const key = NORMAL[type](text.trim())
@@ -36,7 +36,7 @@ const NORMAL: Record<PixKeyType, (text: string) => string | null> = {
   },
   phone(text) {
     const number = text.replace(/[()\s-]/g, '')
-    // Brazilian mobile numbers have eleven digits; whoever leaves the country out means this one.
+    // Brazilian mobile numbers have eleven digits; a missing country code means Brazil.
     const key = /^\d{11}$/.test(number) ? `+55${number}` : number.replace(/^55(?=\d{11}$)/, '+55')
     return MOBILE.test(key) ? key : null
   },
@@ -49,7 +49,7 @@ const NORMAL: Record<PixKeyType, (text: string) => string | null> = {
   },
 }
 
-/** A normal key as people read it: `52998224725` → `529.982.247-25`. */
+/** A normalised key in display form: `52998224725` → `529.982.247-25`. */
 export function formatPixKey(type: PixKeyType, key: string): string {
   switch (type) {
     case 'cpf':

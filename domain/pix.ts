@@ -1,18 +1,21 @@
-/** How a payment is named and priced on the PIX network (API Pix of the Banco Central, version 2). */
+/** Payment ids and amounts on the PIX network (API Pix of the Banco Central, version 2). */
 import { isAmount } from './money.ts'
 import { RESERVATION_SECONDS } from './project.ts'
 
-/** A code can be paid as long as the unit it is for is set aside. */
+/** A code can be paid for as long as its unit is reserved. */
 export const PIX_SECONDS = RESERVATION_SECONDS
 
 const UID = /^([0-9a-f]{8})([0-9a-f]{4})([0-9a-f]{4})([0-9a-f]{4})([0-9a-f]{12})$/
 
-/** The charge's name follows from the payment's: asking for it twice asks for one charge. 26 to 35 letters and digits. */
+/**
+ * The charge's id is derived from the payment's: asking for it twice asks for one charge. 26 to 35 letters and
+ * digits.
+ */
 export function txidOf(paymentUid: string): string {
   return paymentUid.replaceAll('-', '')
 }
 
-/** The payment a charge belongs to, or null when its name is none of ours. */
+/** The payment a charge belongs to, or null when its id is not one of ours. */
 export function paymentUidOf(txid: string): string | null {
   return UID.exec(txid)?.slice(1).join('-') ?? null
 }
@@ -23,15 +26,17 @@ export function toValor(centavos: number): string {
   return `${digits.slice(0, -2)}.${digits.slice(-2)}`
 }
 
-/** `"21.19"` → `2119`; text in any other form is no amount: null. */
+/** `"21.19"` → `2119`; null for text in any other form. */
 export function fromValor(valor: string): number | null {
   if (!/^\d{1,10}\.\d{2}$/.test(valor)) return null
   const centavos = Number(valor.replace('.', ''))
   return isAmount(centavos) ? centavos : null
 }
 
-/** Money that came, in the network's own words. `txid` is missing when somebody paid to the key without a code. */
+/**
+ * An incoming payment, in the network's own terms. `txid` is missing when somebody paid to the key without a code.
+ */
 export type PixReceipt = { endToEndId: string; txid?: string | undefined; valor: string; horario: string }
 
-/** How a charge stands: `open` ones can still be paid. */
+/** The state of a charge: `open` ones can still be paid. */
 export type PixReport = { open: boolean; receipts: PixReceipt[] }

@@ -1,10 +1,10 @@
-/** Where a token plays: on one device at a time. */
+/** The device on which a token plays: one at a time. */
 
-/** Whoever has said nothing for this long no longer plays, and another device need not ask. */
+/** A device that has been silent for this long no longer plays, and another one need not ask. */
 export const LEASE_SECONDS = 45
 
-/** While it plays, a device says so this often: one lost answer does not cost it the lease. */
+/** While playing, a device renews this often: one lost answer does not cost it the lease. */
 export const LEASE_RENEWAL_SECONDS = 15
 
-/** A device names itself; the name only has to differ from the fan's other devices. */
+/** A device chooses its own id; it only has to differ from the fan's other devices. */
 export const DEVICE_NAME = /^[A-Za-z0-9-]{1,64}$/

@@ -1,10 +1,10 @@
-/** A project: what is sold, how many units of it, for how long. */
+/** A project: what is sold, how many units of it, and for how long. */
 
 export const PROJECT_PHASES = ['first_lot', 'auction', 'closed'] as const
 export type ProjectPhase = (typeof PROJECT_PHASES)[number]
 
 /**
- * The phase follows from the facts and is stored nowhere. `now` and `expiredAt` are milliseconds since 1970;
+ * The phase is derived from the facts and stored nowhere. `now` and `expiredAt` are milliseconds since 1970;
  * `firstLotSold` says whether every unit has been sold once.
  */
 export function projectPhase(
@@ -15,31 +15,36 @@ export function projectPhase(
   return project.firstLotSold ? 'auction' : 'first_lot'
 }
 
-/** What decides whether anything of a project can be had. `expiredAt` is milliseconds since 1970, `fiatPrice` centavos. */
+/**
+ * The facts that decide whether anything of a project is for sale. `expiredAt` is milliseconds since 1970,
+ * `fiatPrice` centavos.
+ */
 export type ProjectOnSale = {
   isActive: boolean
-  /** Nothing of a paused project is sold; whoever has a unit keeps it. */
+  /** Nothing of a paused project is sold; holders keep their units. */
   isPaused: boolean
   expiredAt: number
   firstLotSold: boolean
   fiatPrice: number
 }
 
-/** Said in the contract that is asked for when a project is made. */
+/** Written into the contract that is requested when a project is created. */
 const FIXED_BY_CONTRACT = ['symbol', 'totalSupply'] as const
-/** What fans bought under. */
+/** The terms fans bought under. */
 const FIXED_BY_PUBLICATION = ['fiatPrice', 'validPeriod', 'expiredAt', 'authorWallet'] as const
 export type ProjectTerm = (typeof FIXED_BY_CONTRACT)[number] | (typeof FIXED_BY_PUBLICATION)[number]
 
-/** What of a project can no longer be changed (decision 020). */
+/** The parts of a project that can no longer be changed (decision 020). */
 export function fixedTerms({ isActive }: { isActive: boolean }): readonly ProjectTerm[] {
   return isActive ? [...FIXED_BY_CONTRACT, ...FIXED_BY_PUBLICATION] : FIXED_BY_CONTRACT
 }
 
-/** Hours to two decimals, and whether to say "hora" or "horas": one and less is singular (specification, section 9). */
+/**
+ * Hours to two decimals, and whether to say "hora" or "horas": one or less is singular (specification, section 9).
+ */
 export function validityHours(validPeriodSeconds: number): { hours: number; singular: boolean } {
   return { hours: Math.round(validPeriodSeconds / 36) / 100, singular: validPeriodSeconds <= 3600 }
 }
 
-/** A unit stays set aside this long while its buyer's payment by card or PIX is under way. */
+/** How long a unit stays reserved while its buyer's payment by card or PIX is under way. */
 export const RESERVATION_SECONDS = 600

@@ -1,4 +1,4 @@
-/** A project proposal of a fan, from its arrival to the decision on it. */
+/** A fan's project proposal, from its arrival to the decision on it. */
 import type { Transitions } from './transitions.ts'
 
 export const PROPOSAL_STATUSES = ['received', 'read', 'answered', 'accepted', 'declined'] as const

@@ -4,13 +4,13 @@ import type { Refusal } from './refusal.ts'
 
 export type PurchaseView = {
   project: ProjectOnSale | null
-  /** First-lot units that nobody holds and nobody has reserved. */
+  /** First-lot units that are neither held nor reserved. */
   available: number
   holdsLiveToken: boolean
 }
 
 /**
- * Says why a fan may not buy at the instant `now` (milliseconds since 1970), or null when they may. The order
+ * The reason why a fan may not buy at the instant `now` (milliseconds since 1970), or null when they may. The order
  * is the design's: exists, published, not closed, not paused, available, not held already; then, when paying from the
  * wallet, `balance` in centavos must cover the price (null: the money comes from outside).
  */

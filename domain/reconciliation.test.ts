@@ -33,7 +33,7 @@ test('an edition differs by the units that one side alone has, in both of two lo
   })
   expect(isMissingUnits(found)).toBe(true)
   expect(isMissingUnits(compareUnits('0xb', [1], [1]))).toBe(false)
-  // The sale of unit 1 had arrived at the second look; that of unit 4 has not, but had not been seen at the first.
+  // The sale of unit 1 had arrived by the second look; that of unit 4 has not, but was not seen at the first.
   expect(lastingUnits(found, compareUnits('0xa', [1, 2, 4], [1, 2, 3])).rows).toEqual({
     ledger: [],
     other: [{ id: '3', amount: 1 }],

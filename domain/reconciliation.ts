@@ -1,13 +1,13 @@
-/** The ledger beside what others say of the same money. */
+/** Compares the ledger with what others record about the same money. */
 
 export const RECONCILED_SIDES = ['cards', 'pix', 'chain', 'supply'] as const
 type ReconciledSide = (typeof RECONCILED_SIDES)[number]
 
-/** What one side has written down about a subject: a transfer, an account, a provider's record, a unit. */
+/** What one side has recorded about a subject: a transfer, an account, a provider's record, a unit. */
 export type DifferenceRow = { id: string; amount: number }
 
 /**
- * `subject` is a payment's or payout's uid, the processor's name for a refund or dispute, a wallet or, on the side
+ * `subject` is a payment's or payout's uid, the processor's id of a refund or dispute, a wallet or, on the side
  * `supply`, an edition. Amounts are centavos; those of `supply` are units.
  */
 export type Difference = {
@@ -18,7 +18,7 @@ export type Difference = {
   rows?: { ledger: DifferenceRow[]; other: DifferenceRow[] }
 }
 
-/** Whatever the two do not say alike; what one of them does not know counts as nothing. */
+/** Every record on which the two sides differ; a subject unknown to one of them counts as zero there. */
 export function findDifferences(
   side: ReconciledSide,
   ledger: ReadonlyMap<string, number>,
@@ -32,10 +32,10 @@ export function findDifferences(
 /** Units of an edition, by their numbers, both ends included. */
 export type UnitRange = { first: number; last: number }
 
-/** So many units of an edition are named on each side; the amounts count all of them. */
+/** How many units of an edition each side names; the amounts count all of them. */
 const UNITS_NAMED = 100
 
-/** What the two have made of an edition, as far as it was looked at, with the units that only one of them has. */
+/** What the two sides know of an edition, as far as it was read, with the units that only one of them has. */
 export function compareUnits(
   subject: string,
   ledger: readonly number[],
@@ -47,12 +47,14 @@ export function compareUnits(
   return { side: 'supply', subject, ledger: ledger.length, other: other.length, rows }
 }
 
-/** True when one of the two has a unit that the other has not. */
+/** True when one side has a unit that the other lacks. */
 export function isMissingUnits({ rows }: Required<Difference>): boolean {
   return rows.ledger.length + rows.other.length > 0
 }
 
-/** The units missed by both of two looks at the same units: a sale between the reads of one look is no difference. */
+/**
+ * The units missing in both of two looks at the same units: a sale between the reads of one look is no difference.
+ */
 export function lastingUnits(
   first: Required<Difference>,
   second: Required<Difference>,
@@ -62,7 +64,7 @@ export function lastingUnits(
   return { ...second, rows: { ledger: both('ledger'), other: both('other') } }
 }
 
-/** Two looks at different units of one edition as one. */
+/** Combines two looks at different units of one edition. */
 export function joinUnits(one: Required<Difference>, more: Required<Difference>): Required<Difference> {
   const join = (side: 'ledger' | 'other') => [...one.rows[side], ...more.rows[side]].slice(0, UNITS_NAMED)
   return {
@@ -73,7 +75,7 @@ export function joinUnits(one: Required<Difference>, more: Required<Difference>)
   }
 }
 
-/** Those found twice in the same way: money on its way between two looks is no difference. */
+/** Differences found twice in the same way: money in transit between two looks is no difference. */
 export function lasting(first: readonly Difference[], second: readonly Difference[]): Difference[] {
   return second.filter((found) =>
     first.some(
@@ -86,16 +88,16 @@ export function lasting(first: readonly Difference[], second: readonly Differenc
 export type Period = { since: Date; until: Date }
 
 const DAY_MS = 86_400_000
-/** How far back payments are looked at every time: a comparison of every day sees each payment more than once. */
+/** How far back payments are compared every time: a daily comparison sees each payment more than once. */
 const LAST_DAYS = 3
-/** What one comparison takes of a backlog. */
+/** How much of a backlog one comparison takes. */
 const BACKLOG_DAYS = 31
-/** A webhook may take so long. */
+/** How late a webhook may be. */
 const UNDER_WAY_MS = 15 * 60_000
 
 /**
- * What is to be compared: days that nobody has compared since `comparedUntil`, and the last days again. `comparedUntil`
- * of the answer is where the next comparison goes on.
+ * The days to compare: those nobody has compared since `comparedUntil`, and the most recent ones again.
+ * `comparedUntil` of the result is where the next comparison continues.
  */
 export function periodsToCompare(comparedUntil: Date, now: Date): { periods: Period[]; comparedUntil: Date } {
   const until = new Date(now.getTime() - UNDER_WAY_MS)

@@ -1,16 +1,19 @@
-/** What may be shown of a fault's text: whoever mends it needs its words, not the people in it. */
+/** What may be shown of a fault's text: whoever fixes it needs its words, not the personal data in it. */
 
 const ADDRESS = /[^\s@"'<>(]+@[^\s@"'<>)]+\.[^\s@"'<>),;:]+/g
-/** Documents, telephones, cards: eight digits or more, however they are parted. */
+/** Documents, telephones, cards: eight digits or more, however they are separated. */
 const NUMBER = /\+?\d(?:[\s().-]{0,3}\d){7,}/g
-/** Keys and tokens as services write them. */
+/** Keys and tokens in the forms services issue. */
 const SECRET = /\b(?:sk|pk|whsec|pm|tok|Bearer)[_ ][\w.~+/-]{6,}/g
-/** With its parentheses, so that the text between uids and the uids come in turn. */
+/** With its parentheses, so that the text between uids alternates with the uids. */
 const UUID = /(\b[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}\b)/i
 
 const LONGEST = 500
 
-/** The text without mail addresses, numbers of eight digits or more and keys; our own uids stay. At most `longest` characters. */
+/**
+ * The text without mail addresses, numbers of eight digits or more and keys; our own uids stay. At most `longest`
+ * characters.
+ */
 export function redact(text: string, longest = LONGEST): string {
   return text
     .slice(0, longest * 2)

@@ -1,4 +1,4 @@
-/** A refund: money of one payment that the platform gives back, to the fan's wallet or to the card it came from. */
+/** A refund: money of one payment that the platform returns to the fan's wallet or to the card it came from. */
 import { divideHalfUp } from './money.ts'
 import type { Transitions } from './transitions.ts'
 
@@ -8,7 +8,7 @@ export type RefundDestination = (typeof REFUND_DESTINATIONS)[number]
 export const REFUND_STATUSES = ['requested', 'approved', 'done', 'failed', 'rejected'] as const
 export type RefundStatus = (typeof REFUND_STATUSES)[number]
 
-/** `done` may still become `failed`: a bank can send back what the processor had taken for paid. */
+/** `done` may still become `failed`: a bank can return what the processor had considered paid. */
 export const REFUND_TRANSITIONS: Transitions<RefundStatus> = {
   requested: ['approved', 'rejected'],
   approved: ['done', 'failed'],
@@ -17,19 +17,22 @@ export const REFUND_TRANSITIONS: Transitions<RefundStatus> = {
   rejected: [],
 }
 
-/** The least that is given back at once, in centavos, unless it is all that is left. */
+/** The smallest refund, in centavos, unless it is all that is left. */
 const LEAST = 100
-/** As long as the fan's message takes. */
+/** The longest message to the fan. */
 export const REASON_MAX = 500
 
-/** True for an amount that may be given back while `left` centavos are: neither it nor what stays is less than R$ 1,00. */
+/**
+ * True for an amount that may be refunded while `left` centavos remain: neither it nor what stays is less than R$
+ * 1,00.
+ */
 export function fitsRefund(amount: number, left: number): boolean {
   return amount === left || (amount >= LEAST && left - amount >= LEAST)
 }
 
 /**
- * What the platform gives up of a sale when `amount` more of it is given back after `before`; the author gives up the
- * rest. Counted from the beginning, so that parts add up to what each was paid, however it is cut.
+ * The platform's share of a refund of `amount` after `before` was refunded; the artist bears the rest. Computed from
+ * the total, so that partial refunds add up to what each was paid, however the refund is split.
  */
 export function platformPartOf(
   amount: number,

@@ -1,6 +1,6 @@
 /**
- * Every reason the product says no, in order of precedence: when several hold, the first is given. The same
- * list drives the HTTP answer, the text in both languages and the tests.
+ * Every reason the product refuses a request, in order of precedence: when several apply, the first is given. The
+ * same list drives the HTTP answer, the text in both languages and the tests.
  */
 export const REFUSALS = [
   'not_found',

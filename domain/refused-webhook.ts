@@ -1,4 +1,4 @@
-/** Why a provider's event was refused, as its stored outcome says it. */
+/** Why a provider's event was refused, parsed from its stored outcome. */
 import { fromValor } from './pix.ts'
 
 const REASONS = {
@@ -12,12 +12,12 @@ const REASONS = {
   ended_twice: /^\S+ ended as \w+ and is now \w+$/,
   malformed: /^malformed$/,
 } as const
-export type RefusedReason = keyof typeof REASONS
+type RefusedReason = keyof typeof REASONS
 
 /** Amounts in centavos, where the reason has any. */
 export type RefusedOutcome = { reason: RefusedReason; received: number | null; expected: number | null }
 
-/** Null for an outcome that is no refusal, or one of an unknown kind. */
+/** Null for an outcome that is not a refusal, or of an unknown kind. */
 export function readRefusal(outcome: string): RefusedOutcome | null {
   const said = /^refused: (.+)$/.exec(outcome)?.[1]
   if (said === undefined) return null

@@ -1,24 +1,24 @@
-/** What fans may write to the platform. `db/migrations/0017_requests.sql` holds the same rules. */
+/** Requests that fans send to the platform. `db/migrations/0017_requests.sql` holds the same rules. */
 import type { Transitions } from './transitions.ts'
 
-/** The options of the form, as they are stored (specification, section 3). */
+/** The options of the form, as stored (specification, section 3). */
 export const SUPPORT_SUBJECTS = ['Compras', 'Conta', 'Saldo', 'Saques', 'Projetos'] as const
 
-/** What became of a request: answered once somebody wrote back, closed once nothing is left to do. */
+/** The life of a request: answered once somebody has replied, closed once nothing is left to do. */
 export const SUPPORT_STATUSES = ['new', 'answered', 'closed'] as const
 export type SupportStatus = (typeof SUPPORT_STATUSES)[number]
 
 export const SUPPORT_TRANSITIONS: Transitions<SupportStatus> = {
   new: ['answered', 'closed'],
   answered: ['closed'],
-  // It was not over after all.
+  // A closed request can be reopened.
   closed: ['answered'],
 }
 
 /** The longest message, in characters. */
 export const MESSAGE_MAX = 5000
 
-/** Images and PDF only; drawings (SVG) can carry scripts and are left out. */
+/** Images and PDF only; SVG can carry scripts and is left out. */
 export const ATTACHMENT_TYPES = {
   'image/jpeg': ['.jpg', '.jpeg'],
   'image/png': ['.png'],

@@ -1,4 +1,4 @@
-/** What a rule or a command answers: a value, or the reason it said no. Faults are thrown, refusals returned. */
+/** The result of a rule or a command: a value, or the reason for a refusal. Faults are thrown, refusals returned. */
 import type { Refusal } from './refusal.ts'
 
 export type Result<Value> = { ok: true; value: Value } | { ok: false; refusal: Refusal; message?: string }
@@ -7,7 +7,7 @@ export function ok<Value>(value: Value): { ok: true; value: Value } {
   return { ok: true, value }
 }
 
-/** `message` replaces the refusal's own text when someone else said it better (a bank, for instance). */
+/** `message` replaces the refusal's own text when somebody else (a bank, for instance) has a better one. */
 export function refuse(
   refusal: Refusal,
   message?: string,

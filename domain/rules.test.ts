@@ -135,7 +135,7 @@ describe('purchase', () => {
     holdsLiveToken: false,
   }
   const project = good.project as NonNullable<PurchaseView['project']>
-  /** Every way it can be refused, in order of precedence: each later fault is present in all earlier rows. */
+  /** Every refusal, in order of precedence: each later fault is present in all earlier rows. */
   const worst: PurchaseView = {
     project: { ...project, isActive: false, isPaused: true, expiredAt: 0 },
     available: 0,

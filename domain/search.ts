@@ -1,8 +1,8 @@
-/** How much has to be typed before a list is searched for it, and how names are compared with it. */
+/** How much has to be typed before a list is searched, and how names are compared. */
 
 /**
- * Letters or figures in a row. Parts of words are looked up by their groups of three (pg_trgm): with fewer, no index
- * helps, and the search would read every row.
+ * Consecutive letters or digits. Parts of words are looked up by trigrams (pg_trgm): with fewer, no index helps, and
+ * the search would read every row.
  */
 export const SEARCH_LEAST = 3
 
@@ -10,7 +10,7 @@ export function isSearchable(typed: string): boolean {
   return new RegExp(`[\\p{L}\\p{N}]{${SEARCH_LEAST}}`, 'u').test(typed.normalize('NFC'))
 }
 
-/** As `private.search_form` in the database: without accents, in small letters. */
+/** As `private.search_form` in the database: without accents, in lower case. */
 export function searchForm(text: string): string {
   return text
     .normalize('NFD')
@@ -18,10 +18,10 @@ export function searchForm(text: string): string {
     .toLowerCase()
 }
 
-/** In which order a list of the back office is told. */
+/** The sort orders of lists in the back office. */
 export const LIST_ORDERS = ['newest', 'oldest'] as const
 export type ListOrder = (typeof LIST_ORDERS)[number]
 
-/** In which order works are listed: the newest, those whose next window ends first, the cheapest. */
+/** The sort orders of projects: the newest, those whose next window ends first, the cheapest. */
 export const PROJECT_SORTS = ['newest', 'ending', 'price'] as const
 export type ProjectSort = (typeof PROJECT_SORTS)[number]

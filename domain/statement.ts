@@ -1,4 +1,4 @@
-/** What a fan's statement tells: one movement for each thing that happened to their money. */
+/** The movements of a fan's statement: one for each thing that happened to their money. */
 export const MOVEMENT_KINDS = [
   'deposit',
   'purchase',
@@ -21,7 +21,7 @@ export const MOVEMENT_KINDS = [
 ] as const
 export type MovementKind = (typeof MOVEMENT_KINDS)[number]
 
-/** What a statement can be narrowed to. */
+/** The filters of a statement. */
 export const MOVEMENT_GROUPS = {
   deposits: ['deposit'],
   purchases: ['purchase', 'bid_won'],
@@ -32,7 +32,7 @@ export const MOVEMENT_GROUPS = {
 } as const satisfies Record<string, readonly MovementKind[]>
 export type MovementGroup = keyof typeof MOVEMENT_GROUPS
 
-/** True for a day as calendars write it: `2026-11-21`, and a day that exists. There was no year 0. */
+/** True for an existing calendar day: `2026-11-21`. There was no year 0. */
 export function isDay(text: string): boolean {
   if (!/^(?!0000)\d{4}-\d{2}-\d{2}$/.test(text)) return false
   const instant = Date.parse(`${text}T00:00:00Z`)

@@ -7,7 +7,7 @@ const toOklch = converter('oklch')
 const hueOf = (colour: Color | string) => toOklch(colour)?.h ?? 0
 
 const css = readFileSync(new URL('../web/src/styles/tokens.css', import.meta.url), 'utf8')
-/** The colours that words are set in, as each theme's block of the style sheet has them. */
+/** The text colours, as each theme's block of the style sheet has them. */
 function words(theme: keyof typeof WASHES): Map<string, Oklch> {
   const block = theme === 'dark' ? css.split('@theme')[1] : css.split(/\n\[data-theme='light'\] \{/)[1]
   const found = [

@@ -1,6 +1,6 @@
 /**
- * A project's tint: the hue that its cover is remembered by. Only hue and strength come from the cover. How light the
- * tint is drawn is decided once for all (`WASHES`), so that words on it are as readable in every artist's room.
+ * A project's tint: the dominant hue of its cover. Only hue and chroma come from the cover. How light the tint is
+ * drawn is decided once for all (`WASHES`), so that text on it is equally readable in every project.
  */
 import { converter, formatHex } from 'culori'
 
@@ -8,10 +8,10 @@ const toOklab = converter('oklab')
 
 const BINS = 24
 const LIGHTNESS = 0.6
-/** Stronger ones are toned down: the cover carries the colour, the room only answers it. */
+/** Stronger colours are toned down: the cover carries the colour, the page only echoes it. */
 const MAX_CHROMA = 0.12
 
-/** How a tint becomes a ground; the style sheet's `tinted` says the same. `share` is the part of its chroma. */
+/** How a tint becomes a background; the style sheet's `tinted` says the same. `share` is the part of its chroma. */
 export const WASHES = {
   dark: { lightness: 0.2, share: 0.4 },
   light: { lightness: 0.955, share: 0.2 },
@@ -26,7 +26,7 @@ export function tintOf(pixels: Uint8Array): string {
     const chroma = Math.hypot(a, b)
     const turn = (Math.atan2(b, a) / (2 * Math.PI) + 1) % 1
     const bin = bins[Math.floor(turn * BINS)] as (typeof bins)[number]
-    // A little of a strong colour is remembered before much of a pale one.
+    // A little of a strong colour outweighs much of a pale one.
     bin.a += a * chroma
     bin.b += b * chroma
     bin.weight += chroma

@@ -1,6 +1,6 @@
 /**
- * A $TUNE: one fan's access to one project for a limited time. Two windows follow each other: after minting
- * there is time to press play, and at the first play the project's own period begins (design, section 4).
+ * A $TUNE: one fan's access to one project for a limited time. It has two consecutive windows: after minting there is
+ * time to press play, and at the first play the project's own period begins (design, section 4).
  */
 import type { Transitions } from './transitions.ts'
 
@@ -30,8 +30,8 @@ export function isPlayed(song: SongStatus): boolean {
 }
 
 /**
- * True while the token gives access at the instant `now` (milliseconds since 1970). The end itself is
- * outside: at `willExpireAt` the unit already belongs to whoever comes next.
+ * True while the token gives access at the instant `now` (milliseconds since 1970). The end is exclusive: at
+ * `willExpireAt` the unit already belongs to the next holder.
  */
 export function givesAccess(
   token: { status: TokenStatus; willExpireAt: number | null },

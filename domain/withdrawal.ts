@@ -1,6 +1,6 @@
 /**
- * A withdrawal: money of a fan on its way to an account of their own. Its amount is held from the request on. Once it
- * is approved the payment may be under way, so from there it is paid or has failed, and nobody may take it back.
+ * A withdrawal: a fan's money on its way to an account of their own. Its amount is held from the request on. Once
+ * approved the payment may be under way, so from there it is paid or fails, and nobody may take it back.
  */
 import type { Transitions } from './transitions.ts'
 

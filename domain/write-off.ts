@@ -1,4 +1,4 @@
-/** A debt that a dispute left on a wallet, given up by the platform. */
+/** A debt that a dispute left on a wallet and that the platform writes off. */
 import type { Transitions } from './transitions.ts'
 
 export const WRITE_OFF_STATUSES = ['requested', 'done', 'rejected'] as const

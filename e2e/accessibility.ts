@@ -1,14 +1,14 @@
-/** Nothing that keeps people out, in both themes: how it is measured. */
+/** Accessibility checks, in both themes. */
 import { AxeBuilder } from '@axe-core/playwright'
 import type { Browser, Page } from 'playwright-core'
 import { expect } from 'vitest'
 import { PHONE, type Visit, visit } from './fixtures.ts'
 
-/** Drawn by another house on a clear ground: measured alone, without ours behind it, its contrast means nothing. */
+/** The card processor draws these on a transparent background: measured without ours behind it, their contrast is meaningless. */
 const CARD_FRAMES = 'iframe[name^="__privateStripeFrame"]'
 const GRAVE = ['serious', 'critical']
 
-/** The theme changes colours and nothing else, so in the light one only contrast is measured again. */
+/** The theme changes only colours, so the light theme is checked for contrast alone. */
 export async function expectAccessible(page: Page, name: string): Promise<void> {
   await page.emulateMedia({ reducedMotion: 'reduce' })
   const dark = await new AxeBuilder({ page }).exclude(CARD_FRAMES).analyze()
@@ -24,13 +24,13 @@ export async function expectAccessible(page: Page, name: string): Promise<void> 
   expect(found).toEqual([])
 }
 
-/** The same, and nothing reaches beyond the screen. */
+/** The same, and nothing overflows the screen. */
 export async function expectFitting(page: Page, name: string): Promise<void> {
   await expectAccessible(page, name)
   await expectWithin(page, name)
 }
 
-/** Nothing reaches beyond the screen. */
+/** Nothing overflows the screen. */
 export async function expectWithin(page: Page, name: string): Promise<void> {
   const beyond = await page.locator('html').evaluate((html) => {
     const { scrollWidth, clientWidth } = html as unknown as { scrollWidth: number; clientWidth: number }
@@ -48,7 +48,7 @@ export async function closeDialog(page: Page): Promise<void> {
   await page.getByRole('dialog').waitFor({ state: 'detached' })
 }
 
-/** Without movement a colour is measured where it stays, not half-way. */
+/** Without animation, colours are measured at rest rather than half-way through a transition. */
 export async function visitAtRest(browser: Browser, viewport: typeof PHONE = PHONE): Promise<Visit> {
   const visitor = await visit(browser, { viewport })
   await visitor.page.emulateMedia({ reducedMotion: 'reduce' })

@@ -1,4 +1,4 @@
-/** Who may come in, what they are told when they may not, and in which language. */
+/** Who may sign in, what the others are told, and in which language. */
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { digest } from '#server/doors/auth/secrets.ts'
@@ -13,7 +13,7 @@ beforeAll(async () => {
 })
 afterAll(() => browser.close())
 
-/** Refused sign-ins are answered with 400, mails that come too often with 429, which the browser notes as a failed resource. */
+/** The browser logs each refused sign-in (400) and each rate-limited mail (429) as a failed resource. */
 const REFUSED = /status of (400|429)/
 
 async function tryToSignIn(page: Page, email: string, password: string): Promise<void> {
@@ -22,13 +22,13 @@ async function tryToSignIn(page: Page, email: string, password: string): Promise
   await page.getByRole('button', { name: 'Entrar' }).click()
 }
 
-test('every refusal at the door has its sentence', async () => {
+test('every refused sign-in has its message', async () => {
   const stranger = await newStranger()
   const visitor = await visit(browser, { allowed: REFUSED })
   const { page } = visitor
   await page.goto('/')
   await page.getByRole('button', { name: 'Entrar' }).click()
-  expect(await page.getByText('Campo obrigatório').count()).toBe(2)
+  await expect.poll(() => page.getByText('Campo obrigatório').count()).toBe(2)
   await tryToSignIn(page, stranger.email, 'Errada#2026')
   await page.getByText('Senha incorreta. Verifique suas credenciais.').waitFor()
   await tryToSignIn(page, stranger.email, stranger.password)
@@ -52,7 +52,7 @@ async function mailsTo(address: string): Promise<number> {
   return ((await answer.json()) as unknown[]).length
 }
 
-test('strangers see no inner page; unknown paths say so', async () => {
+test('visitors see no inner page; unknown paths say so', async () => {
   const visitor = await visit(browser)
   const { page } = visitor
   for (const path of ['/shelf', '/dashboard', '/deposit', '/payment/any', '/complete-profile']) {
@@ -69,10 +69,10 @@ test('strangers see no inner page; unknown paths say so', async () => {
   await visitor.end()
 })
 
-test('an incomplete profile has to be completed, with a nickname that is free', async () => {
+test('an incomplete profile must be completed, with a free nickname', async () => {
   const other = await newStranger()
   const person = await newStranger({ registered: false })
-  // The first look for the profile finds none, and is answered 406.
+  // The first request for the profile finds none and is answered 406.
   const visitor = await visit(browser, { allowed: /status of 406/ })
   const { page } = visitor
   await enter(page, { session: await confirm(person) }, '/shelf')
@@ -92,9 +92,9 @@ test('an incomplete profile has to be completed, with a nickname that is free', 
   await visitor.end()
 })
 
-test('balances are masked until asked for; a deactivated account stays out', async () => {
+test('balances are masked until revealed; a deactivated account cannot sign in', async () => {
   const fan = await newFan({ centavos: 4200 })
-  // The refused sign-in is answered with 400, which the browser notes as a failed resource.
+  // The browser logs the refused sign-in (400) as a failed resource.
   const visitor = await visit(browser, { allowed: /status of 400/ })
   const { page } = visitor
   await enter(page, fan, '/shelf')
@@ -106,7 +106,7 @@ test('balances are masked until asked for; a deactivated account stays out', asy
   await page.reload()
   await page.getByRole('button', { name: 'Mostrar saldos' }).waitFor()
   expect(await header.innerText()).toContain('R$ ••••')
-  // The eye is for the whole house; what is about to be paid stays in sight.
+  // The toggle applies to every screen, except to an amount that is about to be paid.
   await page.goto(`/payment/${(await projectNamed(fan, 'Noite de Lata')).uid}`)
   const offer = page.getByRole('main').locator('label', { hasText: 'Pagar com saldo' })
   await offer.getByText('R$ ••••').waitFor()
@@ -118,7 +118,7 @@ test('balances are masked until asked for; a deactivated account stays out', asy
   await page.goto('/shelf')
   await page.getByRole('button', { name: 'Desativar conta' }).click()
   const question = page.getByRole('dialog')
-  // What is in the account is said, and the money has a way out first.
+  // The dialog names the balance and offers to withdraw it first.
   await question.getByText(/Na sua carteira há R\$\s42,00\. Resgate antes/).waitFor()
   await expectAccessible(page, 'deactivation')
   await shot(page, 'deactivation')
@@ -138,7 +138,7 @@ test('balances are masked until asked for; a deactivated account stays out', asy
   const mail = await mailTo(fan.email, /Sua conta foi desativada: há R\$\s42,00 na carteira/)
   expect(mail.text).toContain('suporte@tune.test')
 
-  // The way back to the money: the house opens the account again, and it is all there.
+  // An administrator reactivates the account, and the balance is still there.
   await call(`/api/v1/admin/users/${fan.uid}/reactivate`, {
     token: await adminToken(),
     body: { reason: 'Saldo' },
@@ -150,7 +150,7 @@ test('balances are masked until asked for; a deactivated account stays out', asy
   await visitor.end()
 })
 
-test('a browser in English is answered in English on every screen', async () => {
+test('an English browser sees English on every screen', async () => {
   const fan = await newFan()
   const visitor = await visit(browser, { locale: 'en-US', viewport: DESKTOP })
   const { page } = visitor
@@ -179,13 +179,13 @@ test('a browser in English is answered in English on every screen', async () => 
   await page.getByText('The maximum amount is R$ 961.630,54.').waitFor()
   await page.frameLocator('iframe[title$="Card number"]').getByLabel('Card number').waitFor()
   await expectLanguage(page, 'en')
-  // By PIX it is more, and what is wrong for a card is not said of it.
+  // PIX allows more, so the limit for cards is no longer shown.
   await page.getByRole('radio', { name: 'PIX', exact: true }).click()
-  expect(await page.getByText('The maximum amount').count()).toBe(0)
+  await expect.poll(() => page.getByText('The maximum amount').count()).toBe(0)
   await page.getByRole('button', { name: 'Create PIX code' }).click()
   await page.getByText('The maximum amount is R$ 1.000.000,00.').waitFor()
 
-  // The switch turns the whole page at once, and the choice outlives a reload.
+  // The switch changes the whole page at once, and the choice survives a reload.
   await page.getByRole('button', { name: 'Português' }).click()
   await page.getByRole('heading', { name: '_depósito' }).waitFor()
   await page.reload()
@@ -194,7 +194,7 @@ test('a browser in English is answered in English on every screen', async () => 
   await visitor.end()
 })
 
-test('texts that are lost on the way are asked for again', async () => {
+test('texts that fail to load are requested again', async () => {
   const visitor = await visit(browser, { allowed: /ERR_FAILED/ })
   const { page } = visitor
   let lost = 0

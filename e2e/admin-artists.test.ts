@@ -1,10 +1,10 @@
-/** Authors in the back office: what they are owed, who is paid and where, what is on paper, and what a link shows. */
+/** Artists in the back office: what they are owed, their keys and payouts, the printed statement, and the shared link. */
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { PayoutWire } from '#server/product/artists/wire.ts'
 import { expectFitting } from './accessibility.ts'
 import { DEMO_ADMIN, DESKTOP, launch, PHONE, type Visit, visit, withDatabase } from './fixtures.ts'
-import { adminToken, buyWithBalance, call, enter, type Fan, newFan, newWallet } from './people.ts'
+import { adminToken, buyWithBalance, call, enter, type Fan, newAdmin, newFan, newWallet } from './people.ts'
 
 let browser: Browser
 beforeAll(async () => {
@@ -17,25 +17,20 @@ const demoAdmin = async (): Promise<Session> => ({
   session: await call<Fan['session']>('/auth/v1/token?grant_type=password', { body: DEMO_ADMIN }),
 })
 async function visitAs(who: Session, path: string, viewport: typeof PHONE): Promise<Visit> {
-  // Who confirms a key of their own is refused, and the browser itself says so.
+  // Confirming a key one has entered oneself is refused, which the browser logs.
   const visitor = await visit(browser, { viewport, allowed: /status of 403/ })
   await visitor.page.emulateMedia({ reducedMotion: 'reduce' })
   await enter(visitor.page, who, path)
   return visitor
 }
-async function secondAdmin(): Promise<Fan> {
-  const admin = await newFan()
-  await withDatabase((sql) => sql`update users set role = 'admin' where uid = ${admin.uid}`)
-  return admin
-}
 
-/** A project of an author of its own, on sale; two units are sold, and of one the fan has begun to listen. */
+/** A project on sale by an artist of its own; two units are sold, and one of them has been played. */
 async function soldProject(): Promise<{ artist: string; name: string; author: string; url: string }> {
   const name = `Cais ${Date.now()}`
   const author = `Coral ${Date.now()}`
   const wallet = newWallet()
   const uid = await withDatabase(async (sql) => {
-    // Written by hand, as one of those of the demonstration with another author: the chain knows its contract.
+    // Inserted as a copy of a demonstration project under another artist, so that its contract exists on the chain.
     const [row] = await sql<{ uid: string }[]>`
       insert into projects (project_name, author, thumbnail, description, video_id, symbol, fiat_price, total_supply,
         valid_period, expired_at, author_wallet)
@@ -86,7 +81,7 @@ async function soldProject(): Promise<{ artist: string; name: string; author: st
   return { artist, name, author, url: `/admin/artists/${artist}` }
 }
 
-test('an author is found, two people agree on their key, a payout is paid, and a stranger follows by a link', async () => {
+test('an artist is found, their key confirmed, a payout paid, and their figures shared by a link', async () => {
   const work = await soldProject()
   const first = await demoAdmin()
   const visitor = await visitAs(first, '/admin/artists', DESKTOP)
@@ -113,7 +108,7 @@ test('an author is found, two people agree on their key, a payout is paid, and a
   await page.getByRole('button', { name: 'Confirmar chave' }).click()
   await page.getByText('Quem cadastra uma chave não pode confirmá-la.').waitFor()
 
-  const other = await visitAs(await secondAdmin(), work.url, PHONE)
+  const other = await visitAs(await newAdmin(), work.url, PHONE)
   await other.page.getByRole('button', { name: 'Confirmar chave' }).click()
   await other.page.getByText('Chave confirmada.').waitFor()
   await expectFitting(other.page, 'an artist on a phone')
@@ -157,7 +152,7 @@ test('an author is found, two people agree on their key, a payout is paid, and a
   await visitor.end()
 })
 
-test('the charts have their figures beside them, and a difference the rows of each side', async () => {
+test('the charts have tables, and a difference has the rows of each side', async () => {
   const subject = crypto.randomUUID()
   await withDatabase(
     (sql) => sql`
@@ -185,7 +180,7 @@ test('the charts have their figures beside them, and a difference the rows of ea
   await page.getByText('Ver os números', { exact: true }).nth(2).click()
   const held = page.getByRole('table', { name: 'Valor reservado' })
   await held.waitFor()
-  expect(await held.getByRole('row').count()).toBe(31)
+  await expect.poll(() => held.getByRole('row').count()).toBe(31)
   await page.getByRole('table', { name: /^De quem se cadastrou/ }).waitFor()
   await expectFitting(page, 'charts')
 
@@ -198,7 +193,7 @@ test('the charts have their figures beside them, and a difference the rows of ea
   await visitor.end()
 })
 
-/** The month on paper: the author's name, every line and the totals, in black, and nothing of the screen around. */
+/** The printed month: the artist's name, every line and the totals, in black, without the rest of the screen. */
 async function expectPrinted(page: Page, work: { author: string; name: string }): Promise<void> {
   const printed = page.evaluate('new Promise((done) => { window.print = () => done(true) })')
   await page.getByRole('button', { name: 'Imprimir' }).click()
@@ -207,19 +202,19 @@ async function expectPrinted(page: Page, work: { author: string; name: string })
     await page.emulateMedia({ media: 'print', colorScheme, reducedMotion: 'reduce' })
     await page.getByText(new RegExp(`^Extrato de ${work.author}, `)).waitFor()
     await page.getByRole('row').filter({ hasText: 'Repasse' }).filter({ hasText: work.name }).waitFor()
-    expect(await page.getByRole('row').filter({ hasText: 'Venda' }).count()).toBe(2)
-    // Neither menus nor buttons, nor what is no part of the statement.
+    await expect.poll(() => page.getByRole('row').filter({ hasText: 'Venda' }).count()).toBe(2)
+    // No menus, no buttons, nothing outside the statement.
     expect(
       await page.locator('button:visible, a:visible, input:visible, nav:visible, aside:visible').count(),
     ).toBe(0)
-    expect(await page.getByText('Chave PIX').locator('visible=true').count()).toBe(0)
+    await expect.poll(() => page.getByText('Chave PIX').locator('visible=true').count()).toBe(0)
     const colour = await page.evaluate(`getComputedStyle(document.querySelector('tbody td')).color`)
     expect(colour).toBe('rgb(0, 0, 0)')
   }
   await page.emulateMedia({ media: 'screen', colorScheme: 'light', reducedMotion: 'reduce' })
 }
 
-/** A stranger opens it on a phone, in both languages; once it is revoked, it opens no more. */
+/** A stranger opens the link on a phone, in both languages, until it is revoked. */
 async function followLink(
   address: string,
   work: { author: string; name: string },
@@ -230,7 +225,7 @@ async function followLink(
   expect(answer.headers.get('referrer-policy')).toBe('no-referrer')
   expect(answer.headers.get('x-robots-tag')).toContain('noindex')
 
-  // Once it is revoked, the browser itself says that the answer was no figure.
+  // Once the link is revoked, the browser logs the refused request.
   const stranger = await visit(browser, { viewport: PHONE, allowed: /status of 404/ })
   const { page } = stranger
   await page.emulateMedia({ reducedMotion: 'reduce' })
@@ -247,7 +242,7 @@ async function followLink(
 
   await admin.getByRole('button', { name: /^Revogar link/ }).click()
   await admin.getByText('Link revogado.').waitFor()
-  // The page asks again by itself.
+  // The page refreshes by itself.
   await page.getByRole('heading', { name: '_link indisponível' }).waitFor({ timeout: 40_000 })
   await expectFitting(page, 'a link that is over')
   await stranger.end()

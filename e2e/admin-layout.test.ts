@@ -1,4 +1,4 @@
-/** The walls of the back office: on a phone, and at an address that is none. */
+/** The layout of the back office: on a phone, and at an unknown address. */
 import type { Browser } from 'playwright-core'
 import { afterAll, beforeAll, test } from 'vitest'
 import { expectAccessible, visitAtRest } from './accessibility.ts'
@@ -18,7 +18,7 @@ async function visitAsAdmin(path: string): Promise<Visit> {
   return visitor
 }
 
-test('an address that is none keeps the menu, and leads to the dashboard', async () => {
+test('an unknown address keeps the menu, and leads to the dashboard', async () => {
   const visitor = await visitAsAdmin('/admin/nowhere/at-all')
   const { page } = visitor
   await page.getByRole('heading', { name: '_página não encontrada' }).waitFor()
@@ -41,7 +41,7 @@ test('on a phone the menu changes the language, and changes it back', async () =
   await visitor.end()
 })
 
-test('a symbol that was mended is no longer called wrong', async () => {
+test('a corrected symbol is no longer marked as invalid', async () => {
   const visitor = await visitAsAdmin('/admin/projects/create')
   const { page } = visitor
   const symbol = page.getByLabel('Símbolo')

@@ -1,4 +1,4 @@
-/** Money that no job moves any more, and money that nobody expected: each has a way out on the screen. */
+/** Payments that no job retries any more and money that fits no payment: both can be settled on the screen. */
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { expectAccessible, expectWithin, visitAtRest } from './accessibility.ts'
@@ -22,7 +22,7 @@ async function expectFitting(page: Page, name: string): Promise<void> {
   await expectWithin(page, name)
 }
 
-/** A withdrawal that is approved, and whose job was discarded before it paid. */
+/** An approved withdrawal whose job was discarded before it paid. */
 async function strand(fan: Fan, amount: number): Promise<void> {
   await call('/api/v1/redeem-balance', {
     token: fan.session.access_token,
@@ -37,7 +37,7 @@ async function strand(fan: Fan, amount: number): Promise<void> {
   })
 }
 
-test('a withdrawal that nothing tries any more is found, and its money given back', async () => {
+test('a stuck withdrawal is found, and its money returned', async () => {
   const fan = await newFan({ centavos: 10_000 })
   await strand(fan, 4000)
   const visitor = await visitAsAdmin('/admin/requests?tab=stuck', PHONE)
@@ -61,7 +61,7 @@ test('a withdrawal that nothing tries any more is found, and its money given bac
   await visitor.end()
 })
 
-test('a withdrawal that is tried again is paid, and the fan reads by which name the bank knows it', async () => {
+test('a retried withdrawal is paid, and the fan sees its PIX id', async () => {
   const fan = await newFan({ centavos: 10_000 })
   await strand(fan, 2500)
   const visitor = await visitAsAdmin('/admin/requests', DESKTOP)
@@ -88,7 +88,7 @@ test('a withdrawal that is tried again is paid, and the fan reads by which name 
   await theirs.end()
 })
 
-test('money without a payment is kept, told in words, and credited to a fan', async () => {
+test('unmatched money is listed, explained, and credited to a fan', async () => {
   const fan = await newFan()
   const id = `E${String(Date.now()).padStart(31, '0')}`
   await withDatabase(async (sql) => {

@@ -1,4 +1,4 @@
-/** One person, one payment and one request in the back office: looked into, given back, disputed, answered; seen on both sides. */
+/** A person, a payment and a request in the back office: refunds, disputes and answers, seen from both sides. */
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Page as ListPage } from '#server/product/api/call.ts'
@@ -14,7 +14,7 @@ import {
   withDatabase,
   world,
 } from './fixtures.ts'
-import { adminToken, balanceOf, call, deposit, enter, type Fan, newFan } from './people.ts'
+import { adminToken, balanceOf, call, deposit, enter, type Fan, newAdmin, newFan } from './people.ts'
 
 let browser: Browser
 beforeAll(async () => {
@@ -47,7 +47,7 @@ async function atProcessor<Body>(path: string, body: object): Promise<Body> {
   expect(answer.status).toBe(200)
   return (await answer.json()) as Body
 }
-/** Reads the page anew until it shows what another side has brought about. */
+/** Reloads the page until it shows the change. */
 async function untilShown(page: Page, text: string): Promise<void> {
   await expect
     .poll(
@@ -68,7 +68,7 @@ async function untilShown(page: Page, text: string): Promise<void> {
     .toBe(true)
 }
 
-test('a payment is looked into, part of it goes back to the card, and a dispute of the rest is told on both sides', async () => {
+test('a payment is partly refunded to the card, and a dispute of the rest shows on both sides', async () => {
   const fan = await newFan({ centavos: 10_000 })
   const [payment] = await paymentsOf(fan)
   const uid = payment?.uid ?? ''
@@ -99,7 +99,7 @@ test('a payment is looked into, part of it goes back to the card, and a dispute 
   const mail = await mailTo(fan.email, /Devolução no cartão: R\$ 25,00/)
   expect(mail.text).toContain('cobrança em dobro')
 
-  // Half of it is on its way out before the bank speaks, so that the wallet cannot cover what it takes.
+  // Half of it is already being withdrawn, so the wallet cannot cover the dispute.
   await call('/api/v1/redeem-balance', {
     token: fan.session.access_token,
     body: { pixKeyType: 'email', pixKey: fan.email, amount: 5000 },
@@ -133,7 +133,7 @@ test('a payment is looked into, part of it goes back to the card, and a dispute 
   await visitor.end()
 })
 
-test('a person is looked after on a phone: tabs, a note, sessions, the account closed and opened again', async () => {
+test('a person’s page on a phone: tabs, a note, sessions, deactivation and reactivation', async () => {
   const fan = await newFan({ centavos: 3000 })
   const visitor = await visitAsAdmin('/admin/users', PHONE, /ERR_FAILED/)
   const { page } = visitor
@@ -168,7 +168,7 @@ test('a person is looked after on a phone: tabs, a note, sessions, the account c
   await expectFitting(page, 'sessions')
   await page.getByRole('button', { name: 'Encerrar todas' }).click()
   await page.getByText('Nenhuma sessão aberta.').waitFor()
-  // The server asks after a session every fifteen seconds.
+  // The server rechecks a session every fifteen seconds.
   await expect.poll(() => balanceOf(fan).catch(String), { timeout: 30_000 }).toContain('401')
 
   await page.getByRole('button', { name: 'Desativar conta' }).click()
@@ -176,7 +176,7 @@ test('a person is looked after on a phone: tabs, a note, sessions, the account c
   await dialog.getByText('os lances que estão valendo são cancelados').waitFor()
   await dialog.getByLabel('Motivo').fill('pedido da própria pessoa')
   await expectFitting(page, 'deactivating')
-  // What could not be sent stays, with the words.
+  // If sending fails, the dialog stays open and keeps the text.
   await page.route('**/deactivate', (route) => route.abort())
   await dialog.getByRole('button', { name: 'Desativar conta' }).click()
   await page.getByText('Não conseguimos falar com o servidor.', { exact: false }).waitFor()
@@ -231,9 +231,9 @@ test('a refund above the limit waits in the requests for another administrator',
   const visitor = await visitAsAdmin('/admin/requests?tab=refunds', PHONE)
   const { page } = visitor
   await page.getByRole('searchbox').fill(fan.email)
-  // Whoever asked for it has approved it: there is nothing left to press but no.
+  // Asking counts as the first approval, so the only button left is to reject.
   await page.getByText('Você já aprovou. Falta outra pessoa.').waitFor()
-  expect(await page.getByRole('button', { name: /^Aprovar/ }).count()).toBe(0)
+  await expect.poll(() => page.getByRole('button', { name: /^Aprovar/ }).count()).toBe(0)
   await expectFitting(page, 'refunds that wait')
   await page.getByRole('button', { name: 'Recusar devolução de R$ 1.200,00' }).click()
   await page.getByText('Nenhuma devolução espera aprovação.').waitFor()
@@ -241,17 +241,16 @@ test('a refund above the limit waits in the requests for another administrator',
   await visitor.end()
 })
 
-test('an administrator who is deactivated is shown the door at once, and nothing of what was open stays', async () => {
-  const boss = await newFan()
-  await withDatabase((sql) => sql`update users set role = 'admin' where uid = ${boss.uid}`)
+test('a deactivated administrator is signed out at once, and nothing stays on the screen', async () => {
+  const boss = await newAdmin()
   const fan = await newFan()
   const visitor = await visit(browser, { viewport: DESKTOP, allowed: /status of 40[013]/ })
   const { page } = visitor
   await enter(page, boss, '/admin/users')
   await page.getByRole('searchbox').fill(fan.email)
   await page.getByText(fan.nickname).first().waitFor()
-  // An account's sessions end with it: which of the two is noticed first depends on when the screen last asked. The
-  // screen may then try its refresh token once more, which is refused with 400.
+  // Deactivation ends the sessions too; which of the two the screen notices first depends on its last request. The
+  // screen may then try its refresh token once, which is refused with 400.
   const told = page
     .getByText(
       /Sua conta está inativa\. Entre em contato com o suporte\.|Sua sessão terminou\. Entre novamente\./,
@@ -261,16 +260,16 @@ test('an administrator who is deactivated is shown the door at once, and nothing
     token: await adminToken(),
     body: { reason: 'saiu da empresa' },
   })
-  // Without a touch: the screen asks by itself.
+  // Without any input: the screen polls by itself.
   await told
   await page.getByRole('button', { name: 'Entrar' }).waitFor()
-  expect(await page.getByText(fan.nickname).count()).toBe(0)
+  await expect.poll(() => page.getByText(fan.nickname).count()).toBe(0)
   await page.goto('/admin/users')
   await page.getByRole('button', { name: 'Entrar' }).waitFor()
   await visitor.end()
 })
 
-test('a debt is written off by two people, and its owner reads it in their statement', async () => {
+test('two people write off a debt, which appears in its owner’s statement', async () => {
   const fan = await newFan({ centavos: 150_000 })
   const [payment] = await paymentsOf(fan)
   await withDatabase(
@@ -304,8 +303,7 @@ test('a debt is written off by two people, and its owner reads it in their state
   await expectFitting(page, 'a debt that waits')
   await visitor.end()
 
-  const second = await newFan()
-  await withDatabase((sql) => sql`update users set role = 'admin' where uid = ${second.uid}`)
+  const second = await newAdmin()
   const other = await visit(browser, { viewport: DESKTOP })
   await enter(other.page, second, '/admin/requests')
   await other.page.getByRole('tab', { name: 'Dívidas' }).click()
@@ -331,7 +329,7 @@ test('a debt is written off by two people, and its owner reads it in their state
   await mailTo(fan.email, /Dívida perdoada: R\$\s1\.500,00/)
 })
 
-test('money that comes back for somebody who is no more is kept where it is seen, and handed over once', async () => {
+test('unclaimed money of an erased account is shown, and handed over once', async () => {
   const fan = await newFan({ centavos: 3000 })
   const [payment] = await paymentsOf(fan)
   const uid = payment?.uid ?? ''
@@ -346,7 +344,7 @@ test('money that comes back for somebody who is no more is kept where it is seen
     })
   await expect.poll(sentBy, { timeout: 30_000 }).toBeTruthy()
   await call('/api/v1/erase-account', { token: fan.session.access_token, body: { email: fan.email } })
-  // The card is no more either.
+  // The card has been cancelled as well.
   await atProcessor(`refunds/${await sentBy()}/fail`, {})
 
   const visitor = await visitAsAdmin(`/admin/activity/${uid}`, PHONE)

@@ -1,4 +1,4 @@
-/** The life of a project in the back office: edited, looked at, published, paused, resumed, closed; and its video sent. */
+/** The life of a project in the back office: editing, preview, publishing, pausing, closing, and uploading its video. */
 import { randomUUID } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
@@ -40,7 +40,7 @@ afterAll(() => browser.close())
 const MEDIA = join(import.meta.dirname, '../emulators/video/media/hora-de-luz')
 const DAY_MS = 86_400_000
 
-/** Whether the video host keeps what was sent at half of its encoding. */
+/** Whether the video host holds uploads half-way through encoding. */
 async function holdEncoding(held: boolean): Promise<void> {
   const body = JSON.stringify({ held })
   const answer = await fetch(`${world.emulators}/video/_control/encoding`, { method: 'POST', body })
@@ -70,7 +70,7 @@ async function expectWellMade(page: Page, name: string): Promise<void> {
   await page.setViewportSize(DESKTOP)
 }
 
-/** A project of one unit that nobody has published, its contract made. */
+/** An unpublished project of one unit, with its contract deployed. */
 async function newDraft(): Promise<{ uid: string; projectName: string }> {
   const token = await adminToken()
   const { thumbnail, baseURI, contractURI } = await projectSeenBy(token, 'Maré Cheia')
@@ -103,11 +103,11 @@ async function read(uid: string): Promise<AdminProjectPageWire> {
   return (await call<Answer<AdminProjectPageWire>>(`/api/v1/admin/projects/${uid}`, { token })).data
 }
 
-test('a draft is found, edited, and seen as a fan would, by nobody else', async () => {
+test('a draft is found, edited and previewed as a fan would see it, by administrators alone', async () => {
   const { uid, projectName } = await newDraft()
   const visitor = await visitAsAdmin(
     `/admin/projects?${new URLSearchParams({ search: projectName })}`,
-    // Whoever saves too late, and whoever looks for a draft, is refused.
+    // Saving a stale version answers 409, opening a draft as a fan 404.
     /status of (409|404)/,
   )
   const { page } = visitor
@@ -126,7 +126,7 @@ test('a draft is found, edited, and seen as a fan would, by nobody else', async 
   await lyrics.fill('Um <b>lampião</b>\nna serra\n\nE a manhã')
   await expectWellMade(page, 'edit')
 
-  // Somebody else is faster.
+  // Somebody else saves first.
   const token = await adminToken()
   const body = { version: 1, description: 'Quatro vozes e um lampião.' }
   await call(`/api/v1/admin/projects/${uid}/edit`, { token, body })
@@ -158,7 +158,7 @@ test('a draft is found, edited, and seen as a fan would, by nobody else', async 
   await visitor.end()
 })
 
-test('a project is published, paused while a fan looks, resumed, and closed with its bid released', async () => {
+test('a project is published, paused while a fan watches, resumed, and closed with its bid released', async () => {
   const { uid, projectName } = await newDraft()
   const visitor = await visitAsAdmin(`/admin/projects/${uid}`)
   const { page } = visitor
@@ -174,7 +174,7 @@ test('a project is published, paused while a fan looks, resumed, and closed with
   const bid = (token: string) => call('/api/v1/buy-token-balance', { token, body: order })
   await bid(bidder.session.access_token)
 
-  // A fan looks on all the while, and is told as it happens.
+  // A fan watches, and sees each change live.
   const fan = await newFan({ centavos: 5000 })
   const other = await visit(browser, { viewport: PHONE })
   await enter(other.page, fan, `/auction/${uid}`)
@@ -192,7 +192,7 @@ test('a project is published, paused while a fan looks, resumed, and closed with
   await other.page.getByText('O leilão está em pausa.', { exact: false }).last().waitFor()
   await offer.waitFor({ state: 'detached' })
   await expectWithin(other.page, 'a paused auction')
-  expect(await other.page.getByText('Lidere com', { exact: false }).count()).toBe(0)
+  await expect.poll(() => other.page.getByText('Lidere com', { exact: false }).count()).toBe(0)
   await expect(bid(fan.session.access_token)).rejects.toThrow('project_paused')
 
   await page.getByRole('button', { name: 'Retomar' }).click()
@@ -229,7 +229,7 @@ test('a project is published, paused while a fan looks, resumed, and closed with
   await visitor.end()
 })
 
-test('a video is sent, goes on after a lost part, and its id is filled in', async () => {
+test('a video upload resumes after a lost part, and its id is filled in', async () => {
   const { uid, projectName } = await newDraft()
   const visitor = await visitAsAdmin(`/admin/projects/${uid}/edit`, /status of 503|net::ERR_FAILED/)
   const { page } = visitor
@@ -251,7 +251,7 @@ test('a video is sent, goes on after a lost part, and its id is filled in', asyn
   await file.setInputFiles({ name: 'lume.mp4', mimeType: 'video/mp4', buffer: Buffer.concat(parts) })
   await page.getByText('O envio parou. A plataforma não respondeu.').waitFor()
   await expectWellMade(page, 'upload')
-  // However slow the machine is, the host is still encoding when it is asked.
+  // Keeps the video encoding until the page has asked, however slow the machine.
   await holdEncoding(true)
   await page.getByRole('button', { name: 'Continuar o envio' }).click()
   await page.getByText('Preparando o vídeo', { exact: false }).waitFor()
@@ -274,7 +274,7 @@ test('a video is sent, goes on after a lost part, and its id is filled in', asyn
   await visitor.end()
 })
 
-test('the form of a project begins with the proposal that was accepted, and a short search says what it needs', async () => {
+test('the project form is prefilled from an accepted proposal, and a short search says what it needs', async () => {
   const fan = await newFan()
   const message = `Um disco gravado num farol, ${randomUUID().slice(0, 8)}.`
   await call('/rest/v1/register_projects', {

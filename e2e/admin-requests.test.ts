@@ -1,4 +1,4 @@
-/** Requests and logs in the back office: money that goes out, projects that fans propose, and what went wrong. */
+/** Requests and logs in the back office: withdrawals, project proposals, and failures. */
 import type { Browser, Locator, Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { expectAccessible, expectWithin, visitAtRest } from './accessibility.ts'
@@ -32,7 +32,7 @@ async function expectFitting(page: Page, name: string): Promise<void> {
   await expectWithin(page, name)
 }
 
-test('one withdrawal is approved, paid and told; another is rejected with its reason', async () => {
+test('one withdrawal is approved, paid and announced; another is rejected with a reason', async () => {
   const fan = await newFan({ centavos: 10_000 })
   await ask(fan, 4000)
   await ask(fan, 1500)
@@ -58,7 +58,7 @@ test('one withdrawal is approved, paid and told; another is rejected with its re
   await dialog.getByRole('button', { name: 'Recusar' }).click()
   await page.getByText('Resgate recusado. O valor voltou ao saldo.').waitFor()
 
-  // The provider takes a moment; the list looks after what is being paid.
+  // The provider takes a moment; the list polls while a payment is under way.
   await page.getByRole('radio', { name: 'Todos' }).click()
   await rowOf(page, 'R$ 40,00').getByText('Pago', { exact: true }).waitFor({ timeout: 30_000 })
   await rowOf(page, 'R$ 15,00').getByText('a chave é de outra pessoa').waitFor()
@@ -81,7 +81,7 @@ test('one withdrawal is approved, paid and told; another is rejected with its re
   await trail.end()
 })
 
-test('a proposal is read and declined kindly; another leads to the form of a project', async () => {
+test('a proposal is read and declined kindly; another leads to the project form', async () => {
   const [declined, accepted] = [await newFan(), await newFan()]
   for (const fan of [declined, accepted]) {
     await call('/rest/v1/register_projects', {
@@ -122,7 +122,7 @@ test('a proposal is read and declined kindly; another leads to the form of a pro
   await visitor.end()
 })
 
-test('what went wrong is seen on a phone, and dealt with', async () => {
+test('failures are listed on a phone, and dealt with', async () => {
   const name = `evt_${Date.now()}`
   await withDatabase(async (sql) => {
     await sql`
@@ -156,7 +156,7 @@ test('what went wrong is seen on a phone, and dealt with', async () => {
   await search(page, name)
   await expectFitting(page, 'webhooks')
   await page.getByRole('button', { name: `Reaplicar ${name}` }).click()
-  // Applied anew, it is one of those that do not concern us.
+  // Replayed, the event turns out not to concern us.
   await page.getByText('Feito. O resultado aparece em instantes.').waitFor()
   await page.getByText('Todos os avisos foram aplicados.').waitFor({ timeout: 20_000 })
   await withDatabase(async (sql) => {
@@ -166,13 +166,13 @@ test('what went wrong is seen on a phone, and dealt with', async () => {
   await page.getByRole('tab', { name: 'Conferência' }).click()
   await page.getByRole('button', { name: 'Conferir agora' }).click()
   await page.getByText('Conferência pedida.').waitFor()
-  // The result comes by itself.
+  // The result appears by itself.
   await page
     .getByText(/Tudo confere|diferença/)
     .first()
     .waitFor({ timeout: 30_000 })
   await expectFitting(page, 'ledger check')
-  // Whoever comes by its address sees which one is open, on a row that is longer than the screen.
+  // Opened by its address, the selected tab is in view although the row of tabs is wider than the screen.
   await page.reload()
   const chosen = page.getByRole('tab', { name: 'Conferência', selected: true })
   await chosen.waitFor()

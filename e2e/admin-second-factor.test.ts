@@ -1,4 +1,4 @@
-/** The back office as it is in production: only for whoever has used a second factor. */
+/** The back office as in production: only with a second factor. */
 import { mkdtemp } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -25,7 +25,7 @@ afterAll(async () => {
   await removeData(dataDir)
 })
 
-test('a new administrator is led to set one up, and back to where they were going', async () => {
+test('a new administrator is sent to set one up, and then on to where they were going', async () => {
   const visitor = await visitAtRest(browser)
   const { page } = visitor
   await page.goto('/')

@@ -1,4 +1,4 @@
-/** The back office: who gets in, a project from the form to a fan's dashboard, the lists, and the figures. */
+/** The back office: access, a project from its form to a fan's dashboard, the lists and the figures. */
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Browser, Locator, Page } from 'playwright-core'
@@ -9,7 +9,7 @@ import { expectAccessible, expectWithin, visitAtRest } from './accessibility.ts'
 import { newProject } from './auctions.ts'
 import { expectToast, plain } from './bidding.ts'
 import { DEMO_ADMIN, DESKTOP, launch, PHONE, shot, type Visit, withDatabase } from './fixtures.ts'
-import { buyWithBalance, call, enter, newFan } from './people.ts'
+import { buyWithBalance, call, enter, newAdmin, newFan } from './people.ts'
 
 let browser: Browser
 beforeAll(async () => {
@@ -24,9 +24,9 @@ const OBLONG = Buffer.from(
   'base64',
 )
 
-/** The administrator of the demonstration, come in by the door of the back office. */
-async function visitAsAdmin(viewport = DESKTOP): Promise<Visit> {
-  const visitor = await visitAtRest(browser, viewport)
+/** The demonstration's administrator, in the back office. */
+async function visitAsAdmin(): Promise<Visit> {
+  const visitor = await visitAtRest(browser, DESKTOP)
   const { page } = visitor
   await page.goto('/admin')
   await page.getByLabel('E-mail').fill(DEMO_ADMIN.email)
@@ -36,14 +36,14 @@ async function visitAsAdmin(viewport = DESKTOP): Promise<Visit> {
   return visitor
 }
 
-/** In both themes, whichever the screen wears now. */
+/** In both themes, whichever is active. */
 async function expectAccessibleByDay(page: Page, name: string): Promise<void> {
   await page.locator('html').evaluate((html) => html.setAttribute('data-theme', 'dark'))
   await expectAccessible(page, name)
   await page.locator('html').evaluate((html) => html.setAttribute('data-theme', 'light'))
 }
 
-/** Comes to the fans' side and waits for its live line: leaving before it stands is an error in the console. */
+/** Goes to the fans' side and waits for its websocket: leaving while it connects logs an error. */
 async function lively(page: Page, come: () => Promise<void>): Promise<void> {
   const stands = page.waitForEvent('websocket').then((line) => line.waitForEvent('framereceived'))
   await Promise.all([stands, come()])
@@ -51,7 +51,7 @@ async function lively(page: Page, come: () => Promise<void>): Promise<void> {
 
 const rowOf = (page: Page, text: string): Locator => page.getByRole('row').filter({ hasText: text })
 
-/** The button has the list read again. */
+/** The button reloads the list. */
 async function expectRefresh(page: Page, list: string): Promise<void> {
   await Promise.all([
     page.waitForRequest((request) => request.url().includes(`/api/v1/admin/${list}?`)),
@@ -59,7 +59,7 @@ async function expectRefresh(page: Page, list: string): Promise<void> {
   ])
 }
 
-/** The payments that are listed as they would be at each of these ends. */
+/** The list, answered with a payment in each status. */
 async function expectStatusLabels(page: Page): Promise<void> {
   const labels = [
     ['pending', 'Pendente'],
@@ -85,7 +85,7 @@ async function expectStatusLabels(page: Page): Promise<void> {
   await page.unroute('**/api/v1/admin/activity?*')
 }
 
-test('an administrator is led to the figures, and each leads to its rows; a fan is sent away', async () => {
+test('an administrator starts at the figures, each of which leads to its rows; a fan is redirected', async () => {
   await withDatabase((sql) => sql`select private.count_figures()`)
   const visitor = await visitAsAdmin()
   const { page } = visitor
@@ -109,7 +109,7 @@ test('an administrator is led to the figures, and each leads to its rows; a fan 
     await page.waitForURL(`**${path}`)
     await page.goBack()
   }
-  // From the back office to the product and back.
+  // To the product and back.
   await lively(page, () => page.getByRole('link', { name: 'Ir para Tune' }).click())
   await page.waitForURL('**/dashboard')
   await page.getByRole('link', { name: 'Administrador' }).click()
@@ -124,11 +124,11 @@ test('an administrator is led to the figures, and each leads to its rows; a fan 
     await other.page.getByRole('link', { name: 'Quero ouvir' }).waitFor()
     expect(new URL(other.page.url()).pathname).toBe('/dashboard')
   }
-  expect(await other.page.getByRole('link', { name: 'Administrador' }).count()).toBe(0)
+  await expect.poll(() => other.page.getByRole('link', { name: 'Administrador' }).count()).toBe(0)
   await other.end()
 })
 
-test('a project: the form, its faults, the contract that fills in, and the fan who finds it', async () => {
+test('a project: the form, its errors, the contract that follows, and the fan who finds it', async () => {
   const projectName = `Farol ${Date.now()}`
   const visitor = await visitAsAdmin()
   const { page } = visitor
@@ -139,7 +139,7 @@ test('a project: the form, its faults, the contract that fills in, and the fan w
     await page.getByRole('region', { name: title, exact: true }).waitFor()
   const send = page.getByRole('button', { name: 'Criar projeto' })
   await send.click()
-  // All but the lyrics.
+  // Every field but the lyrics.
   await expect.poll(() => page.getByText('Campo obrigatório').count()).toBe(11)
   await expectAccessibleByDay(page, 'empty project')
   await shot(page, 'admin-create-faults')
@@ -170,7 +170,7 @@ test('a project: the form, its faults, the contract that fills in, and the fan w
   ])
     await page.getByText(fault).waitFor()
 
-  // What was typed outlives a reload; a file cannot.
+  // Typed values survive a reload; a chosen file cannot.
   await page.reload()
   await expect.poll(() => page.getByLabel('Nome do projeto').inputValue()).toBe(projectName)
   expect(plain(await page.getByLabel('Preço').inputValue())).toBe('R$ 12,50')
@@ -231,7 +231,7 @@ test('a project: the form, its faults, the contract that fills in, and the fan w
   await listener.end()
 })
 
-test('when the file store fails nothing is made, and the form keeps what was typed', async () => {
+test('when the file store fails, no project is created and the form keeps its values', async () => {
   const visitor = await visitAsAdmin()
   const { page } = visitor
   await page.goto('/admin/projects/create')
@@ -262,11 +262,11 @@ test('when the file store fails nothing is made, and the form keeps what was typ
   await visitor.end()
 })
 
-test('payments are found by whom, what and how much, and come as a file', async () => {
+test('payments are found by person, project and amount, and exported', async () => {
   const fan = await newFan({ centavos: 4321 })
   const project = await newProject({ supply: 3, price: 4321 })
   await buyWithBalance(fan, project.uid)
-  // The longest names there may be, in one word.
+  // The longest names allowed, without a space.
   const [author, fullName] = ['Neblina'.repeat(17), 'Plateia'.repeat(17)]
   await withDatabase(async (sql) => {
     await sql`update projects set author = ${author} where uid = ${project.uid}`
@@ -283,7 +283,7 @@ test('payments are found by whom, what and how much, and come as a file', async 
     expect(plain(await row.innerText())).toContain('R$ 43,21')
     expect(await row.innerText()).toContain(project.projectName)
   }
-  // A deposit buys no token.
+  // A deposit names no project.
   const deposit = rowOf(page, fan.nickname).filter({ hasText: 'Depósito' })
   expect(await deposit.innerText()).toContain('--')
   await expectAccessibleByDay(page, 'activity')
@@ -325,7 +325,7 @@ test('payments are found by whom, what and how much, and come as a file', async 
   await visitor.end()
 })
 
-test('support requests: a picture is shown, a PDF only downloaded, on a phone', async () => {
+test('support requests on a phone: pictures are shown, PDFs only downloaded', async () => {
   const fan = await newFan()
   const message = `Cobrança em dobro ${Date.now()}\nsegue a imagem`
   const pdf = `data:application/pdf;base64,${Buffer.from('%PDF-1.7 nota').toString('base64')}`
@@ -334,12 +334,16 @@ test('support requests: a picture is shown, a PDF only downloaded, on a phone', 
     const body = { user_id: fan.uid, subject: 'Compras', message, file }
     await call('/rest/v1/support_requests', { token: fan.session.access_token, body })
   }
-  const visitor = await visitAsAdmin(PHONE)
+  // Signing out, as this one does in the end, ends every session of the account.
+  const boss = await newAdmin()
+  const visitor = await visitAtRest(browser, PHONE)
   const { page } = visitor
+  await enter(page, boss, '/admin/dashboard')
+  await page.getByRole('heading', { name: '_painel' }).waitFor()
   await expectWithin(page, 'figures on a phone')
   await page.getByRole('button', { name: 'Menu' }).click()
   const drawer = page.getByRole('dialog')
-  await drawer.getByText('Olá, admin').waitFor()
+  await drawer.getByText(`Olá, ${boss.nickname}`).waitFor()
   await drawer.getByRole('button', { name: 'Mostrar saldos' }).click()
   await drawer.getByText('R$ 0,00').first().waitFor()
   await expectAccessibleByDay(page, 'drawer')

@@ -1,4 +1,4 @@
-/** The auction for everybody: without barriers in both themes, without a pointer, and in English. */
+/** The auction's accessibility: both themes, keyboard only, and in English. */
 import type { Browser } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { closeDialog, expectAccessible, visitAtRest } from './accessibility.ts'
@@ -16,7 +16,7 @@ beforeAll(async () => {
 afterAll(() => browser.close())
 
 let made: Promise<Auction> | null = null
-/** The one auction of all these stories: somebody has won a unit of it, and another one leads. */
+/** One auction for all these tests: one fan has won a unit, and another leads. */
 function theAuction(): Promise<Auction> {
   made ??= (async () => {
     const [auction, first, second] = await Promise.all([
@@ -37,7 +37,7 @@ function theAuction(): Promise<Auction> {
 test.each([
   ['phone', PHONE],
   ['desktop', DESKTOP],
-])('the page and what opens over it, on a %s', async (device, viewport) => {
+])('the page and its modals, on a %s', async (device, viewport) => {
   const auction = await theAuction()
   const fan = await newFan({ centavos: 5000 })
   const visitor = await visitAtRest(browser, viewport)
@@ -75,7 +75,7 @@ test.each([
   await visitor.end()
 })
 
-test('the dialogs and the panel of a fan with a bid', async () => {
+test('the modals and the panel of a fan with a bid', async () => {
   const auction = await newAuction()
   const fan = await newFan({ centavos: 5000 })
   await bid(fan, auction, 2000)
@@ -99,7 +99,7 @@ test('the dialogs and the panel of a fan with a bid', async () => {
   await visitor.end()
 })
 
-test('a bid without a pointer', async () => {
+test('bidding by keyboard', async () => {
   const auction = await theAuction()
   const fan = await newFan({ centavos: 5000 })
   const visitor = await visit(browser, { viewport: DESKTOP })
@@ -111,7 +111,7 @@ test('a bid without a pointer', async () => {
   await tabTo(page, form.getByLabel('Valor do lance'))
   await page.keyboard.type('1000')
   await page.keyboard.press('Enter')
-  // A complaint takes the focus to where it can be mended.
+  // An error moves the focus to its field.
   await form.getByText('O valor deve ser igual ou maior que o valor do $TUNE.').waitFor()
   await expect
     .poll(() => form.getByLabel('Valor do lance').evaluate((field) => field.matches(':focus')))
@@ -125,7 +125,7 @@ test('a bid without a pointer', async () => {
   await page.keyboard.press('Enter')
   await page.getByRole('dialog', { name: /^(Seu pagamento está sendo processado!|Lance enviado)$/ }).waitFor()
   await expectAccessible(page, 'bid on its way')
-  // By now it may say that the bid is in.
+  // By now the bid may have been recorded.
   await tabTo(page, page.getByRole('dialog').getByRole('button', { name: 'Entendi' }))
   await page.keyboard.press('Enter')
   await expectStanding(page, '1º · Você lidera')
@@ -144,7 +144,7 @@ test('a bid without a pointer', async () => {
   await visitor.end()
 })
 
-test('in English, every part of it', async () => {
+test('in English throughout', async () => {
   const auction = await newAuction()
   const [fan, rival] = await Promise.all([
     newFan({ centavos: 5000, language: 'en' }),

@@ -1,4 +1,4 @@
-/** A world of its own whose server is killed in the middle of an auction: the page that is open finds back by itself. */
+/** The server is killed in the middle of an auction, in a world of its own: the open page recovers by itself. */
 import { mkdtemp } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -28,12 +28,12 @@ afterAll(async () => {
   await removeData(dataDir)
 })
 
-test('killed in the middle of an auction, it goes on where it was', async () => {
+test('killed in the middle of an auction, it resumes', async () => {
   const auction = await newAuction()
   const [ana, beto] = await Promise.all([newFan({ centavos: 5000 }), newFan({ centavos: 9000 })])
   const visitor = await visit(browser, {
     viewport: DESKTOP,
-    // Nobody answers, or who answers breaks off, until the server is back.
+    // Requests fail or break off until the server is back.
     allowed: /ERR_CONNECTION_REFUSED|ERR_CONNECTION_RESET|ERR_EMPTY_RESPONSE|WebSocket connection to/,
   })
   const { page } = visitor
@@ -44,7 +44,7 @@ test('killed in the middle of an auction, it goes on where it was', async () => 
   await expectQuiet(page)
   await page.evaluate('window.neverReloaded = true')
 
-  // The bid is accepted and its answer is out; what follows from it has hardly begun.
+  // The bid has been accepted and answered; its follow-up work has hardly begun.
   await bid(beto, auction, 3000)
   const servers = processesOf(dataDir, 'server/main.ts')
   expect(servers.length).toBe(1)

@@ -1,4 +1,4 @@
-/** Who may not come to an auction, and how an auction ends. */
+/** Who is turned away from an auction, and how an auction ends. */
 import type { Browser } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { bid, close, expectSound, newAuction, newProject, outcomes, tokenOf, verify } from './auctions.ts'
@@ -14,7 +14,7 @@ afterAll(() => browser.close())
 
 const NO_ACCESS = 'Não foi possível acessar esta página. Tente novamente.'
 
-/** Comes by the address, as from a link that somebody shared. */
+/** Opens the address directly, as from a shared link. */
 async function expectTurnedAway(fan: Fan, path: string, sentence: string): Promise<void> {
   const visitor = await visit(browser, { allowed: /status of 404/ })
   await enter(visitor.page, fan, path)
@@ -23,7 +23,7 @@ async function expectTurnedAway(fan: Fan, path: string, sentence: string): Promi
   await visitor.end()
 }
 
-test('no auction, none yet, or none for whoever holds a $TUNE of it', async () => {
+test('no auction, not yet an auction, or one whose $TUNE the fan holds', async () => {
   const [fan, { uid }, auction] = await Promise.all([
     newFan(),
     newProject({ supply: 1, price: 2000 }),
@@ -36,7 +36,7 @@ test('no auction, none yet, or none for whoever holds a $TUNE of it', async () =
   await expectTurnedAway(auction.holders[0] as Fan, `/auction/${auction.uid}`, NO_ACCESS)
 })
 
-test('at the end of the project every bid is given back', async () => {
+test('at the end of the project every bid is released', async () => {
   const auction = await newAuction()
   const [holder] = auction.holders as [Fan]
   const [ana, beto] = await Promise.all([newFan({ centavos: 5000 }), newFan({ centavos: 3000 })])
@@ -70,7 +70,7 @@ test('at the end of the project every bid is given back', async () => {
   await visitor.end()
 
   expect(await bids()).toEqual(['cancelled', 'cancelled'])
-  // Whoever holds a unit keeps it to the end of the hour.
+  // Holders keep their tokens until their window ends.
   expect(await tokenOf(holder, auction.uid)).toBe('minted')
   expect(await verify(auction)).toEqual({ entries: 4, winners: 0 })
   await expectSound()

@@ -1,4 +1,4 @@
-/** The page when its line is cut or its tab sleeps: afterwards it is right, and has told everything once. */
+/** The page after a lost connection or a sleeping tab: it catches up, and announces everything once. */
 import type { Browser, Page, Route, WebSocketRoute } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { bid, endWindows, expectSound, newAuction, outcomes } from './auctions.ts'
@@ -29,7 +29,7 @@ const SENT = 'Seu lance foi atualizado: Lance enviado'
 const WON = 'Seu lance foi atualizado: Lance ganhador'
 const WINNER = 'Seu lance venceu o leilão!'
 
-/** The line for live changes goes through here; cut, it ends and none is let through until it is mended. */
+/** Routes the websocket through the test; once cut, it closes and none is let through until it is restored. */
 async function cuttableLine(page: Page): Promise<{ cut(): Promise<void>; mend(): void }> {
   let whole = true
   let refused = 0
@@ -49,7 +49,7 @@ async function cuttableLine(page: Page): Promise<{ cut(): Promise<void>; mend():
         await there.close()
       }
       lines.clear()
-      // The page has noticed, and is trying.
+      // The page has noticed, and is reconnecting.
       await expect.poll(() => refused, { timeout: LIVE_MS }).toBeGreaterThan(0)
     },
     mend() {
@@ -58,7 +58,7 @@ async function cuttableLine(page: Page): Promise<{ cut(): Promise<void>; mend():
   }
 }
 
-/** Nothing runs in the page, as in a tab that was frozen in the background, until it is woken. */
+/** Stops all timers, as in a tab frozen in the background, until it is woken. */
 async function putToSleep(page: Page): Promise<() => Promise<void>> {
   const devtools = await page.context().newCDPSession(page)
   await devtools.send('Debugger.enable')
@@ -86,7 +86,7 @@ async function counted(page: Page) {
   }
 }
 
-test('the line is cut while the auction goes on, and mended', async () => {
+test('the connection is lost during an auction, and restored', async () => {
   const { auction, ana, beto } = await newAuctionWithTwo()
   const visitor = await visit(browser, { viewport: DESKTOP })
   const { page } = visitor
@@ -113,7 +113,7 @@ test('the line is cut while the auction goes on, and mended', async () => {
   await row(page, '_lances', beto).getByText('1º').waitFor()
   await page.getByRole('link', { name: 'Ir para a minha estante' }).waitFor()
 
-  // Once more, with nothing new but a bid: it is told, and nothing else is told again.
+  // Once more, with only one new bid: it alone is announced.
   const caio = await newFan({ centavos: 4000 })
   await expectQuiet(page)
   await line.cut()
@@ -123,12 +123,12 @@ test('the line is cut while the auction goes on, and mended', async () => {
   await expect
     .poll(() => counted(page), { timeout: LIVE_MS })
     .toEqual({ ...before, registered: before.registered + 1, won: 1, winner: 1 })
-  expect(await page.getByRole('dialog').count()).toBe(0)
+  await expect.poll(() => page.getByRole('dialog').count()).toBe(0)
   await expectSound()
   await visitor.end()
 })
 
-test('the tab sleeps in the background while its fan is passed', async () => {
+test('the tab sleeps in the background while its fan is outbid', async () => {
   const { auction, ana, beto } = await newAuctionWithTwo()
   const visitor = await visit(browser)
   const { page } = visitor
@@ -136,7 +136,7 @@ test('the tab sleeps in the background while its fan is passed', async () => {
   await bid(ana, auction, 2000)
   await expectToast(page, SENT)
   await expectStanding(page, '1º · Você lidera')
-  // The next one would take the place of a toast with the same words.
+  // A second toast with the same text would replace the first.
   await expectQuiet(page)
   const before = await counted(page)
 
@@ -153,7 +153,7 @@ test('the tab sleeps in the background while its fan is passed', async () => {
   await visitor.end()
 })
 
-test('the answer to a bid is lost on the way, and the fan tries again', async () => {
+test('the answer to a bid is lost, and the fan tries again', async () => {
   const { auction, ana } = await newAuctionWithTwo()
   const visitor = await visit(browser, { allowed: /ERR_FAILED/ })
   const { page } = visitor
@@ -168,7 +168,7 @@ test('the answer to a bid is lost on the way, and the fan tries again', async ()
   await send(form)
   await confirm(page)
   await expectToast(page, 'Ocorreu um erro ao registrar seu lance. Por favor, tente novamente.')
-  // The page behind the form has learnt of the bid by then.
+  // By then the page behind the form shows the bid.
   await page.locator('[data-bid]').filter({ hasText: 'Você está aqui' }).waitFor({ timeout: LIVE_MS })
   await send(form)
   await page.getByRole('dialog', { name: 'Lance identificado' }).waitFor()

@@ -1,6 +1,6 @@
-/** What fans are told of their bids where they are not looking: the bell, the mails, and the dashboard's panel. */
+/** News of bids outside the auction's page: the bell, mails, and the dashboard's panel. */
 import type { Browser, Page } from 'playwright-core'
-import { afterAll, beforeAll, expect, onTestFailed, test } from 'vitest'
+import { afterAll, beforeAll, expect, test } from 'vitest'
 import { bid, endWindows, newAuction } from './auctions.ts'
 import { LIVE_MS, plain } from './bidding.ts'
 import { DESKTOP, launch, mailTo, shot, visit } from './fixtures.ts'
@@ -13,7 +13,7 @@ beforeAll(async () => {
 })
 afterAll(() => browser.close())
 
-/** Waits until the bell counts so many. */
+/** Waits until the bell shows this count. */
 async function expectUnread(page: Page, count: number): Promise<void> {
   await page
     .getByRole('button', { name: `Notifications, ${count} unread`, exact: true })
@@ -24,7 +24,7 @@ async function messages(page: Page): Promise<string[]> {
   return (await page.getByRole('dialog').getByRole('listitem').allInnerTexts()).map(plain)
 }
 
-test('mails and notifications come in the language of their reader', async () => {
+test('mails and notifications are in their reader’s language', async () => {
   const auction = await newAuction()
   const [holder] = auction.holders as [Fan]
   const { projectName } = auction
@@ -32,11 +32,10 @@ test('mails and notifications come in the language of their reader', async () =>
     newFan({ centavos: 5000, language: 'en' }),
     newFan({ centavos: 3000 }),
   ])
-  // With two about the bid, these make more than one page of the list.
+  // Together with two about the bid, these fill more than one page.
   for (let more = 0; more < 4; more++) await deposit(eve, 100)
   const visitor = await visit(browser, { locale: 'en-US', viewport: DESKTOP })
   const { page } = visitor
-  onTestFailed(() => shot(page, 'news-failure'))
   await enter(page, eve, '/dashboard')
   await expectUnread(page, 5)
   await bid(eve, auction, 2000)
@@ -71,7 +70,7 @@ test('mails and notifications come in the language of their reader', async () =>
   await panel.getByRole('button', { name: 'Previous' }).click()
   await panel.getByText('Page 1 of 2').waitFor()
 
-  // Everything has been read, here and for good; what comes next is unread again, without a reload.
+  // Everything stays read after a reload; the next one is unread, without a reload.
   await page.keyboard.press('Escape')
   await page.getByRole('button', { name: 'Notifications', exact: true }).waitFor()
   await page.reload()
@@ -89,10 +88,9 @@ test('the panel of a fan with bids counts down', async () => {
   const [auction, other, ana] = await Promise.all([newAuction(), newAuction(), newFan({ centavos: 9000 })])
   const visitor = await visit(browser)
   const { page } = visitor
-  onTestFailed(() => shot(page, 'panel-failure'))
   await enter(page, ana, '/dashboard')
   await page.getByRole('heading', { name: '_projetos' }).waitFor()
-  expect(await page.getByRole('heading', { name: 'Meus lances' }).count()).toBe(0)
+  await expect.poll(() => page.getByRole('heading', { name: 'Meus lances' }).count()).toBe(0)
 
   await bid(ana, auction, 2000)
   await bid(ana, other, 2500)
@@ -114,14 +112,14 @@ test('the panel of a fan with bids counts down', async () => {
   ])
   const clock = line.getByRole('timer')
   const shown = await clock.innerText()
-  // In its first second a window has its whole hour.
+  // In its first second the window still shows the whole hour.
   expect(shown).toMatch(/^0d (0h \d+m \d+s|1h 0m 0s)$/)
   await expect.poll(() => clock.innerText(), { timeout: 20_000 }).not.toBe(shown)
   await shot(page, 'my-bids')
 
   await endWindows(auction)
   await page.getByRole('dialog', { name: 'Lance ganhador' }).waitFor({ timeout: LIVE_MS })
-  // The $TUNE itself may be told of before the line below is seen.
+  // The modal for the $TUNE may come before the line below is seen.
   const news = page.getByRole('dialog', { name: /^(Lance ganhador|\$TUNE disponível)$/ })
   await expect
     .poll(

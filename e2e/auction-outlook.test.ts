@@ -1,4 +1,4 @@
-/** What an auction's page says of the units to come: that one is free now, and whether a bid that stands gets one. */
+/** What an auction's page says of the units to come: whether one is free, and whether a standing bid will win one. */
 import type { Browser } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { expectAccessible } from './accessibility.ts'
@@ -24,7 +24,7 @@ beforeAll(async () => {
 })
 afterAll(() => browser.close())
 
-/** One window after another ends, half an hour apart from now on. */
+/** The windows end one by one, half an hour apart. */
 async function spreadWindows({ uid }: Auction): Promise<void> {
   await withDatabase(
     (sql) => sql`
@@ -37,7 +37,7 @@ async function spreadWindows({ uid }: Auction): Promise<void> {
   )
 }
 
-test('a unit that is free is sold for the price, and the page says so', async () => {
+test('a waiting unit is sold for the price, and the page says so', async () => {
   const auction = await newAuction({ price: 1000 })
   const [ana, eve] = await Promise.all([newFan({ centavos: 5000 }), newFan({ language: 'en' })])
   const phone = await visit(browser)
@@ -45,7 +45,7 @@ test('a unit that is free is sold for the price, and the page says so', async ()
   await enterAuction(phone, ana, auction.uid)
   await page.getByText('Lidere com R$ 10,00').filter({ visible: true }).waitFor()
 
-  // Nobody has bid when its time is over: the page learns of it by itself.
+  // The window ends without a bid; the page learns of it by itself.
   await endWindows(auction)
   await page.getByText('Livre agora por R$ 10,00').filter({ visible: true }).waitFor({ timeout: LIVE_MS })
   await page.getByText(/O primeiro lance a partir de R\$\s10,00 leva na hora/).waitFor()
@@ -65,7 +65,7 @@ test('a unit that is free is sold for the price, and the page says so', async ()
   await confirm(page)
   await row(page, '_lances ganhadores', ana).getByText('Lance ganhador').waitFor({ timeout: LIVE_MS })
   await page.getByRole('dialog', { name: 'Lance ganhador' }).waitFor({ timeout: LIVE_MS })
-  expect(await page.getByRole('dialog').count()).toBe(1)
+  await expect.poll(() => page.getByRole('dialog').count()).toBe(1)
   await page.keyboard.press('Escape')
   expect(await outcomes(auction)).toMatchObject([{ bid: 'winner' }])
   await desk.page.getByText('Lead with R$ 10,00').filter({ visible: true }).waitFor({ timeout: LIVE_MS })
@@ -73,7 +73,7 @@ test('a unit that is free is sold for the price, and the page says so', async ()
   for (const visitor of [phone, desk]) await visitor.end()
 })
 
-test('a bid that stands is told when it wins if nothing changes, and when others go before it', async () => {
+test('a standing bid shows when it would win, or that others come first', async () => {
   const auction = await newAuction({ supply: 3 })
   const fans = await Promise.all([
     ...[5000, 4000, 3000].map((centavos) => newFan({ centavos })),
@@ -99,7 +99,7 @@ test('a bid that stands is told when it wins if nothing changes, and when others
   await expectLanguage(desk.page, 'en')
   await shot(desk.page, 'auction-outlook-desk')
 
-  // A holder presses play: her own time ends later, and so may that of the third unit.
+  // Holders press play, so their windows end later.
   await withDatabase(
     (sql) => sql`
       update mints set will_expire_at = will_expire_at + interval '37 minutes'
@@ -110,7 +110,7 @@ test('a bid that stands is told when it wins if nothing changes, and when others
   for (const visitor of [phone, desk]) await visitor.end()
 })
 
-test('an amount is told its place and what it would win, before it is bid for good', async () => {
+test('an amount shows its rank and what it would win before the bid is confirmed', async () => {
   const auction = await newAuction({ supply: 2 })
   const [ana, ...others] = await Promise.all([9000, 5000, 4000, 3000].map((centavos) => newFan({ centavos })))
   if (!ana) throw new Error('no fan')
@@ -135,7 +135,7 @@ test('an amount is told its place and what it would win, before it is bid for go
 
   await typeAmount(form, 4500)
   await told.getByText(/^Com esse valor você fica em 2º e, se nada mudar, ganha .*\d\d:\d\d\.$/).waitFor()
-  // Others refuse the same amount, and nothing is said of one that is refused.
+  // An amount that is taken gets no forecast.
   await typeAmount(form, 4000)
   await expect.poll(() => told.innerText()).toBe('')
   await phone.end()

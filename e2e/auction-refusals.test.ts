@@ -1,4 +1,4 @@
-/** Bids that are not taken: each is refused where it can be mended, in the words of the product or of the bank. */
+/** Refused bids: each is explained where it can be corrected, in the product's or the bank's words. */
 import type { Browser, Locator } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { expectAccessible } from './accessibility.ts'
@@ -26,7 +26,7 @@ beforeAll(async () => {
 afterAll(() => browser.close())
 
 let made: Promise<Auction> | null = null
-/** The one auction of all these stories, made in the first of them, with one bid of R$ 25,00. */
+/** One auction for all these tests, made in the first of them, with one bid of R$ 25,00. */
 function theAuction(): Promise<Auction> {
   made ??= (async () => {
     const [auction, rival] = await Promise.all([newAuction(), newFan({ centavos: 2500 })])
@@ -36,7 +36,7 @@ function theAuction(): Promise<Auction> {
   return made
 }
 
-/** Sends an amount, and waits for the sentence about it. */
+/** Sends an amount and waits for the message about it. */
 async function expectRefused(form: Locator, centavos: number, sentence: string): Promise<void> {
   await typeAmount(form, centavos)
   await send(form)
@@ -47,10 +47,10 @@ async function valueIn(form: Locator): Promise<string> {
   return plain(await form.getByLabel('Valor do lance').inputValue())
 }
 
-test('an amount that may not be bid', async () => {
+test('amounts that cannot be bid', async () => {
   const auction = await theAuction()
   const [ana, beto] = await Promise.all([newFan({ centavos: 5000 }), newFan({ centavos: 2600 })])
-  // A refusal is answered with 409, which the browser notes as a failed resource.
+  // The browser logs each refusal (409) as a failed resource.
   const visitor = await visit(browser, { allowed: /status of 409/ })
   const { page } = visitor
   await enterAuction(visitor, ana, auction.uid)
@@ -62,7 +62,7 @@ test('an amount that may not be bid', async () => {
   expect(await valueIn(form)).toBe('R$ 50,00')
   await expectRefused(form, 2500, 'Já existe um lance com este valor. Escolha outro valor.')
 
-  // Somebody is quicker by the length of a question.
+  // Somebody else bids while the question is open.
   await typeAmount(form, 2600)
   await send(form)
   await page.getByRole('dialog', { name: '_confirmar pagamento' }).waitFor()
@@ -72,7 +72,7 @@ test('an amount that may not be bid', async () => {
   expect(await valueIn(form)).toBe('R$ 26,00')
   expect(await balanceOf(ana)).toEqual({ balance: 5000, totalBided: 0 })
 
-  // Cancelling the question leads back to the form, and nothing was sent.
+  // Cancelling leads back to the form; nothing was sent.
   await typeAmount(form, 2700)
   await send(form)
   await page
@@ -93,7 +93,7 @@ test('a second bid', async () => {
   await enterAuction(visitor, ana, auction.uid)
   const form = await openForm(page)
   await typeAmount(form, 4100)
-  // It was sent from another device while this one was being filled in.
+  // Sent from another device while this form was being filled in.
   await bid(ana, auction, 4000)
   await send(form)
   const question = page.getByRole('button', { name: 'Confirmar Lance' })
@@ -113,7 +113,7 @@ test('a second bid', async () => {
   await visitor.end()
 })
 
-test('a card that is declined, and one whose bank asks first', async () => {
+test('a declined card, and one that needs authentication', async () => {
   const auction = await theAuction()
   const ana = await newFan()
   const visitor = await visit(browser, { allowed: /status of 402/ })
@@ -123,7 +123,7 @@ test('a card that is declined, and one whose bank asks first', async () => {
   await typeAmount(form, 6000)
   await chooseCard(page)
   await send(form)
-  expect(await form.getByText('Campo obrigatório', { exact: true }).count()).toBe(3)
+  await expect.poll(() => form.getByText('Campo obrigatório', { exact: true }).count()).toBe(3)
   await typeCard(page, form, '4000000000000002')
   await send(form)
   await confirm(page)
@@ -156,7 +156,7 @@ test('a card that is declined, and one whose bank asks first', async () => {
   await visitor.end()
 })
 
-test('nobody lost anything by it', async () => {
+test('no money was lost', async () => {
   const auction = await theAuction()
   await expect
     .poll(async () => (await outcomes(auction)).map((outcome) => outcome.bid), { timeout: 30_000 })

@@ -1,6 +1,6 @@
-/** One unit, two fans who want it, and the fan whose time with it runs out: seen from all three of their screens. */
+/** One unit, two bidders and the holder whose window ends, on all three of their screens. */
 import type { Browser, Page } from 'playwright-core'
-import { afterAll, beforeAll, expect, onTestFailed, test } from 'vitest'
+import { afterAll, beforeAll, expect, test } from 'vitest'
 import { endWindows, expectSound, newAuction, outcomes, verify } from './auctions.ts'
 import {
   confirm,
@@ -26,7 +26,7 @@ beforeAll(async () => {
 })
 afterAll(() => browser.close())
 
-/** A link of the page leads to the explorer, and the explorer knows the transaction as one that succeeded. */
+/** A link leads to the explorer, which shows the transaction as successful. */
 async function expectOnChain(page: Page, name: string | RegExp): Promise<void> {
   const link = page.getByRole('link', { name })
   await link.waitFor({ timeout: LIVE_MS })
@@ -38,7 +38,7 @@ async function expectOnChain(page: Page, name: string | RegExp): Promise<void> {
   await explorer.close()
 }
 
-test('a fan leads, is passed, and the one who passed wins when the holder leaves', async () => {
+test('a fan leads and is outbid, and the higher bid wins when the holder’s window ends', async () => {
   const auction = await newAuction()
   const { uid, projectName } = auction
   const [holder] = auction.holders
@@ -47,11 +47,6 @@ test('a fan leads, is passed, and the one who passed wins when the holder leaves
   const phone = await visit(browser)
   const desk = await visit(browser, { viewport: DESKTOP })
   const shelf = await visit(browser)
-  onTestFailed(async () => {
-    await shot(phone.page, 'auction-failure-phone')
-    await shot(desk.page, 'auction-failure-desk')
-    process.stderr.write(`${[...phone.faults, ...desk.faults].join('\n')}\n`)
-  })
   await enter(shelf.page, holder, '/shelf')
   await shelf.page.getByRole('button', { name: new RegExp(projectName) }).waitFor()
   await enterAuction(phone, ana, uid)
@@ -61,11 +56,11 @@ test('a fan leads, is passed, and the one who passed wins when the holder leaves
   await phone.page.getByRole('heading', { name: projectName }).waitFor()
   await phone.page.getByText('Nenhum atividade disponível').waitFor()
   expect(await phone.page.getByRole('timer').innerText()).toMatch(/^00:\d\d:\d\d$/)
-  expect(await section(phone.page, '_lances ganhadores').count()).toBe(0)
+  await expect.poll(() => section(phone.page, '_lances ganhadores').count()).toBe(0)
   await phone.page.getByText('Lidere com R$ 20,00').filter({ visible: true }).waitFor()
   await shot(phone.page, 'auction-empty')
 
-  // Ana bids what would lead, from her wallet.
+  // Ana bids the leading amount from her wallet.
   let form = await openForm(phone.page)
   expect(await form.getByRole('switch', { name: /Pagar com saldo/ }).isChecked()).toBe(true)
   expect(plain(await form.innerText())).toContain('Disponível: R$ ••••')
@@ -74,7 +69,10 @@ test('a fan leads, is passed, and the one who passed wins when the holder leaves
   await send(form)
   await shot(phone.page, 'auction-confirm')
   await confirm(phone.page)
-  await phone.page.getByRole('dialog', { name: 'Seu pagamento está sendo processado!' }).waitFor()
+  // On a fast chain the first of them may never be painted; e2e/payment-words.test.ts waits for it.
+  await phone.page
+    .getByRole('dialog', { name: /^(Seu pagamento está sendo processado!|Lance enviado)$/ })
+    .waitFor()
   await expectToast(phone.page, 'Seu lance foi enviado e está sendo processado na blockchain.')
   const sent = phone.page.getByRole('dialog', { name: 'Lance enviado' })
   await sent
@@ -92,7 +90,7 @@ test('a fan leads, is passed, and the one who passed wins when the holder leaves
   await expectOnChain(phone.page, `Comprovante do lance de ${ana.nickname} na blockchain`)
   await shot(phone.page, 'auction-leading')
 
-  // Beto sees her bid without asking, and bids more by card.
+  // Beto sees her bid live, and bids more by card.
   await row(desk.page, '_lances', ana).getByText('R$ 20,00').waitFor({ timeout: LIVE_MS })
   await expectToast(desk.page, 'Um lance foi registrado em uma rodada de leilão!')
   await phone.page.evaluate('window.neverReloaded = true')
@@ -110,14 +108,14 @@ test('a fan leads, is passed, and the one who passed wins when the holder leaves
   await understandAll(desk.page)
   await expectStanding(desk.page, '1º · Você lidera')
 
-  // Ana's page tells her by itself.
+  // Ana's page follows live.
   await expectToast(phone.page, 'Um lance foi registrado em uma rodada de leilão!')
   await expectStanding(phone.page, '2º · Fora da próxima unidade')
   const ranks = await section(phone.page, '_lances').getByRole('row').allInnerTexts()
   expect(ranks.map(plain).map((words) => words.slice(0, 2))).toEqual(['Po', '1º', '2º'])
   await shot(phone.page, 'auction-outbid')
 
-  // The holder's time is over.
+  // The holder's window ends.
   await endWindows(auction)
   await desk.page.getByRole('dialog', { name: 'Lance ganhador' }).waitFor({ timeout: LIVE_MS })
   await expectToast(desk.page, 'Seu lance venceu o leilão!')
@@ -134,7 +132,7 @@ test('a fan leads, is passed, and the one who passed wins when the holder leaves
   await shelf.page.getByText('Vendido em leilão', { exact: true }).waitFor({ timeout: LIVE_MS })
   await shot(shelf.page, 'shelf-sold')
 
-  // The winner has it on the shelf, on the chain, and plays it.
+  // The winner's token is on the shelf and on the chain, and plays.
   await desk.page.getByRole('dialog').getByRole('button', { name: 'Minha estante' }).click()
   await desk.page.waitForURL('**/shelf')
   const token = desk.page.getByRole('button', { name: new RegExp(`${projectName} · Desbloquear agora`) })

@@ -1,4 +1,4 @@
-/** Auctions of one's own, made by the product's doors, so that no story disturbs another. */
+/** Projects and auctions made through the product's API, so that each test has its own. */
 import { execFile } from 'node:child_process'
 import { randomUUID } from 'node:crypto'
 import { join } from 'node:path'
@@ -9,13 +9,13 @@ import type { Answer } from '#server/product/api/call.ts'
 import { withDatabase, world } from './fixtures.ts'
 import { adminToken, buyWithBalance, call, type Fan, newFan, newWallet, projectSeenBy } from './people.ts'
 
-/** `price` in centavos; `holders` have one unit each, minted and not played. */
+/** `price` in centavos; `holders` have one unit each, minted and unplayed. */
 export type Auction = { uid: string; projectName: string; price: number; holders: Fan[] }
 
 const VERIFIER = join(import.meta.dirname, '../scripts/verify-auction.ts')
 const DAY_MS = 86_400_000
 
-/** A project that was published and whose first lot fans have bought. */
+/** A published project whose first lot is sold out. */
 export async function newAuction(facts: { supply?: number; price?: number } = {}): Promise<Auction> {
   const { supply = 1, price = 2000 } = facts
   const { uid, projectName } = await newProject({ supply, price })
@@ -30,7 +30,7 @@ export async function newAuction(facts: { supply?: number; price?: number } = {}
   return { uid, projectName, price, holders }
 }
 
-/** A published project in its first lot, with the cover and the video of one from the demonstration. */
+/** A published project in its first lot, with a cover and video from the demonstration. */
 export async function newProject(facts: {
   supply: number
   price: number
@@ -57,7 +57,7 @@ export async function newProject(facts: {
     },
   })
   const publish = () => call(`/api/v1/projects/${data.uid}/publish`, { method: 'POST', token })
-  // Its contract is on its way to the chain.
+  // Until its contract is on the chain, it cannot be published.
   await expect
     .poll(
       () =>
@@ -77,13 +77,13 @@ export async function tokenOf(fan: Fan, projectUid: string): Promise<TokenWire['
   return data.find(({ project }) => project.uid === projectUid)?.status
 }
 
-/** A bid from the fan's wallet, sent from some other device. */
+/** A bid from the fan's wallet, sent from another device. */
 export async function bid(fan: Fan, { uid }: Auction, amount: number): Promise<void> {
   const token = fan.session.access_token
   await call('/api/v1/buy-token-balance', { token, body: { typeBuy: 'bid', UID: uid, amount } })
 }
 
-/** The time of everybody who holds a unit is over at this instant. */
+/** Ends every holder's window now. */
 export async function endWindows({ uid }: Auction): Promise<void> {
   await withDatabase(
     (sql) => sql`
@@ -93,12 +93,12 @@ export async function endWindows({ uid }: Auction): Promise<void> {
   )
 }
 
-/** The project's own time is over. */
+/** Ends the project now. */
 export async function close({ uid }: Auction): Promise<void> {
   await withDatabase((sql) => sql`update projects set expired_at = now() where uid = ${uid}`)
 }
 
-/** What became of the bids and their payments, in the order in which they were placed. */
+/** The statuses of the bids and their payments, in the order of bidding. */
 export async function outcomes({ uid }: Auction): Promise<{ bid: string; payment: string }[]> {
   return withDatabase(async (sql) => [
     ...(await sql<{ bid: string; payment: string }[]>`
@@ -111,14 +111,14 @@ export async function outcomes({ uid }: Auction): Promise<{ bid: string; payment
   ])
 }
 
-/** What somebody counts who derives the auction again from its public log, with the script that trusts nobody. */
+/** The counts of the script that derives the auction again from its public log, trusting nobody. */
 export async function verify({ uid }: Auction): Promise<{ entries: number; winners: number }> {
   const { stdout } = await promisify(execFile)(process.execPath, [VERIFIER, world.url, uid])
   const [, entries, winners] = /(\d+) entries\b.*\b(\d+) winners/.exec(stdout) ?? []
   return { entries: Number(entries), winners: Number(winners) }
 }
 
-/** What must be true after anything at all. */
+/** The invariants that hold after every test. */
 export async function expectSound(): Promise<void> {
   await withDatabase(async (sql) => {
     expect(await sql`select * from ledger.faults`).toEqual([])

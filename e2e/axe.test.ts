@@ -1,4 +1,4 @@
-/** Every screen and every modal, in both themes: nothing that keeps people out. */
+/** axe finds nothing serious on any screen or modal, in both themes. */
 import type { Browser } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { closeDialog, expectAccessible, visitAtRest } from './accessibility.ts'
@@ -11,7 +11,7 @@ beforeAll(async () => {
 })
 afterAll(() => browser.close())
 
-test('the screens before the door', async () => {
+test('the screens before sign-in', async () => {
   const visitor = await visitAtRest(browser)
   const { page } = visitor
   await page.goto('/')
@@ -34,7 +34,7 @@ test('the screens before the door', async () => {
   await visitor.end()
 })
 
-test('the dashboard and what opens over it', async () => {
+test('the dashboard and its modals', async () => {
   const fan = await newFan()
   const visitor = await visitAtRest(browser)
   const { page } = visitor
@@ -45,7 +45,7 @@ test('the dashboard and what opens over it', async () => {
     await page.getByRole('button', { name: button, exact: true }).click()
     await page.getByRole('dialog').waitFor()
     if (button === 'Como começar?') {
-      // Once it has risen.
+      // Once it has slid in.
       const bottom = async () => {
         const box = await page.getByRole('dialog').boundingBox()
         return (box?.y ?? 0) + (box?.height ?? 0)
@@ -58,7 +58,7 @@ test('the dashboard and what opens over it', async () => {
   await visitor.end()
 })
 
-test('paying, and the shelf with what opens over it', async () => {
+test('paying, and the shelf with its modals', async () => {
   const fan = await newFan({ centavos: 5500 })
   const project = await projectNamed(fan, 'Noite de Lata')
   await buyWithBalance(fan, project.uid)

@@ -5,20 +5,20 @@ import { expect } from 'vitest'
 import { fillCard, type Visit } from './fixtures.ts'
 import { enter, type Fan } from './people.ts'
 
-/** Live changes cross the database, the chain and the line. */
+/** Live changes cross the database, the chain and a websocket. */
 export const LIVE_MS = 30_000
 
-/** Opens the page of an auction as a fan, and writes down every toast from then on. */
+/** Opens an auction's page as a fan and records every toast from then on. */
 export async function enterAuction({ page }: Visit, fan: Fan, uid: string): Promise<void> {
   await page.addInitScript({ path: join(import.meta.dirname, 'record-toasts.js') })
-  // What is changed from here on is told: the line stands, and has read what there was.
+  // Once the page is subscribed and has read the existing bids, every later change is announced.
   const told = page.waitForResponse((answer) => answer.url().includes('/rest/v1/bids'), { timeout: LIVE_MS })
   await enter(page, fan, `/auction/${uid}`)
   await section(page, '_lances').waitFor()
   await told
 }
 
-/** What toasts have said on this page since it was opened, in their order. */
+/** The texts of all toasts since the page was opened, in order. */
 function toasts(page: Page): Promise<string[]> {
   return page.evaluate<string[]>('window.toastsShown')
 }
@@ -27,7 +27,7 @@ export async function expectToast(page: Page, text: string): Promise<void> {
   await expect.poll(() => toasts(page), { timeout: LIVE_MS }).toContain(text)
 }
 
-/** No toast is on the page any more. */
+/** Waits until no toast is left on the page. */
 export async function expectQuiet(page: Page): Promise<void> {
   await expect
     .poll(() => page.locator('[role="status"][aria-live="polite"]').count(), { timeout: LIVE_MS })
@@ -48,8 +48,8 @@ export function row(page: Page, title: string, fan: Fan): Locator {
 }
 
 /**
- * Where the page says that its reader stands: `1º · Você lidera`. A modal that comes late hides the page behind it; it
- * is understood first.
+ * The reader's standing as the page shows it: `1º · Você lidera`. A late modal would hide the page behind it, so it
+ * is dismissed first.
  */
 export async function expectStanding(page: Page, words: string): Promise<void> {
   const standing = page.getByRole('status').filter({ hasText: 'Seu lance:', visible: true })
@@ -65,7 +65,7 @@ export async function expectStanding(page: Page, words: string): Promise<void> {
     .toContain(words)
 }
 
-/** Money is written with spaces that do not break. */
+/** Collapses white space; money is formatted with non-breaking spaces. */
 export function plain(text: string): string {
   return text.replace(/\s+/g, ' ').trim()
 }
@@ -93,14 +93,14 @@ export async function confirm(page: Page): Promise<void> {
   await question.getByRole('button', { name: 'Confirmar Lance' }).click()
 }
 
-/** Fills the form for a card, whether or not the wallet could pay. */
+/** Fills in the card form, whether or not the wallet could pay. */
 export async function typeCard(page: Page, form: Locator, number: string): Promise<void> {
   const wallet = form.getByRole('switch', { name: /Pagar com saldo/ })
   if (await wallet.isVisible()) await wallet.click()
   await fillCard(page, number)
 }
 
-/** Presses "Entendi" in every dialog until none lies over the page. */
+/** Presses "Entendi" in every dialog until none is left. */
 export async function understandAll(page: Page): Promise<void> {
   const understood = page.getByRole('button', { name: 'Entendi' })
   await expect

@@ -1,4 +1,4 @@
-/** What the specification says of screens in passing: links, hints, formats, and the sentence for each thing that fails. */
+/** Details of the specification: links, hints, formats, and the message for each failure. */
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { formatBRL } from '#domain/money.ts'
@@ -16,7 +16,7 @@ beforeAll(async () => {
 })
 afterAll(() => browser.close())
 
-/** What a test breaks on purpose is noted by the browser as a failed resource. */
+/** The browser logs the requests that a test breaks on purpose. */
 const BROKEN = /status of (4|5)\d\d|ERR_FAILED|ERR_INTERNET_DISCONNECTED/
 
 async function breakDoor(page: Page, path: string, method = 'POST'): Promise<void> {
@@ -25,7 +25,7 @@ async function breakDoor(page: Page, path: string, method = 'POST'): Promise<voi
   )
 }
 
-test('the door: panels, toggles, and what is asked for before anything is sent', async () => {
+test('sign-in, registration and recovery: layout, toggles, and validation', async () => {
   const visitor = await visit(browser, { viewport: DESKTOP, allowed: BROKEN })
   const { page } = visitor
   await page.goto('/')
@@ -47,7 +47,7 @@ test('the door: panels, toggles, and what is asked for before anything is sent',
   await page.getByRole('button', { name: 'Criar conta' }).click()
   await page.getByText('Aceite os termos para continuar').waitFor()
   // E-mail, phone, nickname, password and its confirmation.
-  expect(await page.getByText('Campo obrigatório').count()).toBe(5)
+  await expect.poll(() => page.getByText('Campo obrigatório').count()).toBe(5)
   await page.getByLabel('E-mail').fill('sem-arroba')
   await page.getByText('Insira um endereço de e-mail válido').waitFor()
   await page.getByLabel('Telefone').pressSequentially('1133')
@@ -55,7 +55,7 @@ test('the door: panels, toggles, and what is asked for before anything is sent',
   await page.getByLabel('Senha', { exact: true }).fill('fraca')
   await page.getByText('Digite uma senha segura').waitFor()
   const rules = page.getByRole('list', { name: 'Sua senha precisa de' }).getByRole('listitem')
-  expect(await rules.count()).toBe(4)
+  await expect.poll(() => rules.count()).toBe(4)
   await page.getByLabel('Senha', { exact: true }).fill('Fraca1')
   await expect
     .poll(() => rules.filter({ hasText: '(cumprida)' }).allTextContents())
@@ -86,7 +86,7 @@ test('the door: panels, toggles, and what is asked for before anything is sent',
   await visitor.end()
 })
 
-test('an account that the server refuses is told on the e-mail field; e-mail and nickname are looked up first', async () => {
+test('a refused sign-up shows on the e-mail field; e-mail and nickname are looked up first', async () => {
   const visitor = await visit(browser, { allowed: BROKEN })
   const { page } = visitor
   const taken = await newStranger()
@@ -99,10 +99,10 @@ test('an account that the server refuses is told on the e-mail field; e-mail and
   await page.getByLabel('Confirme a senha').fill('Estrela#2026')
   await page.getByRole('checkbox').check()
   const submit = page.getByRole('button', { name: 'Criar conta' })
-  // Both are taken: the e-mail is said first, and the nickname not before that is settled.
+  // Both are taken: the e-mail is reported first, the nickname only once that is settled.
   await submit.click()
   await page.getByText('Email já cadastrado').waitFor()
-  expect(await page.getByText('Nome de usuário já cadastrado').count()).toBe(0)
+  await expect.poll(() => page.getByText('Nome de usuário já cadastrado').count()).toBe(0)
   await page.getByLabel('E-mail').fill(`outra.${taken.email}`)
   await submit.click()
   await page.getByText('Nome de usuário já cadastrado').waitFor()
@@ -121,7 +121,7 @@ test('an account that the server refuses is told on the e-mail field; e-mail and
   await breakDoor(page, '/rest/v1/users*')
   await submit.click()
   await page.getByText('Erro ao salvar dados:').waitFor({ timeout: 60_000 })
-  // The account is there by now, and its mail on its way.
+  // By now the account exists and its mail is on the way.
   await page.unroute('**/rest/v1/users*')
   await submit.click()
   await page.getByText('Acabamos de enviar um e-mail. Espere um minuto e tente de novo.').waitFor()
@@ -136,7 +136,7 @@ test('an account that the server refuses is told on the e-mail field; e-mail and
   await visitor.end()
 })
 
-test('completing a profile: everything required says so, and a failure leaves a way on', async () => {
+test('completing a profile: required fields, invalid documents, and a failure with a way out', async () => {
   const visitor = await visit(browser, { allowed: BROKEN })
   const { page } = visitor
   const stranger = await newStranger({ registered: false })
@@ -153,7 +153,7 @@ test('completing a profile: everything required says so, and a failure leaves a 
     await page.getByText(text).waitFor()
   }
   // Nickname and name.
-  expect(await page.getByText('Campo obrigatório').count()).toBe(2)
+  await expect.poll(() => page.getByText('Campo obrigatório').count()).toBe(2)
   await page.getByLabel('Nome de usuário').fill(stranger.nickname)
   await name.fill('Teo Plateia')
   await page.getByLabel('Telefone').pressSequentially('11987651234')
@@ -190,7 +190,7 @@ test('completing a profile: everything required says so, and a failure leaves a 
   await visitor.end()
 })
 
-test('the house: header, menu, help, footer, and a bell with nothing in it', async () => {
+test('the layout: header, menu, help, footer, and an empty bell', async () => {
   const fan = await newFan()
   const visitor = await visit(browser, { viewport: DESKTOP })
   const { page } = visitor
@@ -242,7 +242,7 @@ test('the house: header, menu, help, footer, and a bell with nothing in it', asy
   await visitor.end()
 })
 
-test('notifications say when in the words of the specification', async () => {
+test('notifications show their time in the specification’s format', async () => {
   const fan = await newFan()
   await withDatabase(
     (sql) => sql`
@@ -250,7 +250,7 @@ test('notifications say when in the words of the specification', async () => {
   )
   const visitor = await visit(browser)
   const { page } = visitor
-  // Nothing but the bell itself has the list read again.
+  // Only the bell itself reloads the list.
   await silenceLive(page)
   await page.route('**/api/v1/notifications/mark-read', async (route) => {
     await page.getByRole('dialog').getByText('05/03/2026 às 14:07').waitFor()
@@ -264,7 +264,7 @@ test('notifications say when in the words of the specification', async () => {
   await page.keyboard.press('Escape')
   const bell = page.getByRole('button', { name: 'Notificações', exact: true })
   await bell.waitFor()
-  expect(await bell.locator('span').count()).toBe(0)
+  await expect.poll(() => bell.locator('span').count()).toBe(0)
   await visitor.end()
 })
 
@@ -296,10 +296,10 @@ test('the first access has six steps, once', async () => {
     if (index < 5) await modal.getByRole('button', { name: 'Próximo' }).click()
   }
   expect(await modal.getByRole('link').getAttribute('href')).toBe('/dashboard')
-  expect(await modal.getByRole('button', { name: 'Pular tutorial' }).count()).toBe(0)
+  await expect.poll(() => modal.getByRole('button', { name: 'Pular tutorial' }).count()).toBe(0)
   await modal.getByRole('button', { name: 'Finalizar' }).click()
   await modal.waitFor({ state: 'detached' })
-  // The screen has the focus again, and does not hide its title under the header for that.
+  // The focus returns to the screen without scrolling its title under the header.
   const header = await page.getByRole('banner').boundingBox()
   const title = await page.getByRole('heading', { level: 1 }).boundingBox()
   expect(title?.y).toBeGreaterThanOrEqual(header?.height ?? Number.NaN)
@@ -307,11 +307,11 @@ test('the first access has six steps, once', async () => {
   await expect.poll(async () => (await noted())[0]?.first_access).toBe(false)
   await page.reload()
   await page.getByRole('main').getByRole('listitem').first().waitFor()
-  expect(await modal.count()).toBe(0)
+  await expect.poll(() => modal.count()).toBe(0)
   await visitor.end()
 })
 
-test('the shelf: who one is, until when one may play, and what is said when it fails', async () => {
+test('the shelf: the fan’s details, when tokens end, and its failures', async () => {
   const fan = await newFan({ centavos: 4000 })
   await buyWithBalance(fan, (await projectNamed(fan, 'Noite de Lata')).uid)
   const visitor = await visit(browser, { viewport: DESKTOP, allowed: BROKEN })
@@ -340,7 +340,7 @@ test('the shelf: who one is, until when one may play, and what is said when it f
   const [row] = await withDatabase((sql) => sql`select wallet, created_at from users where uid = ${fan.uid}`)
   const card = page.getByRole('region', { name: 'Seus dados' })
   const said = await card.innerText()
-  // The e-mail address contains the nickname: each stands on a line of its own.
+  // The e-mail address contains the nickname, so whole lines are compared.
   expect(said.split('\n')).toEqual(expect.arrayContaining(['Duda Plateia', fan.email, fan.nickname]))
   expect(said).toMatch(/\d{2}\/\d{2}\/\d{4} às \d{2}h\d{2}/)
   const wallet = card.getByRole('link', { name: /^Ver a carteira/ })
@@ -370,7 +370,7 @@ test('the shelf: who one is, until when one may play, and what is said when it f
   await page.getByText('Expirado', { exact: true }).waitFor()
   await page.getByText('Expirou em 05/03/2026 às 14h07').waitFor()
   await page.getByRole('heading', { name: 'Noite de Lata' }).waitFor()
-  expect(await token.count()).toBe(0)
+  await expect.poll(() => token.count()).toBe(0)
 
   const reloadWith = async (facts: Partial<TokenWire>) => {
     await page.route('**/api/v1/user-projects*', async (route) => {
@@ -382,8 +382,18 @@ test('the shelf: who one is, until when one may play, and what is said when it f
     await page.reload()
   }
   const inAnHour = new Date(Date.now() + 3_600_000).toISOString()
+  await page.clock.install()
   await reloadWith({ status: 'minted', statusSong: 'played', willExpireAt: inAnHour })
-  await page.getByText(/^Expira em (1h 0m 0s|0h 59m \d+s)$/).waitFor()
+  const countdown = page.getByText(/^Expira em (1h 0m 0s|0h 59m \d+s)$/)
+  await countdown.waitFor()
+  await page.clock.pauseAt(Date.now() + 5000)
+  const secondsLeft = async () => Number(/(\d+)s$/.exec(await countdown.innerText())?.[1])
+  const left = await secondsLeft()
+  for (let second = 1; second <= 3; second++) {
+    await page.clock.runFor(1000)
+    await expect.poll(secondsLeft).toBe((left - second + 60) % 60)
+  }
+  await page.clock.resume()
   await reloadWith({ status: 'minted', statusSong: 'played', willExpireAt: '2026-03-05T17:07:00Z' })
   await page.getByText('Processando a expiração do seu $TUNE...', { exact: true }).waitFor()
   await reloadWith({ status: 'pending', willExpireAt: null })
@@ -397,7 +407,7 @@ test('the shelf: who one is, until when one may play, and what is said when it f
   await visitor.end()
 })
 
-/** The last is no amount: it changes nothing. */
+/** The last is not an amount and changes nothing. */
 const PASTED = [
   ['50', 'R$ 50,00'],
   ['1,2', 'R$ 1,20'],
@@ -406,7 +416,7 @@ const PASTED = [
   ['-5', 'R$ 1.234,00'],
 ] as const
 
-test('paying: notices, rows, and where one can go afterwards', async () => {
+test('paying: notices, rows, and where to go afterwards', async () => {
   const fan = await newFan({ centavos: 9000 })
   const visitor = await visit(browser)
   const { page } = visitor
@@ -436,7 +446,7 @@ test('paying: notices, rows, and where one can go afterwards', async () => {
   await expect.poll(async () => (await amount.inputValue()).replace(/\s/g, ' ')).toBe('R$ 1.234,56')
   for (let presses = 0; presses < 6; presses++) await amount.press('Backspace')
   expect(await amount.inputValue()).toBe('')
-  // What is pasted was written elsewhere, in reais.
+  // Pasted amounts are in reais.
   for (const [written, read] of PASTED) {
     await page.evaluate(`navigator.clipboard.writeText(${JSON.stringify(written)})`)
     await amount.press('ControlOrMeta+V')
@@ -455,7 +465,7 @@ test('paying: notices, rows, and where one can go afterwards', async () => {
   await visitor.end()
 })
 
-test('an auction: a record that failed, one that is on its way, no next unit, and reading anew', async () => {
+test('an auction: failed and pending records, no next unit, and refreshing', async () => {
   const fan = await newFan()
   const auction = await projectNamed(fan, 'Janela Acesa')
   const visitor = await visit(browser, { viewport: DESKTOP })
@@ -466,7 +476,7 @@ test('an auction: a record that failed, one that is on its way, no next unit, an
   const [known] = (await call<PageOf<BidWire>>(`/api/v1/projects/bids/${auction.uid}`, { token })).data
   if (!known) throw new Error('an auction without a bid')
   const createdAt = '2026-03-05T17:07:00Z'
-  // Kept from the line, so that what is shown is what is answered here.
+  // Without the websocket, the page shows exactly what is answered here.
   await page.routeWebSocket('**/realtime/**', () => undefined)
   await page.route(`**/api/v1/projects/bids/${auction.uid}?*`, async (route) => {
     reads++
@@ -519,7 +529,7 @@ test('an auction: a record that failed, one that is on its way, no next unit, an
     const fact = page.locator('dl div').filter({ hasText: label })
     await fact.getByText(figure, { exact: true }).waitFor()
   }
-  // A page without a line also reads by the clock, which stops here: what is read from now on was asked for.
+  // Without a websocket the page also polls; with the clock stopped, every further read was requested by hand.
   await page.clock.pauseAt(Date.now() + 1000)
   const before = reads
   await page.getByRole('button', { name: 'Atualizar os lances', exact: true }).click()
@@ -535,7 +545,7 @@ test('an auction: a record that failed, one that is on its way, no next unit, an
   await visitor.end()
 })
 
-test('the second of two quick taps presses nothing of what has come in the place of the button', async () => {
+test('the second tap of a double tap does not press what replaced the button', async () => {
   const fan = await newFan({ centavos: 5000 })
   const { uid } = await newProject({ supply: 2, price: 2000 })
   const visitor = await visit(browser)
@@ -569,7 +579,7 @@ test('the language: query, then cookie, then local storage, then session storage
         ${kept.local ? `localStorage.setItem('i18nextLng', '${kept.local}')` : ''}
         ${kept.session ? `sessionStorage.setItem('i18nextLng', '${kept.session}')` : ''}
       }`)
-    // What the page shows before its scripts have come is in one language.
+    // The page drawn by the server is in one language.
     await page.goto(path, { waitUntil: 'networkidle' })
     await page.getByRole('heading', { name: /^_(entrar|sign in)$/ }).waitFor()
     const agreed = () =>

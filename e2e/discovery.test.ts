@@ -1,4 +1,4 @@
-/** Finding something to listen to: search, order, and a list that changes while one looks at it. */
+/** Discovery: search, order, and a list that updates live. */
 import type { Browser } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Page } from '#server/product/api/call.ts'
@@ -15,7 +15,7 @@ beforeAll(async () => {
 })
 afterAll(() => browser.close())
 
-test('a fan searches without accents, changes the order, and finds both again in the address', async () => {
+test('a fan searches without accents and changes the order, and the address keeps both', async () => {
   const fan = await newFan()
   const visitor = await visitAtRest(browser)
   const { page } = visitor
@@ -43,7 +43,7 @@ test('a fan searches without accents, changes the order, and finds both again in
   await visitor.end()
 })
 
-test('what leads an auction changes on the card while one looks at it', async () => {
+test('an auction’s card shows the leading bid live', async () => {
   const auction = await newAuction({ price: 2000 })
   const [watcher, bidder] = await Promise.all([newFan(), newFan({ centavos: 9000 })])
   const visitor = await visit(browser)

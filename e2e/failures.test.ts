@@ -1,4 +1,4 @@
-/** What is said when something breaks that should not: a screen, a form's door, the end of a session. */
+/** What people are told when things break: a screen, a request, a session. */
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { closeDialog, expectAccessible, visitAtRest } from './accessibility.ts'
@@ -12,10 +12,10 @@ beforeAll(async () => {
 })
 afterAll(() => browser.close())
 
-/** What a test breaks on purpose is noted by the browser as a failed resource. */
+/** The browser logs the requests that a test breaks on purpose. */
 const BROKEN = /status of 5\d\d|ERR_FAILED/
 
-test('a screen whose code does not come is said to be broken, and begins anew', async () => {
+test('a screen whose code does not load shows an error, and reloads', async () => {
   const visitor = await visitAtRest(browser)
   const { page } = visitor
   const code = '**/assets/register-screen-*.js'
@@ -33,7 +33,7 @@ test('a screen whose code does not come is said to be broken, and begins anew', 
   await visitor.context.close()
 })
 
-test('a new password that the server refuses, or that the browser cannot keep a session for', async () => {
+test('a new password that the server refuses, or whose session the browser cannot store', async () => {
   const fan = await newFan()
   const visitor = await visit(browser, { allowed: BROKEN })
   const { page } = visitor
@@ -57,13 +57,13 @@ test('a new password that the server refuses, or that the browser cannot keep a 
   await visitor.end()
 })
 
-test('what is sent without a line is told at once, and not sent by itself when the line is back', async () => {
+test('sending offline fails at once, and is not repeated once online', async () => {
   const fan = await newFan({ centavos: 5000 })
   const { uid } = await newProject({ supply: 2, price: 2000 })
   const visitor = await visit(browser, { allowed: /ERR_INTERNET_DISCONNECTED/ })
   const { page, context } = visitor
   await enter(page, fan, `/payment/${uid}`)
-  // The code of modals comes after the first view, and here no worker keeps it.
+  // The modals' code loads after the first view, and no service worker has cached it here.
   await page.getByRole('button', { name: 'Como começar?' }).click()
   await page.getByRole('dialog').waitFor()
   await closeDialog(page)
@@ -89,11 +89,11 @@ test('what is sent without a line is told at once, and not sent by itself when t
   await visitor.end()
 })
 
-test('the sample that is pressed for without a line fails at once, and plays when the line is back', async () => {
+test('the sample fails at once offline, and plays once online', async () => {
   const fan = await newFan()
   const visitor = await visit(browser, { allowed: /ERR_INTERNET_DISCONNECTED/ })
   const { page, context } = visitor
-  // The code behind the screen comes after the first view, and here no worker keeps it.
+  // The screen's code loads after the first view, and no service worker has cached it here.
   const live = page.waitForEvent('websocket')
   await enter(page, fan, '/dashboard')
   await live
@@ -107,7 +107,7 @@ test('the sample that is pressed for without a line fails at once, and plays whe
   await visitor.end()
 })
 
-test('somebody whose account is closed while they look around is led to the way in', async () => {
+test('somebody whose account is deactivated meanwhile is sent to the sign-in screen', async () => {
   const fan = await newFan()
   const visitor = await visit(browser, { allowed: /status of 4\d\d/ })
   const { page } = visitor
@@ -115,7 +115,7 @@ test('somebody whose account is closed while they look around is led to the way 
   const project = page.getByRole('link', { name: /^Comprar Maré Cheia/ })
   await project.waitFor()
   await withDatabase((sql) => sql`update users set is_active = false where uid = ${fan.uid}`)
-  // The screen may have asked for something by itself before the press.
+  // The screen may have sent requests of its own before the press.
   const left = page.waitForURL((url) => url.pathname === '/')
   await Promise.any([left, project.click()])
   await left
@@ -123,12 +123,12 @@ test('somebody whose account is closed while they look around is led to the way 
   await visitor.end()
 })
 
-/** The fan's session an hour after its token's end. */
+/** The fan's session, an hour after its access token expired. */
 function oldSession(fan: Fan, changes: { refresh_token?: string } = {}) {
   return { session: { ...fan.session, expires_at: Math.floor(Date.now() / 1000) - 3600, ...changes } }
 }
 
-test('whoever comes back after their session has ended is told so at the way in', async () => {
+test('returning after the session has ended, a fan is told so at sign-in', async () => {
   const fan = await newFan()
   const visitor = await visit(browser, { allowed: /status of 400|Refresh Token/ })
   await enter(visitor.page, oldSession(fan, { refresh_token: 'ended0000000' }), '/shelf')
@@ -137,7 +137,7 @@ test('whoever comes back after their session has ended is told so at the way in'
   await visitor.end()
 })
 
-test('a session that cannot be renewed for want of an answer is kept, and renewed when asked again', async () => {
+test('a session that cannot be renewed while the server is away is kept, and renewed on retry', async () => {
   const fan = await newFan()
   const visitor = await visit(browser, { allowed: /status of 503|AuthRetryableFetchError/ })
   const { page } = visitor
@@ -149,7 +149,7 @@ test('a session that cannot be renewed for want of an answer is kept, and renewe
   await page.clock.install()
   await enter(page, oldSession(fan), '/shelf')
   await expect.poll(() => asked).toBeGreaterThan(0)
-  // The client itself tries again for half a minute.
+  // The client itself retries for half a minute.
   await page.clock.fastForward(31_000)
   await page.getByRole('heading', { name: 'Não conseguimos abrir sua conta' }).waitFor()
   await page.unroute('**/auth/v1/token?*')
@@ -158,7 +158,7 @@ test('a session that cannot be renewed for want of an answer is kept, and renewe
   await visitor.end()
 })
 
-test('the live line, whose code is lost on the way, comes after all; the screen stays as it is', async () => {
+test('realtime’s code fails to load and is retried; the screen stays', async () => {
   const fan = await newFan()
   const visitor = await visit(browser, { allowed: /ERR_FAILED/ })
   const { page, context } = visitor
@@ -171,7 +171,7 @@ test('the live line, whose code is lost on the way, comes after all; the screen 
     return route.abort()
   })
   const line = page.waitForEvent('websocket')
-  // The worker, which would fetch the same files, comes later on a slow line.
+  // On a slow connection the service worker, which fetches the same files, is installed later.
   await context.route('**/sw.js', (route) => line.then(() => route.continue()))
   await enter(page, fan, '/dashboard')
   await line
@@ -180,13 +180,13 @@ test('the live line, whose code is lost on the way, comes after all; the screen 
   await visitor.end()
 })
 
-test('a request whose answer is lost on the way is sent again, and is one', async () => {
+test('a request whose answer was lost is sent again, and counts once', async () => {
   const fan = await newFan()
   const visitor = await visit(browser, { allowed: /ERR_FAILED/ })
   const { page } = visitor
   let losing = true
   await page.route(/\/rest\/v1\/(support_requests|register_projects)/, async (route) => {
-    // It arrives, and nobody hears of it.
+    // The request arrives; its answer is lost.
     const answer = await route.fetch()
     return losing ? route.abort() : route.fulfill({ response: answer })
   })
@@ -215,11 +215,11 @@ test('a request whose answer is lost on the way is sent again, and is one', asyn
   await visitor.end()
 })
 
-/** Everything that this browser remembers of a session. */
+/** Everything the browser has stored of a session. */
 const remembered = (page: Page) =>
   page.evaluate<string[]>(`Object.keys(localStorage).filter((key) => key.startsWith('sb-'))`)
 
-test('leaving works without server or session; what cannot be read is asked for again and never invented', async () => {
+test('signing out works without server or session; what cannot be read can be retried and is never invented', async () => {
   const fan = await newFan({ centavos: 5000 })
   const visitor = await visit(browser, { allowed: BROKEN })
   const { page } = visitor
@@ -232,7 +232,7 @@ test('leaving works without server or session; what cannot be read is asked for 
   const failure = page.getByText('Erro ao salvar dados: Não conseguimos falar com o servidor.')
   await failure.waitFor()
   expect(await page.getByLabel('Chave PIX').inputValue()).toBe('duda@exemplo.com.br')
-  // It lies over the menu, and stays as long as a pointer that wants to go there rests on it.
+  // The toast covers the menu, and stays while the pointer rests on it.
   await failure.waitFor({ state: 'detached' })
 
   const leave = async () => {

@@ -1,15 +1,15 @@
-/** What every journey needs: a browser that tolerates no console error, the inbox, the database, a card. */
+/** What every journey needs: a browser that fails on console errors, the inbox, the database, a card. */
 import { mkdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { type Browser, type BrowserContext, chromium, type Page } from 'playwright-core'
 import postgres from 'postgres'
-import { expect, inject } from 'vitest'
+import { expect, inject, onTestFailed, TestRunner } from 'vitest'
 import { ensureBrowser } from '../scripts/browser.ts'
 import type { World } from './world.ts'
 
-/** Where everything happens: the world that all files share, unless a file has gone to one of its own. */
+/** The running world: shared by all files, unless a file has moved to one of its own. */
 export let world: World = inject('world')
-/** From here on this file's visits, mails and queries are of another world. */
+/** From here on this file's visits, mails and queries go to another world. */
 export function moveTo(other: World): void {
   world = other
 }
@@ -22,7 +22,7 @@ const SHOTS = join(import.meta.dirname, 'screenshots')
 export const PHONE = { width: 390, height: 844 }
 export const DESKTOP = { width: 1440, height: 900 }
 
-/** `textPx`: the size of text that the person has set in the browser; 16 is what it comes with. */
+/** `textPx`: the browser's default text size in pixels; 16 unless changed. */
 export async function launch(options: { textPx?: number } = {}): Promise<Browser> {
   return chromium.launch({
     executablePath: ensureBrowser(),
@@ -40,7 +40,7 @@ export async function launch(options: { textPx?: number } = {}): Promise<Browser
 
 export type Visit = { context: BrowserContext; page: Page; faults: string[]; end: () => Promise<void> }
 
-/** A new person at a new device with everything that a browser has. `end` fails on any console error that was not `allowed`. */
+/** A fresh browser profile. `end` fails on any console error that was not `allowed`. */
 export async function visit(
   browser: Browser,
   options: { viewport?: typeof PHONE; locale?: string; allowed?: RegExp } = {},
@@ -59,12 +59,13 @@ export async function visit(
     if (isFault && !options.allowed?.test(text)) faults.push(`${text} (${message.location().url})`)
   })
   page.on('pageerror', (fault) => faults.push(fault.message))
+  if (TestRunner.getCurrentTest()) onTestFailed(() => describePages(context, faults))
   return {
     context,
     page,
     faults,
     async end() {
-      // What a browser says of a line that is cut while it is being made is of our own doing.
+      // Closing the context logs errors of its own, for instance for websockets that are still connecting.
       const found = [...faults]
       await context.close()
       expect(found).toEqual([])
@@ -72,7 +73,16 @@ export async function visit(
   }
 }
 
-/** The live line says nothing: what is on the screen changes by what is done there alone. Before the page opens. */
+/** Prints what each page of a failed test showed, so that a failure that does not come again can still be explained. */
+async function describePages(context: BrowserContext, faults: string[]): Promise<void> {
+  for (const page of context.pages()) {
+    const text = await page.locator('body').innerText({ timeout: 5000 }).catch(String)
+    process.stderr.write(`\nThe test failed on ${page.url()}, which showed:\n${text.slice(0, 2000)}\n`)
+  }
+  if (faults.length > 0) process.stderr.write(`Console:\n${faults.join('\n')}\n`)
+}
+
+/** Silences the websocket, so that only what is done on the page changes it. Call before the page opens. */
 export async function silenceLive(page: Page): Promise<void> {
   await page.routeWebSocket(/\/realtime\//, () => {})
 }
@@ -84,7 +94,7 @@ export async function shot(page: Page, name: string): Promise<void> {
 
 export type InboxMail = { subject: string; text: string; links: string[] }
 
-/** The newest mail to an address whose subject fits, as soon as it has come. */
+/** The newest mail to an address whose subject matches, once it has arrived. */
 export async function mailTo(address: string, subject: RegExp): Promise<InboxMail> {
   let found: InboxMail | undefined
   await expect
@@ -100,35 +110,35 @@ export async function mailTo(address: string, subject: RegExp): Promise<InboxMai
   return found as InboxMail
 }
 
-/** Our own page behind the button of a mail. */
+/** The address of our page behind a mail's button. */
 export function linkIn({ subject, links }: InboxMail): string {
   const link = links.find((address) => new URL(address).pathname === '/link')
   if (!link) throw new Error(`The mail "${subject}" leads nowhere: ${links.join(' ')}`)
   return link
 }
 
-/** What the button of each page behind a mail says. */
+/** The labels of the buttons on the pages that mails lead to. */
 export const MAIL_BUTTON =
   /^(Confirmar meu e-mail|Escolher nova senha|Confirmar troca|Aceitar convite|Confirm my e-mail|Choose a new password)$/
 
-/** Opens the page behind the newest mail of that subject, and presses its one button. */
+/** Opens the page that the newest mail of that subject leads to, and presses its one button. */
 export async function followMail(page: Page, address: string, subject: RegExp): Promise<void> {
   await page.goto(linkIn(await mailTo(address, subject)))
   await page.getByRole('button', { name: MAIL_BUTTON }).click()
 }
 
-/** Resolves once the service worker has kept its files and answers for the page. */
+/** Resolves once the service worker has cached its files and controls the page. */
 export async function untilControlled(page: Page): Promise<void> {
   const state = () => page.evaluate(`navigator.serviceWorker.controller?.state ?? null`).catch(() => null)
   await expect.poll(state, { timeout: 30_000 }).toBe('activated')
 }
 
-/** PIX comes first. */
+/** PIX is preselected. */
 export async function chooseCard(page: Page): Promise<void> {
   await page.getByRole('radio', { name: 'Cartão', exact: true }).click()
 }
 
-/** Chooses the card and fills the processor's fields, each in a frame of its own. */
+/** Chooses the card and fills in the processor's fields, each in an iframe of its own. */
 export async function fillCard(page: Page, number: string): Promise<void> {
   await chooseCard(page)
   const field = (title: string, label: string) =>

@@ -1,15 +1,15 @@
-/** Getting about without a pointer. */
+/** Keyboard navigation. */
 import type { Locator, Page } from 'playwright-core'
 import { expect } from 'vitest'
 
-/** More presses than any screen has places to stop at. */
+/** More presses than any screen has focusable elements. */
 const FAR = 60
 
 export function isFocused(target: Locator): Promise<boolean> {
   return target.evaluate((element) => element.matches(':focus'))
 }
 
-/** Presses Tab until the focus is where it is wanted, and fails if it never gets there. */
+/** Presses Tab until the element has the focus; fails if it never does. */
 export async function tabTo(page: Page, target: Locator): Promise<void> {
   await target.waitFor()
   for (let presses = 0; presses < FAR && !(await isFocused(target)); presses++)
@@ -17,13 +17,13 @@ export async function tabTo(page: Page, target: Locator): Promise<void> {
   expect(await isFocused(target)).toBe(true)
 }
 
-/** Goes to something by key and presses it. */
+/** Tabs to an element and presses it. */
 export async function pressOn(page: Page, target: Locator, key = 'Enter'): Promise<void> {
   await tabTo(page, target)
   await page.keyboard.press(key)
 }
 
-/** Goes to a field by key and writes in the place of what is there. */
+/** Tabs to a field and replaces its value. */
 export async function typeInto(page: Page, field: Locator, text: string): Promise<void> {
   await tabTo(page, field)
   await page.keyboard.press('ControlOrMeta+A')

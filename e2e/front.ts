@@ -1,4 +1,4 @@
-/** A second address before the world, whose /sw.js the test decides: a new version of the application, or none at all. */
+/** A proxy in front of the world with a /sw.js of the test's choice: a new version, or none at all. */
 import { createServer, request as forward } from 'node:http'
 import { freePort } from '../scripts/free-port.ts'
 import { world } from './fixtures.ts'

@@ -22,7 +22,7 @@ afterAll(async () => {
   await browser.close()
 })
 
-test('every component is readable in both themes, and what opens can be closed by key', async () => {
+test('every component is readable in both themes, and overlays close by keyboard', async () => {
   const visitor = await visitAtRest(browser, DESKTOP)
   const { page } = visitor
   await page.goto(`${gallery.resolvedUrls?.local[0]}gallery/`)

@@ -1,7 +1,10 @@
-/** The main job, from sign-up to the end of a paid hour, as one person would do it on a phone. */
+/** The main journey on a phone, from sign-up to the end of a paid hour. */
+import { join } from 'node:path'
 import type { Browser, Frame, Page } from 'playwright-core'
-import { afterAll, beforeAll, expect, onTestFailed, test } from 'vitest'
+import { afterAll, beforeAll, expect, test } from 'vitest'
 import { expectAccessible } from './accessibility.ts'
+import { newProject } from './auctions.ts'
+import { expectToast } from './bidding.ts'
 import {
   chooseCard,
   fillCard,
@@ -24,7 +27,7 @@ const EMAIL = `bia-${Date.now()}@tune.test`
 /** Seconds of access in the project that is played to its end. */
 const SHORT_PERIOD = 12
 
-/** What the header says, once whatever news lies over it has been read. */
+/** The header's text, once any modal over it has been dismissed. */
 async function balanceShown(page: Page): Promise<string> {
   const understood = page.getByRole('button', { name: 'Entendi' })
   if (await understood.isVisible()) await understood.click()
@@ -79,21 +82,17 @@ async function completeProfile(page: Page): Promise<void> {
 
 test('sign-up, deposit, purchase, an hour of music, and its end', async () => {
   const visitor = await visit(browser, {
-    // The processor answers a declined card with 402, which the browser notes as a failed resource.
+    // The browser logs the declined card (402) as a failed resource.
     allowed: /status of 40[02]/,
   })
   const { page } = visitor
-  /** Every media address the player asked for, as somebody who copies them would have them. */
+  await page.addInitScript({ path: join(import.meta.dirname, 'record-toasts.js') })
+  /** Every media address the player requested, as anybody could copy them. */
   const media = new Set<string>()
   page.on('request', (request) => {
     if (request.url().includes('/video/hls/')) media.add(request.url())
   })
-  onTestFailed(async () => {
-    await shot(page, 'failure')
-    process.stderr.write(`${visitor.faults.join('\n')}\n`)
-  })
-
-  // A new account is nobody until its mail is confirmed.
+  // A new account cannot sign in until its e-mail is confirmed.
   await register(page)
   await page.waitForURL((url) => url.pathname === '/')
   await signIn(page)
@@ -101,7 +100,7 @@ test('sign-up, deposit, purchase, an hour of music, and its end', async () => {
   await followMail(page, EMAIL, /Confirme seu e-mail/)
   await completeProfile(page)
 
-  // First access explains itself in six steps, once.
+  // The first access shows six steps, once.
   const onboarding = page.getByRole('dialog')
   await onboarding.waitFor()
   await shot(page, 'onboarding')
@@ -110,13 +109,13 @@ test('sign-up, deposit, purchase, an hour of music, and its end', async () => {
   await page.getByText('Maré Cheia').waitFor()
   await shot(page, 'dashboard')
 
-  // The sample plays for nothing.
+  // The sample is free.
   await page.getByRole('button', { name: 'Assistir agora' }).click()
   await expectPlaying(page)
   await shot(page, 'sample')
   await page.keyboard.press('Escape')
 
-  // A deposit of R$ 100,00: refused by one bank, confirmed by another, asked for by a third.
+  // A deposit of R$ 100,00: declined by one bank, accepted by another; a third one asks for authentication.
   await page.goto('/deposit')
   await chooseCard(page)
   await page.getByLabel('Valor', { exact: true }).pressSequentially('10000')
@@ -131,8 +130,9 @@ test('sign-up, deposit, purchase, an hour of music, and its end', async () => {
   await fillCard(page, '4242424242424242')
   await shot(page, 'deposit')
   await page.getByRole('button', { name: 'ENVIAR pagamento' }).click()
+  await expectToast(page, 'Estamos criando o seu pagamento...')
   await page.getByRole('heading', { name: 'O dinheiro chegou' }).waitFor()
-  // The header follows by itself, without a reload.
+  // The header updates without a reload.
   await expect.poll(() => balanceShown(page), { timeout: 30_000 }).toContain('R$ 100,00')
   await shot(page, 'deposit-done')
   await expectAccessible(page, 'deposit that was paid')
@@ -150,15 +150,14 @@ test('sign-up, deposit, purchase, an hour of music, and its end', async () => {
   await page.getByRole('main').getByRole('link', { name: 'Quero ouvir' }).click()
   await page.waitForURL('**/dashboard')
 
-  // One $TUNE with the balance, another by card.
-  await withDatabase(
-    (sql) => sql`update projects set valid_period = ${SHORT_PERIOD} where project_name = 'Maré Cheia'`,
-  )
-  await page.goto('/dashboard')
-  await page.getByRole('link', { name: /Maré Cheia/ }).click()
+  // One $TUNE from the balance, another by card.
+  const { uid, projectName } = await newProject({ supply: 1, price: 2000 })
+  await withDatabase((sql) => sql`update projects set valid_period = ${SHORT_PERIOD} where uid = ${uid}`)
+  await page.goto(`/dashboard?search=${encodeURIComponent(projectName)}`)
+  await page.getByRole('link', { name: new RegExp(projectName) }).click()
   await page.getByText('Pagar com saldo').click()
   await shot(page, 'payment-balance')
-  // Two taps in a row are one purchase, and are asked for once.
+  // A double tap is one purchase and one request.
   const asked: string[] = []
   page.on('request', (request) => {
     if (request.url().endsWith('/buy-token-balance')) asked.push(request.method())
@@ -167,7 +166,7 @@ test('sign-up, deposit, purchase, an hour of music, and its end', async () => {
   await page.getByText('$TUNE disponível').first().waitFor({ timeout: 30_000 })
   expect(asked).toEqual(['POST'])
   await shot(page, 'token-available')
-  // What stays on the page says what comes next, and where.
+  // The panel that stays says what comes next, and where.
   const sent = page.getByRole('main').getByRole('status')
   await sent.getByText('Seu $TUNE já está na sua estante.', { exact: false }).waitFor()
   for (const [link, path] of [
@@ -185,13 +184,14 @@ test('sign-up, deposit, purchase, an hour of music, and its end', async () => {
   await fillCard(page, '5555555555554444')
   await shot(page, 'payment-card')
   await page.getByRole('button', { name: 'ENVIAR pagamento' }).click()
+  await expectToast(page, 'Estamos criando o seu pagamento...')
   await page.getByText('$TUNE disponível').first().waitFor({ timeout: 30_000 })
 
-  // The shelf: unlock, play, and the end of the hour.
+  // The shelf: unlock, play, and the end of the period.
   await page.goto('/shelf')
   await page.getByText('Desbloquear agora').nth(1).waitFor()
   await shot(page, 'shelf')
-  await page.getByRole('button', { name: /Maré Cheia/ }).click()
+  await page.getByRole('button', { name: new RegExp(projectName) }).click()
   await page.getByRole('dialog').getByText('_confirmar reprodução').waitFor()
   await shot(page, 'confirm-play')
   await page.getByRole('button', { name: 'Dar o play' }).click()
@@ -202,12 +202,12 @@ test('sign-up, deposit, purchase, an hour of music, and its end', async () => {
   for (const url of media) expect((await fetch(url)).status).toBe(200)
   await shot(page, 'player')
 
-  // The player closes by itself, the card says so, and no byte is served to whoever copied an address.
+  // The player closes by itself, the card says so, and copied addresses serve nothing.
   await page.locator('iframe[src*="/video/embed/"]').waitFor({ state: 'detached', timeout: 60_000 })
   await page.getByText('Expirado', { exact: true }).waitFor({ timeout: 30_000 })
   await shot(page, 'expired')
   for (const url of [address, ...media]) expect((await fetch(url)).status).toBe(403)
-  await mailTo(EMAIL, /Seu acesso a Maré Cheia terminou/)
+  await mailTo(EMAIL, new RegExp(`Seu acesso a ${projectName} terminou`))
 
   // Signing out leaves nothing behind.
   await page.goto('/dashboard')
@@ -224,12 +224,12 @@ test('sign-up, deposit, purchase, an hour of music, and its end', async () => {
       select mints.status, status_song, tx_hash is not null as minted, tx_song is not null as recorded
       from mints join users on users.uid = mints.user_id
       join projects on projects.id = mints.project_id
-      where users.email = ${EMAIL} and project_name = 'Maré Cheia'`
+      where users.email = ${EMAIL} and projects.uid = ${uid}`
     expect(token).toEqual({ status: 'expired', status_song: 'played', minted: true, recorded: true })
   })
 })
 
-/** The embed's frame, once its video moves. */
+/** The embed's frame, once its video is playing. */
 async function expectPlaying(page: Page): Promise<Frame> {
   await page.locator('iframe[src*="/video/embed/"]').waitFor()
   let frame: Frame | undefined

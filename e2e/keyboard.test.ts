@@ -1,6 +1,6 @@
 /**
- * Every way of a fan, without a pointer. A bid is in e2e/auction-access.test.ts, a code of PIX in e2e/pix.test.ts, the
- * tour, the questions and a photo's cut in e2e/screens.test.ts.
+ * Every fan journey by keyboard alone. Bidding is in e2e/auction-access.test.ts, PIX codes in e2e/pix.test.ts, the
+ * tour, the FAQ and cropping a photo in e2e/screens.test.ts.
  */
 import { randomInt } from 'node:crypto'
 import type { Browser, FileChooser, Locator, Page } from 'playwright-core'
@@ -29,7 +29,7 @@ test('sign in, see the sample, buy with the balance', async () => {
   await page.keyboard.press('Enter')
   await page.waitForURL('**/dashboard')
 
-  // A panel takes the focus, keeps it, and gives it back.
+  // A panel takes the focus, traps it, and gives it back.
   const watch = page.getByRole('button', { name: 'Assistir agora' })
   await tabTo(page, watch)
   await page.keyboard.press('Enter')
@@ -66,13 +66,13 @@ async function follow(page: Page, email: string, subject: RegExp): Promise<void>
   await pressOn(page, page.getByRole('button', { name: MAIL_BUTTON }))
 }
 
-/** The window in which the device's files are chosen, opened by key. */
+/** Opens the file chooser by keyboard. */
 async function openFiles(page: Page, button: Locator): Promise<FileChooser> {
   const [files] = await Promise.all([page.waitForEvent('filechooser'), pressOn(page, button)])
   return files
 }
 
-test('an account: made, confirmed, completed, its password forgotten and set anew, and ended', async () => {
+test('an account: created, confirmed, completed, its password reset, and deactivated', async () => {
   const nickname = `tecla${Date.now()}${randomInt(1000)}`
   const email = `${nickname}@tune.test`
   const visitor = await visit(browser, { viewport: DESKTOP })
@@ -146,13 +146,13 @@ test('an account: made, confirmed, completed, its password forgotten and set ane
   await visitor.end()
 })
 
-test('money: a deposit by card, a withdrawal and its end, the statement and a receipt', async () => {
+test('money: a deposit by card, a withdrawal and its cancellation, the statement and a receipt', async () => {
   const fan = await newFan()
   const visitor = await visit(browser, { viewport: DESKTOP })
   const { page } = visitor
   await enter(page, fan, '/deposit')
   await tabTo(page, page.getByRole('radio', { name: 'PIX', exact: true }))
-  // Pressed as long as a finger does: the choice follows the focus while the key is down.
+  // Held as long as a finger would: the radio is chosen while the key is down.
   await page.keyboard.press('ArrowRight', { delay: 100 })
   await typeInto(page, page.getByLabel('Valor', { exact: true }), '10000')
   const card = (title: string) => page.frameLocator(`iframe[title$="${title}"]`).getByLabel(title)
@@ -198,7 +198,7 @@ test('money: a deposit by card, a withdrawal and its end, the statement and a re
   await visitor.end()
 })
 
-test('the shelf: a photo, a purchase undone, a $TUNE played; then support and a project of one’s own', async () => {
+test('the shelf: a photo, a purchase undone, a $TUNE played; then support and a proposal', async () => {
   const picture = await sharp({ create: { width: 600, height: 600, channels: 3, background: '#c84a2a' } })
     .png()
     .toBuffer()
@@ -233,7 +233,7 @@ test('the shelf: a photo, a purchase undone, a $TUNE played; then support and a 
   const video = page.frameLocator('[role=dialog] iframe').locator('video')
   const isPaused = () => video.evaluate((it: { paused: boolean }) => it.paused)
   await expect.poll(isPaused).toBe(false)
-  // The place is remembered as soon as the host's page is heard.
+  // The position is remembered once the host's page has reported it.
   await expect.poll(() => page.evaluate(`localStorage.getItem('tune-places')`)).not.toBe(null)
   await page.keyboard.press('Space')
   await expect.poll(isPaused).toBe(true)
@@ -246,7 +246,7 @@ test('the shelf: a photo, a purchase undone, a $TUNE played; then support and a 
   await page.keyboard.type('Sal')
   await typeInto(page, page.getByLabel('Mensagem'), 'Escrevo só com as teclas.')
   await (await openFiles(page, page.getByRole('button', { name: 'Escolher arquivo' }))).setFiles(file)
-  // What takes the place of a button that is gone has the focus.
+  // The element that replaces the button gets the focus.
   const [choose, remove] = ['Escolher arquivo', 'Remover eu.png'].map((name) =>
     page.getByRole('button', { name }),
   ) as [Locator, Locator]
@@ -274,7 +274,7 @@ test('the shelf: a photo, a purchase undone, a $TUNE played; then support and a 
   await visitor.end()
 })
 
-test('security: another password, a second step, other sessions, one’s data, and being forgotten', async () => {
+test('security: a new password, a second factor, other sessions, the export, and erasure', async () => {
   const fan = await newFan()
   const visitor = await visit(browser, { viewport: DESKTOP, allowed: /status of 4\d\d/ })
   const { page } = visitor

@@ -1,4 +1,4 @@
-/** Whether what a screen says is in one language, judged by the very texts of i18n/. */
+/** Checks that a screen is in one language, by the texts of i18n/. */
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Page } from 'playwright-core'
@@ -7,9 +7,9 @@ import { expect } from 'vitest'
 type Texts = { [key: string]: string | Texts }
 
 const FOLDER = join(import.meta.dirname, '../i18n')
-/** Spoken by the server alone. */
+/** Used by the server alone. */
 const NOT_SHOWN = ['mail.json', 'refusals.json']
-/** Sentences of fewer letters than this, variables aside, could be part of anything. */
+/** Shorter texts, variables aside, could be part of anything. */
 const SHORTEST = 4
 
 function read(language: 'pt' | 'en'): { keys: string[]; sentences: Set<string> } {
@@ -31,7 +31,7 @@ function read(language: 'pt' | 'en'): { keys: string[]; sentences: Set<string> }
 }
 
 const texts = { pt: read('pt'), en: read('en') }
-/** Keys with a dot cannot be words; a missing text shows its key. */
+/** A missing text shows its key; a key with a dot cannot be a word. */
 const KEYS = new Set(texts.pt.keys.filter((key) => key.includes('.')))
 
 function pattern(sentence: string): RegExp | null {
@@ -49,7 +49,7 @@ const foreign = {
   pt: FOREIGN.pt.map(pattern).filter((found) => found !== null),
 }
 
-/** Everything a person can see or hear on the page, line by line. */
+/** Every visible or announced text on the page, line by line. */
 async function said(page: Page): Promise<string[]> {
   const spoken = await page
     .locator('[aria-label], [placeholder], [title]')
@@ -62,7 +62,7 @@ async function said(page: Page): Promise<string[]> {
   return [...new Set(lines.map((line) => line.trim()).filter((line) => line !== ''))]
 }
 
-/** The page says no sentence of the other language and shows no key in the place of a text. */
+/** The page has no text of the other language and shows no keys. */
 export async function expectLanguage(page: Page, language: 'pt' | 'en'): Promise<void> {
   const lines = await said(page)
   expect(lines.filter((line) => foreign[language].some((sentence) => sentence.test(line)))).toEqual([])

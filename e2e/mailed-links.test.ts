@@ -1,6 +1,6 @@
 /**
- * Every way into the product by a link: in a browser that has used the product before and whose service worker answers for
- * it, in a fresh one, and a second time. Mail scanners have opened each mailed link before its reader does.
+ * Every link into the product: in a browser whose service worker controls it,
+ * in a fresh one, and a second time. Mail scanners have opened each mailed link before its reader does.
  */
 import { randomInt } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
@@ -23,7 +23,7 @@ import {
   withDatabase,
   world,
 } from './fixtures.ts'
-import { adminToken, call, enter, newFan, newStranger, projectNamed } from './people.ts'
+import { adminToken, call, enter, newFan, projectNamed } from './people.ts'
 
 let browser: Browser
 beforeAll(async () => {
@@ -31,10 +31,10 @@ beforeAll(async () => {
 })
 afterAll(() => browser.close())
 
-/** Dead links are answered with 403, the first look for a profile that is not there with 406. */
+/** Dead links are answered 403, the first request for a missing profile 406. */
 const REFUSED = /status of 40(3|6)/
 
-/** A browser in which the product has been used before. */
+/** A browser that has used the product before. */
 async function knownBrowser(): Promise<Visit> {
   const visitor = await visit(browser, { allowed: REFUSED })
   await visitor.page.goto('/')
@@ -44,7 +44,7 @@ async function knownBrowser(): Promise<Visit> {
 
 const freshBrowser = () => visit(browser, { viewport: DESKTOP, allowed: REFUSED })
 
-/** The link of a mail, after a scanner and a preview have opened it and every address it led them to. */
+/** A mail's link, after a scanner and a link preview have followed it to the end. */
 async function scannedLink(address: string, subject: RegExp): Promise<string> {
   const link = linkIn(await mailTo(address, subject))
   for (const method of ['HEAD', 'GET', 'GET']) expect((await fetch(link, { method })).status).toBe(200)
@@ -53,7 +53,7 @@ async function scannedLink(address: string, subject: RegExp): Promise<string> {
 
 const press = (page: Page) => page.getByRole('button', { name: MAIL_BUTTON }).click()
 
-/** The link once more, in both browsers: it says that it is used, and how to get on. */
+/** Opens the link again in both browsers: the page says that it has been used, and what to do. */
 async function expectUsed(link: string, wayOn: string, visits: Visit[]): Promise<void> {
   for (const { page } of visits) {
     await page.goto('/')
@@ -65,32 +65,81 @@ async function expectUsed(link: string, wayOn: string, visits: Visit[]): Promise
   }
 }
 
-test.each(['known', 'fresh'])('a confirmation opens the account in a %s browser, once', async (kind) => {
-  const person = await newStranger()
+/** Signs somebody up in this browser, by the form; resolves with their address. */
+async function register({ page }: Visit): Promise<string> {
+  const nickname = `fa${Date.now()}${randomInt(1000)}`
+  const email = `${nickname}@tune.test`
+  await page.goto('/register')
+  await page.getByLabel('E-mail').fill(email)
+  await page.getByLabel('Telefone').pressSequentially('11987654321')
+  await page.getByLabel('Nome de usuário').fill(nickname)
+  await page.getByLabel('Senha', { exact: true }).fill(PASSWORD)
+  await page.getByLabel('Confirme a senha').fill(PASSWORD)
+  await page.getByRole('checkbox').check()
+  await page.getByRole('button', { name: 'Criar conta' }).click()
+  await page.waitForURL((url) => url.pathname === '/')
+  return email
+}
+
+const sessionsOf = (email: string) =>
+  withDatabase(
+    (sql) => sql`
+    select from auth.sessions where user_id = (select id from auth.users where email = ${email})`,
+  )
+
+test('a confirmation link opens the account in the browser that signed up, once', async () => {
   const [known, fresh] = [await knownBrowser(), await freshBrowser()]
-  const [first, second] = kind === 'known' ? [known, fresh] : [fresh, known]
-  const { page } = first
-  const link = await scannedLink(person.email, /Confirme seu e-mail/)
+  const { page } = known
+  const link = await scannedLink(await register(known), /Confirme seu e-mail/)
   await page.goto(link)
   await page.getByRole('heading', { name: '_confirmar e-mail' }).waitFor()
   await expectAccessible(page, 'a mailed link')
-  await shot(page, `mailed-link-${kind}`)
+  await shot(page, 'mailed-link-known')
   await press(page)
   await page.waitForURL('**/complete-profile')
   expect(new URL(page.url()).hash).toBe('')
-  const sessions = await withDatabase((sql) => sql`select from auth.sessions where user_id = ${person.uid}`)
-  expect(sessions).toHaveLength(1)
-  await expectUsed(link, 'Ir para a entrada', [second])
-  await expectUsed(link, 'Ir para Quero ouvir', [first])
-  await shot(page, `mailed-link-used-${kind}`)
-  // Trying a dead link signs nobody out.
+  await expectUsed(link, 'Ir para a entrada', [fresh])
+  await expectUsed(link, 'Ir para Quero ouvir', [known])
+  await shot(page, 'mailed-link-used-known')
+  // Opening a dead link signs nobody out.
   await page.goto('/')
   await page.waitForURL('**/complete-profile')
   await known.end()
   await fresh.end()
 })
 
-test.each(['known', 'fresh'])('a forgotten password is set anew in a %s browser, once', async (kind) => {
+test('in another browser it keeps neither the password nor the profile of the sign-up', async () => {
+  const [stranger, owner] = [await visit(browser, { allowed: /status of 40[036]/ }), await freshBrowser()]
+  const { page } = owner
+  const email = await register(stranger)
+  const link = await scannedLink(email, /Confirme seu e-mail/)
+  await page.goto(link)
+  await press(page)
+  await page.getByText('escolha a sua senha de novo', { exact: false }).waitFor()
+  await page.waitForURL('**/reset-password')
+  await shot(page, 'mailed-link-other-browser')
+  expect(await sessionsOf(email)).toHaveLength(1)
+  await page.getByLabel('Nova senha', { exact: true }).fill('Cometa#2027')
+  await page.getByLabel('Confirme a nova senha').fill('Cometa#2027')
+  await page.getByRole('button', { name: 'Redefinir Senha' }).click()
+  await page.getByText('Senha atualizada com sucesso!').waitFor()
+
+  const signIn = async ({ page: on }: Visit, password: string) => {
+    await on.goto('/')
+    await on.getByLabel('E-mail').fill(email)
+    await on.getByLabel('Senha', { exact: true }).fill(password)
+    await on.getByRole('button', { name: 'Entrar', exact: true }).click()
+  }
+  await signIn(stranger, PASSWORD)
+  await stranger.page.getByText('Senha incorreta', { exact: false }).first().waitFor()
+  await signIn(owner, 'Cometa#2027')
+  await page.waitForURL('**/complete-profile')
+  expect(await page.getByLabel('Nome de usuário').inputValue()).toBe('')
+  await owner.end()
+  await stranger.end()
+})
+
+test.each(['known', 'fresh'])('a forgotten password is reset in a %s browser, once', async (kind) => {
   const fan = await newFan()
   const [known, fresh] = [await knownBrowser(), await freshBrowser()]
   const { page } = kind === 'known' ? known : fresh
@@ -109,7 +158,7 @@ test.each(['known', 'fresh'])('a forgotten password is set anew in a %s browser,
   await fresh.end()
 })
 
-test('two tabs press the same link: one gets in, the other is told so and led on', async () => {
+test('two tabs press the same link: one signs in, the other says so and leads on', async () => {
   const fan = await newFan()
   const known = await knownBrowser()
   const { page, context } = known
@@ -130,11 +179,10 @@ test('two tabs press the same link: one gets in, the other is told so and led on
   await known.end()
 })
 
-test('a link that is pressed without a line works when the line is back', async () => {
-  const person = await newStranger()
+test('a link pressed offline works once the browser is online', async () => {
   const known = await visit(browser, { allowed: /ERR_INTERNET_DISCONNECTED|Failed to fetch/ })
   const { page, context } = known
-  await page.goto(await scannedLink(person.email, /Confirme seu e-mail/))
+  await page.goto(await scannedLink(await register(known), /Confirme seu e-mail/))
   await page.getByRole('button', { name: MAIL_BUTTON }).waitFor()
   await untilControlled(page)
   await context.setOffline(true)
@@ -146,7 +194,7 @@ test('a link that is pressed without a line works when the line is back', async 
   await known.end()
 })
 
-test('a change of e-mail is confirmed from two mailboxes, each link once', async () => {
+test('a change of e-mail is confirmed from both mailboxes, each link once', async () => {
   const fan = await newFan()
   const wanted = `novo${Date.now()}${randomInt(1000)}@tune.test`
   const [known, fresh] = [await knownBrowser(), await freshBrowser()]
@@ -171,7 +219,7 @@ test('a change of e-mail is confirmed from two mailboxes, each link once', async
   await fresh.end()
 })
 
-/** The key that an operator's own program holds. */
+/** The service key, as an operator's own program would hold it. */
 async function serviceKey(): Promise<string> {
   const secrets = JSON.parse(await readFile(join(world.dataDir, 'secrets.json'), 'utf8'))
   return createApiKey('service_role', secrets.JWT_SECRET)
@@ -190,7 +238,7 @@ test('an invitation opens an account that its reader then completes', async () =
   await fresh.end()
 })
 
-test('a link of the auth door itself is used once by a browser with a service worker', async () => {
+test('a link of the auth door itself works once in a browser with a service worker', async () => {
   const fan = await newFan()
   const known = await knownBrowser()
   const { page } = known
@@ -206,7 +254,7 @@ test('a link of the auth door itself is used once by a browser with a service wo
   await known.end()
 })
 
-test('Google leads back into a browser with a service worker, again and again', async () => {
+test('the redirect from Google works with a service worker, repeatedly', async () => {
   const email = `volta${Date.now()}${randomInt(1000)}@tune.test`
   const known = await knownBrowser()
   const { page } = known

@@ -1,4 +1,4 @@
-/** Money on its way out, as its owner sees it: a withdrawal, the statement, a receipt, and a purchase undone. */
+/** Withdrawals, the statement, a receipt and a cancelled purchase, as a fan sees them. */
 import type { Browser, Locator, Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { expectAccessible, visitAtRest } from './accessibility.ts'
@@ -13,7 +13,7 @@ beforeAll(async () => {
 })
 afterAll(() => browser.close())
 
-test('a withdrawal is asked for, told in the statement, taken back, and has its receipts', async () => {
+test('a withdrawal is requested, listed in the statement and cancelled, with receipts', async () => {
   const fan = await newFan({ centavos: 10_000 })
   const visitor = await visit(browser)
   const { page } = visitor
@@ -23,8 +23,8 @@ test('a withdrawal is asked for, told in the statement, taken back, and has its 
   const send = page.getByRole('button', { name: 'Solicitar resgate' })
 
   await send.click()
-  expect(await page.getByText('Campo obrigatório').count()).toBe(2)
-  // A number that is both: the fan says which it is, and a wrong digit is noticed.
+  await expect.poll(() => page.getByText('Campo obrigatório').count()).toBe(2)
+  // The number could be a CPF or a phone: the fan says which, and the check digits are verified.
   await key.pressSequentially('52998224724')
   await amount.pressSequentially('10001')
   await send.click()
@@ -36,16 +36,16 @@ test('a withdrawal is asked for, told in the statement, taken back, and has its 
   await key.pressSequentially('52998224725')
   await amount.fill('')
   await amount.pressSequentially('4000')
-  // Two taps of one hand are one request, and ask nothing of the form that was emptied between them.
+  // A double tap is one request; the second tap does not validate the form that the first one cleared.
   await send.dblclick({ delay: 0 })
   await page.getByText('Solicitação enviada com sucesso! Você receberá mais informações no e-mail.').waitFor()
   await page.getByText('Solicitado').waitFor()
   expect(await key.inputValue()).toBe('')
-  expect(await page.getByText('Campo obrigatório').count()).toBe(0)
+  await expect.poll(() => page.getByText('Campo obrigatório').count()).toBe(0)
   expect(await balanceOf(fan)).toEqual({ balance: 6000, totalBided: 0 })
   await mailTo(fan.email, /Resgate solicitado: R\$ 40,00/)
 
-  // Masked until asked for.
+  // Masked until revealed.
   const available = page.locator('main dl').first()
   expect(await available.innerText()).not.toContain('60,00')
   await page.getByRole('button', { name: 'Mostrar saldo disponível' }).click()
@@ -85,7 +85,7 @@ test('a withdrawal is asked for, told in the statement, taken back, and has its 
   await visitor.end()
 })
 
-test('a purchase is undone while it was not played; a played one is not', async () => {
+test('an unplayed purchase is undone; a played one is not', async () => {
   const fan = await newFan({ centavos: 8000 })
   const [undone, played] = [await projectNamed(fan, 'Noite de Lata'), await projectNamed(fan, 'Maré Cheia')]
   await buyWithBalance(fan, undone.uid)
@@ -94,10 +94,10 @@ test('a purchase is undone while it was not played; a played one is not', async 
   const visitor = await visit(browser)
   const { page } = visitor
   await enter(page, fan, '/shelf')
-  const regret = regretButton(page, 'Noite de Lata')
+  const regret = cancelButton(page, 'Noite de Lata')
   await regret.waitFor({ timeout: 30_000 })
 
-  const keep = regretButton(page, 'Maré Cheia')
+  const keep = cancelButton(page, 'Maré Cheia')
   await keep.waitFor({ timeout: 30_000 })
   await page.getByRole('button', { name: /^Maré Cheia/ }).click()
   await page.getByText('Dar o play inicia o seu acesso agora e encerra o direito de desistir').waitFor()
@@ -106,7 +106,7 @@ test('a purchase is undone while it was not played; a played one is not', async 
   await page.keyboard.press('Escape')
   await keep.waitFor({ state: 'detached' })
 
-  // The live line may be faster than the answer: the button that opened the question is then gone before it is closed.
+  // The websocket may be faster than the answer: the button that opened the dialog is then gone before it closes.
   await page.route('**/api/v1/regret', async (route) => {
     const response = await route.fetch()
     await page.getByText('Compra desfeita', { exact: true }).waitFor()
@@ -137,7 +137,7 @@ test('a purchase is undone while it was not played; a played one is not', async 
   })
 })
 
-test('nothing on these screens keeps people out', async () => {
+test('these screens are accessible', async () => {
   const fan = await newFan({ centavos: 10_000 })
   const token = fan.session.access_token
   await call('/api/v1/redeem-balance', {
@@ -162,13 +162,13 @@ test('nothing on these screens keeps people out', async () => {
   await page.getByRole('article').waitFor()
   await expectAccessible(page, 'receipt')
   await page.goto('/shelf')
-  await regretButton(page, 'Noite de Lata').click({ timeout: 30_000 })
+  await cancelButton(page, 'Noite de Lata').click({ timeout: 30_000 })
   await page.getByRole('dialog').waitFor()
   await expectAccessible(page, 'regret')
   await visitor.end()
 })
 
-test('in English, every part of it', async () => {
+test('in English throughout', async () => {
   const fan = await newFan({ centavos: 10_000, language: 'en' })
   const token = fan.session.access_token
   const body = { pixKeyType: 'email', pixKey: 'duda@exemplo.com.br', amount: 1000 }
@@ -190,7 +190,7 @@ test('in English, every part of it', async () => {
   await visitor.end()
 })
 
-function regretButton(page: Page, projectName: string): Locator {
+function cancelButton(page: Page, projectName: string): Locator {
   const card = page.getByRole('article').filter({ hasText: projectName })
   return card.getByRole('button', { name: 'Desistir da compra' })
 }

@@ -1,4 +1,4 @@
-/** What an operator does from a terminal, in a world that is in use: and the worst day, rehearsed. */
+/** The operator's command line in a running world, and a rehearsal of the worst day. */
 import { spawnSync } from 'node:child_process'
 import { mkdtemp, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
@@ -35,7 +35,7 @@ function tune(args: string[], env: Record<string, string> = {}): { code: number 
   return { code: run.status, said: run.stdout + run.stderr }
 }
 
-test('it says what there is, and refuses what there is not', () => {
+test('it lists its commands, and refuses unknown ones', () => {
   expect(tune([])).toMatchObject({ code: 0, said: expect.stringContaining('backup {folder}') })
   expect(tune(['nonsense']).code).toBe(2)
   expect(tune(['admin', 'grant', 'nobody@tune.test'])).toMatchObject({
@@ -44,12 +44,12 @@ test('it says what there is, and refuses what there is not', () => {
   })
 })
 
-test('an administrator is made and unmade, which is in the trail', async () => {
+test('an administrator is granted and revoked, with an audit trail', async () => {
   const fan = await newFan()
   const look = () => call('/api/v1/admin/figures', { token: fan.session.access_token })
   await expect(look()).rejects.toThrow('403')
   expect(tune(['admin', 'grant', fan.email]).code).toBe(0)
-  // The session that was a fan's ends with the role, as soon as it is asked about anew.
+  // Changing the role ends the sessions, noticed at the next recheck.
   await expect.poll(() => look().catch(String), { timeout: 30_000 }).toContain('401')
   expect(tune(['admin', 'revoke', fan.email]).code).toBe(0)
   expect(tune(['admin', 'revoke', fan.email]).code).toBe(2)
@@ -87,12 +87,12 @@ test('contracts, settlements, refused webhooks', async () => {
 })
 
 describe('the worst day', () => {
-  test('the world is backed up in use, lost, and back: ledger and chain agree', async () => {
+  test('a world in use is backed up, lost and restored: ledger and chain agree', async () => {
     const fan = await newFan({ centavos: 20_000 })
     await buyWithBalance(fan, (await projectNamed(fan, 'Noite de Lata')).uid)
     const auction = await newAuction()
     await bid(fan, auction, 5000)
-    // What the chain is still being told would be a difference that lasts as long as it takes.
+    // Records on their way to the chain would show as differences until they arrive.
     await expect
       .poll(
         () =>
@@ -136,7 +136,7 @@ describe('the worst day', () => {
   }, 240_000)
 })
 
-/** What `npm start` has set for this world. */
+/** The settings that `npm start` has made for this world. */
 async function settingsOf(folder: string): Promise<Record<string, string>> {
   return parseEnv(await readFile(join(folder, 'server.env'), 'utf8')) as Record<string, string>
 }

@@ -1,4 +1,4 @@
-/** What is said of a payment on its way: one thing at a time, true at that time, in the reader's language. */
+/** Messages about a payment under way: one at a time, accurate at that time, in the reader's language. */
 import { join } from 'node:path'
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
@@ -25,7 +25,7 @@ beforeAll(async () => {
 })
 afterAll(() => browser.close())
 
-/** Writes down what toasts say, and how many were ever on the screen at once. */
+/** Records the toasts' texts and the most that were ever shown at once. */
 async function watchToasts({ page }: Visit): Promise<void> {
   await page.addInitScript({ path: join(import.meta.dirname, 'record-toasts.js') })
   await page.addInitScript(`
@@ -36,7 +36,7 @@ async function watchToasts({ page }: Visit): Promise<void> {
     }).observe(document, { subtree: true, childList: true })`)
 }
 
-/** Writes down the title of every dialog that opens. */
+/** Records the title of every dialog. */
 async function watchDialogs({ page }: Visit): Promise<void> {
   await page.addInitScript(`
     window.dialogsShown = []
@@ -52,7 +52,7 @@ const dialogsShown = (page: Page) => page.evaluate<string[]>('window.dialogsShow
 
 const mostToasts = (page: Page) => page.evaluate<number>('window.mostToasts')
 
-/** Once the page has come to rest where the button is: a press right after scrolling may land in a card field's frame. */
+/** Presses once scrolling has ended: an earlier click may land in a card field's iframe. */
 async function pressSend(page: Page): Promise<void> {
   await expect.poll(() => page.locator('.StripeElement--complete').count()).toBe(3)
   const button = page.getByRole('button', { name: 'ENVIAR pagamento' })
@@ -68,11 +68,11 @@ async function sendDeposit(page: Page, card: string): Promise<void> {
   await pressSend(page)
 }
 
-test('the screen after a deposit says that it is under way while it is, and then that the money is here', async () => {
+test('after a deposit the screen says that it is under way, and then that the money has arrived', async () => {
   const fan = await newFan()
   const visitor = await visit(browser)
   const { page } = visitor
-  // The live line is quicker than anybody reads.
+  // The websocket may be faster than this test.
   await silenceLive(page)
   await enter(page, fan, '/deposit')
   await sendDeposit(page, '4242424242424242')
@@ -80,12 +80,12 @@ test('the screen after a deposit says that it is under way while it is, and then
   await shot(page, 'deposit-under-way')
   await page.getByRole('heading', { name: 'O dinheiro chegou' }).waitFor({ timeout: LIVE_MS })
   await page.getByText('O valor inteiro já está no seu saldo.').waitFor()
-  expect(await page.getByText('sendo processado').count()).toBe(0)
+  await expect.poll(() => page.getByText('sendo processado').count()).toBe(0)
   await shot(page, 'deposit-arrived')
   await visitor.end()
 })
 
-test('a purchase by card is under way until its money has come', async () => {
+test('a purchase by card is under way until its money has arrived', async () => {
   const fan = await newFan()
   const { uid } = await newProject({ supply: 2, price: 2000 })
   const visitor = await visit(browser)
@@ -103,11 +103,11 @@ test('a purchase by card is under way until its money has come', async () => {
     )
     .waitFor()
   await panel.getByRole('heading', { name: '$TUNE disponível' }).waitFor({ timeout: LIVE_MS })
-  expect(await panel.getByText('sendo processado').count()).toBe(0)
+  await expect.poll(() => panel.getByText('sendo processado').count()).toBe(0)
   await visitor.end()
 })
 
-test('a purchase says what becomes of it, in English', async () => {
+test('a purchase shows its progress, in English', async () => {
   const fan = await newFan({ centavos: 5000, language: 'en' })
   const { uid } = await newProject({ supply: 2, price: 2000 })
   const visitor = await visit(browser, { locale: 'en-US', viewport: DESKTOP })
@@ -124,7 +124,7 @@ test('a purchase says what becomes of it, in English', async () => {
   await visitor.end()
 })
 
-test('a deposit has one toast, which says each thing once', async () => {
+test('a deposit has one toast and no repeated messages', async () => {
   const fan = await newFan()
   const visitor = await visit(browser, { viewport: DESKTOP })
   const { page } = visitor
@@ -141,7 +141,7 @@ test('a deposit has one toast, which says each thing once', async () => {
   await visitor.end()
 })
 
-test('a purchase that its own page follows is not told over it again', async () => {
+test('a purchase shown on its own page is not announced over it', async () => {
   const fan = await newFan({ centavos: 5000 })
   const { uid } = await newProject({ supply: 2, price: 2000 })
   const visitor = await visit(browser)
@@ -159,12 +159,12 @@ test('a purchase that its own page follows is not told over it again', async () 
   await visitor.end()
 })
 
-test('a purchase whose page was left is told wherever the fan is', async () => {
+test('a purchase whose page was left is announced wherever the fan is', async () => {
   const fan = await newFan({ centavos: 5000 })
   const { uid } = await newProject({ supply: 2, price: 2000 })
   const visitor = await visit(browser)
   const { page } = visitor
-  // What comes once the page has read the payments that there are is news.
+  // Payments that arrive after the page has read the existing ones are announced.
   const read = page.waitForResponse((answer) => answer.url().includes('/rest/v1/payments'))
   await enter(page, fan, '/statement')
   await read
@@ -173,27 +173,38 @@ test('a purchase whose page was left is told wherever the fan is', async () => {
   await visitor.end()
 })
 
-test('one sheet follows a bid from the wallet until it is in the auction', async () => {
+test('one modal follows a bid from the wallet until it is in the auction', async () => {
   const [auction, fan] = await Promise.all([newAuction(), newFan({ centavos: 5000 })])
   const visitor = await visit(browser)
   const { page } = visitor
   await watchDialogs(visitor)
+  // The websocket connects once the first title has been seen, however fast the chain is.
+  let connect = () => {}
+  const seen = new Promise<void>((resolve) => {
+    connect = resolve
+  })
+  await page.routeWebSocket(/\/realtime\//, async (socket) => {
+    await seen
+    socket.connectToServer()
+  })
   await enter(page, fan, `/auction/${auction.uid}`)
   const form = await openForm(page)
   await typeAmount(form, 2500)
   await send(form)
   await confirm(page)
+  await page.getByRole('dialog', { name: 'Seu pagamento está sendo processado!' }).waitFor()
+  connect()
   const sheet = page.getByRole('dialog', { name: 'Lance enviado' })
   await sheet
     .getByText('Seu lance está no leilão e o valor dele fica reservado.')
     .waitFor({ timeout: LIVE_MS })
   await shot(page, 'bid-in')
-  expect(await page.getByText('sendo processado!').count()).toBe(0)
+  await expect.poll(() => page.getByText('sendo processado!').count()).toBe(0)
   expect((await dialogsShown(page)).at(-1)).toBe('Lance enviado')
   await visitor.end()
 })
 
-test('nothing is under way beside a card that was declined', async () => {
+test('a declined card shows nothing as under way', async () => {
   const fan = await newFan()
   const visitor = await visit(browser, { allowed: /status of 402/ })
   const { page } = visitor
@@ -203,13 +214,13 @@ test('nothing is under way beside a card that was declined', async () => {
   const refused = page.getByRole('dialog', { name: '_pagamento' })
   await refused.getByText('O banco recusou o pagamento.').waitFor()
   await expectToast(page, 'Erro ao processar o pagamento. Por favor, tente novamente.')
-  expect(await page.getByText(/Estamos (criando|processando)/).count()).toBe(0)
+  await expect.poll(() => page.getByText(/Estamos (criando|processando)/).count()).toBe(0)
   expect(await mostToasts(page)).toBe(1)
   await shot(page, 'deposit-refused')
   await visitor.end()
 })
 
-test('a bid by card has one toast for its payment and one for itself', async () => {
+test('a bid by card has one toast for its payment and one for the bid', async () => {
   const [auction, fan] = await Promise.all([newAuction(), newFan()])
   const visitor = await visit(browser)
   const { page } = visitor
@@ -243,7 +254,7 @@ test('a bid by card has one toast for its payment and one for itself', async () 
 test.each([
   ['pt-BR', 'Não conseguimos falar com o serviço de cartões. Confira sua conexão e tente de novo.'],
   ['en-US', 'We could not reach the card service. Check your connection and try again.'],
-])('without a line to the card processor, in %s', async (locale, sentence) => {
+])('without a connection to the card processor, in %s', async (locale, sentence) => {
   const fan = await newFan({ language: locale === 'pt-BR' ? 'pt' : 'en' })
   const visitor = await visit(browser, { locale, allowed: /ERR_FAILED|ERR_INTERNET_DISCONNECTED/ })
   const { page } = visitor
@@ -264,6 +275,6 @@ test.each([
       .fill(values[index] ?? '')
   await page.getByRole('button', { name: isPt ? 'ENVIAR pagamento' : 'SEND payment' }).click()
   await page.getByRole('dialog').getByText(sentence).waitFor()
-  expect(await page.getByText('cannot be reached').count()).toBe(0)
+  await expect.poll(() => page.getByText('cannot be reached').count()).toBe(0)
   await visitor.end()
 })

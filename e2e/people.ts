@@ -1,14 +1,14 @@
-/** People made by the product's own doors, the way a browser would, so that a story can begin in its middle. */
-import { randomInt } from 'node:crypto'
+/** Accounts made through the product's API, as a browser would, so that a test can start in mid-journey. */
+import { randomInt, randomUUID } from 'node:crypto'
 import type { Page } from 'playwright-core'
 import { expect } from 'vitest'
 import { isCpf } from '#domain/cpf.ts'
 import type { Answer } from '#server/product/api/call.ts'
 import type { ProjectWire } from '#server/product/projects/wire.ts'
 import type { BalanceWire } from '#server/product/wallet/contract.ts'
-import { DEMO_ADMIN, linkIn, mailTo, PASSWORD, world } from './fixtures.ts'
+import { DEMO_ADMIN, linkIn, mailTo, PASSWORD, withDatabase, world } from './fixtures.ts'
 
-/** The key under which the browser's own client keeps a session of this host. */
+/** The storage key of the browser client's session for this host. */
 const SESSION_KEY = 'sb-localhost-auth-token'
 
 export type Person = { uid: string; email: string; password: string; nickname: string }
@@ -23,13 +23,15 @@ type Session = {
 }
 
 let anonKey: string | null = null
+/** Confirms what these calls sign up, as the browser does that did it. */
+const SIGN_UP_KEY = randomUUID()
 
 async function publicKey(): Promise<string> {
   anonKey ??= ((await (await fetch(`${world.url}/config.json`)).json()) as { anonKey: string }).anonKey
   return anonKey
 }
 
-/** A call with somebody's token, or as a stranger. Throws when it is refused. */
+/** Calls the API with a session's token, or without one. Throws when the call is refused. */
 export async function call<Body>(
   path: string,
   options: { method?: string; token?: string; body?: unknown } = {},
@@ -41,6 +43,7 @@ export async function call<Body>(
       apikey: key,
       authorization: `Bearer ${options.token ?? key}`,
       'content-type': 'application/json',
+      'x-sign-up-key': SIGN_UP_KEY,
     },
     ...(options.body !== undefined && { body: JSON.stringify(options.body) }),
   })
@@ -51,7 +54,7 @@ export async function call<Body>(
 
 type Language = 'pt' | 'en'
 
-/** An account that has not been confirmed; `registered` false leaves out the profile row that our form writes. */
+/** An unconfirmed account; with `registered` false, without the profile row that our form writes. */
 export async function newStranger(
   options: { registered?: boolean; language?: Language } = {},
 ): Promise<Person> {
@@ -68,14 +71,14 @@ export async function newStranger(
   return { uid, email, password: PASSWORD, nickname }
 }
 
-/** Sends what the link in the mail holds, as the button behind it does. */
+/** Submits the token of the mailed link, as the button behind it does. */
 export async function confirm(person: Person): Promise<Session> {
   const mail = await mailTo(person.email, /Confirme seu e-mail|Confirm your e-mail/)
   const held = new URLSearchParams(new URL(linkIn(mail)).hash.slice(1))
   return call('/auth/v1/verify', { body: { type: held.get('type'), token_hash: held.get('token_hash') } })
 }
 
-/** A fan with a complete profile and a wallet, who has seen the first steps; `centavos` are in the wallet. */
+/** A fan with a complete profile and `centavos` in the wallet, who has seen the first steps. */
 export async function newFan(options: { centavos?: number; language?: Language } = {}): Promise<Fan> {
   const person = await newStranger(options)
   const session = await confirm(person)
@@ -89,6 +92,13 @@ export async function newFan(options: { centavos?: number; language?: Language }
   const fan = { ...person, session }
   if (options.centavos) await deposit(fan, options.centavos)
   return fan
+}
+
+/** An administrator of one's own: what is done to its sessions disturbs no other test. */
+export async function newAdmin(): Promise<Fan> {
+  const admin = await newFan()
+  await withDatabase((sql) => sql`update users set role = 'admin' where uid = ${admin.uid}`)
+  return admin
 }
 
 /** Resolves once the money is in the wallet. */
@@ -107,7 +117,7 @@ export async function balanceOf(fan: Fan): Promise<BalanceWire> {
   return data.data
 }
 
-/** The token of the account that runs the demonstration world. */
+/** The access token of the demonstration's administrator. */
 export async function adminToken(): Promise<string> {
   const answer = await call<{ access_token: string }>('/auth/v1/token?grant_type=password', {
     body: DEMO_ADMIN,
@@ -115,7 +125,7 @@ export async function adminToken(): Promise<string> {
   return answer.access_token
 }
 
-/** Buys a token of the project with the fan's balance; the chain may still be at it when this resolves. */
+/** Buys a token with the fan's balance; it may not be minted yet when this resolves. */
 export async function buyWithBalance(fan: Fan, projectUid: string): Promise<void> {
   const token = fan.session.access_token
   await call('/api/v1/buy-token-balance', { token, body: { typeBuy: 'mint', UID: projectUid } })
@@ -132,9 +142,9 @@ export async function projectSeenBy(token: string, name: string): Promise<Projec
   return found
 }
 
-/** Opens a page as somebody who signed in on this device before. */
+/** Opens a page as somebody who is already signed in on this device. */
 export async function enter(page: Page, who: { session: Session }, path: string): Promise<void> {
-  // The application must not start before the session is there: an empty page of the same origin takes it first.
+  // The session must be stored before the application starts, so an empty page of the same origin is opened first.
   const body = '<!doctype html><link rel="icon" href="data:,">'
   await page.route('**/entrance', (route) => route.fulfill({ contentType: 'text/html', body }))
   await page.goto('/entrance')
@@ -145,7 +155,7 @@ export async function enter(page: Page, who: { session: Session }, path: string)
   await page.goto(path)
 }
 
-/** A CPF with true check digits: one of every hundred pairs of last digits fits. */
+/** A CPF with valid check digits: one of the hundred pairs of last digits fits. */
 export function newCpf(): string {
   const start = String(randomInt(100_000_000, 999_999_999))
   for (let end = 0; end < 100; end++) {
@@ -155,7 +165,7 @@ export function newCpf(): string {
   throw new Error(`No check digits fit ${start}`)
 }
 
-/** An address on the chain that nobody has: an author of one's own. */
+/** An unused address on the chain, for an artist of one's own. */
 export function newWallet(): string {
   const bytes = crypto.getRandomValues(new Uint8Array(20))
   return `0x${[...bytes].map((byte) => byte.toString(16).padStart(2, '0')).join('')}`

@@ -1,4 +1,4 @@
-/** Paying by PIX: in the bank of the emulated network, told live, and what happens to a code that nobody pays. */
+/** Paying by PIX at the emulated bank, with live updates, and codes that nobody pays. */
 import type { Browser, Locator, Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { expectAccessible, visitAtRest } from './accessibility.ts'
@@ -27,7 +27,7 @@ async function newestPix(fan: Fan): Promise<{ id: number; uid: string; count: nu
   return row
 }
 
-/** Opens the page of the charge and presses the button, as its payer would in a bank's application. */
+/** Pays the charge on the emulator's page, as its payer would in a bank's app. */
 async function payAtTheBank(fan: Fan): Promise<void> {
   const { uid } = await newestPix(fan)
   const context = await browser.newContext()
@@ -40,7 +40,7 @@ async function payAtTheBank(fan: Fan): Promise<void> {
 
 const code = (page: Page | Locator) => page.getByLabel('PIX copia e cola')
 
-test('a deposit: the fee beforehand, the code to copy, the balance by itself', async () => {
+test('a deposit: the fee in advance, the code to copy, the balance updated live', async () => {
   const fan = await newFan()
   const visitor = await visitAtRest(browser)
   const { page } = visitor
@@ -59,7 +59,7 @@ test('a deposit: the fee beforehand, the code to copy, the balance by itself', a
   await expectAccessible(page, 'PIX code')
   await shot(page, 'pix-deposit')
 
-  // Opened again, it is the same code.
+  // Reopened, the page shows the same code.
   const shown = await code(page).inputValue()
   await page.reload()
   await code(page).waitFor()
@@ -77,7 +77,7 @@ test('a deposit: the fee beforehand, the code to copy, the balance by itself', a
   await visitor.end()
 })
 
-test('a purchase: an ended code is replaced by another, which buys', async () => {
+test('a purchase: an expired code is replaced by another, which is paid', async () => {
   const fan = await newFan()
   const project = await projectNamed(fan, 'Quintal Elétrico')
   const visitor = await visitAtRest(browser, DESKTOP)
@@ -90,7 +90,7 @@ test('a purchase: an ended code is replaced by another, which buys', async () =>
   await shot(page, 'pix-purchase')
   const ended = await newestPix(fan)
 
-  // Nobody waits ten minutes here: the page is told that they are over.
+  // The page is told that its ten minutes are over.
   await page.route(`**/pix-payments/${ended.uid}`, async (route) => {
     const answer = await route.fetch()
     const { data } = (await answer.json()) as { data: Record<string, unknown> }
@@ -109,7 +109,7 @@ test('a purchase: an ended code is replaced by another, which buys', async () =>
   await visitor.end()
 })
 
-test('a code that is no longer wanted, because the wallet has paid, can be paid no more', async () => {
+test('paying from the wallet withdraws the open PIX code', async () => {
   const fan = await newFan({ centavos: 5000 })
   const { uid } = await newProject({ supply: 2, price: 2000 })
   const visitor = await visitAtRest(browser)
@@ -131,14 +131,14 @@ test('a code that is no longer wanted, because the wallet has paid, can be paid 
   await visitor.end()
 })
 
-test('a code without a pointer; cancelled, it gives the form back', async () => {
+test('a PIX code by keyboard; cancelling it returns to the form', async () => {
   const fan = await newFan()
   const visitor = await visitAtRest(browser)
   const { page } = visitor
   await enter(page, fan, '/deposit')
   const method = (name: string) => page.getByRole('radio', { name, exact: true })
   await tabTo(page, method('PIX'))
-  // Pressed as long as a finger does: the choice follows the focus while the key is down.
+  // Held as long as a finger would: the radio is chosen while the key is down.
   await page.keyboard.press('ArrowRight', { delay: 100 })
   await expect.poll(() => method('Cartão').isChecked()).toBe(true)
   await page.keyboard.press('ArrowLeft', { delay: 100 })
@@ -149,9 +149,9 @@ test('a code without a pointer; cancelled, it gives the form back', async () => 
   await tabTo(page, page.getByRole('button', { name: 'Copiar código' }))
   await tabTo(page, page.getByRole('button', { name: 'Cancelar este código' }))
   await page.keyboard.press('Enter')
-  // The code took its button with it, but not the focus.
+  // The button disappears with the code; the focus does not get lost.
   await expect.poll(() => isFocused(page.getByRole('button', { name: 'Gerar código PIX' }))).toBe(true)
-  expect(await page.getByRole('dialog').count()).toBe(0)
+  await expect.poll(() => page.getByRole('dialog').count()).toBe(0)
   await visitor.end()
 })
 
@@ -172,7 +172,7 @@ test('a bid: confirmed, paid at the bank, and it leads', async () => {
   await expectAccessible(page, 'PIX code of a bid')
   await shot(page, 'pix-bid')
   await payAtTheBank(fan)
-  // That the payment is under way is said only until the bid stands.
+  // The payment is shown as under way only until the bid stands.
   await understandAll(page)
   await expectStanding(page, '1º · Você lidera')
   await visitor.end()

@@ -1,6 +1,6 @@
-/** Listening: by key, from where it was left, on one device at a time, to the very end. */
+/** The player: keys, resuming, one device at a time, and the end of the window. */
 import type { Browser, Page } from 'playwright-core'
-import { afterAll, beforeAll, expect, onTestFailed, test } from 'vitest'
+import { afterAll, beforeAll, expect, test } from 'vitest'
 import { expectAccessible, visitAtRest } from './accessibility.ts'
 import { newAuction } from './auctions.ts'
 import { DESKTOP, launch, shot, visit, withDatabase } from './fixtures.ts'
@@ -12,7 +12,7 @@ beforeAll(async () => {
 })
 afterAll(() => browser.close())
 
-/** A refused call is noted by the browser as a failed resource. */
+/** The browser logs a refused call as a failed resource. */
 const REFUSED = /status of 409/
 
 async function holder(): Promise<{ fan: Fan; projectName: string }> {
@@ -40,7 +40,7 @@ async function playAgain(page: Page, projectName: string): Promise<void> {
   await page.getByRole('button', { name: new RegExp(`${projectName}.*Ouvir de novo`) }).click()
 }
 
-test('plays by key, remembers sound and place, and says its keys', async () => {
+test('plays by keyboard, remembers volume and position, and lists its keys', async () => {
   const { fan, projectName } = await holder()
   const visitor = await visitAtRest(browser, DESKTOP)
   const { page } = visitor
@@ -50,7 +50,7 @@ test('plays by key, remembers sound and place, and says its keys', async () => {
   await player.getByText('Trio Neblina').first().waitFor()
   await expectAccessible(page, 'player')
 
-  // The focus is on the panel, not in the host's frame: the keys are ours.
+  // The focus is on the panel rather than in the host's iframe, so our key bindings apply.
   await player.getByRole('heading', { name: projectName }).click()
   await page.keyboard.press('m')
   await expect.poll(() => state(page)).toMatchObject({ muted: true })
@@ -80,10 +80,10 @@ test('plays by key, remembers sound and place, and says its keys', async () => {
   await visitor.end()
 })
 
-test('the ring shows for a second, and a reload is away for a tenth', async () => {
+test('the spinner shows for a second, and a reload takes a tenth', async () => {
   const visitor = await visit(browser, { viewport: DESKTOP })
   const { page } = visitor
-  // A host that knows nothing of a stopped clock.
+  // A video host that does not depend on the stopped clock.
   await page.route('**/video/embed/**', (route) =>
     route.fulfill({ contentType: 'text/html', body: '<!doctype html>' }),
   )
@@ -99,26 +99,25 @@ test('the ring shows for a second, and a reload is away for a tenth', async () =
   await frame.waitFor({ state: 'attached' })
   await player.getByText('Acende a rua, menina').waitFor()
   await page.clock.runFor(999)
-  expect(await spinner.count()).toBe(1)
+  await expect.poll(() => spinner.count()).toBe(1)
   await page.clock.runFor(1)
   await spinner.waitFor({ state: 'detached' })
   await player.getByRole('button', { name: 'Recarregar' }).click()
   await spinner.waitFor()
   await page.clock.runFor(99)
-  expect(await frame.count()).toBe(0)
+  await expect.poll(() => frame.count()).toBe(0)
   await page.clock.runFor(1)
   await frame.waitFor({ state: 'attached' })
-  expect(await spinner.count()).toBe(1)
+  await expect.poll(() => spinner.count()).toBe(1)
   await page.clock.runFor(1000)
   await spinner.waitFor({ state: 'detached' })
   await visitor.end()
 })
 
-test('on one device at a time: another asks, takes over live, and can give back', async () => {
+test('one device at a time: another asks, takes over live, and can give back', async () => {
   const { fan, projectName } = await holder()
   const sofa = await visit(browser, { viewport: DESKTOP, allowed: REFUSED })
   const bus = await visit(browser, { allowed: REFUSED })
-  onTestFailed(() => shot(bus.page, 'failure'))
   await firstPlay(sofa.page, fan, projectName)
 
   await enter(bus.page, fan, '/shelf')
@@ -127,15 +126,15 @@ test('on one device at a time: another asks, takes over live, and can give back'
   await question.waitFor()
   await expectAccessible(bus.page, 'playing elsewhere')
   await shot(bus.page, 'player-elsewhere')
-  expect(await bus.page.locator('iframe').count()).toBe(0)
+  await expect.poll(() => bus.page.locator('iframe').count()).toBe(0)
   await question.getByRole('button', { name: 'Deixar lá' }).click()
   await expect.poll(() => state(sofa.page)).toMatchObject({ paused: false })
 
   await playAgain(bus.page, projectName)
   await question.getByRole('button', { name: 'Continuar aqui' }).click()
-  // The former device hears of it at once, long before it would ask.
+  // The former device is told at once, long before its next renewal.
   await sofa.page.getByText('Continuando em outro aparelho').waitFor({ timeout: 8000 })
-  expect(await sofa.page.locator('iframe').count()).toBe(0)
+  await expect.poll(() => sofa.page.locator('iframe').count()).toBe(0)
   await expect.poll(() => state(bus.page), { timeout: 20_000 }).toMatchObject({ paused: false })
   await expectAccessible(sofa.page, 'taken over')
   await shot(sofa.page, 'player-taken')
@@ -144,17 +143,17 @@ test('on one device at a time: another asks, takes over live, and can give back'
   await bus.page.getByText('Continuando em outro aparelho').waitFor({ timeout: 8000 })
   await expect.poll(() => state(sofa.page), { timeout: 20_000 }).toMatchObject({ paused: false })
 
-  // Whoever closes the player lets go: the other need not ask.
+  // Closing the player releases the lease, so the other device is not asked.
   await sofa.page.keyboard.press('Escape')
   await bus.page.keyboard.press('Escape')
   await playAgain(bus.page, projectName)
   await expect.poll(() => state(bus.page), { timeout: 20_000 }).toMatchObject({ paused: false })
-  expect(await question.count()).toBe(0)
+  await expect.poll(() => question.count()).toBe(0)
   await sofa.end()
   await bus.end()
 })
 
-test('warns once before the end, and ends with its window', async () => {
+test('warns once before the end, and ends with the window', async () => {
   const { fan, projectName } = await holder()
   const visitor = await visit(browser)
   const { page } = visitor

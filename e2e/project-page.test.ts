@@ -1,4 +1,4 @@
-/** A project's own page: shared with whoever, and the way in from there. */
+/** A project's public page, and the way in from there. */
 import { randomUUID } from 'node:crypto'
 import type { Browser } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
@@ -13,10 +13,10 @@ beforeAll(async () => {
 })
 afterAll(() => browser.close())
 
-/** What a refused or missing page is, the browser notes as a failed resource. */
+/** The browser logs refused and missing pages as failed resources. */
 const GONE = /status of 4(04|10)/
 
-test('a stranger opens a shared link, signs in, and is back where it led', async () => {
+test('a stranger opens a shared link, signs in, and returns to it', async () => {
   const fan = await newFan({ centavos: 5000 })
   const { uid } = await projectNamed(fan, 'Maré Cheia')
   const visitor = await visit(browser)
@@ -34,7 +34,7 @@ test('a stranger opens a shared link, signs in, and is back where it led', async
   await page.getByLabel('Senha', { exact: true }).fill(PASSWORD)
   await page.getByRole('button', { name: 'Entrar' }).click()
   await page.waitForURL(`**/p/${uid}`)
-  // Once: the dashboard is the dashboard again.
+  // Only once: afterwards the link to the dashboard leads to the dashboard.
   const action = page.locator('article').getByRole('link', { name: 'Quero ouvir' })
   await page.locator('header').getByRole('link', { name: 'Quero ouvir' }).click()
   await page.waitForURL('**/dashboard')
@@ -43,10 +43,15 @@ test('a stranger opens a shared link, signs in, and is back where it led', async
   await action.click()
   await page.waitForURL(`**/payment/${uid}`)
 
-  // The payment page hands on the project's own address.
+  // The payment page shares the project's public address.
   await page.getByRole('button', { name: 'Compartilhar' }).click()
   await page.getByText('Link copiado.').waitFor()
   expect(await page.evaluate('navigator.clipboard.readText()')).toBe(`${world.url}/p/${uid}`)
+  await page.evaluate(
+    `navigator.clipboard.writeText = () => Promise.reject(new DOMException('', 'NotAllowedError'))`,
+  )
+  await page.getByRole('button', { name: 'Compartilhar' }).click()
+  await page.getByText('A API de compartilhamento não é suportada neste navegador.').waitFor()
 
   await buyWithBalance(fan, uid)
   await page.goto(`/p/${uid}`)
@@ -54,7 +59,7 @@ test('a stranger opens a shared link, signs in, and is back where it led', async
   await visitor.end()
 })
 
-test('at auction it shows what leads and when the next unit comes free, and leads to the bids', async () => {
+test('at auction it shows the leading bid and the next free unit, and links to the auction', async () => {
   const auction = await newAuction()
   const fan = await newFan()
   const visitor = await visitAtRest(browser, DESKTOP)
@@ -73,7 +78,7 @@ test('at auction it shows what leads and when the next unit comes free, and lead
   await visitor.end()
 })
 
-test('in its first lot it is readable in both themes, and reached by key', async () => {
+test('in its first lot it is readable in both themes, and works by keyboard', async () => {
   const { uid, projectName } = await newProject({ supply: 3, price: 3800 })
   const visitor = await visitAtRest(browser, DESKTOP)
   const { page } = visitor
@@ -92,7 +97,7 @@ test('in its first lot it is readable in both themes, and reached by key', async
   await visitor.end()
 })
 
-test('an unknown address and a closed project are told kindly, with a way on', async () => {
+test('an unknown address and a closed project are explained, with a way on', async () => {
   const visitor = await visit(browser, { allowed: GONE })
   const { page } = visitor
   const missing = await page.goto(`/p/${randomUUID()}`)

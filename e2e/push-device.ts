@@ -1,4 +1,4 @@
-/** A device that takes news: the push service's side is emulated, as a browser's own is not reachable here. */
+/** A device with push messages: the push service is emulated, as the browser's own is unreachable here. */
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { CDPSession, Page, Worker } from 'playwright-core'
@@ -8,7 +8,7 @@ import { world } from './fixtures.ts'
 
 export type PushDevice = { endpoint: string; next: (title: RegExp) => Promise<string> }
 
-/** Lets the page's PushManager answer with a subscription at the emulated service. Before the page is opened. */
+/** Gives the page's PushManager a subscription at the emulated service. Call before the page opens. */
 export async function givePushService(page: Page): Promise<PushDevice> {
   const { vapidPublicKey } = (await (await fetch(`${world.url}/config.json`)).json()) as {
     vapidPublicKey: string
@@ -32,7 +32,7 @@ export async function givePushService(page: Page): Promise<PushDevice> {
   }
   return {
     endpoint,
-    /** What arrives for this device, decrypted, as soon as one of that title has come. */
+    /** The first message of that title for this device, decrypted, once it has arrived. */
     async next(title) {
       let found: string | undefined
       const look = async () => {
@@ -45,7 +45,7 @@ export async function givePushService(page: Page): Promise<PushDevice> {
   }
 }
 
-/** Hands the page's worker a message, as the browser does after decrypting it. */
+/** Delivers a message to the page's service worker, as the browser does after decrypting it. */
 export async function deliver(page: Page, text: string): Promise<void> {
   const session: CDPSession = await page.context().newCDPSession(page)
   const registered = new Promise<string>((resolve) => {
@@ -63,15 +63,19 @@ export async function deliver(page: Page, text: string): Promise<void> {
   await session.detach()
 }
 
-/** Clicks the notification with that tag; resolves with the address the worker wants to open, or null when it opens none. */
-export async function clickNotification(worker: Worker, tag: string): Promise<string | null> {
-  // Only a real tap may open a window, so what it would open is noted instead.
+/** Clicks the notification with that tag; resolves with the address that the worker opens, or whose page it brings forward. */
+export async function clickNotification(
+  worker: Worker,
+  tag: string,
+): Promise<{ opened: string } | { focused: string } | null> {
+  // Only a real tap may open or focus a window, so the attempt is recorded instead.
   return worker.evaluate(`(async () => {
     const [notification] = await registration.getNotifications({ tag: ${JSON.stringify(tag)} })
-    let opened = null
-    clients.openWindow = async (address) => { opened = String(address) }
+    let outcome = null
+    clients.openWindow = async (address) => { outcome = { opened: String(address) } }
+    WindowClient.prototype.focus = async function () { outcome = { focused: this.url } }
     dispatchEvent(new NotificationEvent('notificationclick', { notification }))
-    for (let look = 0; look < 50 && opened === null; look++) await new Promise((go) => setTimeout(go, 20))
-    return opened
+    for (let look = 0; look < 50 && outcome === null; look++) await new Promise((go) => setTimeout(go, 20))
+    return outcome
   })()`)
 }

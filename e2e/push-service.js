@@ -1,4 +1,4 @@
-// The page's side of a push service that the test stands for; push-device.ts puts the subscription in.
+// The page's side of the emulated push service; push-device.ts fills in the subscription.
 {
   const { endpoint, keys } = subscriptionOfTheTest
   const KEPT = 'test-subscribed'

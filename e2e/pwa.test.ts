@@ -1,10 +1,10 @@
-/** The application on a device: installed, without a line, renewed, and telling what cannot wait. */
+/** The installed application: offline, updates and push messages. */
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { type Browser, chromium, type Page } from 'playwright-core'
 import sharp from 'sharp'
-import { afterAll, beforeAll, expect, onTestFailed, test } from 'vitest'
+import { afterAll, beforeAll, expect, test } from 'vitest'
 import { ensureBrowser } from '../scripts/browser.ts'
 import { closeDialog, expectAccessible } from './accessibility.ts'
 import { bid, newAuction } from './auctions.ts'
@@ -21,7 +21,7 @@ afterAll(() => browser.close())
 
 const registration = 'navigator.serviceWorker.getRegistration()'
 
-/** The paths of everything that the browser keeps for the application. */
+/** The paths of everything in the application's caches. */
 const kept = (page: Page) =>
   page.evaluate<string[]>(`(async () => {
     const stores = await Promise.all((await caches.keys()).map((name) => caches.open(name)))
@@ -29,12 +29,12 @@ const kept = (page: Page) =>
     return requests.flat().map(({ url }) => new URL(url).pathname)
   })()`)
 
-/** A file as an earlier version of the application kept it. */
+/** Puts a file into a cache, as an earlier version would have. */
 const keep = (page: Page, store: string, path: string) =>
   page.evaluate(`caches.open('${store}').then((cache) => cache.put('${path}', new Response('')))`)
 
 test('a browser offers to install it', async () => {
-  // Nothing is installed from a private window.
+  // Private windows do not install applications.
   const folder = await mkdtemp(join(tmpdir(), 'tune-installed-'))
   const context = await chromium.launchPersistentContext(folder, {
     executablePath: ensureBrowser(),
@@ -71,25 +71,28 @@ test('a browser offers to install it', async () => {
   }
 })
 
-test('what may have changed is asked for each time', async () => {
+test('only files with a hash are cached', async () => {
   for (const path of ['/sw.js', '/', '/dashboard', '/manifest.webmanifest', '/config.json']) {
     expect([path, (await fetch(`${world.url}${path}`)).headers.get('cache-control')]).toEqual([
       path,
       'no-cache',
     ])
   }
+  const [script] = /\/assets\/[\w.-]+\.js/.exec(await (await fetch(world.url)).text()) ?? []
+  expect((await fetch(`${world.url}${script}`)).headers.get('cache-control')).toBe(
+    'public, max-age=31536000, immutable',
+  )
 })
 
-test('without a line it says what it cannot show, keeps no money, and begins again by itself', async () => {
+test('offline it says what it cannot show, caches no balances, and recovers by itself', async () => {
   const fan = await newFan({ centavos: 4200 })
   const visitor = await visit(browser, { allowed: /ERR_INTERNET_DISCONNECTED|WebSocket/ })
   const { page, context } = visitor
-  onTestFailed(() => shot(page, 'offline-failure'))
   await page.emulateMedia({ reducedMotion: 'reduce' })
   await enter(page, fan, '/dashboard')
   await page.getByRole('heading', { name: 'Maré Cheia' }).waitFor()
   await untilControlled(page)
-  // Everything that was asked for while the worker answered: the balance, the projects, the covers.
+  // The service worker has now seen every request: the balance, the projects, the covers.
   await page.reload()
   await page.getByRole('heading', { name: 'Maré Cheia' }).waitFor()
   const files = await kept(page)
@@ -116,7 +119,7 @@ test('without a line it says what it cannot show, keeps no money, and begins aga
   await visitor.end()
 })
 
-test('a new version takes over when nobody is disturbed, and says so', async () => {
+test('a new version takes over when it disturbs nobody, and says so', async () => {
   let version = 1
   const front = await startFront((built) => `${built}\n// ${version}`)
   const visitor = await visit(browser)
@@ -137,7 +140,7 @@ test('a new version takes over when nobody is disturbed, and says so', async () 
     version = 2
     await page.evaluate(`${registration}.then((one) => one.update()).then(() => undefined)`)
     await expect.poll(() => said).toContain('Nova versão disponível. A página será recarregada.')
-    // Somebody types: what is typed stays, however often the page looks.
+    // While somebody types, the page does not reload, however often it checks.
     const waits = () => page.evaluate(`${registration}.then((one) => one.waiting !== null)`)
     await expect.poll(waits, { timeout: 30_000 }).toBe(true)
     expect(loads).toBe(1)
@@ -151,7 +154,7 @@ test('a new version takes over when nobody is disturbed, and says so', async () 
     await untilControlled(page)
     expect(await waits()).toBe(false)
     expect(loads).toBe(2)
-    // A page of the version before may yet open a screen whose code it has not loaded.
+    // A page of the previous version may still open a screen whose code it has not loaded.
     expect(await kept(page)).toContain('/assets/before.js')
     expect(await kept(page)).not.toContain('/assets/long-ago.js')
     await visitor.end()
@@ -160,7 +163,7 @@ test('a new version takes over when nobody is disturbed, and says so', async () 
   }
 })
 
-test('a worker that cannot be registered is told in Portuguese, and the page works', async () => {
+test('a service worker that cannot be registered is logged in Portuguese, and the page works', async () => {
   const front = await startFront(() => null)
   const visitor = await visit(browser, { allowed: /service worker|404/ })
   const { page } = visitor
@@ -176,13 +179,12 @@ test('a worker that cannot be registered is told in Portuguese, and the page wor
   }
 })
 
-test('a fan who asks for it hears of a passed bid on the device, and no longer after signing out', async () => {
+test('a subscribed device hears of being outbid, and no longer after signing out', async () => {
   const auction = await newAuction()
   const [ana, beto] = await Promise.all([newFan({ centavos: 5000 }), newFan({ centavos: 5000 })])
   const visitor = await visit(browser, { viewport: PHONE })
   const { page, context } = visitor
-  onTestFailed(() => shot(page, 'push-failure'))
-  // A colour is measured where it stays, not half-way.
+  // Colours are measured at rest, not half-way through a transition.
   await page.emulateMedia({ reducedMotion: 'reduce' })
   const device = await givePushService(page)
   await enter(page, ana, '/dashboard')
@@ -210,16 +212,22 @@ test('a fan who asks for it hears of a passed bid on the device, and no longer a
     })()`)
   await expect.poll(shown).toEqual([{ title, body, tag, lang: 'pt' }])
   expect(`${title} ${body}`).not.toMatch(/R\$/)
-  // The same news again is not a second one.
+  // The same message again is not shown twice.
   await deliver(page, text)
   await expect.poll(shown).toHaveLength(1)
   await page.goto('/shelf')
   const [worker] = context.serviceWorkers()
   if (!worker) throw new Error('there is no service worker')
-  expect(await clickNotification(worker, tag)).toBe(`${world.url}/auction/${auction.uid}`)
+  const address = `${world.url}/auction/${auction.uid}`
+  expect(await clickNotification(worker, tag)).toEqual({ opened: address })
   await expect.poll(shown).toEqual([])
+  // A page that already shows the auction is focused, and no second one is opened.
+  await page.goto(address)
+  await deliver(page, text)
+  await expect.poll(shown).toHaveLength(1)
+  expect(await clickNotification(worker, tag)).toEqual({ focused: address })
 
-  // Somebody says no to the browser itself.
+  // Notifications are blocked in the browser itself.
   const strict = await context.newPage()
   await strict.addInitScript(`Object.defineProperty(Notification, 'permission', { get: () => 'denied' })`)
   await strict.goto('/shelf')

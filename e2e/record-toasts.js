@@ -1,4 +1,4 @@
-// Runs in the page, from its first moment on: writes down what toasts say, also when they change their words.
+// Runs in the page from the start and records the toasts' texts, including changes.
 window.toastsShown = []
 const said = new WeakMap()
 new MutationObserver(() => {

@@ -1,4 +1,4 @@
-/** Somebody forgot their password. */
+/** Recovering a forgotten password. */
 import type { Browser } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { followMail, launch, visit } from './fixtures.ts'
@@ -14,7 +14,7 @@ const NEW_PASSWORD = 'Cometa#2027'
 
 test('forgot, mail, new password, sign in', async () => {
   const fan = await newFan()
-  // A refused sign-in is answered with 400, which the browser notes as a failed resource.
+  // The browser logs the refused sign-in (400) as a failed resource.
   const visitor = await visit(browser, { allowed: /status of 400/ })
   const { page } = visitor
   await page.goto('/')
@@ -39,13 +39,13 @@ test('forgot, mail, new password, sign in', async () => {
   await followMail(page, fan.email, /Crie uma nova senha/)
   await page.waitForURL((url) => url.pathname === '/reset-password')
   await page.getByRole('button', { name: 'Sair' }).waitFor()
-  // Also a page that is loaded anew knows what the session is for.
+  // After a reload too, the session is good for the new password alone.
   await page.goto('/dashboard')
   await page.waitForURL((url) => url.pathname === '/reset-password')
   const toggles = page.getByRole('button', { name: 'Mostrar senha' })
-  expect(await toggles.count()).toBe(2)
+  await expect.poll(() => toggles.count()).toBe(2)
   const met = page.getByRole('list', { name: 'Sua senha precisa de' }).getByText('(cumprida)')
-  expect(await met.count()).toBe(0)
+  await expect.poll(() => met.count()).toBe(0)
   await page.getByLabel('Nova senha', { exact: true }).fill(NEW_PASSWORD)
   await expect.poll(() => met.count()).toBe(4)
   await page.getByLabel('Confirme a nova senha').fill(`${NEW_PASSWORD}!`)
@@ -67,7 +67,7 @@ test('forgot, mail, new password, sign in', async () => {
   await visitor.end()
 })
 
-test('whoever does not want another password after all is let out', async () => {
+test('password recovery can be abandoned', async () => {
   const fan = await newFan()
   const visitor = await visit(browser)
   const { page } = visitor

@@ -1,4 +1,4 @@
-/** A second world beside the first: killed between charge and mint, its chain frozen, and nothing is lost or doubled. */
+/** A second world beside the first: killed between charge and mint, its chain frozen; nothing is lost or doubled. */
 import { mkdtemp } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -70,7 +70,7 @@ async function faults(): Promise<unknown[]> {
   return [...rows]
 }
 
-test('killed between charge and mint, it goes on where it was', async () => {
+test('killed between charge and mint, it resumes', async () => {
   let headers = await session()
   const work = await projectNamed('Noite de Lata', headers)
   await emulator('/stripe/_control/webhooks', { paused: true })
@@ -78,7 +78,7 @@ test('killed between charge and mint, it goes on where it was', async () => {
   expect(await post('/api/v1/buy-token', headers, order)).toBe(200)
   expect(await tokenStatus(headers, 'Noite de Lata')).toBeUndefined()
 
-  // The server dies first, without a word, and then whoever started it.
+  // The server is killed first, then the process that started it.
   const servers = processesOf(dataDir, 'server/main.ts')
   expect(servers.length).toBe(1)
   for (const pid of servers) process.kill(pid, 'SIGKILL')

@@ -1,4 +1,4 @@
-/** Support, project proposals, the profile photo and the tour, as a fan meets them. */
+/** Support, project proposals, the profile photo and the tour. */
 import { randomInt } from 'node:crypto'
 import type { Browser, Locator, Page } from 'playwright-core'
 import sharp from 'sharp'
@@ -30,7 +30,7 @@ function picture(background: string, format: 'png' | 'jpeg' = 'png'): Promise<Bu
 
 const fileInput = (page: Page): Locator => page.locator('input[type=file]')
 
-/** Drops files on the area around the button, as a hand with a mouse does: made and dropped in one breath. */
+/** Drops files on the area around the button; they are created and dropped in one step. */
 async function drop(page: Page, names: string[]): Promise<void> {
   await page.evaluate(`
     (() => {
@@ -42,9 +42,9 @@ async function drop(page: Page, names: string[]): Promise<void> {
     })()`)
 }
 
-test('a support request, with every file that is refused before the one that is sent', async () => {
+test('a support request, after every kind of refused file', async () => {
   const fan = await newFan()
-  // What the table refuses is answered with 400, what is too often with 429.
+  // The table's refusals are answered 400, too many requests 429.
   const visitor = await visit(browser, { allowed: /status of 4(00|29)/ })
   const { page } = visitor
   await enter(page, fan, '/dashboard')
@@ -53,7 +53,7 @@ test('a support request, with every file that is refused before the one that is 
   await page.getByRole('heading', { name: '_suporte' }).waitFor()
   const send = page.getByRole('button', { name: 'Enviar' })
   await send.click()
-  expect(await page.getByText('Campo obrigatório').count()).toBe(2)
+  await expect.poll(() => page.getByText('Campo obrigatório').count()).toBe(2)
   expect(await page.getByLabel('Assunto').locator('option').allInnerTexts()).toEqual([
     'Escolha um assunto',
     'Compras',
@@ -72,7 +72,7 @@ test('a support request, with every file that is refused before the one that is 
   await page.getByText('O arquivo é grande demais. O máximo é 4 MB.').waitFor()
   await fileInput(page).setInputFiles({ ...pdf, buffer: Buffer.alloc(0) })
   await page.getByText('O arquivo está vazio.').waitFor()
-  // On a busy machine what a script drops may be gone before it is read: then it is dropped again.
+  // On a busy machine dropped files may be gone before they are read; then they are dropped again.
   await expect
     .poll(
       async () => {
@@ -83,7 +83,7 @@ test('a support request, with every file that is refused before the one that is 
     )
     .toBe(true)
 
-  // A page that calls itself a picture gets past the browser, and no further.
+  // An HTML page named as a picture passes the browser's check, but not the server's.
   await fileInput(page).setInputFiles({ ...PICTURE, buffer: Buffer.from('<script>alert(1)</script>') })
   await page.getByText('São João.png').waitFor()
   await send.click()
@@ -120,7 +120,7 @@ test('a support request, with every file that is refused before the one that is 
   await visitor.end()
 })
 
-test('a file of the largest size arrives', async () => {
+test('a file of the maximum size arrives', async () => {
   const fan = await newFan()
   const visitor = await visit(browser)
   const { page } = visitor
@@ -135,7 +135,7 @@ test('a file of the largest size arrives', async () => {
   await visitor.end()
 })
 
-test('the questions answer, and lead on', async () => {
+test('the FAQ answers, and links on', async () => {
   const visitor = await visit(browser)
   const { page } = visitor
   await enter(page, await newFan(), '/support')
@@ -151,7 +151,7 @@ test('the questions answer, and lead on', async () => {
   await visitor.end()
 })
 
-test('a project is proposed by somebody who is known already', async () => {
+test('the proposal form is prefilled with the fan’s details', async () => {
   const fan = await newFan()
   const visitor = await visit(browser, { viewport: DESKTOP, allowed: /ERR_FAILED/ })
   const { page } = visitor
@@ -184,7 +184,7 @@ test('a project is proposed by somebody who is known already', async () => {
   await send.click()
   await page.getByText('Erro ao salvar dados: Não conseguimos falar com o servidor.').waitFor()
 
-  // What an account from before the rules may hold.
+  // An account that predates the validation rules.
   await page.route('**/rest/v1/users?*', async (route) => {
     const answer = await route.fetch()
     const json = { ...(await answer.json()), email: 'sem-arroba', tel: '+55119' }
@@ -198,7 +198,7 @@ test('a project is proposed by somebody who is known already', async () => {
   await visitor.end()
 })
 
-/** The fan's own picture as the database knows it. */
+/** The fan's picture in the database. */
 async function photoOf(fan: Fan): Promise<string | null> {
   const [row] = await withDatabase((sql) => sql`select photo_url from users where uid = ${fan.uid}`)
   return row?.photo_url ?? null
@@ -211,7 +211,7 @@ async function openEditor(page: Page): Promise<Locator> {
   return modal
 }
 
-test('a photo is cut by keys and wheel, replaced, and the one before is removed', async () => {
+test('a photo is cropped by keys and wheel and replaced, and the previous one is removed', async () => {
   const fan = await newFan()
   const visitor = await visit(browser, { viewport: DESKTOP })
   const { page } = visitor
@@ -282,7 +282,7 @@ test('a photo is cut by keys and wheel, replaced, and the one before is removed'
   await visitor.end()
 })
 
-test('a photo that cannot be kept leaves nothing behind', async () => {
+test('a photo that cannot be saved leaves nothing behind', async () => {
   const fan = await newFan()
   const visitor = await visit(browser, { viewport: DESKTOP, allowed: /status of 5|ERR_FAILED/ })
   const { page } = visitor
@@ -327,8 +327,20 @@ test('on a phone the photo is pinched between half and twice its size', async ()
   const most = await width()
   for (let presses = 0; presses < 30; presses++) await farther.click()
   const least = await width()
-  // From twice to half: four times, whatever was pressed.
+  // From twice to half its size is a factor of four.
   expect(Math.round((most / least) * 100) / 100).toBe(4)
+  // From 576 px on the wide layout applies, with a circle of 300.
+  const circle = modal.locator('.advanced-cropper-circle-stencil')
+  const diameter = async () => Math.round((await circle.boundingBox())?.width ?? 0)
+  for (const [width, expected] of [
+    [575, 260],
+    [576, 300],
+  ] as const) {
+    await page.setViewportSize({ ...PHONE, width })
+    await expect.poll(diameter).toBe(expected)
+  }
+  await page.setViewportSize(PHONE)
+  await expect.poll(diameter).toBe(260)
   await modal.getByRole('button', { name: 'Atualizar', exact: true }).click()
   await page.getByText('Imagem de perfil atualizada com sucesso!').waitFor()
   expect((await fetch((await photoOf(fan)) ?? '')).status).toBe(200)
@@ -343,7 +355,7 @@ test('on a phone the photo is pinched between half and twice its size', async ()
   await visitor.end()
 })
 
-test('the tour goes round the first screen by keys alone, and knows that it was finished', async () => {
+test('the tour works by keyboard alone, and remembers that it was finished', async () => {
   const visitor = await visit(browser, { viewport: DESKTOP })
   const { page } = visitor
   await enter(page, await newFan(), '/shelf')
@@ -365,7 +377,7 @@ test('the tour goes round the first screen by keys alone, and knows that it was 
   for (const [index, title] of titles.entries()) {
     await page.getByRole('dialog', { name: title }).waitFor()
     await page.getByText(`Passo ${index + 1} de 6`).waitFor()
-    expect(await page.getByRole('button', { name: 'Anterior' }).count()).toBe(index === 0 ? 0 : 1)
+    await expect.poll(() => page.getByRole('button', { name: 'Anterior' }).count()).toBe(index === 0 ? 0 : 1)
     const next = page.getByRole('button', { name: index === 5 ? 'Finalizar' : 'Próximo' })
     if (index === 3) {
       await tabTo(page, page.getByRole('button', { name: 'Anterior' }))
@@ -386,7 +398,7 @@ test('the tour goes round the first screen by keys alone, and knows that it was 
   await visitor.end()
 })
 
-test('a page that is forgotten half-way keeps the words, until they are sent', async () => {
+test('an abandoned form keeps its text until it is sent', async () => {
   const visitor = await visit(browser)
   const { page } = visitor
   await enter(page, await newFan(), '/support')
@@ -421,7 +433,7 @@ test('the back button of a phone closes what is on top, and nothing below it', a
   const fan = await newFan({ centavos: 9000 })
   const visitor = await visit(browser)
   const { page } = visitor
-  // A browser at a desk has no such button, but hears the same wish.
+  // Desktop browsers have no such button, but fire the same event.
   await page.addInitScript(`
     const Own = CloseWatcher
     const watchers = []
@@ -454,7 +466,7 @@ test('the back button of a phone closes what is on top, and nothing below it', a
   await visitor.end()
 })
 
-test('whoever goes back finds a screen as far down as they left it, and at the link they followed', async () => {
+test('going back restores the scroll position and the focused link', async () => {
   const fan = await newFan()
   const visitor = await visit(browser)
   const { page } = visitor
@@ -476,7 +488,7 @@ test('whoever goes back finds a screen as far down as they left it, and at the l
   await visitor.end()
 })
 
-test('names without a space, as long as they may be, widen no screen', async () => {
+test('the longest names without spaces widen no screen', async () => {
   const fan = await newFan({ centavos: 9000 })
   const [name, nickname, pixKey] = [
     'N'.repeat(120),
@@ -523,7 +535,7 @@ test('names without a space, as long as they may be, widen no screen', async () 
   await visitor.end()
 })
 
-test('nothing on these screens keeps people out', async () => {
+test('these screens are accessible', async () => {
   const visitor = await visitAtRest(browser)
   const { page } = visitor
   await enter(page, await newFan(), '/support')
@@ -557,7 +569,7 @@ test('nothing on these screens keeps people out', async () => {
   await visitor.end()
 })
 
-test('in English, every part of it', async () => {
+test('in English throughout', async () => {
   const visitor = await visit(browser, { locale: 'en-US' })
   const { page } = visitor
   await enter(page, await newFan({ language: 'en' }), '/support')

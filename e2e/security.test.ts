@@ -1,4 +1,4 @@
-/** A fan looks after their account: password, address, second factor, sessions, and its end. */
+/** Account security: password, address, second factor, sessions and erasure. */
 import { randomInt } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
 import type { Browser, Page } from 'playwright-core'
@@ -15,7 +15,7 @@ beforeAll(async () => {
 afterAll(() => browser.close())
 
 const NEW_PASSWORD = 'Cometa#2027'
-/** Refused answers, which the browser notes as failed resources. */
+/** Refusals that the browser logs as failed resources. */
 const REFUSED = /status of (400|401|403|406|409|422)/
 
 async function signIn(page: Page, email: string, password: string): Promise<void> {
@@ -25,7 +25,7 @@ async function signIn(page: Page, email: string, password: string): Promise<void
   await page.getByRole('button', { name: 'Entrar', exact: true }).click()
 }
 
-test('a second factor: the app, ten codes, a sign-in with each, and the way back to one step', async () => {
+test('a second factor: the app, ten codes, signing in with each, and removal', async () => {
   const fan = await newFan()
   const visitor = await visitAtRest(browser)
   const { page } = visitor
@@ -41,7 +41,7 @@ test('a second factor: the app, ten codes, a sign-in with each, and the way back
   await dialog.getByRole('button', { name: 'Continuar' }).click()
   const drawing = dialog.getByRole('img', { name: 'Código QR para o aplicativo de verificação' })
   await drawing.waitFor()
-  // Given up half-way, and begun again by the same name.
+  // Abandoned half-way, and started again under the same name.
   await dialog.getByRole('button', { name: 'Cancelar' }).click()
   await page.getByRole('button', { name: 'Ativar com um aplicativo' }).click()
   await dialog.getByRole('button', { name: 'Continuar' }).click()
@@ -78,7 +78,7 @@ test('a second factor: the app, ten codes, a sign-in with each, and the way back
   await there.waitForURL('**/second-factor')
   await expectAccessible(there, 'second factor')
   await shot(there, 'second-factor')
-  // A code whose first use was to enrol may be typed once more (server/doors/auth/endpoints/factor-verify.ts).
+  // A code that was used to enrol may be used once more (server/doors/auth/endpoints/factor-verify.ts).
   await there.getByLabel('Código').fill(codeAt(secret, stepAt(new Date())))
   await there.keyboard.press('Enter')
   await there.waitForURL('**/dashboard')
@@ -106,7 +106,7 @@ test('a second factor: the app, ten codes, a sign-in with each, and the way back
   await elsewhere.end()
 })
 
-test('a new password needs the current one or the mailbox, and ends the other sessions', async () => {
+test('a new password takes the current one or a mailed code, and ends the other sessions', async () => {
   const fan = await newFan()
   const visitor = await visit(browser, { allowed: REFUSED })
   const { page } = visitor
@@ -147,10 +147,10 @@ test('a new password needs the current one or the mailbox, and ends the other se
   await visitor.end()
 })
 
-test('a new address counts once both have confirmed', async () => {
+test('a new address takes effect once both mailboxes have confirmed', async () => {
   const fan = await newFan()
   const wanted = `novo${Date.now()}${randomInt(1000)}@tune.test`
-  // A mailed link may take the page away before its live line stands.
+  // A mailed link may navigate away while the websocket is still connecting.
   const visitor = await visit(browser, { allowed: /WebSocket is closed before/ })
   const { page } = visitor
   await enter(page, fan, '/shelf/security')
@@ -177,7 +177,7 @@ test('another session is ended from here', async () => {
   await here.page.getByText('Sessão encerrada.').waitFor()
   const sessions = await withDatabase((sql) => sql`select from auth.sessions where user_id = ${fan.uid}`)
   expect(sessions).toHaveLength(1)
-  // Nothing is left of the house over there, and it is said why.
+  // The other browser is signed out, and says why.
   await there.page.reload()
   await there.page.waitForURL((url) => url.pathname === '/')
   await there.page.getByText('Sua sessão terminou. Entre novamente.').waitFor()
@@ -185,7 +185,7 @@ test('another session is ended from here', async () => {
   await there.end()
 })
 
-test('a fan takes their data along, is held while money is there, and is then forgotten', async () => {
+test('a fan exports their data, and can erase the account once no money is left', async () => {
   const fan = await newFan({ centavos: 1500 })
   const visitor = await visit(browser, { allowed: REFUSED })
   const { page } = visitor

@@ -1,4 +1,4 @@
-/** Small things that a screen promises: what is pressed leads somewhere, what is said is so. */
+/** Small promises of the screens: buttons lead somewhere, and texts are true. */
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { visitAtRest } from './accessibility.ts'
@@ -18,7 +18,7 @@ async function openBell(page: Page): Promise<void> {
   await page.getByRole('button', { name: /^(Notificações|Notifications)/ }).click()
 }
 
-test('what the bell says leads to what it is about, and back from there to where one was', async () => {
+test('notifications lead to their subject, and back', async () => {
   const auction = await newAuction()
   const fan = await newFan({ centavos: 5000 })
   for (let more = 0; more < 6; more++) await deposit(fan, 100)
@@ -30,7 +30,7 @@ test('what the bell says leads to what it is about, and back from there to where
   const panel = page.getByRole('dialog')
   const accepted = panel.getByRole('link', { name: new RegExp(`Seu lance de .* ${auction.projectName}`) })
   await accepted.waitFor({ timeout: LIVE_MS })
-  // Page and buttons stand beside or above each other; none is broken in two.
+  // The page number and the buttons stand side by side or stacked, and none wraps.
   const pages = panel.getByText(/^Página \d de \d$/)
   expect((await pages.boundingBox())?.height ?? 99).toBeLessThan(30)
   await shot(page, 'bell-phone')
@@ -38,7 +38,7 @@ test('what the bell says leads to what it is about, and back from there to where
   await page.waitForURL(`**/auction/${auction.uid}`)
   await page.goBack()
   await page.waitForURL('**/support')
-  expect(await panel.count()).toBe(0)
+  await expect.poll(() => panel.count()).toBe(0)
 
   await openBell(page)
   await panel
@@ -48,7 +48,7 @@ test('what the bell says leads to what it is about, and back from there to where
   await page.waitForURL('**/statement')
   await page.getByRole('link', { name: /^Lance enviado, valor reservado/ }).click()
   await page.getByText(/^Lance nº \d+$/).waitFor()
-  expect(await page.getByText('hold:bid').count()).toBe(0)
+  await expect.poll(() => page.getByText('hold:bid').count()).toBe(0)
   await shot(page, 'receipt-of-a-bid')
   await visitor.end()
 })
@@ -78,13 +78,13 @@ test('going back closes the player and nothing else; Escape does from the video 
   await page.keyboard.press('Escape')
   await player.waitFor({ state: 'detached' })
   expect(new URL(page.url()).pathname).toBe('/shelf')
-  // One step back is the screen before, as if no player had been open.
+  // Going back once leads to the previous screen, as if no player had been open.
   await page.goBack()
   await page.waitForURL('**/dashboard')
   await visitor.end()
 })
 
-test('going back closes the menu of a phone; a choice in it is one step', async () => {
+test('on a phone, going back closes the menu; a choice in it is one step', async () => {
   const fan = await newFan()
   const visitor = await visitAtRest(browser)
   const { page } = visitor
@@ -105,7 +105,7 @@ test('going back closes the menu of a phone; a choice in it is one step', async 
   await visitor.end()
 })
 
-test('a new password that is the old one is said to be; after another one nobody hears of a dead link', async () => {
+test('an unchanged password is refused; after a change no dead link is reported', async () => {
   const fan = await newFan()
   const visitor = await visit(browser, { allowed: /status of 422/ })
   const { page } = visitor
@@ -138,9 +138,9 @@ test('a new password that is the old one is said to be; after another one nobody
 test.each([
   ['pt-BR', 'De', 'Até', 'dd/mm/aaaa', 'Esta data não existe. Escreva dia/mês/ano.'],
   ['en-US', 'From', 'To', 'dd/mm/yyyy', 'There is no such date. Enter day/month/year.'],
-])('a date is typed as the page writes it, in %s', async (locale, from, to, form, wrong) => {
+])('dates are typed in the page’s format, in %s', async (locale, from, to, form, wrong) => {
   const fan = await newFan({ centavos: 1000, language: locale === 'pt-BR' ? 'pt' : 'en' })
-  // The browser's own language is the other one.
+  // The browser's own language differs.
   const visitor = await visit(browser, { locale, viewport: locale === 'pt-BR' ? PHONE : DESKTOP })
   const { page } = visitor
   await enter(page, fan, '/statement')
@@ -155,7 +155,7 @@ test.each([
   await page.waitForURL(/from=2026-02-01/)
   await page.getByLabel(to, { exact: true }).pressSequentially('02022026')
   await page.waitForURL(/to=2026-02-02/)
-  // A digit less is no date any more, and takes away nothing else that was typed.
+  // Deleting a digit makes the date invalid, and keeps everything else that was typed.
   await field.press('End')
   await field.press('Backspace')
   await page.waitForURL((url) => !url.search.includes('from='))
@@ -168,7 +168,7 @@ test.each([
   await visitor.end()
 })
 
-test('the public page says by when to press play', async () => {
+test('the public page says when to press play', async () => {
   const { uid } = await newProject({ supply: 1, price: 1000 })
   const visitor = await visit(browser)
   const { page } = visitor
@@ -180,7 +180,7 @@ test('the public page says by when to press play', async () => {
   await visitor.end()
 })
 
-test('from sign-in to the dashboard nothing moves under the reader', async () => {
+test('from sign-in to the dashboard nothing shifts', async () => {
   const fan = await newFan()
   const visitor = await visit(browser, { viewport: DESKTOP })
   const { page } = visitor

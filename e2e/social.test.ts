@@ -1,7 +1,8 @@
-/** Fans come in with an account they have elsewhere. */
+/** Signing in with an account from elsewhere. */
 import { randomInt } from 'node:crypto'
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { TERMS_VERSION } from '#domain/terms.ts'
 import { expectAccessible } from './accessibility.ts'
 import { DESKTOP, launch, mailTo, shot, visit, withDatabase, world } from './fixtures.ts'
 import { enter, newCpf, newFan } from './people.ts'
@@ -14,7 +15,7 @@ afterAll(() => browser.close())
 
 const newAddress = () => `fora${Date.now()}${randomInt(1000)}@tune.test`
 
-/** Presses the button of the sign-in screen and fills in the provider's page. */
+/** Presses the provider's button on the sign-in screen and fills in the provider's page. */
 async function comeBy(page: Page, provider: 'Google' | 'Facebook', person: Person): Promise<void> {
   await page.goto('/')
   await page.getByRole('button', { name: `Continuar com ${provider}` }).click()
@@ -38,7 +39,7 @@ async function script(outcome: string): Promise<void> {
   })
 }
 
-/** The first look for a profile that is not there yet is answered with 406. */
+/** The first request for a missing profile is answered 406. */
 const FIRST_LOOK = /status of 406/
 
 test('a first sign-in with Google makes the profile and asks for the rest; the second goes straight in', async () => {
@@ -68,9 +69,12 @@ test('a first sign-in with Google makes the profile and asks for the rest; the s
   await page.waitForURL('**/dashboard')
   const consents = await withDatabase(
     (sql) => sql`
-      select consents.document from private.consents join users on uid = user_id where email = ${email} order by consents.document`,
+      select consents.document, consents.version from private.consents join users on uid = user_id where email = ${email} order by consents.document`,
   )
-  expect(consents.map(({ document }) => document)).toEqual(['privacy', 'terms'])
+  expect(consents.map((row) => ({ ...row }))).toEqual([
+    { document: 'privacy', version: TERMS_VERSION },
+    { document: 'terms', version: TERMS_VERSION },
+  ])
   await visitor.end()
 
   const again = await visit(browser, { viewport: DESKTOP })
@@ -81,7 +85,7 @@ test('a first sign-in with Google makes the profile and asks for the rest; the s
   await again.end()
 })
 
-test('Facebook too, and a person without a name is called after their address', async () => {
+test('Facebook works too, and a person without a name is named after their address', async () => {
   const email = newAddress()
   const visitor = await visit(browser, { allowed: FIRST_LOOK })
   await comeBy(visitor.page, 'Facebook', { email })
@@ -90,7 +94,7 @@ test('Facebook too, and a person without a name is called after their address', 
   await visitor.end()
 })
 
-test('whoever turns back at the provider is at the sign-in again, kindly', async () => {
+test('cancelling at the provider returns to sign-in', async () => {
   const visitor = await visit(browser)
   const { page } = visitor
   await page.goto('/')
@@ -109,7 +113,7 @@ test('whoever turns back at the provider is at the sign-in again, kindly', async
   await visitor.end()
 })
 
-test('a deactivated account stays out by this door too', async () => {
+test('a deactivated account cannot sign in this way either', async () => {
   const fan = await newFan()
   await withDatabase((sql) => sql`update users set is_active = false where uid = ${fan.uid}`)
   const visitor = await visit(browser)

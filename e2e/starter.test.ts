@@ -1,4 +1,4 @@
-/** The real `npm start`, killed outright: nothing of it stays, and the next one starts at once where it ended. */
+/** The real `npm start`, killed outright: no process is left behind, and the next start resumes at once. */
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { readFileSync } from 'node:fs'
@@ -11,7 +11,7 @@ import { freePorts, isFree, processesOf, removeData } from './world.ts'
 const ROOT = join(import.meta.dirname, '..')
 const GONE_WITHIN_MS = 5000
 const READY_WITHIN_MS = 120_000
-/** Those whose environment names the data folder itself. */
+/** The processes whose environment names the data folder. */
 const PARTS = ['scripts/world.ts', 'server/main.ts', 'anvil']
 
 let dataDir: string
@@ -47,7 +47,7 @@ function npmStart(env: Record<string, string> = {}): Started {
 
 const left = () => PARTS.flatMap((part) => processesOf(dataDir, part))
 
-test('a part that is killed is started again, and the others go on', async () => {
+test('a killed process is restarted, and the others keep running', async () => {
   const world = npmStart()
   await expect.poll(world.said, { timeout: READY_WITHIN_MS }).toContain('Tune is ready')
   const server = () => processesOf(dataDir, 'server/main.ts')
@@ -72,7 +72,7 @@ test('a part that is killed is started again, and the others go on', async () =>
   await world.ended
 })
 
-test('killed outright, it leaves nothing behind, and the next start finds its place', async () => {
+test('killed outright, it leaves nothing behind, and the next start resumes', async () => {
   const first = npmStart()
   await expect.poll(first.said, { timeout: READY_WITHIN_MS }).toContain('Tune is ready')
   const before = left()

@@ -1,4 +1,4 @@
-/** Text one and a half times and twice as large, as some people set their browser: nothing is covered and nothing is cut off. */
+/** Browser text at 150 % and 200 %: nothing is covered and nothing is cut off. */
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { expectWithin } from './accessibility.ts'
@@ -17,7 +17,7 @@ describe.each(SIZES)('text of $textPx px', ({ textPx, widths }) => {
   })
   afterAll(() => browser.close())
 
-  test.each(widths)('in every house at %i px', async (width) => {
+  test.each(widths)('every screen at %i px', async (width) => {
     const fan = await newFan({ centavos: 90_000_000 })
     await call('/api/v1/redeem-balance', {
       token: fan.session.access_token,
@@ -63,11 +63,11 @@ describe.each(SIZES)('text of $textPx px', ({ textPx, widths }) => {
   })
 })
 
-// At 150 % a desk is as narrow as a tablet.
+// At 150 % a desktop is as narrow as a tablet.
 test.each([
   { textPx: 16, width: 800 },
   { textPx: 24, width: 1440 },
-])('a list with more columns than fit scrolls by itself: %o', async ({ textPx, width }) => {
+])('a list that is too wide scrolls by itself: %o', async ({ textPx, width }) => {
   const browser = await launch({ textPx })
   const fan = await newFan()
   const body = { user_id: fan.uid, subject: 'Compras', message: 'Meu $TUNE não tocou. '.repeat(10) }
@@ -82,9 +82,9 @@ test.each([
   await browser.close()
 })
 
-/** The screen's title begins below the header, whose parts are all on the glass. */
+/** The screen's title begins below the header, and every part of the header is visible. */
 async function expectClear(page: Page, name: string): Promise<void> {
-  // The sign-in page as the server drew it has no parts yet.
+  // The sign-in page drawn by the server has no header yet.
   await page.locator('header').first().locator('a:visible, button:visible').first().waitFor()
   await page.getByRole('main').getByRole('heading').first().waitFor()
   await page.evaluate('document.fonts.ready')
@@ -98,7 +98,7 @@ async function expectClear(page: Page, name: string): Promise<void> {
         const place = part.getBoundingClientRect()
         return place.right > innerWidth || place.bottom > bottom
       })
-      // One screen is taking the place of another.
+      // The screens are in transition.
       if (!title) return ['no title']
       const covered = title.getBoundingClientRect().top < bottom ? [title] : []
       return [...covered, ...cut].map((part) => part.ariaLabel ?? part.textContent)

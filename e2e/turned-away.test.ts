@@ -1,4 +1,4 @@
-/** Payment pages that cannot be opened: each says why and leads back. */
+/** Payment pages that cannot be opened: each says why and redirects. */
 import type { Browser } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { launch, silenceLive, visit, withDatabase } from './fixtures.ts'
@@ -11,28 +11,28 @@ beforeAll(async () => {
 afterAll(() => browser.close())
 
 let made: Promise<Fan> | null = null
-/** The one person of all these stories, made in the first of them. */
+/** One fan for all these tests, made in the first of them. */
 function theFan(): Promise<Fan> {
   made ??= newFan({ centavos: 3500 })
   return made
 }
 
-/** Comes by the address, as from a link that somebody shared. */
-async function expectTurnedAway(path: string, sentence: string): Promise<void> {
+/** Opens the address directly, as from a shared link. */
+async function expectTurnedAway(path: string, sentence: string, to = '/dashboard'): Promise<void> {
   const visitor = await visit(browser, { allowed: /status of 404/ })
   await enter(visitor.page, await theFan(), path)
   await visitor.page.getByText(sentence, { exact: true }).waitFor()
-  await visitor.page.waitForURL('**/dashboard')
+  await visitor.page.waitForURL(`**${to}`)
   await visitor.end()
 }
 
-test('without a project, or with one that does not exist', async () => {
+test('without a project, or with an unknown one', async () => {
   const sentence = 'Não foi possível acessar esta página. Tente novamente.'
   await expectTurnedAway('/payment', sentence)
   await expectTurnedAway('/payment/6a3c2f0e-0000-4000-8000-000000000000', sentence)
 })
 
-test('a project that is closed', async () => {
+test('a closed project', async () => {
   const { uid, expiredAt } = await projectNamed(await theFan(), 'Carta ao Vento')
   const closeAt = (moment: string | Date) =>
     withDatabase((sql) => sql`update projects set expired_at = ${moment} where uid = ${uid}`)
@@ -47,7 +47,7 @@ test('a project that is closed', async () => {
 test('a project whose last units are being paid for', async () => {
   const buyer = await theFan()
   const { uid } = await projectNamed(buyer, 'Carta ao Vento')
-  // The payment that stands for the others' is the one that filled the fan's own wallet.
+  // The reservation uses the payment that funded the fan's own wallet.
   await withDatabase(
     (sql) => sql`
       update units
@@ -68,13 +68,23 @@ test('a project whose last units are being paid for', async () => {
   }
 })
 
-test('a project of which the fan already holds a $TUNE', async () => {
+test('a project of which the fan already holds a $TUNE leads to it, from its page and its card', async () => {
   const { uid } = await projectNamed(await theFan(), 'Noite de Lata')
   await buyWithBalance(await theFan(), uid)
-  await expectTurnedAway(`/payment/${uid}`, 'Você já tem um $TUNE deste projeto.')
+  await expectTurnedAway(
+    `/payment/${uid}`,
+    'Você já tem um $TUNE deste projeto: está na sua estante.',
+    '/shelf',
+  )
+  const visitor = await visit(browser)
+  await enter(visitor.page, await theFan(), '/dashboard')
+  await visitor.page.getByRole('searchbox').fill('Noite de Lata')
+  await visitor.page.getByRole('link', { name: 'Abrir Noite de Lata', exact: false }).click()
+  await visitor.page.waitForURL('**/shelf')
+  await visitor.end()
 })
 
-test('a page that cannot be loaded says that the support was alerted only once it was', async () => {
+test('a page that cannot be loaded claims to have alerted support only once it has', async () => {
   const { uid } = await projectNamed(await theFan(), 'Quintal Elétrico')
   const visitor = await visit(browser, { allowed: /status of 500/ })
   const { page } = visitor
@@ -100,7 +110,7 @@ test('a page that cannot be loaded says that the support was alerted only once i
   await visitor.end()
 })
 
-test('whose profile turns out to be incomplete is led to it, and stays signed in', async () => {
+test('a fan whose profile turns out to be incomplete is sent to complete it', async () => {
   const fan = await newFan({ centavos: 3500 })
   const { uid } = await projectNamed(fan, 'Quintal Elétrico')
   const visitor = await visit(browser, { allowed: /status of 403/ })
@@ -111,6 +121,6 @@ test('whose profile turns out to be incomplete is led to it, and stays signed in
   await page.getByRole('button', { name: 'ENVIAR pagamento' }).click()
   await page.waitForURL('**/complete-profile')
   await page.getByLabel('CPF').waitFor()
-  expect(await page.getByText('Sua sessão terminou. Entre novamente.').count()).toBe(0)
+  await expect.poll(() => page.getByText('Sua sessão terminou. Entre novamente.').count()).toBe(0)
   await visitor.end()
 })

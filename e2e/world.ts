@@ -1,4 +1,4 @@
-/** Starts the whole product as a person would, with `npm start`'s own command, in a world of its own. */
+/** Starts the whole product with the command behind `npm start`, in a data folder of its own. */
 import { spawn } from 'node:child_process'
 import { readdirSync, readFileSync } from 'node:fs'
 import { mkdtemp, readFile, readlink, rm } from 'node:fs/promises'
@@ -39,14 +39,14 @@ export function worldAt(port: number, dataDir: string): World {
   }
 }
 
-/** What a world leaves behind, with the database's files where they are kept elsewhere. */
+/** Removes a world's data, including database files kept elsewhere. */
 export async function removeData(dataDir: string): Promise<void> {
   const files = await readlink(join(dataDir, 'postgres')).catch(() => null)
   for (const folder of [files && dirname(files), dataDir])
     if (folder) await rm(folder, { recursive: true, force: true })
 }
 
-/** Processes of the world in `dataDir` that run `command` themselves, not the shells that hold them. */
+/** The processes of the world in `dataDir` that run `command`, without the shells around them. */
 export function processesOf(dataDir: string, command: string): number[] {
   return readdirSync('/proc')
     .filter((entry) => /^\d+$/.test(entry))
@@ -61,7 +61,7 @@ export function processesOf(dataDir: string, command: string): number[] {
           environment.includes(`DATA_DIR=${dataDir}`)
         )
       } catch {
-        // It ended while we were looking, or is somebody else's.
+        // The process has ended meanwhile, or belongs to another user.
         return false
       }
     })
@@ -69,7 +69,7 @@ export function processesOf(dataDir: string, command: string): number[] {
 
 export type RunningWorld = { output: () => string; pid: number; stop: () => Promise<number | null> }
 
-/** Resolves once it says that it is ready. */
+/** Resolves once the world reports that it is ready. */
 export async function startWorld(options: {
   port: number
   dataDir: string
@@ -109,7 +109,7 @@ export async function startWorld(options: {
   }
 }
 
-/** The first of five free ports in a row, below the range of outgoing connections. */
+/** The first of five consecutive free ports, below the ephemeral range. */
 export async function freePorts(): Promise<number> {
   for (let attempt = 0; attempt < 100; attempt++) {
     const first = 10_000 + Math.floor(Math.random() * 2000) * 10

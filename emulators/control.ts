@@ -1,11 +1,14 @@
 /**
- * The side door that every emulator mounts at `/_control`: reset the state, script what the next request meets, and
- * read what was asked. It stands for what a tester cannot do to the real vendor; no product code may call it.
+ * The control interface that every emulator mounts at `/_control`: reset the state, script the outcome of the next
+ * request, and read the requests. It stands for what a tester cannot do to the real vendor; no product code may call
+ * it.
  */
 import type { DatabaseSync } from 'node:sqlite'
 import { type Context, Hono } from 'hono'
 
-/** What the next matching request meets. `delay_ms` applies before any outcome; other fields refine one outcome. */
+/**
+ * The outcome of the next matching request. `delay_ms` applies before any outcome; other fields refine one outcome.
+ */
 export type Scripted = { outcome: string; delay_ms: number; [detail: string]: unknown }
 
 /** One line of the log: `detail` never holds card numbers, passwords or keys. */
@@ -32,7 +35,7 @@ export class Control {
     this.db.prepare('insert into control_next (scripted) values (?)').run(JSON.stringify(scripted))
   }
 
-  /** Takes the oldest scripted outcome, or undefined when nothing is scripted. */
+  /** Takes the oldest scripted outcome, or undefined when there is none. */
   takeNext(): Scripted | undefined {
     const row = this.db
       .prepare('delete from control_next where id = (select min(id) from control_next) returning scripted')
@@ -40,7 +43,7 @@ export class Control {
     return row === undefined ? undefined : (JSON.parse(String(row.scripted)) as Scripted)
   }
 
-  /** Adds one line to the log and forgets the oldest ones. */
+  /** Adds one line to the log and drops the oldest ones. */
   record(entry: Omit<LogEntry, 'at'>): void {
     const line: LogEntry = { at: new Date().toISOString(), ...entry }
     const { lastInsertRowid } = this.db
@@ -84,7 +87,10 @@ function isCount(value: unknown, least: number, most: number): value is number {
   return Number.isInteger(value) && Number(value) >= least && Number(value) <= most
 }
 
-/** The JSON object in the body; an empty, broken or non-object body reads as `{}`, and the caller refuses what it lacks. */
+/**
+ * The JSON object in the body; an empty, broken or non-object body reads as `{}`, and the caller refuses what is
+ * missing.
+ */
 export async function jsonBody(c: Context): Promise<Record<string, unknown>> {
   const body: unknown = await c.req.json().catch(() => ({}))
   return typeof body === 'object' && body !== null && !Array.isArray(body) ? { ...body } : {}

@@ -1,4 +1,4 @@
-/** Network faults that any emulator can be told to meet a request with (see control.ts). */
+/** Network faults that any emulator can be scripted to apply to a request (see control.ts). */
 import type { ServerResponse } from 'node:http'
 import type { HttpBindings } from '@hono/node-server'
 import { RESPONSE_ALREADY_SENT } from '@hono/node-server/utils/response'
@@ -7,7 +7,7 @@ import type { Control, Scripted } from './control.ts'
 
 /**
  * - `delay`: wait `delay_ms`, then answer as usual.
- * - `http_429`: refuse, doing nothing; to be asked again after a second.
+ * - `http_429`: refuse, doing nothing, with `Retry-After: 1`.
  * - `http_500`, `http_503`: refuse, doing nothing.
  * - `timeout`: do nothing and never answer; the socket closes when the caller gives up, or after a minute.
  * - `drop_answer`: do the work, then cut the connection, so that the caller cannot know.
@@ -23,7 +23,7 @@ export const NETWORK_OUTCOMES = [
 
 const LONGEST_SILENCE_MS = 60_000
 
-/** Answers with `run()`, unless `scripted` is a network fault. Outcomes it does not know are left to `run`. */
+/** Answers with `run()`, unless `scripted` is a network fault. Unknown outcomes are left to `run`. */
 export async function answerWithFault(
   c: Context,
   scripted: Scripted | undefined,
@@ -54,7 +54,7 @@ export async function answerWithFault(
   }
 }
 
-/** Makes handlers meet what `control` has scripted, and leave a line in its log. */
+/** Makes handlers apply what `control` has scripted, and leave a line in its log. */
 export function scriptable(control: Control) {
   return (handler: (c: Context) => Response | Promise<Response>) =>
     async (c: Context): Promise<Response> => {
@@ -64,7 +64,7 @@ export function scriptable(control: Control) {
     }
 }
 
-/** Waits `ms`, or less when the caller hangs up first; leaves no timer behind. */
+/** Waits `ms`, or less when the caller disconnects first; leaves no timer behind. */
 function waitWhileOpen(outgoing: ServerResponse, ms: number): Promise<void> {
   return new Promise((resolve) => {
     const finish = () => {

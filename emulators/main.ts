@@ -122,7 +122,10 @@ async function mount(
   app.route(path, emulator.app)
 }
 
-/** Lets nothing hang: open sockets are cut, timers cleared and databases closed, and then the process ends by itself. */
+/**
+ * Shuts everything down: open sockets are cut, timers cleared and databases closed, and then the process ends by
+ * itself.
+ */
 async function stop(exitCode: number): Promise<void> {
   process.exitCode = exitCode
   server.close()

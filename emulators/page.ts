@@ -1,4 +1,4 @@
-/** The frame of the few pages that people look at: the index and the inbox. */
+/** The layout of the few pages that people look at: the index and the inbox. */
 import { html } from 'hono/html'
 
 type Html = ReturnType<typeof html>

@@ -4,7 +4,7 @@ const ANSWER_WITHIN_MS = 10_000
 
 export type Attempt = { ok: boolean; status: number | null; error: string | null }
 
-/** Never rejects: what went wrong is in the answer. `closing` gives it up. */
+/** Never rejects: the result says what went wrong. `closing` aborts it. */
 export async function postWebhook(
   url: string,
   payload: string,

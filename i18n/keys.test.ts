@@ -68,6 +68,11 @@ test.each(LANGUAGES)('every counted sentence has each form of its number in %s',
   expect(counted).toBeGreaterThan(10)
 })
 
+test.each(LANGUAGES)('no text in %s states a fee: it is handed in from domain/fee.ts', (language) => {
+  const texts = files(language).flatMap((file) => [...sentences(language, file)])
+  expect(texts.filter(([, sentence]) => /\d[.,]\d+ ?%|0[.,]39/.test(sentence))).toEqual([])
+})
+
 test.each(LANGUAGES)('every refusal has its text in %s', (language) => {
   expect([...sentences(language, 'refusals.json').keys()].sort()).toEqual([...REFUSALS].sort())
 })

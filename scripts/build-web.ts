@@ -15,16 +15,16 @@ const ROOT = join(import.meta.dirname, '..')
 const DIST = join(ROOT, 'web/dist')
 const STAMP = join(DIST, '.sources')
 
-/** Resolves with true when it built. Two starts of one clone build once. */
+/** Resolves with true when it built. Concurrent starts of one clone build once. */
 export async function buildWeb(): Promise<boolean> {
   const wanted = await hashSources()
   const built = async () => existsSync(STAMP) && (await readFile(STAMP, 'utf8')) === wanted
   if (await built()) return false
   return withLock('web', async () => {
     if (await built()) return false
-    // Built aside and moved into place: a server that runs meanwhile never sees half a build.
+    // Built in a temporary folder and moved into place: a running server never sees half a build.
     const draft = join(ROOT, 'web/dist.next')
-    // Whoever starts us may be a test runner; what people get is built in one way only.
+    // The environment may be a test runner's; the released application is built in one way only.
     process.env.NODE_ENV = 'production'
     await build({
       configFile: join(ROOT, 'web/vite.config.ts'),
@@ -39,7 +39,7 @@ export async function buildWeb(): Promise<boolean> {
   })
 }
 
-/** Compressed once, as small as can be, instead of a little at every request. */
+/** Compressed once, as small as possible, instead of a little at every request. */
 async function compressTexts(folder: string): Promise<void> {
   const entries = await readdir(folder, { recursive: true, withFileTypes: true })
   const texts = entries.filter((entry) => entry.isFile() && /\.(js|css|svg|json|html)$/.test(entry.name))

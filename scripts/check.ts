@@ -1,4 +1,4 @@
-/** Runs every check in turn, says what passed and failed, and ends with one line of totals. */
+/** Runs every check in turn, reports what passed and failed, and ends with one line of totals. */
 import { spawn } from 'node:child_process'
 import { mkdtemp, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
@@ -16,7 +16,7 @@ type Report = {
   testResults: { status: string; assertionResults: { status: string }[] }[]
 }
 
-/** Runs a command with its output shown; a check that only says yes or no counts as one. */
+/** Runs a command with its output shown; a check that only passes or fails counts as one. */
 function command(name: string, file: string, args: string[], cwd = ROOT): () => Promise<Totals> {
   return async () => {
     const code = await run(file, args, cwd)
@@ -35,7 +35,7 @@ function tests(config: string): () => Promise<Totals> {
     const json = await readFile(report, 'utf8').catch(() => null)
     await rm(folder, { recursive: true })
     const result: Report = json ? JSON.parse(json) : { numPassedTests: 0, numFailedTests: 0, testResults: [] }
-    // A file that could not even be loaded has no test that failed.
+    // A file that could not be loaded has no failed test.
     const unloaded = result.testResults.filter(
       ({ status, assertionResults }) =>
         status === 'failed' && !assertionResults.some((test) => test.status === 'failed'),
@@ -59,7 +59,7 @@ function run(file: string, args: string[], cwd: string, output?: string[]): Prom
     const child = spawn(file, args, {
       cwd,
       stdio: ['ignore', output ? 'pipe' : 'inherit', 'inherit'],
-      // Tools that see a build server paint for its pages; what is kept of their output is plain text.
+      // Tools use colours when they detect a build server; the stored output is plain text.
       env: process.stdout.isTTY ? process.env : { ...process.env, NO_COLOR: '1' },
     })
     child.stdout?.on('data', (chunk) => output?.push(String(chunk)))

@@ -13,7 +13,7 @@ function newFolder(): string {
   return folder
 }
 
-/** Another process that has claimed the folder, with a part of its own that lives longer than it does. */
+/** Another process that has claimed the folder, with a part that outlives it. */
 async function claimedByAnother(folder: string): Promise<{ world: ChildProcess; part: number }> {
   const world = spawn(process.execPath, [
     '--input-type=module',
@@ -68,7 +68,7 @@ test('a number that was given to another process since is nobody to wait for', a
   await claimFolder(folder)
   const list = join(folder, 'world.pids')
   const before = readFileSync(list, 'utf8')
-  // The same process, as if it had begun at another time.
+  // The same process id, as if it had started at another time.
   writeFileSync(list, before.trimEnd().concat('0\n'))
   await claimFolder(folder, 200)
   expect(readFileSync(list, 'utf8')).toBe(before)

@@ -1,6 +1,6 @@
 /**
- * One world at a time in a data folder. The file `world.pids` in it names the processes of the world that was started
- * there last: the world itself, then the shells that hold its parts. Who finds some of them alive waits for their end.
+ * One world at a time in a data folder. The file `world.pids` in it lists the processes of the last world started
+ * there: the world itself, then the shells that hold its parts. A new start waits for those still alive.
  */
 import { spawnSync } from 'node:child_process'
 import { appendFileSync, existsSync, linkSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
@@ -12,7 +12,7 @@ const LIST = 'world.pids'
 const PATIENCE_MS = 10_000
 const LOOK_EVERY_MS = 50
 
-/** Claims `folder` for this process; throws with what to do when another world goes on running in it. */
+/** Claims `folder` for this process; throws with what to do when another world keeps running in it. */
 export async function claimFolder(
   folder: string,
   patienceMs = PATIENCE_MS,
@@ -35,7 +35,7 @@ export async function claimFolder(
   return { add: (pid) => appendFileSync(list, `${signature(pid)}\n`) }
 }
 
-/** Whether the list now begins with us; false when there is one already. It appears whole or not at all. */
+/** Whether the list now begins with us; false when there is one already. It is created atomically. */
 function putInPlace(list: string): boolean {
   const draft = `${list}.${process.pid}`
   writeFileSync(draft, `${signature(process.pid)}\n`)
@@ -50,7 +50,7 @@ function putInPlace(list: string): boolean {
   }
 }
 
-/** A process's number and when it began, for numbers are given again; null when it has ended. */
+/** A process's id and start time, since ids are reused; null when it has ended. */
 function signature(pid: number | undefined): string | null {
   if (!existsSync('/proc/self')) {
     const { stdout } = spawnSync('ps', ['-o', 'lstart=', '-p', String(pid)], { encoding: 'utf8' })

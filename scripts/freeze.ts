@@ -4,8 +4,8 @@ import { join } from 'node:path'
 import { type Frozen, hashFiles, readSchema } from '#server/platform/db/schema-files.ts'
 
 /**
- * What `frozen.json` of that folder has to say. Throws when a migration that stands was edited, removed, or got one in
- * front of it.
+ * What `frozen.json` of that folder has to say. Throws when a frozen migration was edited or removed, or when a new one
+ * comes before it.
  */
 export async function freeze(folder: string): Promise<Frozen> {
   const before = JSON.parse(await readFile(join(folder, 'frozen.json'), 'utf8')) as Frozen
@@ -14,10 +14,15 @@ export async function freeze(folder: string): Promise<Frozen> {
     const file = files[index]
     if (file?.name !== name) {
       const what = files.some((one) => one.name === name) ? `${file?.name} comes before it` : 'it is gone'
-      throw new Error(`The migration ${name} stands: ${what}. A change comes in a new one, after all others.`)
+      throw new Error(
+        `The migration ${name} is frozen, and ${what}. A change comes in a new migration, after all others.`,
+      )
     }
     if (file.checksum !== checksum) {
-      throw new Error(`The migration ${name} stands: it was edited. A change comes in a new one.`)
+      throw new Error(
+        `The migration ${name} is frozen, and it was edited. A change comes in a new migration. If this one has not been ` +
+          'released, and is on your branch only, delete its line in db/frozen.json and run npm run schema again.',
+      )
     }
   }
   const migrations = Object.fromEntries(files.map(({ name, checksum }) => [name, checksum]))

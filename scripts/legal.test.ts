@@ -2,9 +2,12 @@
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
+import { COOLING_OFF_DAYS } from '#domain/cooling-off.ts'
+import { CARD_FEE_BASIS_POINTS, CARD_FEE_FIXED_CENTAVOS, PIX_FEE_BASIS_POINTS } from '#domain/fee.ts'
+import { formatBRL } from '#domain/money.ts'
 import { PIX_SECONDS } from '#domain/pix.ts'
-import { REGRET_DAYS } from '#domain/regret.ts'
 import { TERMS_VERSION } from '#domain/terms.ts'
+import { formatRate } from '../web/src/lib/format.ts'
 
 const LEGAL = join(import.meta.dirname, '../web/public/legal')
 const LOCALES = { pt: 'pt-BR', en: 'en-GB' }
@@ -30,10 +33,22 @@ test.each(['terms', 'privacy'])(
 
 test('what is charged, and for how long one may change one’s mind, is as it is', async () => {
   const [pt, en] = [await read('pt', 'terms'), await read('en', 'terms')]
-  for (const fact of ['3,99% + R$ 0,39', '0,99%', `${PIX_SECONDS / 60} minutos`, `${REGRET_DAYS} dias`]) {
+  const fixed = formatBRL(CARD_FEE_FIXED_CENTAVOS)
+  const [card, pix] = [CARD_FEE_BASIS_POINTS, PIX_FEE_BASIS_POINTS]
+  for (const fact of [
+    `${formatRate(card, 'pt')} + ${fixed};`,
+    ` ${formatRate(pix, 'pt')}.`,
+    `${PIX_SECONDS / 60} minutos`,
+    `${COOLING_OFF_DAYS} dias`,
+  ]) {
     expect(pt).toContain(fact)
   }
-  for (const fact of ['3.99% + R$ 0.39', '0.99%', `${PIX_SECONDS / 60} minutes`, `${REGRET_DAYS} days`]) {
+  for (const fact of [
+    `${formatRate(card, 'en')} + ${fixed.replace(',', '.')};`,
+    ` ${formatRate(pix, 'en')}.`,
+    `${PIX_SECONDS / 60} minutes`,
+    `${COOLING_OFF_DAYS} days`,
+  ]) {
     expect(en).toContain(fact)
   }
 })

@@ -9,7 +9,7 @@ const FOLDERS = ['server', 'web/src', 'domain']
 const FILE_LINES = 250
 const FUNCTION_LINES = 70
 
-/** What is longer today, as many lines as it has. An entry goes once it fits, and no number may grow. */
+/** The current length of everything that is too long. An entry is removed once it fits, and no number may grow. */
 const LONGER: Readonly<Record<string, number>> = {
   'server/doors/realtime/outlet.ts createOutlet': 93,
 }
@@ -51,7 +51,7 @@ function measure(path: string, text: string): Source {
   return { path, lines: text.trimEnd().split('\n').length, functions, imports: [...imports] }
 }
 
-/** What the next function inside is called by, where the node gives it a name. */
+/** The name of the next function inside, where the node gives it one. */
 function nameOf(node: Node): string | undefined {
   const named = (node.id ?? node.key) as { name?: string } | null | undefined
   return named?.name
@@ -63,7 +63,7 @@ function childrenOf(node: Node): Node[] {
     .filter((value): value is Node => typeof (value as Node | null)?.type === 'string')
 }
 
-/** The file of ours that is meant, whatever way it is written. */
+/** The file of ours that is imported, however it is written. */
 function resolve(path: string, target: string): string[] {
   if (target.startsWith('#')) return [target.slice(1)]
   if (!target.startsWith('.')) return []
@@ -71,7 +71,7 @@ function resolve(path: string, target: string): string[] {
   return ['', '.ts', '.tsx'].map((ending) => found + ending).filter((file) => existsSync(join(ROOT, file)))
 }
 
-/** Each file that some way through imports leads back to, with the others on that way (Tarjan, 1972). */
+/** Each file that some chain of imports leads back to, with the others on that chain (Tarjan, 1972). */
 function circles(of: readonly Pick<Source, 'path' | 'imports'>[]): string[][] {
   const importsOf = new Map(of.map(({ path, imports }) => [path, imports]))
   const found = new Map<string, { index: number; low: number; open: boolean }>()

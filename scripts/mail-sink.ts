@@ -1,4 +1,4 @@
-/** A mail server for benchmarks and simulator: takes every mail and forgets it. */
+/** A mail server for benchmarks and simulator: accepts every mail and discards it. */
 import { SMTPServer } from 'smtp-server'
 import { freePort } from './free-port.ts'
 
@@ -10,7 +10,7 @@ export async function startMailSink(): Promise<{ url: string; stop: () => Promis
       stream.on('end', done).resume()
     },
   })
-  // A worker that is killed leaves its connection in the middle of a sentence.
+  // A killed worker leaves its connection in the middle of a command.
   server.on('error', () => undefined)
   const port = await freePort()
   await new Promise<void>((resolve) => server.listen(port, '127.0.0.1', resolve))

@@ -12,7 +12,7 @@ const FOLDER = join(PUBLIC, 'icons')
 const DENSITY = 1200
 
 const drawing = await readFile(join(PUBLIC, 'icon.svg'), 'utf8')
-// Systems cut their own shape out of these: the ground reaches the edges, and the ring is inside the safe zone.
+// Systems cut their own shape out of these: the background reaches the edges, and the ring is inside the safe zone.
 const fullBleed = drawing.replace(/ rx="14"/, '')
 // In the status bar only the shape counts: the ring alone, in white.
 const shape = drawing

@@ -1,7 +1,7 @@
 /**
  * Takes the pictures that a device shows before it installs the application, into web/public/screenshots. They are
- * committed; run this against a fresh demonstration world after changing the look:
- * `node scripts/make-screenshots.ts http://localhost:3000`.
+ * committed; run this against a fresh demonstration world after changing the look: `node scripts/make-screenshots.ts
+ * http://localhost:3000`.
  */
 import { mkdir } from 'node:fs/promises'
 import { join } from 'node:path'
@@ -43,7 +43,7 @@ async function signIn(browser: Browser, size: typeof NARROW): Promise<Page> {
   const work = page.getByRole('heading', { name: 'Maré Cheia' })
   const tour = page.getByRole('dialog')
   await work.or(tour).first().waitFor()
-  // The first steps stand before everything else, once.
+  // The walkthrough appears once, on top of everything else.
   if (await tour.isVisible()) await page.keyboard.press('Escape')
   await work.waitFor()
   return page

@@ -1,4 +1,4 @@
-/** The processes of a world: held, started again when one dies, and ended together. */
+/** The processes of a world: held, restarted when one dies, and ended together. */
 import type { ChildProcess } from 'node:child_process'
 import { closeSync, openSync, readFileSync } from 'node:fs'
 import { basename, join } from 'node:path'
@@ -10,27 +10,27 @@ export type Part = {
   name: string
   /** Resolves once it answers, on the first start and on every later one. */
   start: () => Promise<ChildProcess>
-  /** What it said last, for whoever has to find out why it died. */
+  /** Its last output, to find out why it died. */
   lastWords: () => string
 }
 
 export type Parts = {
   /** Starts a part and keeps it running from then on. */
   run: (part: Part) => Promise<void>
-  /** Resolves once all have ended: first the one that was started last, for it leans on the others. */
+  /** Resolves once all have ended, in reverse order of their start, since later parts depend on earlier ones. */
   end: () => Promise<void>
 }
 
-/** Seconds for calls under way when the world ends; whatever is cut off is finished by the next one. */
+/** Seconds for calls in progress when the world ends; whatever is cut off is finished by the next one. */
 export const PATIENCE_SECONDS = 2
 const NODE_COMPILE_CACHE = join(ROOT, 'node_modules/.cache/compile')
 const START_PATIENCE_MS = 60_000
 const LOOK_EVERY_MS = 25
-/** A part that dies so soon, so often in a row, will not be mended by starting it again. */
+/** A part that dies this soon, this often in a row, will not be fixed by restarting it. */
 const SOON_MS = 3000
 const MOST_SOON = 3
 
-/** `onStart` is told the process that holds a part, `onGivingUp` why the world cannot go on. */
+/** `onStart` receives the process that holds a part, `onGivingUp` why the world cannot go on. */
 export function createParts(options: {
   onStart: (pid: number | undefined) => void
   onGivingUp: (why: string) => void
@@ -92,7 +92,7 @@ export function program(
       const child = leash(command, args, {
         output,
         patience: PATIENCE_SECONDS,
-        // Started again, it compiles nothing anew.
+        // Restarts use the compile cache.
         env: { NODE_COMPILE_CACHE, ...process.env, ...env },
       })
       closeSync(output)

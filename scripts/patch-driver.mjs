@@ -1,9 +1,9 @@
-// What the Postgres driver (postgres 3.4.9) does wrong when a server dies, put right in node_modules. Known there as
-// porsager/postgres#1066, #1154 and #1208; to be dropped with the release that mends them. Without it
-// - a statement for a connection that has closed is written to a socket that is gone, which ends the process;
-// - a connection that closed with bytes still to be written never writes again, and whoever is given it waits for ever;
+// Faults of the Postgres driver (postgres 3.4.9) when a server dies, patched in node_modules. Known there as
+// porsager/postgres#1066, #1154 and #1208; to be dropped with the release that fixes them. Without the patch
+// - a statement for a connection that has closed is written to a destroyed socket, which ends the process;
+// - a connection that closed with bytes still to be written never writes again, and its next user waits for ever;
 // - a connection that is cut while the driver asks for its types ends the process;
-// - a transaction whose connection has closed goes on with its next statement on whatever that connection has become.
+// - a transaction whose connection has closed sends its next statement to whatever that connection has become.
 import { readFileSync, renameSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 
@@ -34,14 +34,14 @@ const PATCHES = {
 
     const x`,
     ],
-    // Asked by the driver for itself: whoever waits for the connection is told of its end, and nobody else is there to hear.
+    // The driver's own query: callers waiting for the connection are told of its end, and nobody else listens.
     [
       `        return fetchArrayTypes()
 `,
       `        return fetchArrayTypes().catch(noop)
 `,
     ],
-    // What was to be written belongs to the connection that is gone, and so does whoever waits for an answer to it.
+    // Unsent bytes belong to the closed connection, and so do callers waiting for an answer to them.
     [
       `    clearImmediate(nextWriteTimer)
     socket.removeListener('data', data)
@@ -123,7 +123,7 @@ const PATCHES = {
   ],
 }
 
-/** Patches the driver in `root`'s node_modules, once; throws when it is not the driver this was written for. */
+/** Patches the driver in `root`'s node_modules, once; throws when it is not the version this was written for. */
 export function patchDriver(root) {
   for (const [name, replacements] of Object.entries(PATCHES)) {
     const path = join(root, 'node_modules/postgres', name)
@@ -135,7 +135,7 @@ export function patchDriver(root) {
       text = text.replace(from, () => to)
     }
     if (text === before) continue
-    // Two that start together both write the whole file.
+    // Concurrent setups each write the whole file.
     writeFileSync(`${path}.${process.pid}`, text)
     renameSync(`${path}.${process.pid}`, path)
   }

@@ -142,7 +142,7 @@ async function sweepOrphans(): Promise<void> {
     const folder = join(SHARED_ROOT, name)
     const home = await readFile(join(folder, 'home'), 'utf8').catch(() => null)
     const target = home === null ? null : await readlink(home).catch(() => null)
-    // One that is being made this moment has no link yet.
+    // One that is being created right now has no link yet.
     const made = await stat(folder).catch(() => null)
     const isOld = made !== null && Date.now() - made.mtimeMs > ORPHAN_AGE_MS
     if (isOld && target !== join(folder, 'files')) await rm(folder, { recursive: true, force: true })
@@ -180,7 +180,10 @@ function isPostgresOf(pid: number, files: string): boolean {
   return existsSync(path) && readFileSync(path, 'utf8').includes(files)
 }
 
-/** Starts it until it stays: the processes of a killed server end a moment after it, and nobody takes their place before. */
+/**
+ * Retries until it stays up: the processes of a killed server end a moment after it, and the port and files are
+ * theirs until then.
+ */
 async function untilUp(url: string, start: () => ChildProcess): Promise<ChildProcess> {
   const until = Date.now() + START_PATIENCE_MS
   for (;;) {

@@ -1,12 +1,13 @@
-/** A database of every release comes up to date: its rows as they were, its schema as a new one's, its books in order. */
-
+/**
+ * A database of every release comes up to date: its rows as they were, its schema as a new one's, its books balanced.
+ */
 import { readdirSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { gunzipSync } from 'node:zlib'
 import { runMigrations as migrateJobs } from 'graphile-worker'
 import { expect, onTestFinished, test } from 'vitest'
-import { listTables } from '#server/platform/backup/contents.ts'
+import { listSequences, listTables } from '#server/platform/backup/contents.ts'
 import { migrate } from '#server/platform/db/migrate.ts'
 import { readSchema, SCHEMA_FOLDER } from '#server/platform/db/schema-files.ts'
 import type { Sql } from '#server/platform/db/sql.ts'
@@ -14,10 +15,12 @@ import { storePlatformWallet } from '#server/platform/platform-wallet.ts'
 import { settleDue } from '#server/product/market/settle.ts'
 import { createTestDatabase } from '#server/testing/database.ts'
 import { describeSchema } from './describe-schema.ts'
+import { dumpRows } from './release/dump.ts'
+import { readEverything } from './release/read-everything.ts'
 
 const RELEASES = join(SCHEMA_FOLDER, 'releases')
 const PLATFORM_WALLET = `0x${'22'.repeat(20)}`
-/** What the rows of a release must contain, lest the dump prove nothing. */
+/** The rows a release must contain, lest the dump prove nothing. */
 const USED = [
   "public.bids where status = 'winner'",
   "public.mints where status = 'solded'",
@@ -33,9 +36,10 @@ const USED = [
   "ledger.holds where status = 'held'",
 ]
 
-/** The database as that release left it: the migrations that it had noted, then its rows. */
-async function restoreRelease(sql: Sql, url: string, file: string): Promise<void> {
-  const rows = gunzipSync(await readFile(join(RELEASES, file))).toString()
+const readRelease = async (file: string) => gunzipSync(await readFile(join(RELEASES, file))).toString()
+
+/** Rebuilds a dumped database: applies the migrations it had recorded, then loads its rows. */
+async function restore(sql: Sql, url: string, rows: string): Promise<void> {
   const names = [...rows.matchAll(/^\('(\d{4}_\w+\.sql)',/gm)].map((match) => match[1] as string)
   expect(names.length).toBeGreaterThanOrEqual(36)
   await migrateJobs({ connectionString: url })
@@ -47,11 +51,21 @@ async function restoreRelease(sql: Sql, url: string, file: string): Promise<void
     if (isAlone) await sql.unsafe(text).simple()
     else await sql.begin((tx) => tx.unsafe(`set local check_function_bodies = off; ${text}`).simple())
   }
-  // Some rows are made by migrating; they come back as they were.
+  // Some rows are created by migrating; they are replaced by the dump's.
   const tables = [...(await listTables(sql)).map(({ name }) => name), 'private.migrations'].join(', ')
   const connection = await sql.reserve()
   await connection.unsafe(`set session_replication_role = replica; truncate ${tables}; ${rows}`).simple()
   connection.release()
+}
+
+async function contentsOf(sql: Sql): Promise<unknown[]> {
+  const contents: unknown[] = [...(await listSequences(sql))]
+  for (const { name } of await listTables(sql))
+    contents.push({
+      name,
+      rows: (await sql.unsafe(`select t::text from ${name} t order by 1`)).map(({ t }) => t),
+    })
+  return contents
 }
 
 async function faultsOf(sql: Sql): Promise<unknown[]> {
@@ -69,7 +83,7 @@ async function faultsOf(sql: Sql): Promise<unknown[]> {
 test.each(readdirSync(RELEASES))('%s', async (file) => {
   const { sql, url, drop } = await createTestDatabase({ empty: true })
   onTestFinished(drop)
-  await restoreRelease(sql, url, file)
+  await restore(sql, url, await readRelease(file))
   const counts = () =>
     Promise.all(USED.map(async (rows) => (await sql.unsafe(`select count(*)::int as n from ${rows}`))[0]?.n))
   const before = await counts()
@@ -81,9 +95,28 @@ test.each(readdirSync(RELEASES))('%s', async (file) => {
   expect(await faultsOf(sql)).toEqual([])
   expect(await migrate(sql, url)).toEqual([])
 
-  // And it goes on, once a server has said where the platform's share goes: windows end, units go to the bids that stand, and no centavo is lost by it.
+  // And it works, once a server has stored the platform's wallet: all of it can be read, windows end, units go to the
+  // standing bids, and no centavo is lost.
   await storePlatformWallet(sql, PLATFORM_WALLET)
+  expect(await readEverything(sql)).toBeGreaterThan(100)
   await sql`update mints set will_expire_at = clock_timestamp() where status = 'minted'`
   expect(await settleDue(sql)).toBeGreaterThan(0)
   expect(await faultsOf(sql)).toEqual([])
+})
+
+test('the dump that a release makes loads again, to the row', async () => {
+  const [released, loaded] = [
+    await createTestDatabase({ empty: true }),
+    await createTestDatabase({ empty: true }),
+  ]
+  onTestFinished(released.drop)
+  onTestFinished(loaded.drop)
+  const latest = readdirSync(RELEASES).toSorted().at(-1) as string
+  await restore(released.sql, released.url, await readRelease(latest))
+  await migrate(released.sql, released.url)
+
+  await restore(loaded.sql, loaded.url, await dumpRows(released.sql))
+  expect(await contentsOf(loaded.sql)).toEqual(await contentsOf(released.sql))
+  await migrate(loaded.sql, loaded.url)
+  expect(await faultsOf(loaded.sql)).toEqual([])
 })

@@ -1,4 +1,4 @@
-// `node scripts/run.mjs {file} …`: any script of ours.
+// `node scripts/run.mjs {file} …`: runs any of our scripts.
 import { runHeld } from './starter.mjs'
 
 const [file = '', ...rest] = process.argv.slice(2)

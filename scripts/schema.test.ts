@@ -1,4 +1,4 @@
-/** What has been released stays as it was, and `db/schema.sql` is what a database looks like. */
+/** Released files stay as they were, and `db/schema.sql` is what a database looks like. */
 import { cp, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -36,13 +36,30 @@ describe('what stands', () => {
   test('one that was edited, removed, or got one in front of it is refused', async () => {
     const edited = await copy()
     await writeFile(join(edited, STANDING), `${await committed(STANDING)}-- and more`)
-    await expect(freeze(edited)).rejects.toThrow('0004_ledger.sql stands: it was edited')
+    await expect(freeze(edited)).rejects.toThrow(
+      'The migration 0004_ledger.sql is frozen, and it was edited. A change comes in a new migration. If this one has ' +
+        'not been released, and is on your branch only, delete its line in db/frozen.json and run npm run schema again.',
+    )
     const removed = await copy()
     await rm(join(removed, STANDING))
-    await expect(freeze(removed)).rejects.toThrow('0004_ledger.sql stands: it is gone')
+    await expect(freeze(removed)).rejects.toThrow('0004_ledger.sql is frozen, and it is gone')
     const between = await copy()
     await writeFile(join(between, 'migrations/0003_zz.sql'), 'select 1;')
-    await expect(freeze(between)).rejects.toThrow('0004_ledger.sql stands: 0003_zz.sql comes before it')
+    await expect(freeze(between)).rejects.toThrow(
+      '0004_ledger.sql is frozen, and 0003_zz.sql comes before it',
+    )
+  })
+
+  test('one whose line in frozen.json was deleted first may have been edited', async () => {
+    const folder = await copy()
+    const frozen = JSON.parse(await readFile(join(folder, 'frozen.json'), 'utf8'))
+    const last = Object.keys(frozen.migrations).at(-1) as string
+    const { [last]: before, ...rest } = frozen.migrations
+    await writeFile(join(folder, 'frozen.json'), JSON.stringify({ ...frozen, migrations: rest }))
+    await writeFile(join(folder, 'migrations', last), `${await committed(`migrations/${last}`)}-- and more`)
+    const { migrations } = await freeze(folder)
+    expect(Object.keys(migrations)).toEqual(Object.keys(frozen.migrations))
+    expect(migrations[last]).not.toBe(before)
   })
 
   test('a new one, or another function, is a new version; the same is the same', async () => {
@@ -91,6 +108,6 @@ test('every function is sound against the tables that there are', async () => {
   expect(functions.length).toBeGreaterThan(20)
   const { sql, drop } = await createTestDatabase()
   onTestFinished(drop)
-  // Now that everything is there, what they name can be looked up while they are made.
+  // Now that everything exists, names can be checked while functions are created.
   for (const { path, text } of functions) await expect(sql.unsafe(text).simple(), path).resolves.toBeDefined()
 })

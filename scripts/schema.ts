@@ -1,6 +1,6 @@
 /**
- * `npm run schema`: after any change below `db/`, writes `db/schema.sql` (what a database then looks like) and
- * `db/frozen.json` (what has been written once and for all, and the number of this version).
+ * `npm run schema`: after any change below `db/`, writes `db/schema.sql` (the resulting schema) and `db/frozen.json`
+ * (the checksums of released files, and the number of this version).
  */
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'

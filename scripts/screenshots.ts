@@ -1,7 +1,7 @@
 /**
- * `npm run screenshots -- [address]`: every screen of a running world at both widths and in both languages, and by
- * daylight at the larger, into `screenshots/`, to be looked at. The demonstration's fan deposits, buys and asks for a
- * withdrawal first, so that lists have something to show.
+ * `npm run screenshots -- [address]`: every screen of a running world at both widths and in both languages, and in
+ * the light theme at the larger, into `screenshots/`, for review. The demonstration's fan deposits, buys and requests
+ * a withdrawal first, so that lists have something to show.
  */
 import { mkdir } from 'node:fs/promises'
 import { join } from 'node:path'
@@ -23,7 +23,7 @@ const VIEWS = [
   { size: DESKTOP, language: 'pt', theme: 'light' },
 ] as const
 
-/** A screen, and the button that opens something over it; by the same name in both languages, or by its place. */
+/** A screen, and the button that opens something over it; by the same name in both languages, or by its position. */
 type Shot = { name: string; path: string; open?: (page: Page) => Promise<void>; phoneOnly?: true }
 
 const STRANGERS: Shot[] = [
@@ -91,7 +91,7 @@ async function take(browser: Browser, view: View, who: typeof FAN | null, shots:
     await page.goto(places[path] ?? path)
     await page.waitForLoadState('networkidle')
     await open?.(page)
-    // What slides in has come to rest, and pictures below the fold have been asked for.
+    // Transitions have finished, and pictures below the fold have been requested.
     await page.evaluate('scrollTo(0, document.body.scrollHeight)')
     await page.waitForTimeout(700)
     await page.evaluate('scrollTo(0, 0)')
@@ -102,7 +102,7 @@ async function take(browser: Browser, view: View, who: typeof FAN | null, shots:
   await context.close()
 }
 
-/** Signs in, and finds where a project of each phase is. */
+/** Signs in, and finds a project in each phase. */
 async function enter(page: Page, who: typeof FAN): Promise<Record<string, string>> {
   await page.goto('/')
   await page.locator('input[type=email]').fill(who.email)
@@ -123,7 +123,7 @@ async function enter(page: Page, who: typeof FAN): Promise<Record<string, string
   }
 }
 
-/** Once in the life of a world: money in, a $TUNE, and some of the money out. */
+/** Once per world: money in, a $TUNE, and some of the money out. */
 async function liveALittle(token: string, project: string): Promise<void> {
   const movements = () => call<unknown[]>(token, '/statement')
   if ((await movements()).length > 0) return

@@ -1,4 +1,6 @@
-/** Secrets of one local world, made at its first start and kept in its data folder, readable by its owner alone. */
+/**
+ * Secrets of one local world, generated at its first start and kept in its data folder, readable only by its owner.
+ */
 import { createECDH, randomBytes } from 'node:crypto'
 import { readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
@@ -28,7 +30,7 @@ export async function loadSecrets(dataDir: string): Promise<Secrets> {
   const path = join(dataDir, 'secrets.json')
   const kept: Partial<Secrets> = JSON.parse(await readFile(path, 'utf8').catch(() => '{}'))
   const hex = (bytes: number) => randomBytes(bytes).toString('hex')
-  // A world from before a service was added lacks that service's secrets alone.
+  // A world from before a service was added only lacks that service's secrets.
   const secrets: Secrets = {
     JWT_SECRET: hex(32),
     STRIPE_SECRET_KEY: `sk_test_${hex(16)}`,

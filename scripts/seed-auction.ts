@@ -1,6 +1,7 @@
 /**
- * The part of the demonstration world that is already at auction: fans who bought the whole first lot of a work, and
- * others who bid for what comes free. They deposit by card, buy and bid through the product's own doors.
+ * The part of the demonstration world that is already at auction: fans who bought the whole first lot of a project,
+ * and others who bid for the units that become free. They deposit by card, buy and bid through the product's own
+ * doors.
  */
 
 import { randomUUID } from 'node:crypto'
@@ -8,14 +9,14 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type { BodyOf } from '#server/product/calls.ts'
 
 export type DemoAuction = {
-  /** E-mails of those who hold the units, one each. */
+  /** E-mails of the units' holders. */
   holders: string[]
-  /** Who bids, and how much, in centavos. */
+  /** The bidders, and their amounts in centavos. */
   bids: { email: string; amount: number }[]
 }
 type Door = { url: string; anonKey: string; password: string }
 
-/** Buys the first lot of `project` and places the bids. Run again, it does what is missing. */
+/** Buys the first lot of `project` and places the bids. Running it again adds what is missing. */
 export async function openAuction(
   door: Door,
   project: { uid: string; fiatPrice: number },

@@ -1,6 +1,6 @@
 /**
- * The demonstration world: two accounts, a few works with covers and clips, published and on sale. Made by the
- * same calls and commands that people use, so only lawful states exist. Running it again adds what is missing.
+ * The demonstration world: two accounts, a few projects with covers and clips, published and on sale. Made by the
+ * same calls and commands that people use, so only valid states exist. Running it again adds what is missing.
  */
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
@@ -54,7 +54,7 @@ type Work = {
   totalSupply: number
   validPeriod: number
   daysOpen: number
-  /** Its first lot is sold already, and fans bid for what comes free. */
+  /** Its first lot is sold already, and fans bid for the units that become free. */
   auction?: DemoAuction
 }
 type Library = { sample: Pick<Work, 'slug' | 'projectName' | 'author' | 'videoId'>; works: Work[] }
@@ -84,7 +84,7 @@ export async function seed(source: Record<string, string>): Promise<void> {
     for (const account of [...DEMO_ACCOUNTS, ...AUDIENCE]) await addAccount(env, sql, serviceKey, account)
     const library: Library = JSON.parse(await readFile(join(FOLDER, 'library.json'), 'utf8'))
     await addSample(env, sql, serviceKey, library.sample)
-    // One after another: the dashboard shows them in the order of their making.
+    // One after another: the dashboard shows them in order of creation.
     const projects: { uid: string; work: Work }[] = []
     for (const work of library.works) {
       projects.push({ uid: await addProject(env, sql, serviceKey, work), work })
@@ -171,7 +171,7 @@ async function addProject(env: Env, sql: Sql, serviceKey: string, work: Work): P
     select uid from projects where project_name = ${work.projectName} and author = ${work.author}`
   if (known) return known.uid
   const thumbnail = await uploadCover(env, serviceKey, work.slug)
-  // Each author has a wallet of their own, derived from the name so that a second run finds the same.
+  // Each artist has a wallet of their own, derived from the name so that a second run finds the same.
   const authorWallet = privateKeyToAddress(keccak256(toHex(`author:${work.author}`)))
   const facts = { ...work, image: thumbnail }
   const pin = async (part: 'contract' | 'token', content: object) =>

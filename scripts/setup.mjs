@@ -1,4 +1,4 @@
-// Brings node_modules in line with the lockfile. Plain JavaScript: it runs on whatever Node the machine has.
+// Brings node_modules in line with the lockfile. Plain JavaScript: it runs on any installed Node.
 import { spawnSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import { existsSync, mkdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
@@ -12,16 +12,16 @@ export const ROOT = dirname(dirname(fileURLToPath(import.meta.url)))
 export const NODE = join(ROOT, 'node_modules/node/bin/node')
 const STAMP = join(ROOT, 'node_modules/.tune-lockfile')
 const LOCK_STALE_MS = 600_000
-/** In a lock: who holds it. */
+/** The file in a lock that names its holder. */
 const OWNER = 'pid'
 
-/** Installs when the lockfile has changed since the last time, and mends what was installed. */
+/** Installs when the lockfile has changed since the last time, and patches what was installed. */
 export async function setup() {
   await install()
   patchDriver(ROOT)
 }
 
-/** Two that start together install once. */
+/** Concurrent starts install once. */
 async function install() {
   const wanted = createHash('sha256')
     .update(readFileSync(join(ROOT, 'package-lock.json')))
@@ -61,7 +61,7 @@ function run(command, args, cwd) {
   if (result.status !== 0) throw new Error(`${command} ${args.join(' ')} failed`)
 }
 
-/** Where the lock of that name lies, for this clone. */
+/** The path of a lock, for this clone. */
 export function lockPath(name) {
   return join(tmpdir(), `tune-${name}-${createHash('sha256').update(ROOT).digest('hex').slice(0, 16)}`)
 }
@@ -87,7 +87,7 @@ export async function withLock(name, work) {
   }
 }
 
-/** Whether the process that made the lock was killed; one that had no time to write its name is given a while. */
+/** Whether the lock's holder was killed; one that had no time to write its name is given a while. */
 function isLeftBehind(lock) {
   try {
     process.kill(Number(readFileSync(join(lock, OWNER), 'utf8')), 0)

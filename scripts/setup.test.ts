@@ -6,7 +6,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { expect, onTestFinished, test } from 'vitest'
 import { lockPath, withLock } from './setup.mjs'
 
-/** A lock that says it is held by `pid`. */
+/** A lock that claims to be held by `pid`. */
 function heldBy(pid: number): string {
   const name = `test-${randomBytes(6).toString('hex')}`
   mkdirSync(lockPath(name))

@@ -4,7 +4,7 @@ import { readFileSync } from 'node:fs'
 import { resolve } from 'node:path'
 import solc from 'solc'
 
-/** What forge does not hand over with the rest, a native compiler reads from the base path by itself. */
+/** Imports that forge does not pass along; a native compiler reads them from the base path by itself. */
 function readSource(path) {
   const base = process.argv[process.argv.indexOf('--base-path') + 1]
   return { contents: readFileSync(resolve(base, path), 'utf8') }

@@ -1,18 +1,18 @@
-// What stands between npm and a script of ours: the pinned Node, and an end that nobody has to arrange.
+// Runs our scripts under the pinned Node, and ends them with their starter.
 import { join } from 'node:path'
 import { leash } from './leash.mjs'
 import { NODE, ROOT, setup } from './setup.mjs'
 
 const LOOK_EVERY_MS = 250
-/** Shorter than what a person waits for a port: a whole world has ended by then. */
+/** Less than people wait for a port: a whole world has ended by then. */
 const PATIENCE_SECONDS = 4
 
 /**
- * Installs what is missing, then runs `file` (from the root) and ends with its code. It ends when this process does,
- * and this process when whoever started it does, also where neither had the time to say so.
+ * Installs what is missing, then runs `file` (from the root) and exits with its code. The file ends when this process
+ * does, and this process when its starter does, even when either is killed.
  */
 export async function runHeld(file, args) {
-  // Read first: whoever dies during an installation has died as well.
+  // Checked first: the starter may have died during an installation.
   const starter = process.ppid
   await setup()
   const held = leash(NODE, [join(ROOT, file), ...args], {

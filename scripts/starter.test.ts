@@ -1,4 +1,4 @@
-/** Whoever started a script of ours is killed, in every way there is: nothing of it is left. */
+/** The starter of a script is killed, in every way there is: nothing of the script is left. */
 import { type ChildProcess, spawn } from 'node:child_process'
 import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -8,7 +8,7 @@ import { ROOT } from './setup.mjs'
 
 const GONE_WITHIN_MS = 5000
 
-/** A stand-in for a world: it holds a part of its own, and says under which numbers both run. */
+/** A stand-in for a world: it holds a part of its own, and prints both process ids. */
 const STAND_IN = `
 import { leash } from ${JSON.stringify(join(ROOT, 'scripts/leash.mjs'))}
 const part = leash(process.execPath, ['-e', 'console.log(process.pid); setInterval(() => undefined, 1000)'])
@@ -30,7 +30,7 @@ async function start(options: { ignoresTerm?: boolean } = {}): Promise<Family> {
   const npm = spawn(process.execPath, ['-e', NPM, line], { cwd: ROOT, stdio: ['ignore', 'pipe', 'inherit'] })
   let said = ''
   const [, own, part] = await new Promise<number[]>((resolve, reject) => {
-    // The starter may have something to say first, when packages are to be installed.
+    // The starter may print something first, when packages have to be installed.
     npm.stdout.on('data', (text) => {
       said += String(text)
       const numbers = /up (\d+) (\d+)/.exec(said)
@@ -38,7 +38,7 @@ async function start(options: { ignoresTerm?: boolean } = {}): Promise<Family> {
     })
     npm.once('exit', () => reject(new Error('the stand-in did not start')))
   })
-  // The shell that holds the script stands between it and whoever runs run.mjs.
+  // The shell that holds the script stands between it and the process running run.mjs.
   const starter = parentOf(parentOf(own as number))
   const family = { npm, starter, script: own as number, part: part as number }
   onTestFinished(() => {

@@ -5,7 +5,7 @@ declare module 'subset-font' {
     text: string,
     options: {
       targetFormat: 'woff2'
-      /** Leaves out the alternates of glyphs that no style of ours asks for. */
+      /** Omits the alternate glyphs that our styles never use. */
       noLayoutClosure: boolean
       variationAxes?: Record<string, { min: number; max: number; default: number }>
     },

@@ -1,7 +1,7 @@
 /**
- * Cuts the faces of the web application down to what it says and writes them beside its styles, each with its licence:
- * 48 kB instead of 118, which a phone on a slow line notices. To be run when a face or its package changes
- * (`node scripts/subset-fonts.ts`); `subset-fonts.test.ts` compares what lies there with what this makes.
+ * Cuts the web application's fonts down to the characters it uses and writes them beside its styles, each with its
+ * licence: 48 kB instead of 118, which a phone on a slow line notices. Run when a font or its package changes (`node
+ * scripts/subset-fonts.ts`); `subset-fonts.test.ts` compares the committed files with the output.
  */
 import { copyFile, mkdir, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
@@ -11,7 +11,7 @@ import subsetFont from 'subset-font'
 export const FOLDER = join(import.meta.dirname, '../web/src/styles/fonts')
 
 type Face = { name: string; source: string; weights?: { min: number; max: number; default: number } }
-/** Names are always bold and figures always medium: each is one cut. */
+/** Names are always bold and figures always medium: one cut each. */
 export const FACES: Face[] = [
   {
     name: 'bricolage-grotesque-700',
@@ -28,7 +28,7 @@ export const FACES: Face[] = [
   },
 ]
 
-/** Basic Latin and Latin-1 without the control characters, and the signs that typography adds. Others fall back. */
+/** Basic Latin and Latin-1 without the control characters, and typographic signs. Others fall back. */
 export const CHARACTERS = `${range(0x20, 0x7e)}${range(0xa0, 0xff)}ŒœŸ–—‘’‚“”„†•…‹›€™←↑→↓−`
 
 export async function cut({ source, weights }: Face): Promise<Buffer> {

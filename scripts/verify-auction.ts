@@ -1,7 +1,7 @@
 /**
- * Derives every winner of a project's auction again, from its public log alone, and names the first entry that does
- * not follow: `node scripts/verify-auction.ts <base url> <project uid>`. It imports nothing of ours: whoever doubts
- * the product need not trust its code.
+ * Recomputes every winner of a project's auction from its public log alone, and names the first entry that does not
+ * follow: `node scripts/verify-auction.ts <base url> <project uid>`. It imports nothing of ours: whoever doubts the
+ * product need not trust its code.
  */
 import { createHash } from 'node:crypto'
 
@@ -9,7 +9,7 @@ export type Entry = { seq: number; body: string; hash: string }
 export type Winner = { unit: number; bid: number; fan: string; amount: number; freed: string }
 type Fact = Winner & { seq: number; kind: string; at: string }
 
-/** Throws at the first entry that breaks a rule; otherwise answers who won what, and the hash of the last entry. */
+/** Throws at the first entry that breaks a rule; otherwise returns who won what, and the hash of the last entry. */
 export function verify(entries: Entry[]): { winners: Winner[]; head: string } {
   const standing = new Map<number, { fan: string; amount: number }>()
   const seen = new Set<number>()
@@ -26,7 +26,7 @@ export function verify(entries: Entry[]): { winners: Winner[]; head: string } {
     demand(entry.hash === head, 'its hash does not follow from its body and the entry before')
     const fact = JSON.parse(entry.body) as Fact
     demand(fact.seq === entry.seq, 'its body carries another number')
-    // A unit passes bids over only when the project has ended: then all are released, and nothing else happens.
+    // A unit skips bids only when the project has ended: then all are released, and nothing else happens.
     closing &&= standing.size > 0
     demand(!closing || /^(free|release)$/.test(fact.kind), 'a free unit had been kept from the bids')
     // While a project is paused units wait; afterwards they go to the bids before anything else happens.

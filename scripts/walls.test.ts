@@ -1,7 +1,8 @@
-/** The walls between the folders, and a few habits of the house, as a test whose messages say why. */
+/** The walls between the folders, and a few conventions of the repository, as a test whose messages say why. */
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join, normalize } from 'node:path'
 import { describe, expect, test } from 'vitest'
+import { REFUSAL_STATUS, REFUSALS } from '#domain/refusal.ts'
 
 const ROOT = join(import.meta.dirname, '..')
 const FOLDERS = [
@@ -18,7 +19,7 @@ const FOLDERS = [
   'scripts',
 ].filter((folder) => existsSync(join(ROOT, folder)))
 
-/** Paths that begin at the root; the others are told from the folder that a document is about. */
+/** Paths from the root; the others are relative to the folder that a document is about. */
 const OURS = new RegExp(`^(${FOLDERS.join('|')}|db|contracts|docs)/`)
 
 type Source = { path: string; text: string; imports: string[] }
@@ -34,7 +35,7 @@ const sources: Source[] = FOLDERS.flatMap((folder) =>
     }),
 )
 
-/** The files of ours that a file imports, as paths from the root, whatever way they are written. */
+/** The files of ours that a file imports, as paths from the root, however they are written. */
 function importsOf(path: string, text: string): string[] {
   const found = [...text.matchAll(/(?:from|import)\s*\(?\s*['"]([^'"]+)['"]/g)].map(
     (match) => match[1] as string,
@@ -122,7 +123,7 @@ const WALLS: Wall[] = [
   },
 ]
 
-/** What every capability stands on. */
+/** What every capability may import. */
 const SHARED = /^server\/product\/(api|back-office|approvals)\//
 const capabilityOf = (path: string) => /^server\/product\/([^/]+)\//.exec(path)?.[1]
 
@@ -137,7 +138,7 @@ describe('walls', () => {
       .filter(({ path }) => wall.of.test(path) && !isTest(path))
       .flatMap(({ path, imports }) =>
         imports
-          // A type disappears before anything runs; it ties a command to an adapter's words, not to its calls.
+          // A type disappears before anything runs; it ties a command to an adapter's types, not to its calls.
           .filter((target) => !wall.may.test(target) && !isTypeOnly(path, target))
           .map((target) => `${path} imports ${target}: ${wall.why}`),
       )
@@ -161,7 +162,7 @@ describe('walls', () => {
       .map(({ path, target }) => ({ path, target, from: capabilityOf(path), to: capabilityOf(target) }))
       .filter(({ from, to }) => from && to && from !== to)
     const hidden = crossings.filter(({ path, target }) => {
-      // Contracts are made of contracts.
+      // Contracts are built from contracts.
       if (/(contract|wire)\.ts$/.test(path) && /(contract|wire)\.ts$/.test(target)) return false
       return !target.endsWith('/public.ts') && !SHARED.test(target)
     })
@@ -203,7 +204,7 @@ const HABITS: { of: RegExp; except?: RegExp; never: RegExp; instead: string }[] 
   },
   {
     of: /^(server|web\/src)\//,
-    // The specification says what this one writes there.
+    // The specification prescribes this spelling.
     except: /^web\/src\/app\/service-worker\.ts$/,
     never: /console\.(log|error|warn)/,
     instead: 'use the logger, or show the person',
@@ -276,7 +277,46 @@ describe('documents', () => {
     })
     expect(missing).toEqual([])
   })
+
+  test('docs/errors.md lists every refusal with its status, in order of precedence', () => {
+    const [, table = ''] = textOf('docs/errors.md').split('| code | status | meaning |')
+    const [rows = ''] = table.split('\n\n')
+    const listed = [...rows.matchAll(/^\| `(\w+)` \| (\d{3}) \| .+ \|$/gm)].map(([, code, status]) => [
+      code,
+      Number(status),
+    ])
+    expect(listed).toEqual(REFUSALS.map((code) => [code, REFUSAL_STATUS[code]]))
+  })
+
+  test('docs/coverage.md names symbols that their files hold', () => {
+    const symbols = textOf('docs/coverage.md').split('\n').flatMap(symbolsNamed)
+    expect(symbols.length).toBeGreaterThan(200)
+    const missing = symbols.filter(({ path, symbol }) => !holds(path, textOf(path), symbol))
+    expect(missing.map(({ path, symbol }) => `${path} does not hold ${symbol}`)).toEqual([])
+  })
 })
+
+/** `path/file.ts` `symbol`, `another`: each symbol with the file named before it. Folders are no symbols. */
+function symbolsNamed(line: string): { path: string; symbol: string }[] {
+  let path = ''
+  return [...line.matchAll(/([^`]*)`([^`]+)`/g)].flatMap(([, between = '', name = '']) => {
+    if (OURS.test(name)) {
+      path = /\.\w+$/.test(name) ? name : ''
+      return []
+    }
+    if (!/^(| |, | and |, and )$/.test(between)) path = ''
+    return path ? [{ path, symbol: name }] : []
+  })
+}
+
+/** Whether a file contains a symbol as a whole word; in a JSON file, a key by its path. */
+function holds(path: string, text: string, symbol: string): boolean {
+  if (path.endsWith('.json') && /^\w+(\.\w+)+$/.test(symbol)) {
+    const keys = symbol.split('.')
+    return keys.reduce((branch, key) => branch?.[key], JSON.parse(text)) !== undefined
+  }
+  return new RegExp(`(?<!\\w)${RegExp.escape(symbol)}(?!\\w)`).test(text)
+}
 
 test('every deed that the audit trail keeps has its words', () => {
   const { deeds } = JSON.parse(readFileSync(join(ROOT, 'i18n/pt/operations-back-office.json'), 'utf8'))

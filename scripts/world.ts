@@ -1,6 +1,6 @@
 /**
- * The whole product on one machine: database, chain, emulators of the outside world, server, demo data. Each
- * outside service whose address is set in the environment is used as it is; the others are emulated.
+ * The whole product on one machine: database, chain, emulators of the outside world, server, demo data. Each outside
+ * service whose address is set in the environment is used as it is; the others are emulated.
  */
 import { mkdir, writeFile } from 'node:fs/promises'
 import { createServer } from 'node:net'
@@ -76,7 +76,7 @@ async function environment(): Promise<Record<string, string>> {
     EXPLORER_URL: `${emulators}/explorer`,
     CHAIN_RPC_URL: `http://127.0.0.1:${ports.chain}`,
     ...emulatedProviders(`${emulators}/identity`),
-    // Everybody comes from this one machine.
+    // All requests come from this one machine.
     ADDRESS_LIMIT_FACTOR: '100',
     ADMIN_SECOND_FACTOR: 'off',
     ...(await loadSecrets(dataDir)),
@@ -86,14 +86,14 @@ async function environment(): Promise<Record<string, string>> {
   }
 }
 
-/** For `npm run tune`, which finds the same house by them (cli/product.ts). */
+/** For `npm run tune`, which finds the same installation by them (cli/product.ts). */
 async function keepSettings(env: Record<string, string>): Promise<void> {
   const set = Object.entries(env).filter(([name, value]) => process.env[name] !== value)
   const lines = set.map(([name, value]) => `${name}='${value}'\n`)
   await writeFile(join(dataDir, 'server.env'), lines.join(''), { mode: 0o600 })
 }
 
-/** The sign-in providers nobody has configured; the emulator's clients are named after them. */
+/** The sign-in providers without configuration; the emulator's clients are named after them. */
 function emulatedProviders(issuers: string): Record<string, string> {
   const missing = ['google', 'facebook', 'apple'].filter(
     (name) => !process.env[`AUTH_${name.toUpperCase()}_CLIENT_ID`],
@@ -171,7 +171,7 @@ async function stepOf(name: string, work: () => Promise<void>): Promise<void> {
   console.log(`  ✓ ${name.padEnd(16)} ${((performance.now() - from) / 1000).toFixed(1)} s`)
 }
 
-/** Nothing of ours is left by now: a taken port is somebody else's. */
+/** Nothing of ours is running at this point: a taken port is somebody else's. */
 async function expectFree(name: string, number: number): Promise<void> {
   const free = await new Promise<boolean>((answer) => {
     const probe = createServer()

@@ -1,5 +1,6 @@
 import { spawn } from 'node:child_process'
 import { mkdtemp, rm } from 'node:fs/promises'
+import { connect } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
@@ -22,13 +23,31 @@ test.each(['/api/v1/nothing', '/storage/v1/nothing'])('%s is not answered with a
   expect(answer.headers.get('content-type')).toContain('application/json')
 })
 
+test.each([
+  '/health',
+  '/config.json',
+  '/api/v1/sample',
+  '/auth/v1/health',
+  '/rest/v1/projects',
+  '/storage/v1/nothing',
+  '/robots.txt',
+  '/nothing.js',
+])('%s is of its type alone, and stays on TLS once it came by it', async (path) => {
+  const env = { ...market.ctx.env, PUBLIC_URL: 'https://tune.test' }
+  const { headers } = await (await createApp({ ...market.ctx, env })).request(path)
+  expect(headers.get('x-content-type-options')).toBe('nosniff')
+  expect(headers.get('strict-transport-security')).toBe('max-age=31536000; includeSubDomains')
+  const plain = await (await createApp(market.ctx)).request(path)
+  expect(plain.headers.get('strict-transport-security')).toBeNull()
+})
+
 test('a webhook that is too large is told so', async () => {
   const app = await createApp(market.ctx)
   const answer = await app.request('/webhooks/pix', { method: 'POST', body: 'x'.repeat(2_000_000) })
   expect(answer.status).toBe(413)
 })
 
-test('the process ends when it is asked to, also with a websocket open', async () => {
+test('the process closes half-sent requests, and ends when asked to, even with a websocket open', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'tune-main-'))
   const port = await freePort()
   const child = spawn(process.execPath, [join(import.meta.dirname, 'main.ts')], {
@@ -50,9 +69,13 @@ test('the process ends when it is asked to, also with a websocket open', async (
         () => false,
       )
     await expect.poll(up, { timeout: 20_000 }).toBe(true)
+    const half = connect(port, '127.0.0.1')
+    half.write('GET /health HTTP/1.1\r\nHost: tune')
+    const isLetGo = new Promise((resolve) => half.resume().once('close', resolve))
     const { anonKey } = (await (await fetch(`${base}/config.json`)).json()) as { anonKey: string }
     const socket = new WebSocket(`${base.replace('http', 'ws')}/realtime/v1/websocket?apikey=${anonKey}`)
     await new Promise((resolve) => socket.once('open', resolve))
+    await isLetGo
     child.kill('SIGTERM')
     const late = new Promise<string>((resolve) => setTimeout(resolve, 10_000, 'still running'))
     expect(await Promise.race([ended, late])).toBe('ended')

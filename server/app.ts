@@ -1,4 +1,4 @@
-/** The table of contents of the web role: what stands before the doors, the doors, and the web application. */
+/** The web role: what runs before the doors, the doors, and the web application. */
 import { join } from 'node:path'
 import { Hono } from 'hono'
 import { cors } from 'hono/cors'
@@ -15,8 +15,8 @@ import { publicConfig, publicSettings } from './platform/http/config.ts'
 import { requireApiKey } from './platform/http/gateway.ts'
 import { webManifest } from './platform/http/manifest.ts'
 import { nameRequest } from './platform/http/request-name.ts'
-import { securityHeaders } from './platform/http/security-headers.ts'
-import { shellWith, webApplication } from './platform/http/web-application.ts'
+import { securityHeaders, transportHeaders } from './platform/http/security-headers.ts'
+import { readShell, webApplication } from './platform/http/web-application.ts'
 import type { Metrics } from './platform/metrics/metrics.ts'
 import { enqueueJob } from './platform/outbox.ts'
 import { referencePages } from './product/api/reference.ts'
@@ -30,7 +30,7 @@ import { enqueueAuthMail, enqueueAuthNotice } from './product/sign-in/auth-mail.
 import { createIdentityProviders } from './product/sign-in/identity-providers.ts'
 
 const MAX_UPLOAD_BYTES = 5 * 1024 * 1024
-/** A support request carries its file: 4 MiB as base64, and what is said about it. */
+/** A support request carries its file: 4 MiB as base64, plus the fields around it. */
 const MAX_ROW_BYTES = 6 * 1024 * 1024
 
 const EXPOSED_HEADERS = [
@@ -46,14 +46,13 @@ const EXPOSED_HEADERS = [
   'Retry-After',
 ]
 
-/** `metrics` is null where nobody may read them; /metrics is then a missing page. */
+/** `metrics` is null where nobody may read them; /metrics then answers 404. */
 export async function createApp(ctx: ServerContext, metrics: Metrics | null = null): Promise<Hono> {
   const { env, log, sql } = ctx
   const anonKey = await createApiKey('anon', env.JWT_SECRET)
   const serviceKey = await createApiKey('service_role', env.JWT_SECRET)
   const jwtSecret = env.JWT_SECRET
   const settings = publicSettings(env, anonKey)
-  const shell = shellWith(settings)
   const app = new Hono()
 
   app.onError((fault, c) => {
@@ -61,6 +60,7 @@ export async function createApp(ctx: ServerContext, metrics: Metrics | null = nu
     return c.json({ message: 'Internal Server Error' }, 500)
   })
   app.use(nameRequest)
+  app.use(transportHeaders(env))
   if (metrics) app.use(metrics.measure)
   app.get('/metrics', metrics?.answer ?? ((c) => c.text('Not Found', 404)))
   app.get('/health', (c) => c.json({ status: 'ok' }))
@@ -95,10 +95,10 @@ export async function createApp(ctx: ServerContext, metrics: Metrics | null = nu
 
   app.use('*', securityHeaders(env))
   app.get('/manifest.webmanifest', webManifest(env))
-  app.route('/', projectPages(ctx, shell))
-  app.route('/', artistPages(shell))
+  app.route('/', projectPages(ctx, readShell))
+  app.route('/', artistPages(readShell))
   app.route('/', referencePages(ctx, describeCalls))
-  app.route('/', webApplication(shell))
+  app.route('/', webApplication(readShell))
   return app
 }
 
@@ -122,6 +122,9 @@ function authDoor({ env, log, sql }: ServerContext) {
     enqueueNotice: enqueueAuthNotice,
     identityProviders: createIdentityProviders(env),
     requireCurrentPassword: true,
+    discardSignUp: async (tx, userId) => {
+      await tx`select private.discard_profile(${userId})`
+    },
     clientAddress,
   })
 }

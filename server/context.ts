@@ -1,4 +1,4 @@
-/** What a handler, command or job of the product may use: the platform, and what the whole process has one of. */
+/** What a handler, command or job of the product may use: the platform, and the process-wide objects. */
 import type { RecordChainOutcome } from './platform/chain/outcome.ts'
 import type { PlatformContext } from './platform/context.ts'
 import type { BidBatcher } from './product/market/place-bids.ts'

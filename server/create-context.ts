@@ -1,4 +1,4 @@
-/** Puts platform and product together, once for each process; tests replace parts of it. */
+/** Assembles platform and product, once per process; tests replace parts of it. */
 import type { ServerContext } from './context.ts'
 import type { Env } from './env.ts'
 import { createPlatform } from './platform/context.ts'

@@ -1,4 +1,4 @@
-/** The only reader of the environment. It names every fault at once, so that one look is enough to mend them. */
+/** The only reader of the environment. It reports every fault at once, so that one run is enough to fix them. */
 import * as v from 'valibot'
 
 const url = v.pipe(v.string(), v.url())
@@ -24,22 +24,28 @@ const schema = v.object({
   PRODUCT_NAME: v.optional(v.string(), 'Tune'),
   SUPPORT_EMAIL: v.optional(v.pipe(v.string(), v.email()), 'suporte@tune.test'),
   JWT_SECRET: v.pipe(v.string(), v.minLength(32)),
-  /** Multiplies the limits per network address: more than 1 where many people share one, as on a developer's machine. */
+  /**
+   * Multiplies the limits per network address: more than 1 where many people share one, as on a developer's machine.
+   */
   ADDRESS_LIMIT_FACTOR: v.optional(v.pipe(v.string(), v.transform(Number), v.minValue(1)), '1'),
 
-  /** Whoever shows it as a bearer token may read /metrics; where it is not set there is no such page. */
+  /** The bearer token for /metrics; where it is not set there is no such page. */
   METRICS_TOKEN: v.optional(v.pipe(v.string(), v.minLength(32))),
 
-  /** Off only where nothing real is at stake: administrators are then asked for a password alone. */
+  /** Off only where nothing real is at stake: administrators then need a password alone. */
   ADMIN_SECOND_FACTOR: v.optional(v.picklist(['required', 'off']), 'required'),
 
-  /** Withdrawals and refunds above so many centavos are approved by two administrators. */
+  /**
+   * Above this many centavos two administrators have to agree to a withdrawal, to the refunds of a payment (all
+   * together), to an artist's payouts (all of 24 hours), to writing off a person's debt, and to what becomes of unmatched
+   * money. Money stranded on its way out takes two whatever the amount, unless the provider's answer settles the matter.
+   */
   WITHDRAWAL_SECOND_PERSON_ABOVE: v.optional(
     v.pipe(v.string(), v.transform(Number), v.integer(), v.minValue(0)),
     '100000',
   ),
 
-  /** A provider of identities is on when its client id and secret are set. */
+  /** An identity provider is enabled when its client id and secret are set. */
   AUTH_GOOGLE_ISSUER: v.optional(url, 'https://accounts.google.com'),
   AUTH_GOOGLE_CLIENT_ID: v.optional(v.string()),
   AUTH_GOOGLE_CLIENT_SECRET: v.optional(v.string()),
@@ -61,7 +67,7 @@ const schema = v.object({
   PIX_CLIENT_ID: v.pipe(v.string(), v.minLength(1)),
   PIX_CLIENT_SECRET: v.pipe(v.string(), v.minLength(1)),
   PIX_WEBHOOK_SECRET: v.pipe(v.string(), v.minLength(16)),
-  /** Our own key: who receives, and from where payouts leave. */
+  /** Our own key: the receiver, and the account that payouts leave. */
   PIX_KEY: v.pipe(v.string(), v.minLength(1), v.maxLength(77)),
 
   CUSTODIAN_URL: url,
@@ -75,10 +81,10 @@ const schema = v.object({
   PINNING_TOKEN: v.pipe(v.string(), v.minLength(1)),
   IPFS_GATEWAY_URL: url,
 
-  /** The platform's key for messages to browsers (RFC 8292); where it is not set, nobody is offered any. */
+  /** The platform's key for push messages (RFC 8292); where it is not set, push is not offered. */
   VAPID_PUBLIC_KEY: v.optional(v.pipe(v.string(), v.regex(/^B[\w-]{86}$/))),
   VAPID_PRIVATE_KEY: v.optional(v.pipe(v.string(), v.regex(/^[\w-]{43}$/))),
-  /** Whom a push service may write to about our messages: `mailto:` or `https:`. */
+  /** Contact for push services about our messages: `mailto:` or `https:`. */
   VAPID_SUBJECT: v.optional(v.pipe(v.string(), v.regex(/^(mailto:|https:)/)), 'mailto:suporte@tune.test'),
   /** Origins of push services, separated by commas: those of Chrome, Firefox, Safari and Edge. */
   PUSH_SERVICES: v.optional(
@@ -91,7 +97,7 @@ const schema = v.object({
 
   VIDEO_EMBED_URL: url,
   VIDEO_TOKEN_KEY: v.pipe(v.string(), v.minLength(16)),
-  /** Files are sent to the video library from the back office where its id and access key are set. */
+  /** Files are uploaded to the video library from the back office where its id and access key are set. */
   VIDEO_API_URL: v.optional(url, 'https://video.bunnycdn.com'),
   VIDEO_API_KEY: v.optional(v.string()),
   VIDEO_LIBRARY_ID: v.optional(v.string()),
@@ -100,7 +106,7 @@ const schema = v.object({
   CHAIN_RPC_URL: url,
   CHAIN_OPERATOR_KEY: v.pipe(v.string(), v.regex(/^0x[0-9a-fA-F]{64}$/)),
   PLATFORM_WALLET: v.pipe(v.string(), v.regex(/^0x[0-9a-fA-F]{40}$/)),
-  /** Receipts are trusted once this many blocks stand on top of theirs. */
+  /** Receipts are trusted after this many confirmations. */
   CHAIN_CONFIRMATIONS: v.optional(v.pipe(v.string(), v.transform(Number), v.integer(), v.minValue(0)), '0'),
 
   /** Seconds a fan has to press play after the token is minted. */

@@ -1,4 +1,4 @@
-/** One binary; SERVICES picks its roles. Starts them in order, and ends them in order when asked to. */
+/** One binary; SERVICES selects its roles. Starts them in order, and ends them in order when asked to. */
 import { once } from 'node:events'
 import type { Server } from 'node:http'
 import { flushCompileCache } from 'node:module'
@@ -11,7 +11,11 @@ import { readEnv } from './env.ts'
 import { migrate } from './platform/db/migrate.ts'
 import { connect } from './platform/db/sql.ts'
 import { untilAvailable } from './platform/db/unavailable.ts'
+import { type Claims, personOf } from './platform/http/access-token.ts'
+import { addressOf } from './platform/http/client-address.ts'
 import { endServing } from './platform/http/end-serving.ts'
+import { REQUEST_TIMES } from './platform/http/request-times.ts'
+import { createSessionCheck } from './platform/http/session-check.ts'
 import { createMetrics } from './platform/metrics/metrics.ts'
 import { storePlatformWallet } from './platform/platform-wallet.ts'
 import { createAuctionBoard } from './product/market/auction-board.ts'
@@ -22,8 +26,11 @@ import { readProjectNews } from './product/projects/projects.ts'
 import { createProjectsBoard } from './product/projects/projects-board.ts'
 import { startWorker } from './worker.ts'
 
+/** A household has a handful; a mobile network puts hundreds of people behind one address. */
+const SOCKETS_PER_ADDRESS = 500
+
 const env = readEnv()
-// On connections of their own: those that serve come afterwards and know every type the migrations make.
+// On connections of their own: the serving pools are opened afterwards and know every type the migrations create.
 const migrator = connect(env.DATABASE_URL, { max: 2, name: 'tune-migrations' })
 await untilAvailable(migrator)
 const applied = await migrate(migrator, env.DATABASE_URL)
@@ -35,17 +42,31 @@ const runs = (service: (typeof env.SERVICES)[number]) => env.SERVICES.includes(s
 
 for (const name of applied) ctx.log.info({ migration: name }, 'migrated')
 
-/** Carried out from the front. Websockets end before the HTTP server, which waits for every connection. */
+/** Run from the front. Websockets end before the HTTP server, which waits for every connection. */
 const endings: (() => Promise<void>)[] = [ctx.close]
 if (runs('worker')) endings.unshift((await startWorker(ctx)).stop)
 if (runs('web') || runs('realtime')) {
   const metrics = createMetrics(ctx, addBusinessMetrics(ctx))
   const app = await createApp(ctx, metrics)
-  const server = createAdaptorServer({ fetch: app.fetch }) as Server
+  const server = createAdaptorServer({ fetch: app.fetch, serverOptions: REQUEST_TIMES }) as Server
   endings.unshift(() => endServing(server))
   if (runs('realtime')) {
     const { sql, strangerSql, log } = ctx
-    const doors = { sql, strangerSql, log, databaseUrl: env.DATABASE_URL, jwtSecret: env.JWT_SECRET }
+    const sessions = createSessionCheck(sql)
+    const doors = {
+      sql,
+      strangerSql,
+      log,
+      databaseUrl: env.DATABASE_URL,
+      jwtSecret: env.JWT_SECRET,
+      mayWatch: async (claims: Claims) => {
+        const person = personOf(claims)
+        return person !== null && (await sessions(person, { anew: true })) === 'good'
+      },
+      sendDeletes: false,
+      maxSocketsPerAddress: SOCKETS_PER_ADDRESS * env.ADDRESS_LIMIT_FACTOR,
+      clientAddress: addressOf,
+    }
     const board = createAuctionBoard(
       { findMarket: (uid) => findMarket(sql, uid), readMarket: (id) => readMarket(sql, id) },
       log,
@@ -55,11 +76,11 @@ if (runs('web') || runs('realtime')) {
     if (metrics) addRealtimeMetrics(metrics.registry, realtime.figures)
     endings.unshift(realtime.stop)
   }
-  // Last: whoever is answered, also by /health, finds every door open.
+  // Last: callers that get an answer, including from /health, find every door open.
   await once(server.listen(env.PORT, env.HOST), 'listening')
 }
 ctx.log.info({ services: env.SERVICES, port: env.PORT }, 'serving')
-// Where NODE_COMPILE_CACHE names a folder, the next start has less to do: a killed process would not have left it anything.
+// With NODE_COMPILE_CACHE the next start has less to do; a killed process would not have written it.
 flushCompileCache()
 
 let ending = false

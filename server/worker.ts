@@ -26,7 +26,7 @@ export async function startWorker(ctx: ServerContext): Promise<Worker> {
     pollInterval: POLL_MS,
     noHandleSignals: true,
     logger: new JobLogger(() => (level, message) => {
-      // What a mail server says of a failure may name whoever it was for.
+      // A mail server's error message may name the recipient.
       if (level === 'error') ctx.log.error({ job: redact(message) }, 'a job failed')
     }),
     taskList: named(createTasks(ctx)),
@@ -39,13 +39,13 @@ export async function startWorker(ctx: ServerContext): Promise<Worker> {
   return {
     async stop() {
       await Promise.all([jobs.stop(), settlement.stop(), news.stop(), chain.stop()])
-      // Last: until then jobs are under way under its name.
+      // Last: until then jobs run under its name.
       await abandoned.stop()
     },
   }
 }
 
-/** Every line that a task writes to the log bears its job's number. */
+/** Every line that a task writes to the log carries its job's number. */
 function named(tasks: TaskList): TaskList {
   return Object.fromEntries(
     Object.entries(tasks).map(([name, task]) => [

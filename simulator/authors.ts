@@ -1,17 +1,17 @@
-/** Authors are paid what can no longer go back by itself. */
+/** Artists are paid what can no longer be taken back automatically. */
 import { account, balance, transfer } from './books.ts'
 import { count } from './coverage.ts'
 import { DONE, type Market, type Outcome, type Project, refuse } from './state.ts'
 import type { PayoutStep } from './steps.ts'
 
-/** The author's shares of live tokens that nobody has played. */
+/** The artist's shares of live, unplayed tokens. */
 export function unearned({ tokens }: Project): number {
   return tokens
     .filter(({ status, song }) => (status === 'pending' || status === 'minted') && song === 'none')
     .reduce((sum, { shares }) => sum + shares.author, 0)
 }
 
-/** What there is to pay an author of a project. */
+/** What is payable to the artist of a project. */
 export function payable(market: Market, project: Project): number {
   return balance(market.books, account.payable(project.id)) - unearned(project)
 }

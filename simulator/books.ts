@@ -7,17 +7,17 @@ export const account = {
   held: (fan: number) => `fan ${fan} held`,
   payable: (project: number) => `project ${project} payable`,
   revenue: 'revenue',
-  /** Stands for the world outside. */
+  /** The world outside. */
   clearing: 'clearing',
   disputed: 'disputed',
-  /** What disputes and debts cost the house. */
+  /** What disputes and debts cost the operator. */
   losses: 'losses',
-  /** What came back for somebody who is no more. */
+  /** Money that was returned for an erased account. */
   unclaimed: 'unclaimed',
-  /** What came and fits no payment. */
+  /** Money received that fits no payment. */
   unmatched: 'unmatched',
   fees: 'fees',
-  /** What has left for good, to fans and to authors. */
+  /** Money that has left for good, to fans and to artists. */
   paidOut: 'paid out',
 } as const
 

@@ -1,7 +1,6 @@
 /**
- * Many bids at once have no order that anybody could foretell. What was accepted is taken over in the order of the
- * public log, and must be acceptable in that order; what was refused must have been refusable for that very reason at
- * some moment in between.
+ * Many concurrent bids have no predictable order. Accepted ones are applied in the order of the public log, and must
+ * be acceptable in that order; refused ones must have been refusable for that very reason at some moment in between.
  */
 import type { Refusal } from '#domain/refusal.ts'
 import type { Sql } from '#server/platform/db/sql.ts'

@@ -16,7 +16,7 @@ const LATEST_DEATH_MS = 12
 
 export type Calls = {
   once: (call: Call) => Promise<Answer>
-  /** All at once. With `kills`, the server dies while they are under way; they are then all made again. */
+  /** All at once. With `kills`, the server dies while they are in progress; they are then all repeated. */
   all: (calls: Call[], kills: boolean) => Promise<Answer[]>
 }
 
@@ -52,7 +52,7 @@ export function createCalls({ url, web }: Pick<World, 'url' | 'web'>, random: Ra
   }
 }
 
-/** What was said yes to is said yes to again, in the same words. */
+/** What was accepted is accepted again, with the same answer. */
 function expectRepeated(before: Answer, after: Answer): void {
   if (before.status !== 200) return
   const [was, is] = [before, after].map(({ status, data }) => JSON.stringify([status, data?.payment]))

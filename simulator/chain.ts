@@ -1,4 +1,6 @@
-/** What the chain answers to everything that waits for it, and what follows: `record-chain-outcome.ts` in the server. */
+/**
+ * The chain's answers to everything queued for it, and their consequences: `record-chain-outcome.ts` in the server.
+ */
 import { isStanding } from '#domain/bid.ts'
 import { unlockDeadline } from '#domain/token.ts'
 import { turn } from './charges.ts'
@@ -7,11 +9,11 @@ import { release, settleAll } from './settlement.ts'
 import { type Bid, type Market, type Operation, type Project, type Token, UNLOCK_SECONDS } from './state.ts'
 import { returnShares, takeBack } from './undo.ts'
 
-/** What the book has no part in. */
+/** Outside the ledger. */
 const AT_EVERY_TIME: readonly Operation['kind'][] = ['deploy', 'credit']
 
 /**
- * Lets the chain take what waits for it, in order, and again what follows from that, until nothing is left. While it
+ * Lets the chain process its queue, in order, and again what follows from that, until nothing is left. While it
  * `refuses`, no record is made; contracts of new projects are. The worker settles after each batch.
  */
 export function recordAll(market: Market, refuses: boolean): void {
@@ -56,7 +58,7 @@ function refuseOne(market: Market, operation: Operation): void {
   if (operation.kind === 'bid' && isStanding(operation.bid.status)) {
     release(market, operation.project, [operation.bid], 'failed', 'failed')
   }
-  // The money went back when the bids were given up; whether the chain hears of it makes no difference to them.
+  // The money was returned when the bids were withdrawn; whether the chain records it makes no difference to them.
   if (operation.kind === 'release') recordRelease(market, operation.bids)
 }
 
@@ -76,7 +78,7 @@ function undoSale(market: Market, project: Project, token: Token): void {
   returnShares(market, project, token)
 }
 
-/** A bid that has won or was given up meanwhile stays as it is. */
+/** A bid that has won or was withdrawn meanwhile stays as it is. */
 function recordBid(market: Market, bid: Bid): void {
   if (bid.status === 'pending') bid.status = become(market.seen, 'bid', bid.status, 'bided')
   if (bid.payment.status === 'succeded') {

@@ -1,4 +1,4 @@
-/** Money from outside, by card or PIX: asked for, and some time later arrived, late, wrong, or not at all. */
+/** Money from outside, by card or PIX: requested, and later received on time, late, wrong, or not at all. */
 import { cardFee, pixFee } from '#domain/fee.ts'
 import type { PaymentStatus } from '#domain/payment.ts'
 import { RESERVATION_SECONDS } from '#domain/project.ts'
@@ -30,10 +30,10 @@ import {
   sellUnit,
 } from './trade.ts'
 
-/** A code that ends sooner than this is not offered again. */
+/** A code that expires sooner than this is not offered again. */
 const TOO_SHORT = 20_000
 
-/** A fan asks to pay: the money is not here yet, but a unit may be set aside. */
+/** A fan starts a payment: the money is not here yet, but a unit may be reserved. */
 export function startCharge(market: Market, step: ChargeStep): Outcome {
   const { fan, method, flow, project, amount, key } = step
   const body = `${method} ${flow} ${project?.id} ${amount} ${step.isDeclined}`
@@ -50,7 +50,7 @@ export function startCharge(market: Market, step: ChargeStep): Outcome {
       project,
       payment: newPayment(market, amount, 'pending'),
       fee: method === 'card' ? cardFee(amount) : pixFee(amount),
-      // Half a minute after a whole one, as everything that ends: see `UNLOCK_SECONDS`.
+      // Half a minute past a whole one, like everything that ends: see `UNLOCK_SECONDS`.
       expiresAt: Math.floor(market.now / MINUTE) * MINUTE + RESERVATION_SECONDS * 1000 + MINUTE / 2,
       dispute: null,
       fanPart: 0,
@@ -65,7 +65,7 @@ export function startCharge(market: Market, step: ChargeStep): Outcome {
   })
 }
 
-/** Whether the processor will hear of it: what is refused or known is not asked for again. */
+/** Whether the processor will be asked: what was refused or is known is not asked for again. */
 export function willCharge(market: Market, step: ChargeStep): boolean {
   const isKnown = market.answers.has(`${step.fan.id} ${step.key}`) || openCode(market, step) !== undefined
   return !isKnown && !judgeFan(step.fan) && !judgeCharge(market, step)
@@ -102,10 +102,10 @@ function free(charge: Charge): void {
   for (const unit of charge.project?.units ?? []) if (unit.reservedBy === charge) unit.reservedBy = null
 }
 
-/** By so many centavos a payer who types the amount is wrong. */
+/** By how many centavos a payer who types the amount is wrong. */
 export const ANOTHER_AMOUNT = 1
 
-/** What the network says of a charge: paid as it should be, paid but not like that, or not paid. */
+/** The network's report on a charge: paid correctly, paid incorrectly, or not paid. */
 export function arrive(market: Market, { charge, says }: ArriveStep): Outcome {
   if (says === 'failed') {
     fail(market, charge)
@@ -168,7 +168,7 @@ function bidWithIt(market: Market, charge: Charge, late: boolean): void {
   else enterBid(market, project, fan, payment)
 }
 
-/** The payment of a charge takes a step of its machine. */
+/** The payment of a charge takes a step of its state machine. */
 export function turn({ seen }: Market, { flow, payment }: Charge, to: PaymentStatus): void {
   payment.status = become(seen, PAYMENT_OF[flow], payment.status, to)
 }

@@ -1,13 +1,13 @@
 /**
- * Time for a real database. Its clock cannot be set; so every instant that is still to matter is set instead, as far
- * from now as the model has it. What has passed but is not settled keeps its order, in the last microseconds.
+ * Time for a real database. Its clock cannot be set; so every instant that still matters is set instead, as far from
+ * now as the model has it. What has passed but is not settled keeps its order, in the last microseconds.
  */
 import type { Sql } from '#server/platform/db/sql.ts'
 import { withRetries } from '#server/platform/db/transact.ts'
 import type { Names } from './names.ts'
 import type { Market, Token } from './state.ts'
 
-/** What a server may take longer to write an end than the model does, and a second that it rounds down. */
+/** How much longer a server may take to write an end than the model does, plus a second lost to rounding. */
 const TOLERANCE_MS = 1500
 /** Real time may run ahead of the model by this much before it is brought back. */
 const MOST_DRIFT_MS = 10_000

@@ -1,4 +1,4 @@
-/** Every payment that the banks know has one counterpart in the ledger, to the centavo, and the other way round. */
+/** Every payment known to the banks has one counterpart in the ledger, to the centavo, and vice versa. */
 import { createCardProcessor } from '#server/platform/adapters/cards.ts'
 import { createPixProvider } from '#server/platform/adapters/pix.ts'
 import { createLogger } from '#server/platform/log.ts'
@@ -76,9 +76,7 @@ function line(way: string, name: string, amount: number): string {
   return `${way} ${name}: ${amount}`
 }
 
-/**
- * The product's own comparison with banks and chain finds nothing but the wallets of which the chain knows nothing.
- */
+/** The product's own comparison with banks and chain finds nothing but the wallets that the chain does not know. */
 export async function expectReconciled({ world, market }: Stage): Promise<void> {
   const { sql, env, people } = world
   const inAnHour = new Date(Date.now() + 3_600_000)

@@ -1,6 +1,6 @@
 /**
- * The whole state of a market as lines of text, from the model and from the real database. Both name things by what
- * they are, not by their ids; the same market gives the same lines.
+ * The whole state of a market as lines of text, from the model and from the real database. Both name things by their
+ * properties, not by their ids; the same market gives the same lines.
  */
 import type { Sql } from '#server/platform/db/sql.ts'
 import { account, balance } from './books.ts'
@@ -8,7 +8,7 @@ import type { Names } from './names.ts'
 import type { Person } from './people.ts'
 import type { Market } from './state.ts'
 
-/** Accounts that are nobody's in particular, and what they are together in the database. */
+/** Accounts that are nobody's in particular, summed in the database. */
 const HOUSE: Record<string, string[]> = {
   [account.revenue]: ['platform:revenue'],
   [account.fees]: ['platform:card_fees', 'platform:pix_fees'],
@@ -68,13 +68,13 @@ export async function describeReal(
       select * from jsonb_to_recordset(${sql.json(projects.map((project) => ({ project: project.id, ...names.project(project) })))})
         as row (project integer, id bigint, uid uuid)
     ),
-    house as (
+    operator as (
       select * from jsonb_to_recordset(${sql.json(Object.entries(HOUSE).flatMap(([name, codes]) => codes.map((code) => ({ name, code }))))})
         as row (name text, code text)
     )
     select format('%s %s', name, sum(balance)) as line
-    from house
-    join ledger.accounts on accounts.code = house.code
+    from operator
+    join ledger.accounts on accounts.code = operator.code
     group by name
     union all
     select format('charge of fan %s: %s, %s, %s and %s, %s', who, method, flow, amount, fee, status)
@@ -131,7 +131,7 @@ export function expectSame(model: string[], real: string[]): void {
   )
 }
 
-/** What is left of `lines` when each of `others` has taken away one like itself. */
+/** What is left of `lines` when each of `others` has cancelled one equal to itself. */
 function without(lines: string[], others: string[]): string[] {
   const left = new Map<string, number>()
   for (const line of others) left.set(line, (left.get(line) ?? 0) + 1)

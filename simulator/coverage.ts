@@ -1,4 +1,4 @@
-/** What a run has met with, counted: a long run that never met something has proved nothing about it. */
+/** Counts what a run has covered: a long run that never covered something has proved nothing about it. */
 import { BID_TRANSITIONS } from '#domain/bid.ts'
 import { PAYMENT_TRANSITIONS } from '#domain/payment.ts'
 import type { Refusal } from '#domain/refusal.ts'
@@ -7,7 +7,7 @@ import { mayBecome, type Transitions } from '#domain/transitions.ts'
 
 export type Coverage = Map<string, number>
 
-/** What the market can answer to those who have a profile and send well-formed calls. */
+/** The possible answers to people with a profile who send well-formed calls. */
 const REFUSALS: readonly Refusal[] = [
   'account_inactive',
   'profile_incomplete',
@@ -45,7 +45,7 @@ const REFUSALS: readonly Refusal[] = [
   'wallet_not_empty',
 ]
 
-/** The payment's machine, by what it is for. */
+/** The payment's state machine, by its purpose. */
 export const PAYMENT_OF = {
   mint: 'payment of a unit',
   bid: 'payment of a bid',
@@ -61,7 +61,7 @@ const MACHINES: Record<string, Transitions<string>> = {
   'payment of a bid': PAYMENT_TRANSITIONS.bid,
 }
 
-/** Steps that no run takes: here the chain refuses records of the market alone. */
+/** Steps that no run takes: here the chain only refuses records of the market. */
 const NEVER = ['payment of a deposit: succeded → failed-token']
 
 /** What else has to happen in a long run, by the names under which the model counts it. */
@@ -75,7 +75,7 @@ const HAPPENINGS = [
   'several windows settled together',
   'a window that ended during a pause',
   'a unit that waited for the end of a pause',
-  'a project ended by the house',
+  'a project ended by the operator',
   'a purchase regretted',
   'a price given back',
   'a part of a price given back',
@@ -109,7 +109,7 @@ export function count(seen: Coverage, what: string): void {
   seen.set(what, (seen.get(what) ?? 0) + 1)
 }
 
-/** Takes one step of a machine and counts it; throws when the machine has no such step. */
+/** Takes one step of a state machine and counts it; throws when the machine has no such step. */
 export function become<Status extends string>(
   seen: Coverage,
   name: keyof typeof MACHINES & string,
@@ -123,7 +123,7 @@ export function become<Status extends string>(
   return to
 }
 
-/** Everything a long run has to meet with. */
+/** Everything a long run has to cover. */
 function wanted(): string[] {
   const transitions = Object.entries(MACHINES).flatMap(([name, machine]) =>
     Object.entries(machine).flatMap(([from, all]) => all.map((to) => `${name}: ${from} → ${to}`)),

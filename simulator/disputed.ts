@@ -1,4 +1,4 @@
-/** A bank takes the money of a charge back, and decides whether it keeps it; what is missing then may be given up. */
+/** A bank disputes a charge, and decides whether it keeps the money; a remaining debt may be written off. */
 import { isStanding } from '#domain/bid.ts'
 import { fanPartOf } from '#domain/dispute.ts'
 import { isPlayed } from '#domain/token.ts'
@@ -18,17 +18,17 @@ import {
 import type { DisputeStep, WriteOffStep } from './steps.ts'
 import { returnShares, takeBack } from './undo.ts'
 
-/** What the processor keeps for a dispute that is lost. */
+/** What the processor keeps for a lost dispute. */
 const DISPUTE_FEE = 5500
 
-/** Whichever word comes first opens it. */
+/** The first of the two reports opens it. */
 export function dispute(market: Market, { charge, says }: DisputeStep): Outcome {
   if (charge.dispute === null) open(market, charge)
   if (says !== 'open') end(market, charge, says)
   return DONE
 }
 
-/** What a bank takes: all that is not back on the card. */
+/** The disputed amount: all that has not been refunded to the card. */
 function disputedAmount({ payment, fee }: Charge): number {
   return payment.amount + fee - payment.refunded.card
 }
@@ -60,7 +60,7 @@ function open(market: Market, charge: Charge): void {
   for (const one of freed) settleOnce(market, one)
 }
 
-/** What was bought from the wallet since, unplayed, the newest first, until nothing is owed. */
+/** What was bought from the wallet since, unplayed, newest first, until nothing is owed. */
 function takeBoughtBack(market: Market, charge: Charge): Project[] {
   const fromElsewhere = new Set(market.charges.map(({ payment }) => payment))
   const bought = market.projects
@@ -116,7 +116,7 @@ function releaseBids(market: Market, fan: Fan): void {
   }
 }
 
-/** The house gives up what is missing, or a part of it. */
+/** The operator writes off the debt, or a part of it. */
 export function writeOff(market: Market, { fan, amount }: WriteOffStep): Outcome {
   const free = account.available(fan.id)
   if (amount > -balance(market.books, free)) return refuse(market, 'debt_gone')

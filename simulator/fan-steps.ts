@@ -1,4 +1,4 @@
-/** What fans may wish for next with what is in their wallet, and when they may go. */
+/** What fans may do next with their wallet, and when they may leave. */
 import { account, balance } from './books.ts'
 import { anyFan, anyProject, type Choice } from './choice.ts'
 import { obstacleOf } from './erasure.ts'
@@ -7,7 +7,7 @@ import type { BidStep, BuyStep, Step } from './steps.ts'
 /** The most bids that come at once. */
 const BURST = 8
 
-/** Around the price, where bids meet each other; now and then more than there is. */
+/** Around the price, where bids meet each other; now and then more than the wallet holds. */
 export function bid(choice: Choice, project = anyProject(choice)): BidStep {
   const { market, random, newKey } = choice
   const fan = anyFan(choice)
@@ -29,7 +29,7 @@ export function buy(choice: Choice): BuyStep {
   return { kind: 'buy', fan: anyFan(choice), project: anyProject(choice), key: choice.newKey() }
 }
 
-/** Few have nothing under way and an empty wallet; best those of whom a bank may still say something. */
+/** Few have nothing in progress and an empty wallet; preferably those of whom a bank may still report something. */
 export function erase(choice: Choice): Step {
   const { market, random } = choice
   const free = market.fans.filter((fan) => fan.isActive && !obstacleOf(market, fan))

@@ -1,6 +1,6 @@
 /**
- * A gate between the server and the chain. While it is shut, calls wait before it: so what a run wants recorded can
- * pile up, and goes in one batch when it opens.
+ * A gate between the server and the chain. While it is shut, calls wait: so queued records pile up, and go in one
+ * batch when it opens.
  */
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import { freePort } from '../scripts/free-port.ts'
@@ -39,7 +39,7 @@ export async function createGate(target: string): Promise<Gate> {
   }
 
   const server = createServer((call, answer) => {
-    // A chain that cannot be reached looks like a connection that ends.
+    // An unreachable chain looks like a closed connection.
     receive(call, answer).catch(() => answer.destroy())
   })
   const port = await freePort()

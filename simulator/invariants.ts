@@ -1,9 +1,9 @@
-/** What must be true of the market in memory after any step at all. Throws at the first thing that is not. */
+/** What must hold for the market in memory after every step. Throws at the first violation. */
 import { isStanding } from '#domain/bid.ts'
 import { verify } from '../scripts/verify-auction.ts'
 import { payable } from './authors.ts'
 import { account, balance, createBooks, MAY_BE_NEGATIVE, transfer } from './books.ts'
-import { onItsWayOut } from './house.ts'
+import { onItsWayOut } from './operator.ts'
 import { eligible } from './settlement.ts'
 import { type Bid, type Market, type Project, waitingUnits } from './state.ts'
 
@@ -28,7 +28,7 @@ export function checkMarket(market: Market): void {
 function checkBalances(market: Market): void {
   const { books, projects, fans, charges } = market
   let sum = 0
-  /** How far a bank may have taken a wallet below zero. */
+  /** How far disputes may have taken a wallet below zero. */
   const least = new Map(MAY_BE_NEGATIVE.map((name) => [name, Number.NEGATIVE_INFINITY]))
   const set = { aside: 0, unclaimed: 0 }
   for (const { fan, payment, fee, dispute, fanPart, unclaimed } of charges) {
@@ -87,7 +87,7 @@ function areUnique(items: unknown[]): boolean {
   return new Set(items).size === items.length
 }
 
-/** What costs too much to look at after every step: the whole ledger, and every auction derived from its log. */
+/** Checks too expensive for every step: the whole ledger, and every auction recomputed from its log. */
 export function checkHistory(market: Market): void {
   const again = createBooks()
   for (const { debit, credit, amount } of market.books.transfers) {

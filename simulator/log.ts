@@ -26,7 +26,7 @@ export function logRelease(project: Project, at: number, bid: Bid, why: string):
   append(project, 'release', { at: instant(at), bid: bid.id, why })
 }
 
-/** What happened to the auction as a whole. */
+/** Entries about the auction as a whole. */
 export function logNote(project: Project, at: number, kind: 'pause' | 'resume'): void {
   append(project, kind, { at: instant(at) })
 }

@@ -1,6 +1,6 @@
 /**
  * `npm run simulate -- [--steps 100000] [--seed n] [--mode pure|real] [--kills 0.03]`: one long run, in memory or on
- * the real product. Says its seed, what it met with, and ends with 1 when something was wrong or was never met.
+ * the real product. Prints its seed and its coverage, and exits with 1 when something was wrong or never covered.
  */
 import { parseArgs } from 'node:util'
 import { startTestPostgres } from '#server/testing/postgres.ts'

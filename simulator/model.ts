@@ -1,4 +1,4 @@
-/** Carries out one step on the market in memory. Whether it may be is decided by `domain/` alone. */
+/** Carries out one step on the market in memory. Whether it is allowed is decided by `domain/` alone. */
 import { isStanding } from '#domain/bid.ts'
 import { givesAccess, isPlayed, playDeadline } from '#domain/token.ts'
 import { payOut } from './authors.ts'
@@ -7,7 +7,7 @@ import { arrive, startCharge } from './charges.ts'
 import { become, count } from './coverage.ts'
 import { dispute, writeOff } from './disputed.ts'
 import { erase, join } from './erasure.ts'
-import { decide, endNow, pause, withdraw } from './house.ts'
+import { decide, endNow, pause, withdraw } from './operator.ts'
 import { release, settleAll } from './settlement.ts'
 import {
   DONE,
@@ -23,7 +23,7 @@ import type { Step } from './steps.ts'
 import { buy, placeBid } from './trade.ts'
 import { refund, regret, sendBack } from './undo.ts'
 
-/** Carries out a step and says what whoever took it is answered. A burst is carried out in its own order. */
+/** Carries out a step and returns its caller's answer. A burst is carried out in its own order. */
 export function perform(market: Market, step: Step): Outcome {
   market.now++
   switch (step.kind) {

@@ -1,4 +1,4 @@
-/** Money from outside, back to it and out: what fans, banks and the house may wish for next. */
+/** Money from outside, back to it and out: what fans, banks and the operator may do next. */
 import { account, balance } from './books.ts'
 import { aboutToken, anyFan, anyProject, type Choice } from './choice.ts'
 import { tokenOf } from './disputed.ts'
@@ -6,11 +6,11 @@ import { bid } from './fan-steps.ts'
 import type { Charge, Market } from './state.ts'
 import type { Step } from './steps.ts'
 
-/** Of how many of the last charges, refunds and withdrawals one is looked at. */
+/** How many of the last charges, refunds and withdrawals are considered. */
 const RECENT = 40
 
 /**
- * A bid is judged by a market that the worker keeps settled: what a refused call has settled is undone with it.
+ * A bid is judged in a market that the worker keeps settled: what a refused call has settled is rolled back with it.
  */
 export function charge(choice: Choice): Step | null {
   const { market, random, newKey } = choice
@@ -31,10 +31,10 @@ export function charge(choice: Choice): Step | null {
   return { ...facts, flow: 'bid', fan, project, amount }
 }
 
-/** The worker carries such news home. Money comes mostly once and as it was asked for. */
+/** The worker applies such reports. Money mostly arrives once and as requested. */
 export function arrive({ market, random }: Choice): Step | null {
   if (!market.workerIsUp) return null
-  // A card that was charged is not charged again; a code may be paid twice.
+  // A charged card is not charged again; a code may be paid twice.
   const all = market.charges.filter((one) => one.method === 'pix' || !(isPaid(one) || one.isKeptOut))
   const failed = all.filter(({ payment }) => payment.status === 'failed')
   const gone = failed.filter(({ fan }) => fan.isErased)
@@ -78,7 +78,9 @@ export function refund(choice: Choice): Step | null {
   }
 }
 
-/** Best one that leaves its fan with nothing: who has nothing may go, and a bank may still send it back. */
+/**
+ * Preferably one that leaves its fan with nothing: somebody with nothing may leave, and a bank may still return it.
+ */
 function recentCharge({ market, random }: Choice): Charge | null {
   const paid = market.charges.filter(
     (one, place) => isPaid(one) && (one.unclaimed > 0 || place >= market.charges.length - RECENT),
@@ -108,8 +110,8 @@ export function sendBack({ market, random }: Choice): Step | null {
 }
 
 /**
- * Of charges that never reached the chain there are none: what a bank gives back does, and the sales to those fans would
- * no longer be refused there. A token that the chain is still making is taken back whenever it is made.
+ * Charges that never reached the chain are left out: what a bank returns does, and the sales to those fans would no
+ * longer be refused there. A token that is still being minted is revoked once it is minted.
  */
 export function dispute({ market, random }: Choice): Step | null {
   const recent = market.charges
@@ -150,7 +152,7 @@ export function writeOff({ market, random, newKey }: Choice): Step | null {
   return { kind: 'writeOff', fan, amount, key: newKey() }
 }
 
-/** Now and then all there is: who has nothing left may go. */
+/** Now and then everything: somebody who has nothing left may leave. */
 export function withdraw(choice: Choice): Step {
   const { market, random, newKey } = choice
   const fan = anyFan(choice)

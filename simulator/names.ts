@@ -1,4 +1,4 @@
-/** Which row of the real database is what in the model. */
+/** Which row of the real database stands for what in the model. */
 import type { CardRefund, Charge, Payment, Project, Withdrawal } from './state.ts'
 
 type ProjectRow = { id: number; uid: string; artist: string }
@@ -6,7 +6,7 @@ export type Names = {
   project: (project: Project) => ProjectRow
   payment: (payment: Payment) => string
   withdrawal: (withdrawal: Withdrawal) => string
-  /** The processor's name for the dispute of a charge. */
+  /** The processor's id for the dispute of a charge. */
   dispute: (charge: Charge) => string
   refund: (refund: CardRefund) => string
   addProject: (project: Project, row: ProjectRow) => void

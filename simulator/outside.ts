@@ -1,4 +1,4 @@
-/** The emulated banks: told by their side doors what happens next, and asked in the end what has happened. */
+/** The emulated banks: scripted by their control interfaces, and asked in the end what has happened. */
 import { txidOf } from '#domain/pix.ts'
 
 export type Outside = ReturnType<typeof createOutside>
@@ -41,17 +41,17 @@ export function createOutside(origin: string, secretKey: string) {
   }
 
   return {
-    /** The bank takes its time over the next charge. */
+    /** The bank delays the next charge. */
     letWait: () => tell('stripe', 'next', { outcome: 'processing' }),
-    /** What the PIX provider is asked next is done, and its answer is lost. */
+    /** The PIX provider carries out its next call, and its answer is lost. */
     loseAnswer: () => tell('pix', 'next', { outcome: 'drop_answer' }),
-    /** The bank has decided about a charge that waited. */
+    /** The bank decides about a delayed charge. */
     settle: (intent: string, says: 'paid' | 'failed') =>
       tell('stripe', 'settle', {
         payment_intent: intent,
         outcome: says === 'paid' ? 'succeeded' : 'payment_failed',
       }),
-    /** The payer tries once more with another card. */
+    /** The payer tries again with another card. */
     async payAgain(intent: string): Promise<void> {
       const answer = await askStripe(`payment_intents/${intent}/confirm`, { payment_method: 'pm_card_visa' })
       if (!answer.ok) throw new Error(`paying again was answered with ${await answer.text()}`)
@@ -61,11 +61,11 @@ export function createOutside(origin: string, secretKey: string) {
     },
     endDispute: (id: string, status: 'won' | 'lost') => tell('stripe', `disputes/${id}`, { status }),
     failRefund: (id: string) => tell('stripe', `refunds/${id}/fail`, {}),
-    /** Money for the code of a payment, whatever its state; resolves with the network's name for it. */
+    /** Pays the code of a payment, whatever its state; resolves with the network's id for it. */
     async payByPix(payment: string, valor?: string): Promise<string> {
       return String((await tell('pix', 'pay', { txid: txidOf(payment), ...(valor && { valor }) })).endToEndId)
     },
-    /** How a payout ends; false while the provider has not heard of it. */
+    /** How a payout ends; false while the provider does not know it. */
     async endPayout(uid: string, isPayable: boolean): Promise<boolean> {
       const answer = await fetch(`${origin}/pix/_control/payouts/${txidOf(uid)}`, {
         method: 'POST',
@@ -73,7 +73,7 @@ export function createOutside(origin: string, secretKey: string) {
       })
       return answer.ok
     },
-    /** All that the card processor has of a kind. */
+    /** All of the card processor's objects of a kind. */
     async all<Item extends { id: string }>(
       kind: 'payment_intents' | 'refunds' | 'disputes',
     ): Promise<Item[]> {

@@ -10,7 +10,7 @@ const PAUSE_MS = 25
 export type Held = {
   isUp: () => boolean
   start: () => Promise<void>
-  /** As the kernel does it when memory runs out: no farewell. */
+  /** As the kernel does when memory runs out: without warning. */
   kill: () => Promise<void>
   stop: () => Promise<void>
 }

@@ -1,7 +1,8 @@
-/** Lets the market in memory live through random steps, and looks after each of them whether all is well. */
-import { retire } from './house-steps.ts'
+/** Runs the market in memory through random steps, checking the invariants after each. */
+
 import { checkHistory, checkMarket } from './invariants.ts'
 import { perform } from './model.ts'
+import { retire } from './operator-steps.ts'
 import { createRandom } from './random.ts'
 import { createMarket, type Market } from './state.ts'
 import { createSteps } from './steps.ts'

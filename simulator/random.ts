@@ -1,4 +1,4 @@
-/** Chance that repeats itself: the same seed gives the same numbers on every machine. */
+/** Reproducible randomness: the same seed gives the same numbers on every machine. */
 export type Random = {
   /** A whole number from 0 to `count - 1`. */
   below: (count: number) => number
@@ -6,7 +6,7 @@ export type Random = {
   pick: <Item>(items: readonly Item[]) => Item
 }
 
-/** Mulberry32: 32 bits of state, more than enough to wander through a market. */
+/** Mulberry32: 32 bits of state, more than enough to explore a market. */
 export function createRandom(seed: number): Random {
   let state = seed >>> 0
   function next(): number {

@@ -1,6 +1,6 @@
 /**
  * Takes the steps of the model on the real product: over HTTP, with a real database, a real chain, and web and worker
- * that die now and then in mid-step. Whatever the two answer, and whatever state they are in, must be the same.
+ * processes that are killed now and then in mid-step. The answers and the states of both must be the same.
  */
 import { readLog, verify, type Winner } from '../scripts/verify-auction.ts'
 import { createCalls } from './calls.ts'
@@ -8,9 +8,9 @@ import { createClock } from './clock.ts'
 import { describeModel, describeReal, expectSame } from './compare.ts'
 import { compareOutside, expectReconciled } from './compare-outside.ts'
 import { count } from './coverage.ts'
-import { retire } from './house-steps.ts'
 import { checkHistory, checkMarket } from './invariants.ts'
 import { createNames } from './names.ts'
+import { retire } from './operator-steps.ts'
 import { createRandom } from './random.ts'
 import type { Stage } from './stage.ts'
 import { createMarket, type Market, type Project } from './state.ts'
@@ -18,10 +18,10 @@ import { createSteps, type Step } from './steps.ts'
 import { compareBalance, takeStep } from './take-step.ts'
 import { startWorld } from './world.ts'
 
-/** Every so many steps the whole state is compared; after each step, what it answered and what it left its fan. */
+/** Every so many steps the whole state is compared; after each step, its answer and its fan's wallet. */
 const COMPARE_EVERY = 10
 
-/** Steps that a fan or the house takes by calling the web server. */
+/** Steps that a fan or the operator takes by calling the web server. */
 const BY_CALL: readonly Step['kind'][] = [
   'publish',
   'buy',
@@ -39,7 +39,7 @@ const BY_CALL: readonly Step['kind'][] = [
   'decide',
 ]
 
-/** Steps whose news the worker carries home. */
+/** Steps whose reports the worker applies. */
 const BY_WORKER: readonly Step['kind'][] = ['advance', 'close', 'arrive', 'dispute', 'sendBack', 'payOut']
 
 export type RealRun = {
@@ -47,7 +47,7 @@ export type RealRun = {
   steps: number
   /** A migrated database of the run's own. */
   databaseUrl: string
-  /** The chance that the web server or the worker dies in the midst of a step. */
+  /** The chance that the web server or the worker is killed in mid-step. */
   kills: number
 }
 
@@ -56,7 +56,7 @@ export async function simulateReal({ seed, steps, databaseUrl, kills }: RealRun)
   const market = createMarket()
   const world = await startWorld(databaseUrl, market)
   const names = createNames()
-  // Deaths have a chance of their own: the same seed takes the same steps with and without them.
+  // Kills have a random source of their own: the same seed takes the same steps with and without them.
   const random = createRandom(seed ^ 0xdead)
   const clock = createClock(world.sql, names)
   const stage: Stage = { market, world, names, clock, calls: createCalls(world, random), random }
@@ -95,7 +95,7 @@ export async function simulateReal({ seed, steps, databaseUrl, kills }: RealRun)
   }
 }
 
-/** Who has nothing to do in a step cannot die in the midst of it. */
+/** A process without work in a step cannot die in the middle of it. */
 function canKill({ kind }: Step, { workerIsUp }: Market): boolean {
   if (BY_WORKER.includes(kind)) return workerIsUp
   return BY_CALL.includes(kind) || kind === 'chain'
@@ -117,7 +117,7 @@ async function expectNoFaults({ world: { sql } }: Stage): Promise<void> {
   if (faults.length > 0) throw new Error(`faults in the books: ${JSON.stringify(faults)}`)
 }
 
-/** The public log stands on its own, and tells of the same winners in the same order as the model's. */
+/** The public log stands on its own, and names the same winners in the same order as the model's. */
 async function compareLog({ world, names }: Stage, project: Project): Promise<void> {
   if (!project.isActive) return
   const published = verify(await readLog(world.url, names.project(project).uid))

@@ -24,13 +24,15 @@ export function settleProject(market: Market, project: Project): void {
   while (settleOnce(market, project));
 }
 
-/** What a bid does before it is judged: nobody wins what came free before they bid, unless it waits. */
+/** What happens before a bid is judged: nobody wins what became free before they bid, unless it waits. */
 export function settleBeforeBid(market: Market, project: Project): void {
   settleWindows(market, project)
   while (project.isUnsettled) settleOnce(market, project)
 }
 
-/** One call of `market.settle`: windows that are over, else units that were given back, else the end of the project. */
+/**
+ * One call of `market.settle`: windows that are over, else units that were given back, else the end of the project.
+ */
 export function settleOnce(market: Market, project: Project): boolean {
   if (settleWindows(market, project)) return true
   if (project.isUnsettled && giveWaiting(market, project)) return true
@@ -38,7 +40,7 @@ export function settleOnce(market: Market, project: Project): boolean {
   return close(market, project)
 }
 
-/** Ends the windows that are over; their units go to the best bids, in the order in which they came free. */
+/** Ends the windows that are over; their units go to the best bids, in the order in which they became free. */
 export function settleWindows(market: Market, project: Project): boolean {
   const due = project.tokens
     .filter((token) => token.status === 'minted' && endOf(token) <= market.now)
@@ -64,7 +66,7 @@ export function settleWindows(market: Market, project: Project): boolean {
   return true
 }
 
-/** Units that were given back, or had waited for the end of a pause, go to the best bids that stand. */
+/** Units that were given back, or had waited for the end of a pause, go to the best standing bids. */
 export function giveWaiting(market: Market, project: Project): boolean {
   if (project.isPaused) return false
   const waiting = waitingUnits(project)
@@ -88,7 +90,7 @@ function close(market: Market, project: Project): boolean {
   return true
 }
 
-/** Makes a winner of a bid: its hold is paid out and its fan gets the unit. */
+/** Makes a bid a winner: its hold is paid out and its fan gets the unit. */
 export function giveUnit(market: Market, project: Project, unit: Unit, bid: Bid): void {
   const { books, seen } = market
   const shares = splitProceeds(bid.amount)
@@ -114,14 +116,14 @@ export function addToken(
     song: 'none',
     endsAt: null,
     shares: splitProceeds(facts.payment.amount),
-    isRegretted: false,
+    isCancelled: false,
   }
   project.tokens.push(token)
   facts.unit.holder = token
   return token
 }
 
-/** Bids cease to stand without winning: every centavo goes back at once. */
+/** Bids end without winning: every centavo is returned at once. */
 export function release(
   market: Market,
   project: Project,
@@ -142,7 +144,7 @@ export function release(
     market.operations.push({ kind: 'release', project, bids })
 }
 
-/** Bids that may win now, the best first: those that stand, of fans who hold no token of the project. */
+/** Bids that may win now, best first: those that stand, of fans who hold no token of the project. */
 export function eligible(project: Project): Bid[] {
   return project.bids
     .filter((bid) => isStanding(bid.status) && !liveToken(project, bid.fan))

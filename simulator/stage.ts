@@ -1,4 +1,4 @@
-/** Where steps are taken: the model, the real product, and what each calls by which name. */
+/** Where steps are taken: the model, the real product, and the names of things in each. */
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Answer, Call, Calls } from './calls.ts'
 import type { Clock } from './clock.ts'
@@ -12,7 +12,7 @@ import type { World } from './world.ts'
 
 export type Stage = { market: Market; world: World; names: Names; clock: Clock; calls: Calls; random: Random }
 
-/** A worker dies within this long of being given something to do. */
+/** A worker dies within this long of getting work. */
 const LATEST_DEATH_MS = 60
 
 export function personOf({ world }: Pick<Stage, 'world'>, fan: Fan): Person {
@@ -24,13 +24,13 @@ export async function callAlone({ calls }: Stage, call: Call, kills: boolean): P
   return answer as Answer
 }
 
-/** Takes the step in the model, and throws unless both say the same. */
+/** Takes the step in the model, and throws unless both give the same answer. */
 export function compare({ market, names }: Stage, step: Step, { status, data }: Answer): void {
   const outcome = perform(market, step)
   const [expected, answered] = [outcome.ok ? 'yes' : outcome.refusal, status < 300 ? 'yes' : data.code]
   if (expected !== answered) throw new Error(`answered ${status} ${answered}; the model says ${expected}`)
   if (!outcome.ok || !outcome.payment) return
-  // A payment by PIX is answered as it is, one by card or from the wallet beside something else.
+  // A payment by PIX is answered as it is, one by card or from the wallet inside a larger answer.
   names.addPayment(outcome.payment, data.payment?.uid ?? String(data.uid))
 }
 

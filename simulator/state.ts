@@ -24,10 +24,10 @@ export type Payment = {
   id: number
   amount: number
   status: PaymentStatus
-  /** What the house has given back of it, to the wallet and to the card. */
+  /** What the operator has refunded of it, to the wallet and to the card. */
   refunded: { wallet: number; card: number }
 }
-/** Money from outside, and what it is for. */
+/** Money from outside, and its purpose. */
 export type Charge = {
   id: number
   fan: Fan
@@ -37,31 +37,31 @@ export type Charge = {
   project: Project | null
   payment: Payment
   fee: number
-  /** Until then the unit is set aside and money by PIX is in time. */
+  /** Until then the unit is reserved and money by PIX is in time. */
   expiresAt: number
-  /** What became of the bank's demand for it, and what of it the fan answers for. */
+  /** The state of the bank's dispute, and the part of it the fan is liable for. */
   dispute: DisputeStatus | null
   fanPart: number
-  /** What is kept of it for a fan who is no more. */
+  /** What is kept of it for an erased fan. */
   unclaimed: number
-  /** Its money came when its fan was no more, and is booked nowhere. */
+  /** Its money arrived after its fan was erased, and is booked nowhere. */
   isKeptOut: boolean
 }
-/** Money of a charge that went back to its card; a bank may send it back once more. */
+/** Money of a charge refunded to its card; a bank may return it once more. */
 export type CardRefund = { id: number; charge: Charge; amount: number; isSentBack: boolean }
-/** Money on its way out, held until somebody decides. */
+/** Outgoing money, held until somebody decides. */
 export type Withdrawal = {
   id: number
   fan: Fan
   amount: number
-  /** Whether the bank it is to go to takes it. */
+  /** Whether the receiving bank accepts it. */
   isPayable: boolean
   status: WithdrawalStatus
 }
 export type Unit = {
   number: number
   isSold: boolean
-  /** Set aside for this charge until it expires. */
+  /** Reserved for this charge until it expires. */
   reservedBy: Charge | null
   holder: Token | null
   freedAt: number | null
@@ -76,9 +76,9 @@ export type Token = {
   status: TokenStatus
   song: SongStatus
   endsAt: number | null
-  /** What author and platform still have of its price. */
+  /** What artist and platform still have of its price. */
   shares: { author: number; platform: number }
-  isRegretted: boolean
+  isCancelled: boolean
 }
 export type Bid = {
   id: number
@@ -94,14 +94,14 @@ export type Project = {
   /** Seconds. */
   validPeriod: number
   expiredAt: number
-  /** Whether the author's bank takes what is paid out. */
+  /** Whether the artist's bank accepts payouts. */
   isPayable: boolean
   isDeployed: boolean
   isActive: boolean
   isPaused: boolean
-  /** Its end has come and its bids have been released. */
+  /** Its end has passed and its bids have been released. */
   isClosed: boolean
-  /** A unit came free otherwise than by the end of its window: bids that stand have a claim to it. */
+  /** A unit became free otherwise than by the end of its window: standing bids have a claim to it. */
   isUnsettled: boolean
   units: Unit[]
   tokens: Token[]
@@ -123,16 +123,16 @@ export type Market = {
   now: number
   fans: Fan[]
   projects: Project[]
-  /** Over, with nothing left to happen; kept apart so that a long run stays quick. */
+  /** Over, with nothing left to happen; kept apart so that a long run stays fast. */
   retired: Project[]
   operations: Operation[]
   charges: Charge[]
   cardRefunds: CardRefund[]
   withdrawals: Withdrawal[]
-  /** What was answered to which idempotency key. */
+  /** The answers by idempotency key. */
   answers: Map<string, { body: string; outcome: Outcome }>
   books: Books
-  /** False while nobody settles but those who bid. */
+  /** False while only bidders settle. */
   workerIsUp: boolean
   seen: Coverage
   ids: number
@@ -140,8 +140,8 @@ export type Market = {
 
 export const MINUTE = 60_000
 /**
- * Calls happen just after whole minutes, windows and projects end about half a minute later. So there is no doubt what
- * is due, although the clock of a real database runs on between two steps.
+ * Calls happen just after whole minutes, windows and projects end about half a minute later. So there is no doubt
+ * what is due, although the clock of a real database runs on between two steps.
  */
 export const UNLOCK_SECONDS = 3630
 export const FANS = 10
@@ -183,7 +183,7 @@ export function liveToken(project: Project, fan: Fan): Token | undefined {
   )
 }
 
-/** Units that nobody holds any more, the one that came free first in front. */
+/** Units without a holder, the one that became free first in front. */
 export function waitingUnits(project: Project): Unit[] {
   return project.units
     .filter((unit) => unit.isSold && !unit.holder)
@@ -194,7 +194,7 @@ export function newPayment(market: Market, amount: number, status: PaymentStatus
   return { id: ++market.ids, amount, status, refunded: { wallet: 0, card: 0 } }
 }
 
-/** Units of the first lot that a purchase may have: the free ones, and those set aside for a charge that `isOwn`. */
+/** Units of the first lot that a purchase may have: the free ones, and those reserved for a charge that `isOwn`. */
 export function unsoldUnits(
   { units }: Project,
   now: number,

@@ -1,17 +1,17 @@
-/** The steps that a market can take, and the chance by which one follows another. */
+/** The steps that a market can take, and the randomness by which one follows another. */
 import type { DisputeStatus } from '#domain/dispute.ts'
 import type { PaymentFlow } from '#domain/payment.ts'
 import type { RefundDestination } from '#domain/refund.ts'
 import { aboutToken, anyFan, type Choice } from './choice.ts'
 import { bid, burst, buy, erase } from './fan-steps.ts'
-import { halt, newProject, nextNeeded, payOut, putAnEnd, stop } from './house-steps.ts'
 import { arrive, charge, decide, dispute, refund, sendBack, withdraw, writeOff } from './money-steps.ts'
+import { halt, newProject, nextNeeded, payOut, putAnEnd, stop } from './operator-steps.ts'
 import type { Random } from './random.ts'
 import type { CardRefund, Charge, Fan, Market, Payment, Project, Token, Withdrawal } from './state.ts'
 
 export type BidStep = { kind: 'bid'; fan: Fan; project: Project | null; amount: number; key: string }
 export type BuyStep = { kind: 'buy'; fan: Fan; project: Project | null; key: string }
-/** Somebody asks to pay from outside. */
+/** Somebody starts a payment from outside. */
 export type ChargeStep = {
   kind: 'charge'
   method: 'card' | 'pix'
@@ -20,7 +20,7 @@ export type ChargeStep = {
   /** None for a deposit. */
   project: Project | null
   amount: number
-  /** The bank of the card says no at once. */
+  /** The card's bank refuses at once. */
   isDeclined: boolean
   key: string
 }
@@ -30,14 +30,14 @@ export type ArriveStep = {
   charge: Charge
   says: 'paid' | 'failed' | 'another amount'
 }
-export type RegretStep = { kind: 'regret'; fan: Fan; project: Project; token: Token | null }
+export type CancelPurchaseStep = { kind: 'regret'; fan: Fan; project: Project; token: Token | null }
 export type RefundStep = {
   kind: 'refund'
   /** Who paid. */
   fan: Fan
   project: Project | null
   payment: Payment
-  /** What the payment was charged by, if it came from outside. */
+  /** The charge of the payment, if it came from outside. */
   charge: Charge | null
   /** What the payment bought, if anything. */
   token: Token | null
@@ -46,9 +46,9 @@ export type RefundStep = {
   despitePlay: boolean
   key: string
 }
-/** A refund that had been taken for paid comes back from the bank. */
+/** A refund that had been considered paid is returned by the bank. */
 export type SendBackStep = { kind: 'sendBack'; fan: Fan; refund: CardRefund }
-/** The processor's word on a bank's demand for a charge. */
+/** The processor's report on a bank's dispute of a charge. */
 export type DisputeStep = { kind: 'dispute'; fan: Fan; charge: Charge; says: DisputeStatus }
 export type WriteOffStep = { kind: 'writeOff'; fan: Fan; amount: number; key: string }
 export type WithdrawStep = { kind: 'withdraw'; fan: Fan; amount: number; isPayable: boolean; key: string }
@@ -72,7 +72,7 @@ export type Step =
   | { kind: 'publish'; project: Project }
   | BuyStep
   | BidStep
-  /** Bids for one project, all at once. */
+  /** Concurrent bids for one project. */
   | { kind: 'burst'; project: Project; bids: BidStep[] }
   | ChargeStep
   | ArriveStep
@@ -80,9 +80,9 @@ export type Step =
   | { kind: 'advance'; minutes: number }
   /** The project's end is brought forward to the instant `at`. */
   | { kind: 'close'; project: Project; at: number }
-  /** The house stops selling, sells again, or ends the sale for good. */
+  /** The operator stops selling, sells again, or ends the sale for good. */
   | { kind: 'pause' | 'resume' | 'end'; project: Project }
-  | RegretStep
+  | CancelPurchaseStep
   | RefundStep
   | SendBackStep
   | DisputeStep

@@ -3,8 +3,8 @@ import { randomUUID } from 'node:crypto'
 import { account, balance } from './books.ts'
 import { takeOverBurst } from './burst.ts'
 import type { Call } from './calls.ts'
-import { onItsWayOut } from './house.ts'
 import { perform } from './model.ts'
+import { onItsWayOut } from './operator.ts'
 import { randomAddress } from './people.ts'
 import { callAlone, compare, killWorker, personOf, type Stage } from './stage.ts'
 import { type Fan, MINUTE, type Project, type Token } from './state.ts'
@@ -62,9 +62,9 @@ export async function takeStep(stage: Stage, step: Step, kills: boolean): Promis
     }
     case 'pause':
     case 'resume':
-      return compare(stage, step, await callAlone(stage, houseCall(stage, step.project, step.kind), kills))
+      return compare(stage, step, await callAlone(stage, operatorCall(stage, step.project, step.kind), kills))
     case 'end': {
-      const call = houseCall(stage, step.project, 'close', { projectName: nameOf(step.project) })
+      const call = operatorCall(stage, step.project, 'close', { projectName: nameOf(step.project) })
       compare(stage, step, await callAlone(stage, call, kills))
       if (market.workerIsUp) await world.settled()
       return
@@ -147,9 +147,9 @@ function purchase(stage: Stage, step: BuyStep | BidStep): Call {
   return { person: personOf(stage, step.fan), path: '/buy-token-balance', body, key: step.key }
 }
 
-/** What the house does to a project. */
-function houseCall({ world, names }: Stage, project: Project, deed: string, body: object = {}): Call {
-  return { person: world.admin, path: `/admin/projects/${names.project(project).uid}/${deed}`, body }
+/** What the operator does to a project. */
+function operatorCall({ world, names }: Stage, project: Project, action: string, body: object = {}): Call {
+  return { person: world.admin, path: `/admin/projects/${names.project(project).uid}/${action}`, body }
 }
 
 function nameOf({ id }: Project): string {

@@ -1,14 +1,15 @@
-/** Sales that are undone: by the chain, by the fan who regrets, by the house. */
+/** Sales that are undone: by the chain, by the fan who regrets, by the operator. */
+
+import { checkCoolingOff } from '#domain/cooling-off.ts'
 import { splitProceeds } from '#domain/proceeds.ts'
 import { fitsRefund, platformPartOf } from '#domain/refund.ts'
-import { checkRegret } from '#domain/regret.ts'
 import { isPlayed } from '#domain/token.ts'
 import { payable } from './authors.ts'
 import { account, balance, transfer } from './books.ts'
 import { become, count } from './coverage.ts'
 import { settleOnce, settleWindows } from './settlement.ts'
 import { type Charge, DONE, type Market, type Outcome, type Project, refuse, type Token } from './state.ts'
-import type { RefundStep, RegretStep, SendBackStep } from './steps.ts'
+import type { CancelPurchaseStep, RefundStep, SendBackStep } from './steps.ts'
 
 /** Ends a token before its time; its unit is on sale again, at the fixed price or to the best bid. */
 export function takeBack(market: Market, project: Project, token: Token): void {
@@ -32,10 +33,10 @@ export function returnShares(market: Market, project: Project, token: Token, par
   token.shares = { author: token.shares.author - author, platform: token.shares.platform - platform }
 }
 
-export function regret(market: Market, { fan, project, token }: RegretStep): Outcome {
+export function regret(market: Market, { fan, project, token }: CancelPurchaseStep): Outcome {
   if (!fan.isActive) return refuse(market, 'account_inactive')
   const own = token?.fan === fan ? token : null
-  if (own?.isRegretted) return DONE
+  if (own?.isCancelled) return DONE
   // No window is as long as the seven days in which one may regret.
   const view = own && {
     status: own.status,
@@ -43,18 +44,18 @@ export function regret(market: Market, { fan, project, token }: RegretStep): Out
     boughtAt: market.now,
     willExpireAt: own.endsAt,
   }
-  const refusal = checkRegret(view, market.now)
+  const refusal = checkCoolingOff(view, market.now)
   if (refusal || !own) return refuse(market, refusal ?? 'token_not_found')
   settleWindows(market, project)
   takeBack(market, project, own)
   returnShares(market, project, own)
-  own.isRegretted = true
+  own.isCancelled = true
   count(market.seen, 'a purchase regretted')
   settleOnce(market, project)
   return DONE
 }
 
-/** The house gives back what was paid, or a part of it, to the wallet or through it to the card. */
+/** The operator gives back what was paid, or a part of it, to the wallet or through it to the card. */
 export function refund(market: Market, step: RefundStep): Outcome {
   const { project, payment, charge, token, amount, despitePlay, destination } = step
   if (!fitsRefund(amount, payment.amount - payment.refunded[destination])) {

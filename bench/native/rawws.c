@@ -53,9 +53,9 @@ int main(int argc, char **argv) {
   files.rlim_cur = files.rlim_max;
   setrlimit(RLIMIT_NOFILE, &files);
   if (argc != 3) return 2;
-  int door = listen_on(atoi(argv[1])), desk = listen_on(atoi(argv[2])), on = 1;
+  int door = listen_on(atoi(argv[1])), control = listen_on(atoi(argv[2])), on = 1;
   int poll = epoll_create1(0);
-  int sources[] = {door, desk};
+  int sources[] = {door, control};
   for (int i = 0; i < 2; i++) {
     struct epoll_event event = {.events = EPOLLIN, .data.fd = sources[i]};
     epoll_ctl(poll, EPOLL_CTL_ADD, sources[i], &event);
@@ -67,7 +67,7 @@ int main(int argc, char **argv) {
     struct epoll_event event;
     if (epoll_wait(poll, &event, 1, -1) < 0 && errno != EINTR) fail("epoll_wait");
     int fd = event.data.fd;
-    if (fd == door || fd == desk) {
+    if (fd == door || fd == control) {
       int client = accept(fd, NULL, NULL);
       if (client < 0) fail("accept");
       setsockopt(client, IPPROTO_TCP, TCP_NODELAY, &on, sizeof on);

@@ -1,4 +1,4 @@
-/** Carries one request through key, idempotency, scripted fault, transaction and answer. */
+/** Carries one request through authentication, idempotency, scripted faults, transaction and answer. */
 import type { Context } from 'hono'
 import type { Control, Scripted } from '../control.ts'
 import { transaction } from '../database.ts'
@@ -76,7 +76,7 @@ export async function answer(c: Context, route: Route, options: ApiOptions): Pro
   }
 }
 
-/** Runs the handler in one transaction with the keeping of its answer. A thrown refusal keeps nothing. */
+/** Runs the handler and stores its answer in one transaction. A thrown refusal stores nothing. */
 function perform(route: Route, call: Call, keep: (reply: Reply) => void): Reply {
   return transaction(call.store.db, () => {
     const reply = replyOf(route, call)

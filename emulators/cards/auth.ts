@@ -1,4 +1,7 @@
-/** Who calls: `sk_test_…` or `pk_test_…`, as a Bearer token, as the user of Basic, or as `key` in a browser's form. */
+/**
+ * Identifies the caller: `sk_test_…` or `pk_test_…`, as a Bearer token, as the user of Basic, or as `key` in a
+ * browser's form.
+ */
 import { StripeFailure } from './errors.ts'
 
 /** @throws 401 when there is no key or it is not a test key. */

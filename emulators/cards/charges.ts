@@ -127,7 +127,7 @@ export function book(
   return booked
 }
 
-/** A decline as the wire names it, for `sentence` and error bodies. */
+/** A decline as the API reports it, for `sentence` and error bodies. */
 export function wire(decline: Decline): { code: string; decline_code?: string } {
   return decline.declineCode === undefined
     ? { code: decline.code }

@@ -69,7 +69,7 @@ export function completeChallenge(call: Call): object {
   return { done: true }
 }
 
-/** Ends an intent that is `processing`, from the control door. `outcome` is `succeeded` or `payment_failed`. */
+/** Ends an intent that is `processing`, from the control interface. `outcome` is `succeeded` or `payment_failed`. */
 export function settle(call: Call): object {
   const intent = call.store.get(
     'payment_intent',

@@ -1,4 +1,4 @@
-/** The card emulator's side door: what a tester cannot ask of the real Stripe. Described in ../README.md. */
+/** The card emulator's control interface: what a tester cannot ask of the real Stripe. Described in ../README.md. */
 import type { Hono } from 'hono'
 import { type Control, jsonBody } from '../control.ts'
 import { transaction } from '../database.ts'
@@ -35,7 +35,7 @@ export function controlRoutes({ store, control, webhooks, publicUrl }: Options):
     }
     return c.json(webhooks.setMode(change as Partial<Mode>))
   })
-  /** Runs a handler as if the vendor's own staff had. */
+  /** Runs a handler with the vendor's own rights. */
   const run = (path: string, handler: Handler) =>
     app.post(path, async (c) => {
       const call: Call = {

@@ -108,7 +108,7 @@ export function acceptDispute(call: Call): Stripe.Dispute {
   return closeDispute(call, getDispute(call), 'lost')
 }
 
-/** Control door: opens a dispute for `{payment_intent | charge, reason?}`. */
+/** Control interface: opens a dispute for `{payment_intent | charge, reason?}`. */
 export function disputePayment(call: Call): Stripe.Dispute {
   const intentId = text(call.params, 'payment_intent')
   const named =
@@ -123,7 +123,7 @@ export function disputePayment(call: Call): Stripe.Dispute {
   return openDispute(call, charge, text(call.params, 'reason') ?? 'fraudulent')
 }
 
-/** Control door: decides a dispute, `{status: 'won' | 'lost'}`. */
+/** Control interface: decides a dispute, `{status: 'won' | 'lost'}`. */
 export function decideDispute(call: Call): Stripe.Dispute {
   return closeDispute(call, getDispute(call), text(call.params, 'status') === 'won' ? 'won' : 'lost')
 }

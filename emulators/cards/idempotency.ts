@@ -16,8 +16,9 @@ export class IdempotentReplies {
   }
 
   /**
-   * The answer that this key got before, if any.
-   * @throws 400 `idempotency_error` when the key came with another request, 409 while its first request is under way.
+   * The stored answer for this key, if any.
+   * @throws 400 `idempotency_error` when the key came with another request, 409 while its first request is in
+   * progress.
    */
   find(key: string, fingerprint: string): Reply | undefined {
     if (key.length > LONGEST_KEY) {
@@ -48,7 +49,7 @@ export class IdempotentReplies {
     return { status: Number(row.status), body: String(row.body), requestId: String(row.request_id) }
   }
 
-  /** Keeps the answer; called inside the transaction that did the work, so that neither is ever without the other. */
+  /** Stores the answer, inside the transaction that did the work, so that neither exists without the other. */
   keep(key: string, fingerprint: string, reply: Reply): void {
     this.store.db
       .prepare(

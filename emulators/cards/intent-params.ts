@@ -45,7 +45,7 @@ export function readAllowedTypes(call: Call): Stripe.PaymentIntent.AllowedPaymen
   return types.length === 0 ? null : ['card']
 }
 
-/** `intent` with the payment method that the request brings, if it brings one. */
+/** `intent` with the payment method from the request, if it has one. */
 export function takePaymentMethod(call: Call, intent: Stripe.PaymentIntent): Stripe.PaymentIntent {
   const id = text(call.params, 'payment_method')
   const data = call.params.payment_method_data
@@ -57,7 +57,7 @@ export function takePaymentMethod(call: Call, intent: Stripe.PaymentIntent): Str
   return { ...intent, payment_method: method.id, status: 'requires_confirmation', last_payment_error: null }
 }
 
-/** Stripe refuses a server-side confirmation that might redirect the payer and has nowhere to bring them back to. */
+/** Stripe refuses a server-side confirmation that might redirect the payer without an address to return to. */
 export function requireReturnUrl(call: Call, intent: Stripe.PaymentIntent): void {
   const mayRedirect =
     intent.automatic_payment_methods?.allow_redirects === 'always' &&

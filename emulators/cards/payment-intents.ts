@@ -181,7 +181,7 @@ export function confirmPaymentIntent(call: Call): object | Declined {
   const secrets = call.store.secrets(intent.id)
   const sameCard = withMethod.payment_method === intent.payment_method
   const errorOnAction = flag(params, 'error_on_requires_action')
-  // A passed 3-D Secure belongs to the card that passed it.
+  // A passed 3-D Secure challenge counts for that card only.
   const { challenge, ...others } = secrets
   call.store.save(withMethod, {
     ...others,

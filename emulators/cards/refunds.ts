@@ -67,7 +67,7 @@ export function createRefund(call: Call): Stripe.Refund {
   return refund
 }
 
-/** Control door: the bank sends a refund back, days after it was taken for paid. */
+/** Control interface: the bank returns a refund, days after it was considered paid. */
 export function failRefund(call: Call): Stripe.Refund {
   const refund = getRefund(call)
   if (refund.status !== 'succeeded') throw invalidRequest(`Refund ${refund.id} is ${refund.status}.`)

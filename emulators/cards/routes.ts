@@ -1,4 +1,4 @@
-/** The part of Stripe's API that the emulator speaks. A longer path stands before a pattern that would swallow it. */
+/** The part of Stripe's API that the emulator implements. Longer paths come before patterns that would match them. */
 import * as balance from './balance.ts'
 import type { Handler } from './call.ts'
 import * as charges from './charges.ts'
@@ -15,7 +15,7 @@ export type Route = {
   handler: Handler
   /** Open to publishable keys. */
   browser?: true
-  /** Whether the request charges a card, and so meets what the control door scripted for the next payment. */
+  /** Whether the request charges a card, and so gets the outcome scripted for the next payment. */
   charges?: (params: Params) => boolean
 }
 

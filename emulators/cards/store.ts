@@ -18,7 +18,7 @@ export type Objects = {
 export type Kind = keyof Objects
 export type StoredObject = Objects[Kind]
 
-/** What an object knows but never shows. */
+/** What an object stores but never shows. */
 export type Secrets = {
   /** Payment methods and tokens: how the card behaves. */
   behaviour?: CardBehaviour

@@ -1,4 +1,4 @@
-/** What the explorer asks the node. Every question is bounded, so that no page can make the node read its whole chain. */
+/** The explorer's calls to the node. Each is bounded, so that no page can make the node read its whole chain. */
 import {
   BaseError,
   type Block,
@@ -24,7 +24,7 @@ const NODE_TIMEOUT_MS = 5000
 const LATEST_TRANSACTIONS = 25
 const BLOCKS_AT_ONCE = 10
 const LATEST_BLOCKS = 60
-/** As far back as an address's events are looked for; public nodes allow little more. */
+/** How far back an address's events are searched; public nodes allow little more. */
 const EVENT_BLOCKS = 5000n
 const EVENTS_SHOWN = 50
 
@@ -39,7 +39,7 @@ export class Chain {
   constructor(rpcUrl: string) {
     this.client = createPublicClient({
       transport: http(rpcUrl, { retryCount: 0, timeout: NODE_TIMEOUT_MS }),
-      // A height remembered from the last page would hide what has happened since.
+      // A cached height would hide what has happened since.
       cacheTime: 0,
     })
   }
@@ -99,7 +99,7 @@ export class Chain {
     return { code, balance, sent, name, symbol, events }
   }
 
-  /** What `address` announced itself, and what others announced about it. */
+  /** Events that `address` emitted, and those of others that mention it. */
   private async events(address: Hex, height: bigint): Promise<Log[]> {
     const range = {
       fromBlock: numberToHex(height > EVENT_BLOCKS ? height - EVENT_BLOCKS : 0n),
@@ -128,7 +128,7 @@ export class Chain {
   }
 }
 
-/** The node did not answer, or refused to. */
+/** The node did not answer, or refused. */
 export function isNodeFault(fault: unknown): fault is BaseError {
   return (
     fault instanceof BaseError &&
@@ -150,7 +150,7 @@ async function orNone<T>(question: Promise<T>): Promise<T | undefined> {
       fault instanceof BlockNotFoundError ||
       fault instanceof TransactionNotFoundError ||
       fault instanceof TransactionReceiptNotFoundError ||
-      // A contract without the function asked for.
+      // A contract without the called function.
       (fault instanceof BaseError && fault.name === 'ContractFunctionExecutionError' && !isUnreachable(fault))
     if (none) return undefined
     throw fault

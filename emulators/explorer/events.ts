@@ -1,6 +1,6 @@
 /**
- * Reads what contracts announce. The explorer holds these descriptions itself, as any stranger's explorer would:
- * the token standards' (ERC-20, ERC-721, ERC-4907) and those the product publishes.
+ * Decodes contract events. The explorer holds these ABIs itself, as any third-party explorer would: the token
+ * standards' (ERC-20, ERC-721, ERC-4907) and those the product publishes.
  */
 import { type Abi, decodeEventLog, type Hex, parseAbi } from 'viem'
 
@@ -20,7 +20,7 @@ const DESCRIPTIONS: readonly Abi[] = [
 export type Field = { name: string; text: string; address?: Hex }
 export type ReadEvent = { name: string; fields: Field[] }
 
-/** The event in words; one that no description fits is shown as it stands in the log. */
+/** The event in words; one that no ABI matches is shown raw. */
 export function readEvent(log: { topics: readonly Hex[]; data: Hex }): ReadEvent {
   const topics = log.topics as [Hex, ...Hex[]] | []
   for (const abi of DESCRIPTIONS) {
@@ -38,7 +38,7 @@ export function readEvent(log: { topics: readonly Hex[]; data: Hex }): ReadEvent
   }
 }
 
-/** viem throws where a description does not fit; that is an answer here. */
+/** viem throws where an ABI does not match; that is an answer here. */
 function attempt<T>(decode: () => T): T | undefined {
   try {
     return decode()
@@ -51,7 +51,7 @@ function field(name: string, value: unknown): Field {
   if (typeof value === 'bigint') return { name, text: numberText(name, value) }
   const text = String(value)
   if (/^0x[0-9a-fA-F]{40}$/.test(text)) return { name, text, address: text as Hex }
-  // Sixteen bytes are the uid of a row, in the form in which people read uids.
+  // Sixteen bytes are the uid of a row, shown in the usual form of uids.
   const uid = /^0x(.{8})(.{4})(.{4})(.{4})(.{12})$/.exec(text)
   return { name, text: uid ? uid.slice(1).join('-') : shortened(text) }
 }

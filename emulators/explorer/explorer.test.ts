@@ -93,7 +93,8 @@ test('what a contract announces is shown in words on every page it concerns', as
     pad(RECEIVER),
     pad('0x2a'),
   ]
-  // A contract that says this as it is created: push the topics last to first, then log four of them, without data.
+  // A contract that emits this when it is created: push the topics last to first, then log four of them, without
+  // data.
   const pushes = topics.toReversed().map((topic) => concat(['0x7f', topic as Hex]))
   const hash = await chain.sendTransaction({ data: concat([...pushes, '0x60006000a400']) })
   const { contractAddress } = await chain.waitForTransactionReceipt({ hash })

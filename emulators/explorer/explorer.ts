@@ -1,4 +1,4 @@
-/** A block explorer that reads one node and keeps nothing: anyone can check what the product says of the chain. */
+/** A block explorer that reads one node and stores nothing: anyone can check what the product says of the chain. */
 import { Hono } from 'hono'
 import type { Hex } from 'viem'
 import type { Emulator } from '../emulator.ts'
@@ -6,7 +6,7 @@ import { Chain, isNodeFault } from './chain.ts'
 import { Pages } from './pages.ts'
 
 export type ExplorerOptions = {
-  /** The address people see it at; links begin with its path. */
+  /** Its public address; links begin with its path. */
   publicUrl: string
   /** The node's JSON-RPC address. */
   rpcUrl: string

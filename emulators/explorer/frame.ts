@@ -1,4 +1,4 @@
-/** The explorer's page: a head with a search box, a body, and quiet tables that turn into cards on a phone. */
+/** The explorer's page: a header with a search box, a body, and plain tables that turn into cards on a phone. */
 import { html, raw } from 'hono/html'
 
 export type Html = ReturnType<typeof html>

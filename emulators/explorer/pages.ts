@@ -1,4 +1,4 @@
-/** The explorer's pages, each made of what the chain told. */
+/** The explorer's pages, rendered from the chain's data. */
 import { html } from 'hono/html'
 import { formatEther, formatGwei, getAddress, type Hex, type Log } from 'viem'
 import type { Chain, FullBlock, Listed } from './chain.ts'
@@ -100,7 +100,7 @@ export class Pages {
     )
   }
 
-  /** A sentence where there is no such thing, or no node. */
+  /** A sentence for a missing object, or a missing node. */
   apology(title: string, text: string) {
     return this.page(title, html`<p>${text}</p>`)
   }
@@ -117,7 +117,7 @@ export class Pages {
     return html`<a class="mono" href="${this.base}/address/${address}">${address}</a>`
   }
 
-  /** For tables: the whole address is a tap, or a moment's rest, away. */
+  /** For tables: the whole address appears on tap or hover. */
   private shortAddress(address: Hex) {
     return html`<a class="mono" href="${this.base}/address/${address}" title="${address}">${shortened(address)}</a>`
   }

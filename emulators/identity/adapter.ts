@@ -1,4 +1,4 @@
-/** Keeps what the provider remembers (codes, sessions, grants) in the emulator's database. */
+/** Stores the provider's records (codes, sessions, grants) in the emulator's database. */
 import type { DatabaseSync } from 'node:sqlite'
 
 export const RECORDS_SCHEMA = `
@@ -14,7 +14,7 @@ type Payload = Record<string, unknown> & { uid?: string; grantId?: string }
 
 const nowSeconds = () => Math.floor(Date.now() / 1000)
 
-/** The adapter class that the provider asks for, bound to one vendor's records. */
+/** The adapter class that the provider expects, bound to one vendor's records. */
 export function adapterOf(db: DatabaseSync, vendor: string) {
   const read = (row: Record<string, unknown> | undefined): Payload | undefined =>
     row === undefined ? undefined : (JSON.parse(String(row.payload)) as Payload)

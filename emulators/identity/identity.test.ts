@@ -1,4 +1,4 @@
-/** Three issuers with one-press login pages, whose keys and people outlive a restart. */
+/** Three issuers with one-press login pages, whose keys and people survive a restart. */
 import { afterEach, beforeEach, expect, it } from 'vitest'
 import { type RunningEmulator, startEmulator } from '../testing.ts'
 import { createIdentity } from './identity.ts'

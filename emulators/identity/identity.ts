@@ -1,6 +1,6 @@
 /**
- * Where people sign in with an account they have elsewhere: Google, Facebook and Apple, each an issuer of its own
- * made of the same certified OpenID provider.
+ * The identity providers Google, Facebook and Apple, each an issuer of its own based on the same certified OpenID
+ * provider.
  */
 import { Hono } from 'hono'
 import { Control } from '../control.ts'
@@ -14,7 +14,7 @@ import { createVendor } from './vendor.ts'
 export type IdentityOptions = {
   dataDir: string
   publicUrl: string
-  /** Where people come back: the auth door's `/callback`. */
+  /** The auth door's `/callback`, to which people return. */
   redirectUris: string[]
   /** By vendor; without an entry the vendor's own name serves as both. */
   clients?: Partial<Record<VendorName, { id: string; secret: string }>>
@@ -23,7 +23,7 @@ export type IdentityOptions = {
 const VENDORS = { google: 'Google', facebook: 'Facebook', apple: 'Apple' } as const
 type VendorName = keyof typeof VENDORS
 
-/** What the next visitor of a login page meets: a refusal, a failure, or an address nobody has verified. */
+/** The outcome for the next visitor of a login page: a refusal, a failure, or an unverified address. */
 const OUTCOMES = ['deny', 'error', 'unverified'] as const
 
 export async function createIdentity(options: IdentityOptions): Promise<Emulator> {

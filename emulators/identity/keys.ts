@@ -1,4 +1,4 @@
-/** The keys that a vendor signs with: made once, kept with its state, so that tokens outlive a restart. */
+/** A vendor's signing keys: generated once and stored with its state, so that tokens survive a restart. */
 import { randomBytes } from 'node:crypto'
 import type { DatabaseSync } from 'node:sqlite'
 import { exportJWK, generateKeyPair, type JWK } from 'jose'

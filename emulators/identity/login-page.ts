@@ -1,4 +1,4 @@
-/** The page a vendor shows: one press signs in as somebody, another goes back without. */
+/** A vendor's login page: one button signs in as somebody, another goes back without. */
 import { html } from 'hono/html'
 import { page } from '../page.ts'
 import type { Person } from './people.ts'

@@ -1,4 +1,6 @@
-/** Who has an account at the vendors. Typing a new address makes one; the first few are there to be picked. */
+/**
+ * The people with accounts at the vendors. Typing a new address creates one; the first few are there to be picked.
+ */
 import { createHash } from 'node:crypto'
 import type { DatabaseSync } from 'node:sqlite'
 
@@ -42,7 +44,7 @@ export class People {
     return row === undefined ? undefined : personOf(row)
   }
 
-  /** Makes the person, or changes name and verification of whoever has the address; the id stays. */
+  /** Creates the person, or changes name and verification of whoever has the address; the id stays. */
   save(given: Omit<Person, 'id'>): Person {
     const email = given.email.trim().toLowerCase()
     const name = given.name.trim() || (email.split('@')[0] as string)

@@ -17,7 +17,7 @@ export type VendorOptions = {
   title: string
   clientId: string
   clientSecret: string
-  /** Where the product's auth door takes people back. */
+  /** The product's auth door, to which people return. */
   redirectUris: string[]
   /** The emulator's own public address, without a slash at its end. */
   publicUrl: string
@@ -44,7 +44,7 @@ export async function createVendor(
     if (scripted?.outcome === 'deny')
       return finish(c, refused('access_denied', 'The user denied the request'))
     if (scripted?.outcome === 'error') return finish(c, refused('server_error', 'A scripted failure'))
-    // The one who is about to sign in has not proven their address to the vendor.
+    // The next person to sign in has not verified their address with the vendor.
     if (scripted?.outcome === 'unverified') {
       for (const person of people.all()) people.save({ ...person, verified: false })
     }
@@ -64,7 +64,7 @@ export async function createVendor(
   })
   app.all('*', async (c) => {
     const { incoming, outgoing } = wires(c)
-    // The provider wants to see the address below its mount point, as Express would show it.
+    // The provider expects the path below its mount point, as Express would show it.
     const full = incoming.url ?? '/'
     Object.assign(incoming, { originalUrl: full, url: full.slice(new URL(issuer).pathname.length) || '/' })
     forgetWhoWasHere(incoming, `${options.name}_session`)
@@ -110,7 +110,7 @@ function configuration(
       long: cookie,
       short: cookie,
     },
-    // Google and its like put the person into the ID token; strictly it would hold only who they are.
+    // Google and similar vendors put profile data into the ID token; strictly it would hold only the subject.
     conformIdTokenClaims: false,
     scopes: ['openid', 'email', 'profile', 'name', 'public_profile', 'offline_access'],
     claims: {
@@ -137,7 +137,7 @@ function configuration(
       const person = people.find(id)
       return person && { accountId: id, claims: async () => claimsOf(person, options.publicUrl) }
     },
-    // Whoever signs in here agrees to what the product asks for.
+    // Signing in here consents to what the product asks for.
     async loadExistingGrant(context: OidcContext & { oidc: { provider: Provider } }) {
       const { provider, session, client } = context.oidc
       const grant = new provider.Grant({ accountId: session.accountId, clientId: client.clientId })
@@ -148,7 +148,7 @@ function configuration(
   }
 }
 
-/** Nobody is signed in without having been asked: the next person at the same browser may be another one. */
+/** Nobody is signed in without a prompt: the next person at the same browser may be somebody else. */
 function forgetWhoWasHere(incoming: IncomingMessage, sessionCookie: string): void {
   const cookies = (incoming.headers.cookie ?? '').split('; ')
   incoming.headers.cookie = cookies.filter((cookie) => !cookie.startsWith(sessionCookie)).join('; ')

@@ -1,4 +1,6 @@
-/** The inbox as people see it. A mail's own HTML is shown in a sandboxed frame: no scripts, no forms, no way out. */
+/**
+ * The inbox as people see it. A mail's own HTML is shown in a sandboxed frame: no scripts, no forms, no navigation.
+ */
 import { html } from 'hono/html'
 import { page } from '../page.ts'
 import type { Mail } from './inbox.ts'

@@ -15,7 +15,7 @@ export type Mail = {
   receivedAt: string
   /** With its angle brackets; empty where the mail has none. */
   messageId: string
-  /** How often it came: a mailbox shows a Message-ID once. */
+  /** How often it was delivered: a mailbox shows a Message-ID once. */
   deliveries: number
 }
 
@@ -33,7 +33,7 @@ export class Inbox {
     this.db = db
   }
 
-  /** Keeps a mail, or counts it where the same recipients have it already. */
+  /** Stores a mail, or counts it where the same recipients already have it. */
   add(mail: Omit<Mail, 'id' | 'deliveries'>): void {
     const recipients = JSON.stringify(mail.to)
     const again = this.db

@@ -26,7 +26,7 @@ export async function createMail(options: MailOptions): Promise<Emulator & { smt
     smtp.on('error', reject)
     smtp.listen(options.smtpPort, '127.0.0.1', () => {
       smtp.off('error', reject)
-      // A client that hangs up in the middle is its own trouble, but worth a line.
+      // A client that disconnects in the middle is not our fault, but worth a log line.
       smtp.on('error', (error) => console.error(`mail: ${error.message}`))
       resolve()
     })

@@ -7,7 +7,7 @@ import type { Inbox } from './inbox.ts'
 
 const LARGEST_MAIL_BYTES = 25 * 1024 * 1024
 
-/** An SMTP server that keeps each mail in `inbox`. A scripted `fail` is answered 451, "try again later". */
+/** An SMTP server that stores each mail in `inbox`. A scripted `fail` is answered 451, "try again later". */
 export function createSmtp(inbox: Inbox, control: Control): SMTPServer {
   return new SMTPServer({
     authOptional: true,

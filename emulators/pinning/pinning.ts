@@ -66,7 +66,7 @@ export function createPinning(options: PinningOptions): Emulator {
       headers: {
         'content-type': content.type,
         etag: `"${cid}"`,
-        // What a content identifier names never changes.
+        // The content behind an identifier never changes.
         'cache-control': 'public, max-age=29030400, immutable',
         'access-control-allow-origin': '*',
         'x-content-type-options': 'nosniff',
@@ -77,7 +77,7 @@ export function createPinning(options: PinningOptions): Emulator {
     })
   }
 
-  /** Asks for the token, meets scripted faults, and leaves a line in the log. */
+  /** Requires the token, applies scripted faults, and leaves a line in the log. */
   const guarded = (handler: (c: Context) => Promise<Response>) => async (c: Context) => {
     const response = isSameSecret(c.req.header('authorization') ?? '', `Bearer ${options.token}`)
       ? await answerWithFault(c, control.takeNext(), () => handler(c))
@@ -125,7 +125,7 @@ function nameIn(metadata: unknown): string {
   return hasName ? String(metadata.name) : ''
 }
 
-/** Reads base 64, with or without a `data:` address around it. */
+/** Reads base 64, with or without a `data:` prefix. */
 function fileOf(text: string): { bytes: Uint8Array; type: string } | undefined {
   const match = /^(?:data:([\w.+/-]+)(?:;[\w=-]+)*;base64,)?([A-Za-z0-9+/\s]*={0,2})$/.exec(text)
   if (match === null) return undefined

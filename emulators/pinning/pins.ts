@@ -36,7 +36,7 @@ export class Pins {
       : { bytes: row.content as Uint8Array, type: String(row.type), name: String(row.name) }
   }
 
-  /** Answers whether there was such a pin. */
+  /** Resolves with whether there was such a pin. */
   remove(cid: string): boolean {
     return this.db.prepare('delete from pins where cid = ?').run(cid).changes > 0
   }

@@ -1,10 +1,10 @@
 /**
- * BR Code, the text behind a PIX QR: EMV fields of identifier, length and value, closed by a checksum (Banco Central,
- * "Manual de Padrões para Iniciação do Pix"; EMV QRCPS-MPM).
+ * BR Code, the text behind a PIX QR code: EMV fields of identifier, length and value, closed by a checksum (Banco
+ * Central, "Manual de Padrões para Iniciação do Pix"; EMV QRCPS-MPM).
  */
 
 export type BrCode = {
-  /** Where the charge is described, without scheme: the code then is of one charge, and paid once. */
+  /** Where the charge is described, without scheme: the code is then for one charge, and paid once. */
   location?: string
   /** Or the receiver's key alone: then anybody may pay anything, any number of times. */
   chave?: string

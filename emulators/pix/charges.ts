@@ -1,4 +1,4 @@
-/** Immediate charges (`cob`) of the API Pix: made under the receiver's own txid, read, and taken back. */
+/** Immediate charges (`cob`) of the API Pix: created under the receiver's own txid, read, and cancelled. */
 import type { Context } from 'hono'
 import { jsonBody } from '../control.ts'
 import { brCode } from './br-code.ts'
@@ -9,11 +9,11 @@ const TXID = /^[a-zA-Z0-9]{26,35}$/
 const VALOR = /^\d{1,10}\.\d{2}$/
 
 export type Receiver = {
-  /** The receiver's key at the central directory. */
+  /** The receiver's key in the central directory. */
   chave: string
   name: string
   city: string
-  /** Where the pages of charges are, with scheme. */
+  /** The address of the charges' pages, with scheme. */
   publicUrl: string
 }
 
@@ -99,7 +99,7 @@ export function charges(store: PixStore, receiver: Receiver) {
       return c.json(view({ ...charge, status }))
     },
 
-    /** What a payer's bank would do: it refuses what has ended. Null, or the reason. */
+    /** The payer's bank refuses charges that have ended. Null, or the reason. */
     pay(txid: string): string | null {
       const charge = store.charge(txid)
       if (!charge) return 'Não há cobrança com este código.'

@@ -1,4 +1,6 @@
-/** The payer's bank, for people: the newest charges, and a page for each with its QR and the button that pays it. */
+/**
+ * The payer's bank, for people: the newest charges, and a page for each with its QR code and the button that pays it.
+ */
 import { type Context, Hono } from 'hono'
 import { html, raw } from 'hono/html'
 import encodeQR from 'qr'

@@ -1,6 +1,6 @@
 /**
- * Money out: `PUT /v2/gn/pix/{idEnvio}`, and the question how it went. A payout is under way for a second and then
- * done, unless its key asks for a refusal or the side door has decided.
+ * Outgoing payments: `PUT /v2/gn/pix/{idEnvio}`, and their status. A payout is in progress for a second and then
+ * done, unless its key asks for a refusal or the control interface has decided.
  */
 import type { Context } from 'hono'
 import { jsonBody } from '../control.ts'
@@ -8,9 +8,9 @@ import { problem } from './problem.ts'
 import { newEndToEndId, type PixStore } from './store.ts'
 
 const UNDER_WAY_MS = 1000
-/** Payouts to a key that begins so are refused by the receiving bank. */
+/** Payouts to a key with this prefix are refused by the receiving bank. */
 const REFUSED_KEYS = 'recusado'
-/** No bank knows a key that begins so: nothing is even begun. */
+/** No bank knows a key with this prefix: the payout is not even begun. */
 const UNKNOWN_KEYS = 'desconhecido'
 export const PAYOUT_STATUSES = ['EM_PROCESSAMENTO', 'REALIZADO', 'NAO_REALIZADO'] as const
 
@@ -20,7 +20,7 @@ type Payout = {
   valor: string
   chave: string
   requested_at: number
-  /** What the side door has decided, if it has. */
+  /** The control interface's decision, if there is one. */
   status: string | null
 }
 
@@ -67,7 +67,7 @@ export function payouts(store: PixStore, chave: string) {
       store.db
         .prepare('insert into payouts values (?, ?, ?, ?, ?, null)')
         .run(id, newEndToEndId(now), String(body.valor), to, now.getTime())
-      // Here, and nowhere else, the vendor names it so.
+      // The vendor uses this name here and nowhere else.
       const { endToEndId: e2eId, ...rest } = view(find(id) as Payout)
       return c.json({ ...rest, e2eId }, 201)
     },
@@ -78,7 +78,7 @@ export function payouts(store: PixStore, chave: string) {
       return payout ? c.json(view(payout)) : problem(c, 404, 'PixNaoEncontrado', 'Não há envio com este id.')
     },
 
-    /** The side door's word on a payout. False when there is none of that id. */
+    /** The control interface's decision on a payout. False when there is none with that id. */
     decide(id: string, status: string): boolean {
       return store.db.prepare('update payouts set status = ? where id = ?').run(status, id).changes === 1
     },

@@ -1,4 +1,7 @@
-/** The PIX provider: the Banco Central's API Pix (charges), payouts, signed webhooks and the payer's bank, under one path. */
+/**
+ * The PIX provider: the Banco Central's API Pix (charges), payouts, signed webhooks and the payer's bank, under one
+ * path.
+ */
 import { Hono } from 'hono'
 import { Control, jsonBody } from '../control.ts'
 import { openDatabase } from '../database.ts'

@@ -1,4 +1,4 @@
-/** How the API Pix says no: RFC 7807, with the error's name as the type's last part. */
+/** Errors of the API Pix: RFC 7807, with the error's name as the last part of the type. */
 import type { Context } from 'hono'
 
 export function problem(c: Context, status: 400 | 401 | 404 | 409, name: string, detail: string): Response {

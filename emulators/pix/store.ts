@@ -1,4 +1,4 @@
-/** What the PIX provider remembers: charges, the money that came for them, payouts, and messages still to be delivered. */
+/** The PIX provider's records: charges, the payments for them, payouts, and undelivered messages. */
 import { randomBytes } from 'node:crypto'
 import type { DatabaseSync } from 'node:sqlite'
 
@@ -71,7 +71,7 @@ export class PixStore {
       .all(txid) as unknown as Receipt[]
   }
 
-  /** Books money for a charge, whatever its state, and puts the message about it in the queue. */
+  /** Books a payment for a charge, whatever its state, and queues the message about it. */
   receive(txid: string, valor: string, at: Date): Receipt {
     const receipt = { endToEndId: newEndToEndId(at), txid, valor, horario: at.toISOString() }
     this.db

@@ -1,7 +1,7 @@
 /**
- * Delivers messages about money that came: at least once, tried again with growing pauses. The real network proves who
- * speaks by mutual TLS; here an HMAC-SHA256 of the raw body travels in `x-pix-signature`. The queue is a table, so a
- * restart goes on where the last process stopped.
+ * Delivers messages about received payments: at least once, retried at growing intervals. The real network
+ * authenticates the sender by mutual TLS; here an HMAC-SHA256 of the raw body travels in `x-pix-signature`. The queue
+ * is a table, so a restart continues where the last process stopped.
  */
 import { createHmac } from 'node:crypto'
 import { type Attempt, postWebhook } from '../post-webhook.ts'
@@ -26,7 +26,7 @@ export class WebhookSender {
     this.wake()
   }
 
-  /** Sends what is due, one message after the other, and sets the timer for what is next. */
+  /** Sends what is due, one message after the other, and sets the timer for the next. */
   wake(): void {
     clearTimeout(this.timer)
     if (this.closing.signal.aborted || this.sending || this.mode().paused) return

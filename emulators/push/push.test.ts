@@ -1,4 +1,4 @@
-/** What a push service asks of whoever sends, and what it says when it does not take a message. */
+/** What a push service requires of senders, and how it refuses a message. */
 import { createECDH, randomBytes } from 'node:crypto'
 import { importJWK, SignJWT } from 'jose'
 import { afterAll, beforeAll, expect, it } from 'vitest'

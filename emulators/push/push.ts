@@ -1,4 +1,7 @@
-/** A browser maker's push service (RFC 8030): takes encrypted messages for a browser, signed by whoever it subscribed to. */
+/**
+ * A browser vendor's push service (RFC 8030): accepts encrypted messages for a browser, signed by the sender it
+ * subscribed to.
+ */
 import { type Context, Hono } from 'hono'
 import { bodyLimit } from 'hono/body-limit'
 import { Control, jsonBody } from '../control.ts'
@@ -14,9 +17,9 @@ export type PushOptions = {
   publicUrl: string
 }
 
-/** `gone_404`, `gone_410`: the browser has unsubscribed; `busy_429`: too many messages, come again. */
+/** `gone_404`, `gone_410`: the browser has unsubscribed; `busy_429`: too many messages, try later. */
 const OUTCOMES = [...NETWORK_OUTCOMES, 'gone_404', 'gone_410', 'busy_429']
-/** What RFC 8030 obliges a service to take. */
+/** The size RFC 8030 obliges a service to accept. */
 const LARGEST_BODY_BYTES = 4096
 const TOPIC = /^[A-Za-z0-9_-]{1,32}$/
 const URGENCIES = ['very-low', 'low', 'normal', 'high']

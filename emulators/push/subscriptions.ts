@@ -1,4 +1,4 @@
-/** Who has subscribed, with whose key, and what was sent to them. */
+/** The subscriptions, with the key each was made for, and the messages sent to them. */
 import { randomUUID } from 'node:crypto'
 import type { DatabaseSync } from 'node:sqlite'
 
@@ -34,7 +34,7 @@ export class Subscriptions {
     this.db.prepare('delete from subscriptions where id = ?').run(id)
   }
 
-  /** Every browser here is switched off, so a message waits, and one of the same topic takes its place. */
+  /** Every browser here is switched off, so messages wait, and one of the same topic replaces the former. */
   keep(subscription: string, { ttl, urgency, topic, body }: Message): number {
     if (topic !== null) {
       this.db.prepare('delete from messages where subscription = ? and topic = ?').run(subscription, topic)

@@ -1,4 +1,4 @@
-/** Voluntary identification of who sends (RFC 8292): `Authorization: vapid t=<JWT>, k=<public key>`. */
+/** Voluntary identification of the sender (RFC 8292): `Authorization: vapid t=<JWT>, k=<public key>`. */
 import { importJWK, jwtVerify } from 'jose'
 
 const LONGEST_LIFE_SECONDS = 24 * 3600

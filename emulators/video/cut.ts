@@ -1,4 +1,4 @@
-/** Ends connections at an instant, so that what a slow reader has not fetched by then stays unsent. */
+/** Closes connections at an instant, so that a slow reader never gets what it has not fetched by then. */
 import type { Socket } from 'node:net'
 
 const LONGEST_TIMER_MS = 2 ** 31 - 1
@@ -20,7 +20,7 @@ export function cutAt(socket: Socket, end: number): void {
   cuts.set(socket, cut)
 }
 
-/** A timer may fire a little early, and holds at most 24 days: both are met by looking at the clock again. */
+/** A timer may fire a little early, and holds at most 24 days: both are handled by checking the clock again. */
 function arm(socket: Socket, end: number): NodeJS.Timeout {
   return setTimeout(
     () => {

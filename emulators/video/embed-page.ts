@@ -26,7 +26,7 @@ export type Assets = { hls: string; script: string; messages: string; style: str
 
 /**
  * The player's page. Addresses are relative to `/embed/{library}/{videoId}`, so the host may be mounted anywhere.
- * `remainingMs` rather than an instant: the viewer's clock may be wrong, its stopwatch is not.
+ * `remainingMs` rather than an instant: the viewer's clock may be wrong, but elapsed time is not.
  */
 export function embedPage(
   title: string,
@@ -66,7 +66,7 @@ export function embedPage(
 </html>`
 }
 
-/** What a viewer sees whose address is wrong or over. */
+/** What a viewer with an invalid or expired address sees. */
 export function refusalPage(status: 403 | 404) {
   const text = status === 403 ? 'This address is not valid, or its time is over.' : 'There is no such video.'
   return html`<!doctype html>

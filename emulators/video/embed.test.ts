@@ -55,7 +55,7 @@ async function frame(page: Page, source: string) {
   return page.frameLocator('iframe')
 }
 
-/** Collects what the console and the page complain of: a quiet player has nothing to say. */
+/** Collects complaints from the console and the page: a working player has none. */
 function complaints(page: Page): string[] {
   const said: string[] = []
   page.on('console', (message) => message.type() === 'error' && said.push(message.text()))

@@ -1,7 +1,7 @@
 /**
- * What a video library holds beside the demo works: videos made by the vendor's API, whose files arrive at its upload
- * endpoint (uploads.ts). Encoding takes a few seconds of the clock; nothing is really encoded.
- * Source: docs.bunny.net/reference/video_createvideo, video_getvideo.
+ * Videos of a library besides the demo works: created through the vendor's API, with files that arrive at its upload
+ * endpoint (uploads.ts). Encoding takes a few seconds; nothing is really encoded. Source:
+ * docs.bunny.net/reference/video_createvideo, video_getvideo.
  */
 import { createHash } from 'node:crypto'
 import { closeSync, existsSync, mkdirSync, openSync, readSync, statSync } from 'node:fs'
@@ -38,7 +38,7 @@ export function openLibrary(db: DatabaseSync, dataDir: string, apiKey: string) {
   mkdirSync(folder, { recursive: true })
   const fileOf = (guid: string) => join(folder, guid, 'original.mp4')
 
-  /** While a tester holds it, no encoding ends. */
+  /** While a tester holds it, no encoding finishes. */
   let isEncodingHeld = false
 
   function find(guid: string): StoredVideo | undefined {
@@ -58,7 +58,7 @@ export function openLibrary(db: DatabaseSync, dataDir: string, apiKey: string) {
       return { guid, library, title, length: null, uploaded_at: null }
     },
 
-    /** How much of the file is here: what a connection that broke had written counts. */
+    /** How much of the file has arrived, including what a broken connection had written. */
     received: (guid: string) => (existsSync(fileOf(guid)) ? statSync(fileOf(guid)).size : 0),
 
     begin(guid: string, length: number): void {
@@ -113,7 +113,7 @@ export function openLibrary(db: DatabaseSync, dataDir: string, apiKey: string) {
   }
 }
 
-/** By its first bytes: MP4 and QuickTime name their type at the fifth byte, WebM begins like every EBML file. */
+/** By its first bytes: MP4 and QuickTime have their type at the fifth byte, WebM begins like every EBML file. */
 function isVideo(path: string): boolean {
   const bytes = Buffer.alloc(12)
   const file = openSync(path, 'r')

@@ -14,7 +14,7 @@ import type { Library } from './library.ts'
 const TUS = { 'tus-resumable': '1.0.0' }
 const SIGNED = ['AuthorizationSignature', 'AuthorizationExpire', 'VideoId', 'LibraryId']
 
-/** Any page may send files here that holds a signature. */
+/** Any page with a signature may upload here. */
 const anyPage = cors({
   origin: '*',
   allowMethods: ['POST', 'HEAD', 'PATCH', 'OPTIONS'],

@@ -1,6 +1,6 @@
 /**
- * A Bunny-style video host: a signed embed page, and HLS below signed paths. Every request is checked, and nothing
- * is sent from the instant a signature ends.
+ * A Bunny-style video host: a signed embed page, and HLS below signed paths. Every request is checked, and nothing is
+ * sent from the instant a signature expires.
  */
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
@@ -32,7 +32,7 @@ export type VideoOptions = {
 
 const DEMO_MEDIA = join(import.meta.dirname, 'media')
 
-/** The player may load only what is its own. As nothing is said of `frame-ancestors`, any page may frame it. */
+/** The player may load only its own files. Without `frame-ancestors`, any page may frame it. */
 const PAGE_POLICY = [
   "default-src 'none'",
   "script-src 'self'",
@@ -68,7 +68,7 @@ export function createVideo(options: VideoOptions): Emulator {
         ? 'original.mp4'
         : null
     if (file === null) return c.html(refusalPage(404), 404)
-    // The address is a secret for as long as it lives: it must not leave in a Referer header.
+    // The address is a secret while it is valid: it must not leave in a Referer header.
     c.header('referrer-policy', 'no-referrer')
     c.header('content-security-policy', PAGE_POLICY)
     c.header('cache-control', PRIVATE['cache-control'])
@@ -133,7 +133,7 @@ export function createVideo(options: VideoOptions): Emulator {
   }
 }
 
-/** Logs each answer once it has left, or was cut, with the bytes (headers included) handed to its connection. */
+/** Logs each answer once it has been sent, or was cut, with the bytes (headers included) handed to its connection. */
 function logged(control: Control, isOpen: () => boolean): MiddlewareHandler {
   return async (c, next) => {
     const { incoming, outgoing } = c.env as HttpBindings

@@ -6,13 +6,15 @@ import { DEMO_ACCOUNTS } from '../seed.ts'
 
 export type World = { url: string; emulators: string; dataDir: string; sql: Sql }
 /** Calls the product as one person; throws when the call is refused. */
-export type Hand = <Data>(path: string, body?: unknown, method?: string) => Promise<Data>
+type Hand = <Data>(path: string, body?: unknown, method?: string) => Promise<Data>
 export type Person = { uid: string; email: string; hand: Hand }
 
 const PASSWORD = 'Estrela#2026'
 const PATIENCE_MS = 60_000
+/** Confirms what these calls sign up, as the browser does that did it. */
+const SIGN_UP_KEY = randomUUID()
 
-export function handOf({ url }: World, anonKey: string, token = anonKey): Hand {
+function handOf({ url }: World, anonKey: string, token = anonKey): Hand {
   return async <Data>(path: string, body?: unknown, method = body === undefined ? 'GET' : 'POST') => {
     const answer = await fetch(url + path, {
       method,
@@ -20,6 +22,7 @@ export function handOf({ url }: World, anonKey: string, token = anonKey): Hand {
         apikey: anonKey,
         authorization: `Bearer ${token}`,
         'content-type': 'application/json',
+        'x-sign-up-key': SIGN_UP_KEY,
         ...(method === 'POST' && { 'idempotency-key': randomUUID() }),
       },
       ...(body !== undefined && { body: JSON.stringify(body) }),
@@ -30,11 +33,11 @@ export function handOf({ url }: World, anonKey: string, token = anonKey): Hand {
   }
 }
 
-export async function publicKey({ url }: World): Promise<string> {
+async function publicKey({ url }: World): Promise<string> {
   return ((await (await fetch(`${url}/config.json`)).json()) as { anonKey: string }).anonKey
 }
 
-/** What an emulator is told by its side door. */
+/** Calls an emulator's control interface. */
 export async function tellEmulator<Data>({ emulators }: World, path: string, body: object): Promise<Data> {
   const answer = await fetch(emulators + path, {
     method: 'POST',
@@ -45,7 +48,7 @@ export async function tellEmulator<Data>({ emulators }: World, path: string, bod
   return (await answer.json()) as Data
 }
 
-/** Resolves with what `look` finds, as soon as it finds something. */
+/** Resolves with the result of `look`, as soon as there is one. */
 export async function until<Found>(
   what: string,
   look: () => Promise<Found | undefined | false>,

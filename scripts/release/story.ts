@@ -1,4 +1,4 @@
-/** What happens in the world whose database is kept with a release: something of everything that leaves rows. */
+/** The story of the world whose database is stored with a release: something of everything that leaves rows. */
 import { spawnSync } from 'node:child_process'
 import { join } from 'node:path'
 import { demoAdmin, type Person, register, signIn, tellEmulator, until, type World } from './door.ts'
@@ -59,7 +59,10 @@ async function byCard({ hand }: Person, order: object): Promise<string> {
   return data.payment.uid
 }
 
-/** Makes a charge and pays it, as the payer's bank does; `times` more than once is money that fits no payment. */
+/**
+ * Creates a charge and pays it, as the payer's bank does; paying `times` more than once leaves money that fits no
+ * payment.
+ */
 async function byPix(world: World, { hand }: Person, order: object, times = 1): Promise<string> {
   const { data } = await hand<{ data: { uid: string } }>('/api/v1/buy-token-pix', order)
   const txid = data.uid.replaceAll('-', '')
@@ -82,7 +85,7 @@ async function deposit(world: World, { ana, bruno, carla, davi, elisa, fabio }: 
   await ana.hand('/api/v1/buy-token-pix', top(5000))
 }
 
-/** A work whose two units are bought, one with the wallet and one with a card. Its access lasts six seconds. */
+/** A project whose two units are bought, one with the wallet and one with a card. Its access lasts six seconds. */
 async function openAuction({ admin, ana, carla }: People): Promise<string> {
   type Project = { projectName: string; thumbnail: string; baseURI: string; contractURI: string }
   const { data: projects } = await admin.hand<{ data: Project[] }>('/api/v1/projects')
@@ -126,7 +129,7 @@ async function play(fan: Person, project: string): Promise<void> {
   await fan.hand('/api/v1/play', { UID, device: `device-${fan.uid}` })
 }
 
-/** Bids with wallet, card and PIX; one passes another, one wins when the first window ends, the rest stand. */
+/** Bids with wallet, card and PIX; one is outbid, one wins when the first window ends, the rest stand. */
 async function bidAndWin(world: World, { admin, ana, bruno, davi, elisa, fabio }: People, UID: string) {
   const bid = (amount: number) => ({ typeBuy: 'bid', UID, amount })
   await bruno.hand('/api/v1/buy-token-balance', bid(3000))
@@ -144,7 +147,7 @@ async function bidAndWin(world: World, { admin, ana, bruno, davi, elisa, fabio }
   await admin.hand(`/api/v1/admin/projects/${UID}/resume`, {})
 }
 
-/** A purchase undone by its fan, and one of each way to pay that stays. */
+/** A purchase cancelled by its fan, and one of each payment method that stays. */
 async function buyAndUndo(world: World, { bruno, carla, davi, elisa }: People): Promise<void> {
   const project = async (name: string) => {
     const { data } = await elisa.hand<{ data: { uid: string; projectName: string; fiatPrice: number }[] }>(
@@ -155,7 +158,7 @@ async function buyAndUndo(world: World, { bruno, carla, davi, elisa }: People): 
     return { typeBuy: 'mint', UID: found.uid, amount: found.fiatPrice }
   }
   const [lata, mare] = [await project('Noite de Lata'), await project('Maré Cheia')]
-  // What is spent and played is not there when a bank wants the deposit back.
+  // What is spent and played is gone when a bank disputes the deposit.
   await bruno.hand('/api/v1/buy-token-balance', { typeBuy: 'mint', UID: lata.UID })
   await play(bruno, lata.UID)
   await elisa.hand('/api/v1/buy-token-balance', { typeBuy: 'mint', UID: lata.UID })
@@ -222,7 +225,7 @@ async function returnMoney(world: World, { admin, second, bruno, carla, elisa, d
   })
 }
 
-/** Withdrawals of every end; none is left approved, for one that stays so is a fault after a day. */
+/** Withdrawals of every outcome; none is left approved, since one that stays so is a fault after a day. */
 async function withdraw(world: World, { admin, ana, carla }: People): Promise<void> {
   const ask = async (fan: Person, amount: number) => {
     const { data } = await fan.hand<{ data: { uid: string } }>('/api/v1/redeem-balance', {
@@ -285,7 +288,7 @@ async function write(world: World, { admin, ana, davi, fabio }: People): Promise
   await admin.hand(`/api/v1/admin/users/${fabio.uid}/deactivate`, { reason: 'Pediu por telefone.' })
 }
 
-/** Nothing is under way: neither on the chain nor in the queue. */
+/** Nothing is in progress, neither on the chain nor in the queue. */
 async function untilQuiet({ sql }: World): Promise<void> {
   await until('the chain and the queue to be quiet', async () => {
     const [row] = await sql<[{ busy: boolean }]>`

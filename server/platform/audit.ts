@@ -3,13 +3,13 @@ import type { Tx } from './db/sql.ts'
 
 /** Who acts, and from which network address. */
 export type Administrator = { uid: string; address: string | null }
-/** Whoever has a terminal on the database, in an administrator's name or in nobody's. */
+/** Somebody with a terminal on the database, on behalf of an administrator or of nobody. */
 export type Operator = { uid: string | null; address: null; door: 'command-line' }
 
 export type AdminAction = {
-  /** `{thing}.{deed}`, such as `withdrawal.approve`. */
+  /** `{thing}.{action}`, such as `withdrawal.approve`. */
   action: `${string}.${string}`
-  /** The uid or number of what it is done to. */
+  /** The uid or number of its object. */
   subject: string
   before?: object | null
   after?: object | null

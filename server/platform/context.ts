@@ -16,7 +16,10 @@ export type PlatformContext = {
   log: Logger
   /** The owner's connections, for commands, queries and jobs. */
   sql: Sql
-  /** Connections that start without rights and take the caller's role, for doors that strangers' SQL reaches. */
+  /**
+   * Connections that start without rights and assume the caller's role, for the doors through which strangers'
+   * queries pass.
+   */
   strangerSql: Sql
   cards: CardProcessor
   pix: PixProvider

@@ -1,10 +1,10 @@
-/** Tables for spreadsheets: semicolons and decimal commas, as Brazilian ones read them. */
+/** Tables for spreadsheets: semicolons and decimal commas, as Brazilian ones expect. */
 import { formatBRL } from '#domain/money.ts'
 import en from '#i18n/en/csv.json' with { type: 'json' }
 import pt from '#i18n/pt/csv.json' with { type: 'json' }
 import type { Language } from './texts.ts'
 
-/** Comes first: without it some spreadsheets take the text for another encoding. */
+/** The byte order mark: without it some spreadsheets assume another encoding. */
 export const BYTE_ORDER_MARK = '\uFEFF'
 
 export function csvLine(cells: string[]): string {
@@ -35,9 +35,12 @@ export function csvTime(instant: string): string {
 
 const NUMBER = /^-?\d+,\d\d$/
 
-/** Quoted where needed; a name that begins like a formula is kept from becoming one. */
+/** Where a spreadsheet may see the beginning of a cell, whatever it takes for a separator, and then of a formula. */
+const FORMULA = /(^|[,;|\t\r\n])(\s*)(?=[=+\-@\t\r])/g
+
+/** Quoted where needed; text that could be taken for a formula is kept from becoming one. */
 function cell(text: string): string {
-  const safe = /^[=+\-@\t\r]/.test(text) && !NUMBER.test(text) ? `'${text}` : text
+  const safe = NUMBER.test(text) ? text : text.replace(FORMULA, "$1$2'")
   return /[";\r\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe
 }
 

@@ -3,13 +3,15 @@
  * A key is claimed inside the transaction it guards, so a concurrent twin waits for the first to finish.
  */
 import { createHash } from 'node:crypto'
+import * as v from 'valibot'
+import { count, parseRow, rowId } from './db/rows.ts'
 import type { Tx } from './db/sql.ts'
 
 export type StoredAnswer = { status: number; body: unknown }
 export type Claim =
   | { kind: 'fresh' }
   | { kind: 'replay'; answer: StoredAnswer }
-  /** Claimed before, without an answer: the request that did so was cut off. `call`: what it was to ask its provider. */
+  /** Claimed before, without an answer: that request was cut off. `call`: what it was about to ask its provider. */
   | { kind: 'resume'; paymentId: number; call: unknown }
   | { kind: 'mismatch' }
 
@@ -27,20 +29,29 @@ export async function claimKey(tx: Tx, fanUid: string, key: string | null, hash:
     on conflict do nothing
     returning key`
   if (inserted.length > 0) return { kind: 'fresh' }
-  const [known] = await tx<
-    { requestHash: string; paymentId: number | null; call: unknown; status: number | null; body: unknown }[]
-  >`
-    select request_hash as "requestHash", payment_id as "paymentId", call, status, body
-    from private.idempotency_keys
-    where user_id = ${fanUid} and key = ${key}
-    for update`
+  const known = parseRow(
+    v.object({
+      requestHash: v.string(),
+      paymentId: v.nullable(rowId),
+      call: v.unknown(),
+      status: v.nullable(count),
+      body: v.unknown(),
+    }),
+    await tx`
+      select request_hash as "requestHash", payment_id as "paymentId", call, status, body
+      from private.idempotency_keys
+      where user_id = ${fanUid} and key = ${key}
+      for update`,
+  )
   if (!known || known.requestHash !== hash) return { kind: 'mismatch' }
   if (known.status !== null) return { kind: 'replay', answer: { status: known.status, body: known.body } }
   if (known.paymentId !== null) return { kind: 'resume', paymentId: known.paymentId, call: known.call }
   return { kind: 'fresh' }
 }
 
-/** Ties a key to the payment that it made. `call`, kept until it is answered, is what the provider is about to be asked. */
+/**
+ * Ties a key to the payment it created. `call`, kept until it is answered, is what the provider is about to be asked.
+ */
 export async function linkKey(
   tx: Tx,
   fanUid: string,

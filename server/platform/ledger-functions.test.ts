@@ -59,7 +59,7 @@ const overdraft = (tx: Tx) =>
 const free = (tx: Tx, fan: TestFan = ana) => balance(tx, account.available(fan.uid))
 const held = (tx: Tx) => balance(tx, account.held(ana.uid))
 
-/** A bank's demand for money that Ana had deposited by card. */
+/** A dispute of money that Ana had deposited by card. */
 async function dispute(tx: Tx, fanPart: number): Promise<string> {
   return answerOf<string>(tx`
     with paid as (
@@ -219,7 +219,7 @@ testFunctions('ledger', () => market.sql, {
     },
     async edge(tx) {
       expect(await postHolds(tx, [])).toBe(0)
-      // One that is posted already among those that are not.
+      // One entry that is posted already among others that are not.
       await hold(tx, [{ amount: 300 }, { id: 'test:other', amount: 200 }])
       await tx`select ledger.post_holds(array[row('test:other', 'test:x', 'test', ${account.revenue}, 200)::ledger.share])`
       const shares = [{ amount: 300 }, { hold: 'test:other', amount: 200 }]
@@ -243,7 +243,7 @@ testFunctions('ledger', () => market.sql, {
       await hold(tx, [{ amount: 300 }])
       await voidHolds(tx, ['test:hold'])
       expect(await voidHolds(tx, ['test:hold'])).toBe(0)
-      // What was given back is not set aside again under the same name.
+      // A voided hold is not held again under the same id.
       expect(await hold(tx, [{ amount: 300 }])).toBe(0)
       expect(await free(tx)).toBe(1000)
     },
@@ -274,7 +274,7 @@ testFunctions('ledger', () => market.sql, {
     },
     async edge(tx) {
       await takeDisputed(tx, await dispute(tx, 1500))
-      // More than what is owed: nothing is left of it.
+      // More than is owed: nothing is left of it.
       await transfer(tx, [{ debit: account.clearing, credit: account.available(ana.uid), amount: 800 }])
       expect([await free(tx), await overdraft(tx)]).toEqual([300, 0])
     },

@@ -1,4 +1,6 @@
 /** The only way to the ledger's SQL functions. Amounts are centavos. */
+import * as v from 'valibot'
+import { centavos, count, parseRow, parseRows, parseSoleRow } from './db/rows.ts'
 import type { Sql, Tx } from './db/sql.ts'
 
 export type Entry = { id: string; kind: string; debit: string; credit: string; amount: number }
@@ -27,20 +29,20 @@ export const account = {
 } as const
 
 /**
- * Posts `entries`, all or none, and resolves with how many were new. Repeating an id changes nothing.
- * Throws (constraint `no_overdraft`) when an account would fall below zero.
+ * Posts `entries`, all or none, and resolves with how many were new. Repeating an id changes nothing. Throws
+ * (constraint `no_overdraft`) when an account would fall below zero.
  */
 export async function post(tx: Tx, entries: Entry[]): Promise<number> {
-  const [row] = await tx<{ post: number }[]>`select ledger.post(${tx.json(entries)})`
-  return row?.post ?? 0
+  const row = parseSoleRow(v.object({ post: count }), await tx`select ledger.post(${tx.json(entries)})`)
+  return row.post
 }
 
-/** Those of the entries that are to be posted: what is left out or moves nothing is no transfer. */
+/** The entries that are to be posted: absent ones and those that move nothing are left out. */
 export function someOf(entries: (Entry | false)[]): Entry[] {
   return entries.filter((entry) => entry !== false).filter(({ amount }) => amount > 0)
 }
 
-/** Sets `amount` of the fan's free money aside under the name `id`, once; throws `no_overdraft` when it is not there. */
+/** Holds `amount` of the fan's available money under `id`, once; throws `no_overdraft` when there is not enough. */
 export async function hold(
   tx: Tx,
   order: { id: string; fan: string; amount: number; reason: string },
@@ -49,7 +51,7 @@ export async function hold(
   await tx`select ledger.hold(array[row(${id}, ${fan}::uuid, ${amount}::bigint)::ledger.hold_order], ${reason})`
 }
 
-/** Ends a hold by paying all of it to one account, by the transfer `share.transfer`. A posted hold stays posted. */
+/** Ends a hold by paying all of it to one account, with the transfer `share.transfer`. A posted hold stays posted. */
 export async function postHold(
   tx: Tx,
   id: string,
@@ -60,24 +62,30 @@ export async function postHold(
     array[row(${id}, ${transfer}, ${kind}, ${to}, ${amount}::bigint)::ledger.share])`
 }
 
-/** Ends a hold by giving the money back. A voided hold stays voided. */
+/** Ends a hold by returning the money. A voided hold stays voided. */
 export async function voidHold(tx: Tx, id: string): Promise<void> {
   await tx`select ledger.void_holds(array[${id}])`
 }
 
-/** Free money of a fan, which nobody else moves until this transaction is over; below zero only by disputes. */
+/** A fan's available money, locked until this transaction ends; below zero only because of disputes. */
 export async function lockAvailable(tx: Tx, fanUid: string): Promise<number> {
-  const [row] = await tx<{ balance: number }[]>`
-    select balance from ledger.accounts where code = ${account.available(fanUid)} for no key update`
+  const row = parseRow(
+    v.object({ balance: centavos }),
+    await tx`
+      select balance from ledger.accounts where code = ${account.available(fanUid)} for no key update`,
+  )
   return row?.balance ?? 0
 }
 
-/** Free and held money of a fan: for bids, and for withdrawals under way. */
+/** A fan's available and held money; holds are for bids and for withdrawals under way. */
 export async function balanceOf(sql: Sql | Tx, fanUid: string): Promise<{ available: number; held: number }> {
-  const rows = await sql<{ code: string; balance: number }[]>`
-    select code, balance
-    from ledger.accounts
-    where code in (${account.available(fanUid)}, ${account.held(fanUid)})`
+  const rows = parseRows(
+    v.object({ code: v.string(), balance: centavos }),
+    await sql`
+      select code, balance
+      from ledger.accounts
+      where code in (${account.available(fanUid)}, ${account.held(fanUid)})`,
+  )
   const find = (code: string) => rows.find((row) => row.code === code)?.balance ?? 0
   return { available: find(account.available(fanUid)), held: find(account.held(fanUid)) }
 }

@@ -4,12 +4,12 @@ import type { Tx } from './db/sql.ts'
 
 type ShareWire = { wallet: string; amount: number }
 
-/** How long an auction's log is, and the hash of its last entry (64 hexadecimal digits). */
+/** The length of an auction's log, and the hash of its last entry (64 hexadecimal digits). */
 type LogHead = { length: number; head: string }
 
 /**
- * What the chain lane can be asked to record. Amounts are centavos, instants unix seconds. A list has at most
- * 1,900 entries: a longer one does not fit the gas of one transaction.
+ * What the chain lane can be asked to record. Amounts are centavos, instants Unix seconds. A list has at most 1,900
+ * entries: a longer one does not fit the gas of one transaction.
  */
 export type ChainPayload = {
   deploy_edition: {
@@ -31,7 +31,7 @@ export type ChainPayload = {
     shares: ShareWire[]
     reference: string
   }
-  /** Undoes a sale: the parties give their shares back, and the wallet's access ends at `expires`. */
+  /** Undoes a sale: the parties return their shares, and the wallet's access ends at `expires`. */
   return_sale: {
     edition: string
     unit: number
@@ -52,7 +52,10 @@ export type ChainPayload = {
 }
 export type ChainKind = keyof ChainPayload
 
-/** Records of what stands in any case. A sale or a bid that the chain refused was undone, with every centavo back. */
+/**
+ * Records of facts that hold in any case. (A sale or a bid that the chain refused was undone, every centavo
+ * returned.)
+ */
 const REPEATABLE: readonly string[] = [
   'deploy_edition',
   'credit_balance',
@@ -68,7 +71,7 @@ export function mayRepeat(kind: string): boolean {
   return REPEATABLE.includes(kind)
 }
 
-/** Asks for a chain record. `key` names the event, so asking twice records once. */
+/** Requests a chain record. `key` identifies the event, so that asking twice records once. */
 export async function enqueueChain<Kind extends ChainKind>(
   tx: Tx,
   key: string,
@@ -78,11 +81,40 @@ export async function enqueueChain<Kind extends ChainKind>(
   await tx`select chain.enqueue(${key}, ${kind}, ${tx.json(payload)})`
 }
 
-/** Adds a background job. With `jobKey`, a job of that key which has not run yet is replaced. */
-export async function enqueueJob(
+type OfPayment = { paymentId: number }
+type OfEvent = { eventId: string }
+/** An approved payment, payout or refund. */
+type OfPayOut = { uid: string }
+type StoredFile = { id: string; version: string }
+
+/** What each background job is given, by the name it is added under (server/product/tasks.ts runs them). */
+export type JobPayloads = {
+  'send-mail': MailRequest
+  'mail-notification': { notification: number }
+  'push-notification': { notification: number; subscription: number }
+  'pay-out-withdrawal': OfPayOut
+  'pay-out-artist': OfPayOut
+  'refund-to-card': OfPayOut
+  'revoke-disputed-token': OfPayment
+  'remove-files': { files: StoredFile[] }
+  'draw-picture': StoredFile
+  'release-bids': { fan: string }
+  'apply-card-event': OfEvent
+  'check-payment': OfPayment
+  'apply-pix-event': OfEvent
+  'check-pix-payment': OfPayment
+  'hasten-jobs': object
+  'count-figures': object
+  'count-conversion': object
+  reconcile: object
+  prune: object
+}
+
+/** Adds a background job. With `jobKey`, it replaces a job of that key which has not run yet. */
+export async function enqueueJob<Name extends keyof JobPayloads>(
   tx: Tx,
-  task: string,
-  payload: Record<string, unknown>,
+  task: Name,
+  payload: JobPayloads[Name],
   options: { jobKey?: string; runAt?: Date } = {},
 ): Promise<void> {
   await tx`select private.add_job(
@@ -91,12 +123,12 @@ export async function enqueueJob(
 
 export type News = { fan: string; kind: NotificationKind; data: Record<string, string | number> }
 
-/** Tells fans what happened: in their bell, and by mail. Amounts in `data` are centavos. */
+/** Notifies fans: in their bell, and by mail. Amounts in `data` are centavos. */
 export async function tell(tx: Tx, news: News[]): Promise<void> {
   if (news.length > 0) await tx`select private.tell(${tx.json(news)})`
 }
 
-/** What the notices about an account are about; each has its text in `mail.json` under `notice_…`. */
+/** The kinds of notices about an account; each has its text in `mail.json` under `notice_…`. */
 type AccountNotice =
   | 'password_changed'
   | 'email_changed'

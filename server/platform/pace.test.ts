@@ -8,7 +8,7 @@ afterEach(() => {
   vi.useRealTimers()
 })
 
-/** Work that notes when it begins, takes `takes` ms, and fails as long as `fails` is above 0. */
+/** Work that records when it begins, takes `takes` ms, and fails as long as `fails` is above 0. */
 function paced(takes = 0) {
   const begun: number[] = []
   const faults: unknown[] = []

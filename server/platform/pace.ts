@@ -1,10 +1,10 @@
-/** Work that is asked for more often than it should be done. */
+/** Limits how often work that is requested more often is done. */
 
 export type Pace = { request: () => void; stop: () => void }
 
 /**
- * Runs `work` at once when asked while idle, otherwise at most once in `everyMs` (from start to start), never twice
- * at a time; every request is followed by a run that began after it. Work that fails is tried again `retryMs` later.
+ * Runs `work` at once when requested while idle, otherwise at most once in `everyMs` (from start to start), never
+ * twice at a time; every request is followed by a run that began after it. Failed work is retried `retryMs` later.
  */
 export function createPace(
   work: () => Promise<void>,

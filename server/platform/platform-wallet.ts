@@ -1,7 +1,9 @@
-/** The platform's wallet on the chain, kept in one row so that nobody has to hand it on. */
+/** The platform's wallet on the chain, kept in one row instead of being passed around. */
+import * as v from 'valibot'
+import { parseSoleRow } from './db/rows.ts'
 import type { Sql, Tx } from './db/sql.ts'
 
-/** Says to the database which wallet it is; by every server at its start. */
+/** Stores the wallet in the database; called by every server at its start. */
 export async function storePlatformWallet(sql: Sql, wallet: string): Promise<void> {
   await sql`
     insert into private.platform (wallet) values (${wallet})
@@ -9,8 +11,11 @@ export async function storePlatformWallet(sql: Sql, wallet: string): Promise<voi
     where platform.wallet <> excluded.wallet`
 }
 
-/** As the settings of the server write it. Throws where no server has started on this database yet. */
+/** The wallet from the server's settings. Throws where no server has started on this database yet. */
 export async function readPlatformWallet(tx: Tx): Promise<string> {
-  const [platform] = await tx<[{ wallet: string }]>`select private.platform_wallet() as wallet`
+  const platform = parseSoleRow(
+    v.object({ wallet: v.string() }),
+    await tx`select private.platform_wallet() as wallet`,
+  )
   return platform.wallet
 }

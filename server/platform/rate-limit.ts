@@ -1,4 +1,4 @@
-/** How often somebody may do something: declared beside what it guards, counted here. */
+/** Rate limits: declared beside what they guard, counted here. */
 import { createHash } from 'node:crypto'
 import type postgres from 'postgres'
 
@@ -6,8 +6,8 @@ export type Limit = {
   most: number
   seconds: number
   /**
-   * Where uses are counted: in the database, which all processes share and which costs a round trip, or in the memory
-   * of each process alone, where what is guarded costs less than counting it would.
+   * Where uses are counted: in the database, which all processes share and which costs a round trip, or in each
+   * process's memory, where the guarded work costs less than counting would.
    */
   counted: 'in database' | 'in memory'
 }
@@ -16,14 +16,14 @@ export const perMinute = (most: number, counted: Limit['counted']): Limit => ({ 
 export const perHour = (most: number, counted: Limit['counted']): Limit => ({ most, seconds: 3600, counted })
 
 /**
- * Counts one more use by `who`: the seconds until they may go on if that was one too many, else 0. In the database, a
- * request repeated under its idempotency `key` is one use.
+ * Counts one more use by `who`: the seconds until they may try again if that was one too many, else 0. In the
+ * database, a request repeated under its idempotency `key` is one use.
  */
 export type CountUse = (who: string, key?: string | null) => number | Promise<number>
 
 type Query = postgres.ISql<Record<string, never>>
 
-/** The counter of one limit; `name` tells its counts from those of others in the database. */
+/** The counter of one limit; `name` distinguishes its counts from others' in the database. */
 export function createLimit(sql: Query, name: string, limit: Limit): CountUse {
   if (limit.counted === 'in memory') return countInMemory(limit)
   return async (who, key = null) => {
@@ -33,7 +33,7 @@ export function createLimit(sql: Query, name: string, limit: Limit): CountUse {
   }
 }
 
-/** Whether `key` was here before within the seconds of `limit`; one of several at once was not. */
+/** Whether `key` was used within the last seconds of `limit`; of several concurrent ones, one was not. */
 async function isRepeated(sql: Query, key: string, { seconds }: Limit, now: Date): Promise<boolean> {
   const fresh = await sql`
     insert into auth.rate_limits as seen (key, used, resets_at)
@@ -59,8 +59,8 @@ function countInMemory({ most, seconds }: Limit): CountUse {
 }
 
 /**
- * Counts one more use under `key` in the database; its window begins with the first. Outside the transaction of what
- * it guards, unless a failure is to take the count back with it.
+ * Counts one more use under `key` in the database; its window begins with the first. Outside the transaction of the
+ * guarded work, unless its failure is to take the count back.
  */
 export async function countUse(
   sql: Query,
@@ -80,12 +80,12 @@ export async function countUse(
   return Math.max(1, Math.ceil((row.resets_at.getTime() - now.getTime()) / 1000))
 }
 
-/** Forgets what was counted under `key` in the database. */
+/** Deletes the count under `key` in the database. */
 export async function forgetUses(sql: Query, key: string): Promise<void> {
   await sql`delete from auth.rate_limits where key = ${digest(key)}`
 }
 
-/** Kept in place of the key, which may name a person and be as long as whatever a stranger typed. */
+/** Stored in place of the key, which may name a person and be arbitrarily long. */
 function digest(key: string): string {
   return createHash('sha256').update(key).digest('hex')
 }

@@ -1,4 +1,4 @@
-/** Texts the server itself says: refusals, mails, and the statement as a file. Both languages come from `i18n/`. */
+/** Texts the server itself writes: refusals, mails, and the statement as a file. Both languages come from `i18n/`. */
 import i18next from 'i18next'
 import type { CardDecline } from '#domain/card-decline.ts'
 import type { Refusal } from '#domain/refusal.ts'
@@ -58,12 +58,12 @@ export function refusalText(code: Refusal, language: Language): string {
   return texts.t(code, { lng: language, ns: 'refusals' })
 }
 
-/** Why the bank refused a card, in the holder's language. */
+/** Why the bank declined a card, in the holder's language. */
 export function declineText(reason: CardDecline, language: Language): string {
   return texts.t(reason, { lng: language, ns: 'declines' })
 }
 
-/** Text `key` of the mail file (`purchase_ready.subject`) with `values` put in. */
+/** Text `key` of the mail file (`purchase_ready.subject`) with `values` filled in. */
 export function mailText(key: string, language: Language, values: Record<string, string>): string {
   return texts.t(key, { lng: language, ns: 'mail', ...values })
 }
@@ -73,12 +73,12 @@ export function statementText(key: string, language: Language): string {
   return texts.t(key, { lng: language, ns: 'wallet' })
 }
 
-/** Text `key` of the push file (`won.title`) with the project's name put in. */
+/** Text `key` of the push file (`won.title`) with the project's name filled in. */
 export function pushText(key: string, language: Language, project: string): string {
   return texts.t(key, { lng: language, ns: 'push', project })
 }
 
-/** Text `key` of the projects file, such as `meta.title`, with `values` put in. */
+/** Text `key` of the projects file, such as `meta.title`, with `values` filled in. */
 export function projectText(key: string, language: Language, values: Record<string, unknown>): string {
   return texts.t(key, { lng: language, ns: 'projects', ...values })
 }
@@ -93,7 +93,7 @@ export function signInText(key: string, language: Language): string {
   return texts.t(key, { lng: language, ns: 'sign-in' })
 }
 
-/** Text `key` of the page that describes the API (`section.wallet`). */
+/** Text `key` of the API reference (`section.wallet`). */
 export function referenceText(key: string, language: Language): string {
   return texts.t(key, { lng: language, ns: 'reference' })
 }

@@ -1,63 +1,85 @@
-/** Every call of /api/v1, by method and address: what openapi.json, the reference and the browser's client are made of. */
-
+/** Every call of /api/v1, by method and path: the source of openapi.json, the reference and the browser's client. */
 import * as v from 'valibot'
-import { accessCalls } from './access/contract.ts'
+import * as access from './access/contract.ts'
 import { callsOfAnyone, type JsonOf, type RequestOf, whole } from './api/call.ts'
-import { artistsCalls } from './artists/contract.ts'
-import { marketCalls } from './market/contract.ts'
-import { notificationsCalls } from './notifications/contract.ts'
-import { operationsCalls } from './operations/contract.ts'
-import { paymentsCalls } from './payments/contract.ts'
-import { peopleCalls } from './people/contract.ts'
-import { projectsCalls } from './projects/contract.ts'
-import { refundsCalls } from './refunds/contract.ts'
-import { supportCalls } from './support/contract.ts'
-import { walletCalls } from './wallet/contract.ts'
-import { withdrawalsCalls } from './withdrawals/contract.ts'
+import * as approvals from './approvals/contract.ts'
+import * as artists from './artists/contract.ts'
+import * as artistsWire from './artists/wire.ts'
+import * as backOffice from './back-office/contract.ts'
+import * as market from './market/contract.ts'
+import * as notifications from './notifications/contract.ts'
+import * as operations from './operations/contract.ts'
+import * as payments from './payments/contract.ts'
+import * as people from './people/contract.ts'
+import * as projects from './projects/contract.ts'
+import * as projectsWire from './projects/wire.ts'
+import * as refunds from './refunds/contract.ts'
+import * as support from './support/contract.ts'
+import * as wallet from './wallet/contract.ts'
+import * as withdrawals from './withdrawals/contract.ts'
 
 export const referenceCalls = callsOfAnyone('service', {
   'GET /openapi.json': { summary: 'This document.', answer: whole(v.looseObject({})) },
 })
 
-export const CALLS = {
-  ...referenceCalls,
-  ...accessCalls,
-  ...artistsCalls,
-  ...marketCalls,
-  ...notificationsCalls,
-  ...operationsCalls,
-  ...paymentsCalls,
-  ...peopleCalls,
-  ...projectsCalls,
-  ...refundsCalls,
-  ...supportCalls,
-  ...walletCalls,
-  ...withdrawalsCalls,
-} as const
+/** Every contract: what it exports as `…Calls` are calls, and as `…Wire` what travels. */
+export const CONTRACTS = [
+  access,
+  artists,
+  artistsWire,
+  market,
+  notifications,
+  operations,
+  payments,
+  people,
+  projects,
+  projectsWire,
+  refunds,
+  support,
+  wallet,
+  withdrawals,
+  approvals,
+  backOffice,
+] as const
+
+type CallsIn<Contract> = Contract extends unknown
+  ? { [Name in keyof Contract & `${string}Calls`]: (calls: Contract[Name]) => void }[keyof Contract &
+      `${string}Calls`]
+  : never
+/** Those of every contract together: what fits each of the functions fits them all. */
+type AllCalls = CallsIn<(typeof CONTRACTS)[number]> extends (calls: infer Calls) => void ? Calls : never
+
+const isCalls = ([name]: [string, unknown]) => name.endsWith('Calls')
+export const CALLS: typeof referenceCalls & AllCalls = Object.assign(
+  {},
+  referenceCalls,
+  ...CONTRACTS.flatMap((contract) =>
+    Object.entries(contract)
+      .filter(isCalls)
+      .map(([, calls]) => calls),
+  ),
+)
 
 export type CallName = keyof typeof CALLS
 
-/** The JSON that answers a call when it was done. */
+/** The JSON of a successful answer. */
 export type AnswerOf<Name extends CallName> = JsonOf<(typeof CALLS)[Name]>
 type Sent<Name extends CallName> = RequestOf<Name, (typeof CALLS)[Name]>
 export type BodyOf<Name extends CallName> = Sent<Name>['body']
 
-/** Absent where there is none, optional where nothing of it has to be said. */
+/** Absent where there is nothing to send, optional where everything in it is optional. */
 type Part<Key extends string, Value> = [keyof Value] extends [never]
   ? unknown
   : Record<never, never> extends Value
     ? { [Each in Key]?: Value }
     : { [Each in Key]: Value }
-/** In an address everything is text, and what is null is left out. */
+/** In a URL everything is text, and null parameters are left out. */
 type Written<Query> = { [Each in keyof Query]: Query[Each] | number | null }
 
-/** What a client has to say for a call: the names in its address, what follows it, and the body. */
+/** What a client passes for a call: path parameters, query and body. */
 export type CallRequest<Name extends CallName> = Part<'params', Sent<Name>['params']> &
   Part<'query', Written<Sent<Name>['query']>> &
   Part<'body', Sent<Name>['body']>
 
-/** What stands below `data` in an answer. */
+/** The type below `data` in an answer. */
 export type DataOf<Name extends CallName> = AnswerOf<Name> extends { data: infer Data } ? Data : never
-/** The names in a call's address. */
-export type ParamsOf<Name extends CallName> =
-  CallRequest<Name> extends { params: infer Params } ? Params : Record<never, never>

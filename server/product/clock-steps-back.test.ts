@@ -22,6 +22,10 @@ beforeAll(async () => {
     create function stepping.now() returns timestamptz language sql stable
       return pg_catalog.now() + (select ahead from stepping.clock);
     alter database ${new URL(market.database.url).pathname.slice(1)} set search_path = stepping, public, pg_catalog`)
+  // Connections that are open already keep the real clock.
+  await owner`
+    select pg_terminate_backend(pid) from pg_stat_activity
+    where datname = current_database() and pid <> pg_backend_pid()`
   await owner.end()
 })
 afterAll(() => market.close())

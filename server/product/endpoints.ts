@@ -1,4 +1,4 @@
-/** The product's table of contents: what every capability answers to. */
+/** All capabilities' endpoints, in one table. */
 import type { Hono } from 'hono'
 import type { ServerContext } from '../context.ts'
 import { accessEndpoints } from './access/endpoints.ts'

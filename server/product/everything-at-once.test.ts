@@ -16,7 +16,7 @@ import { applyDispute } from './refunds/dispute-payment.ts'
 import { failWithdrawal, payWithdrawal } from './withdrawals/decide-withdrawal.ts'
 
 const ROUNDS = 12
-const DEEDS = 14
+const ACTIONS = 14
 const SEED = 20_261_122
 
 let market: Market
@@ -40,7 +40,7 @@ type Scene = {
 }
 type Deed = () => Promise<Answer | undefined>
 
-const house = (path: string, body: object = {}, key?: string) =>
+const operator = (path: string, body: object = {}, key?: string) =>
   market.call(admin, path, body, key ? { 'idempotency-key': key } : {}) as Promise<Answer>
 const inTx = (work: (tx: Tx) => Promise<unknown>) => withRetries(market.sql as Sql, work)
 
@@ -122,7 +122,7 @@ async function hearOfCard({ random, charges }: Scene): Promise<undefined> {
 async function payOut({ random, projects }: Scene): Promise<Answer | undefined> {
   const [request] = await market.sql<{ uid: string; status: string }[]>`
     select uid, status from redeem_balance where status in ('requested', 'approved') order by random() limit 1`
-  if (request?.status === 'requested') return house(`/admin/withdrawals/${request.uid}/approve`)
+  if (request?.status === 'requested') return operator(`/admin/withdrawals/${request.uid}/approve`)
   if (request) {
     if (random.chance(0.5)) await payWithdrawal(market.sql, request.uid, 'E1234')
     else await failWithdrawal(market.sql, request.uid, 'teste')
@@ -135,7 +135,7 @@ async function payOut({ random, projects }: Scene): Promise<Answer | undefined> 
     join ledger.accounts on code = 'project:' || projects.uid || ':payable'
     where projects.uid = ${random.pick(projects).uid}`
   return artist && artist.free > 0
-    ? house(`/admin/artists/${artist.uid}/payouts`, { amount: artist.free })
+    ? operator(`/admin/artists/${artist.uid}/payouts`, { amount: artist.free })
     : undefined
 }
 
@@ -173,7 +173,7 @@ async function anyToken({
   return tokens.length > 0 ? random.pick(tokens) : undefined
 }
 
-function chooseDeed(scene: Scene): Deed {
+function chooseAction(scene: Scene): Deed {
   const { random, fans, projects, deposits } = scene
   const fan = random.pick(fans)
   const project = random.pick(projects)
@@ -221,14 +221,14 @@ function chooseDeed(scene: Scene): Deed {
         reason: 'teste',
         despitePlay: true,
       }
-      return token && house(`/admin/activity/${token.payment}/refunds`, body, key)
+      return token && operator(`/admin/activity/${token.payment}/refunds`, body, key)
     }
-  if (place < 87) return () => house(`/admin/projects/${project.uid}/pause`)
-  if (place < 92) return () => house(`/admin/projects/${project.uid}/resume`)
+  if (place < 87) return () => operator(`/admin/projects/${project.uid}/pause`)
+  if (place < 92) return () => operator(`/admin/projects/${project.uid}/resume`)
   if (place < 93) {
     // Rarely: nothing happens to a project that is over.
     if (random.chance(0.9)) return () => letChainAnswer(random)
-    return () => house(`/admin/projects/${project.uid}/close`, { projectName: 'Maré' })
+    return () => operator(`/admin/projects/${project.uid}/close`, { projectName: 'Maré' })
   }
   if (place < 96)
     return () =>
@@ -238,8 +238,8 @@ function chooseDeed(scene: Scene): Deed {
         amount: 1 + random.below(4000),
       }) as Promise<Answer>
   if (place < 98) {
-    const deed = random.chance(0.4) ? 'deactivate' : 'reactivate'
-    return () => house(`/admin/users/${fan.uid}/${deed}`, { reason: 'teste' })
+    const action = random.chance(0.4) ? 'deactivate' : 'reactivate'
+    return () => operator(`/admin/users/${fan.uid}/${action}`, { reason: 'teste' })
   }
   return async () => {
     const uid = random.pick(deposits)
@@ -258,8 +258,8 @@ test(`nothing is lost, held twice, or told otherwise, seed ${SEED}`, { timeout: 
   for (let scenes = 0; scenes < 3; scenes++) {
     const scene = await setScene(random)
     for (let round = 0; round < ROUNDS; round++) {
-      const deeds = Array.from({ length: DEEDS }, () => chooseDeed(scene))
-      const answers = await Promise.all(deeds.map((deed) => deed()))
+      const actions = Array.from({ length: ACTIONS }, () => chooseAction(scene))
+      const answers = await Promise.all(actions.map((action) => action()))
       for (const answer of answers) if (answer) expect(answer).not.toMatchObject({ status: 500 })
       await market.expectHealthy()
     }

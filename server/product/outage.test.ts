@@ -16,10 +16,10 @@ test('money is not behind mails: what is in our own books goes first, news last'
   const fan = await market.newFan()
   await market.sql`delete from graphile_worker._private_jobs`
   await market.sql.begin(async (tx) => {
-    await enqueueJob(tx, 'send-mail', {})
+    await enqueueJob(tx, 'send-mail', {} as never)
     await tell(tx, [{ fan: fan.uid, kind: 'deposit_credited', data: { amount: 100 } }])
-    await enqueueJob(tx, 'pay-out-withdrawal', {})
-    await enqueueJob(tx, 'apply-card-event', {})
+    await enqueueJob(tx, 'pay-out-withdrawal', {} as never)
+    await enqueueJob(tx, 'apply-card-event', {} as never)
   })
   const taken: string[] = []
   const tasks = Object.keys(createTasks(market.ctx))
@@ -38,9 +38,9 @@ test('after an outage of a day money is tried within a quarter of an hour, a mai
   await sql`delete from graphile_worker._private_jobs`
   const runAt = new Date(Date.now() + 6 * 3_600_000)
   await sql.begin(async (tx) => {
-    await enqueueJob(tx, 'send-mail', {}, { jobKey: 'mail', runAt })
+    await enqueueJob(tx, 'send-mail', {} as never, { jobKey: 'mail', runAt })
     for (const jobKey of ['payout', 'planned', 'given up']) {
-      await enqueueJob(tx, 'pay-out-withdrawal', {}, { jobKey, runAt })
+      await enqueueJob(tx, 'pay-out-withdrawal', {} as never, { jobKey, runAt })
     }
   })
   await sql`update graphile_worker._private_jobs set attempts = 50 where key in ('mail', 'payout')`

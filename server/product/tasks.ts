@@ -1,19 +1,19 @@
 /** The background jobs, by the name they are added under. Each is safe to run again. */
 import { join } from 'node:path'
-import type { TaskList } from 'graphile-worker'
+import type { JobHelpers, TaskList } from 'graphile-worker'
 import type { ServerContext } from '../context.ts'
 import { pruneAuth } from '../doors/auth/prune.ts'
-import { drawUsual, removeBytes, type Stored } from '../doors/storage/renditions.ts'
+import { drawUsual, removeBytes } from '../doors/storage/renditions.ts'
 import { drawImage } from '../platform/adapters/images.ts'
 import { capRetryDelay } from '../platform/jobs/cap-retry-delay.ts'
 import { sendMail } from '../platform/jobs/send-mail.ts'
 import { renderMail } from '../platform/mail/render.ts'
-import type { MailRequest } from '../platform/outbox.ts'
+import type { JobPayloads } from '../platform/outbox.ts'
 import { payOutArtist } from './artists/pay-out-artist.ts'
 import { pruneMarket } from './market/prune.ts'
 import { releaseBidsOf } from './market/release-bids.ts'
 import { notificationMail } from './notifications/notifications.ts'
-import { type PushJob, pushNotification } from './notifications/push-notification.ts'
+import { pushNotification } from './notifications/push-notification.ts'
 import { countConversion, countFigures } from './operations/count-figures.ts'
 import { reconcile } from './operations/reconcile.ts'
 import { applyCardEvent } from './payments/apply-card-event.ts'
@@ -24,7 +24,7 @@ import { refundToCard } from './refunds/refund-to-card.ts'
 import { revokeDisputed } from './refunds/revoke-disputed.ts'
 import { payOutWithdrawal } from './withdrawals/pay-out-withdrawal.ts'
 
-/** When the recurring ones run, in UTC. */
+/** The schedule of the recurring ones, in UTC. */
 export const CRONTAB = `
 30 6 * * * prune
 0 7 * * * reconcile
@@ -33,54 +33,52 @@ export const CRONTAB = `
 13 * * * * count-conversion
 `
 
-export function createTasks(ctx: ServerContext): TaskList {
+type Tasks = {
+  [Name in keyof JobPayloads]: (payload: JobPayloads[Name], helpers: JobHelpers) => Promise<unknown>
+}
+
+/** The queue hands each task what `enqueueJob`, or SQL, has stored under its name. */
+export const createTasks = (ctx: ServerContext): TaskList => tasksOf(ctx) as TaskList
+
+function tasksOf(ctx: ServerContext): Tasks {
   const { PUBLIC_URL: publicUrl, PRODUCT_NAME: product, SUPPORT_EMAIL: support } = ctx.env
-  const house = { publicUrl, product, support }
+  const platform = { publicUrl, product, support }
   const files = join(ctx.env.DATA_DIR, 'storage')
   return {
-    'send-mail': (payload, { job }) => sendMail(ctx, job, renderMail(payload as MailRequest, house)),
-    'mail-notification': async (payload, { job }) => {
-      const mail = await notificationMail(ctx.sql, (payload as { notification: number }).notification)
-      if (mail) await sendMail(ctx, job, renderMail(mail, house))
+    'send-mail': (payload, { job }) => sendMail(ctx, job, renderMail(payload, platform)),
+    'mail-notification': async ({ notification }, { job }) => {
+      const mail = await notificationMail(ctx.sql, notification)
+      if (mail) await sendMail(ctx, job, renderMail(mail, platform))
     },
-    'push-notification': (payload) => pushNotification(ctx, payload as PushJob),
-    'pay-out-withdrawal': (payload) => payOutWithdrawal(ctx, (payload as { uid: string }).uid),
-    'pay-out-artist': (payload) => payOutArtist(ctx, (payload as { uid: string }).uid),
-    'refund-to-card': (payload) => refundToCard(ctx, (payload as { uid: string }).uid),
-    'revoke-disputed-token': async (payload) => {
-      const { paymentId } = payload as { paymentId: number }
+    'push-notification': (payload) => pushNotification(ctx, payload),
+    'pay-out-withdrawal': ({ uid }) => payOutWithdrawal(ctx, uid),
+    'pay-out-artist': ({ uid }) => payOutArtist(ctx, uid),
+    'refund-to-card': ({ uid }) => refundToCard(ctx, uid),
+    'revoke-disputed-token': async ({ paymentId }) => {
       // Trying again later is what the queue does with a job that fails.
       if (!(await revokeDisputed(ctx, paymentId))) throw new Error('the token is still being made')
     },
     'remove-files': async (payload) => {
-      for (const file of (payload as { files: Stored[] }).files) await removeBytes(files, file)
+      for (const file of payload.files) await removeBytes(files, file)
     },
-    'draw-picture': (payload) => drawUsual(files, drawImage, payload as Stored),
-    'release-bids': async (payload) => {
-      await releaseBidsOf(ctx.sql, (payload as { fan: string }).fan)
-    },
-    'apply-card-event': async (payload) => {
-      await applyCardEvent(ctx, (payload as { eventId: string }).eventId)
-    },
-    'check-payment': async (payload) => {
-      const { paymentId } = payload as { paymentId: number }
+    'draw-picture': (payload) => drawUsual(files, drawImage, payload),
+    'release-bids': ({ fan }) => releaseBidsOf(ctx.sql, fan),
+    'apply-card-event': ({ eventId }) => applyCardEvent(ctx, eventId),
+    'check-payment': async ({ paymentId }) => {
       const payment = await pendingPayment(ctx, paymentId)
       if (!payment) return
       let report = await ctx.cards.findIntent(payment)
-      // The bank asked, and nobody answered while the unit was set aside: the offer is over.
+      // The bank asked for confirmation, and nobody answered while the unit was reserved: the offer has lapsed.
       if (report?.status === 'requires_action') report = await ctx.cards.cancelIntent(report.intentId)
       const settled = await applyIntentReport(ctx, paymentId, report)
-      // Trying again later is what the queue does with a job that fails.
+      // The queue retries failed jobs.
       if (!settled) throw new Error(`payment ${payment.uid} is still with its payer`)
     },
-    'apply-pix-event': async (payload) => {
-      await applyPixEvent(ctx, (payload as { eventId: string }).eventId)
-    },
-    'check-pix-payment': async (payload) => {
-      const { paymentId } = payload as { paymentId: number }
+    'apply-pix-event': ({ eventId }) => applyPixEvent(ctx, eventId),
+    'check-pix-payment': async ({ paymentId }) => {
       const payment = await pendingPayment(ctx, paymentId)
       if (!payment) return
-      // Its time is over: the code is withdrawn, unless it was paid meanwhile.
+      // It has expired: the code is withdrawn, unless it was paid meanwhile.
       const settled = await closePixPayment(ctx, paymentId, await ctx.pix.cancelCharge(payment.uid))
       if (!settled) throw new Error(`payment ${payment.uid} can still be paid`)
     },

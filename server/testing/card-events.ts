@@ -15,7 +15,7 @@ export type IntentFacts = {
   id?: string
   currency?: string
   received?: number
-  /** The processor's own name for the charge. */
+  /** The processor's own id of the charge. */
   intent?: string
 }
 
@@ -33,9 +33,9 @@ export function cardEvent(facts: IntentFacts): { id: string; type: string; data:
 }
 
 export type DisputeFacts = {
-  /** The payment whose charge it is about. */
+  /** The payment that the charge is for. */
   payment: string
-  /** The processor's name for the dispute. */
+  /** The processor's id of the dispute. */
   dispute: string
   amount: number
   status?: 'needs_response' | 'warning_needs_response' | 'won' | 'lost'
@@ -54,7 +54,7 @@ export function disputeEvent(facts: DisputeFacts): { id: string; type: string; d
     reason: 'fraudulent',
     status,
     payment_intent: `pi_${payment}`,
-    // What a bank gives back comes with its fee.
+    // A returned dispute comes with its fee.
     balance_transactions: [{ fee }, ...(status === 'won' ? [{ fee: -fee }] : [])],
   }
   const type = facts.type ?? (isOver ? 'charge.dispute.closed' : 'charge.dispute.created')
@@ -80,7 +80,7 @@ export function refundEvent(facts: {
   return { id: `evt_refund_${++events}`, type, data: { object } }
 }
 
-/** Knocks at the webhook door; `at` is unix seconds, `secret` what it is signed with. */
+/** Delivers to the webhook door; `at` is Unix seconds, `secret` what it is signed with. */
 export async function deliver(
   market: Market,
   event: unknown,
@@ -105,6 +105,9 @@ export async function runJobs(market: Market): Promise<void> {
     connectionString: market.database.url,
     taskList: createTasks(market.ctx),
     noHandleSignals: true,
-    logger: new Logger(() => () => undefined),
+    // Shown when the test fails.
+    logger: new Logger(() => (level, message) => {
+      if (level === 'error') console.error(message)
+    }),
   })
 }

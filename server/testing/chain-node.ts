@@ -1,11 +1,10 @@
 /** A real chain node for one test file, on a free port, with its own state. */
 import type { ChildProcess } from 'node:child_process'
-import { once } from 'node:events'
-import { type AddressInfo, connect, createServer, type Socket } from 'node:net'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { freePort } from '../../scripts/free-port.ts'
 import { leash } from '../../scripts/leash.mjs'
+import { startProxy } from './proxy.ts'
 
 const ARCH = process.arch === 'x64' ? 'amd64' : process.arch
 const ANVIL = join(
@@ -26,8 +25,8 @@ export type ChainNode = {
 }
 
 export async function startChainNode(options: { state?: string; fund: string }): Promise<ChainNode> {
-  const door = await holdPort()
-  const { url } = door
+  const proxy = await startProxy(null)
+  const { url } = proxy
   let child: ChildProcess
 
   async function start(tries = STARTS): Promise<void> {
@@ -38,7 +37,7 @@ export async function startChainNode(options: { state?: string; fund: string }):
     child.once('exit', () => {
       hasEnded = true
     })
-    door.leadTo(port)
+    proxy.leadTo(`http://127.0.0.1:${port}`)
     while (!(await answers(url))) {
       // Somebody took the port before it did: it starts at another one.
       if (hasEnded && tries > 1) return start(tries - 1)
@@ -49,7 +48,7 @@ export async function startChainNode(options: { state?: string; fund: string }):
   }
 
   async function kill(): Promise<void> {
-    door.leadTo(null)
+    proxy.leadTo(null)
     const gone = new Promise((resolve) => child.once('exit', resolve))
     // The shell that holds it goes with it.
     process.kill(-(child.pid as number), 'SIGKILL')
@@ -76,32 +75,3 @@ const answers = (url: string): Promise<boolean> =>
     () => true,
     () => false,
   )
-
-/** An address that stays this file's while the node behind it is away: in between, nobody else can take its port. */
-async function holdPort() {
-  let target: number | null = null
-  const open = new Set<Socket>()
-  const server = createServer((socket) => {
-    socket.on('error', () => undefined)
-    if (target === null) return socket.destroy()
-    const beyond = connect(target, '127.0.0.1')
-    beyond.on('error', () => socket.destroy())
-    open.add(socket)
-    socket.once('close', () => {
-      open.delete(socket)
-      beyond.destroy()
-    })
-    beyond.once('close', () => socket.destroy())
-    socket.pipe(beyond).pipe(socket)
-  })
-  server.unref()
-  await once(server.listen(0, '127.0.0.1'), 'listening')
-  return {
-    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
-    /** Null: whoever is connected is cut off, and nobody gets through. */
-    leadTo(port: number | null): void {
-      target = port
-      if (port === null) for (const socket of open) socket.destroy()
-    },
-  }
-}

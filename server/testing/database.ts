@@ -31,7 +31,7 @@ export async function createTestDatabase(
     sql,
     url: url.href,
     async drop() {
-      // A driver whose server was killed under it may wait for ever for what will not come.
+      // A driver whose server was killed under it may wait for ever for an answer.
       await sql.end({ timeout: 5 })
       const after = connect(adminUrl, { max: 1 })
       await followersGone(after, name)
@@ -43,7 +43,7 @@ export async function createTestDatabase(
 
 /**
  * A change feed whose socket is closed holds its slot until Postgres notices, and `drop database` waits for other
- * sessions but not for slots. One that is still there after ten seconds was left open: the drop says so.
+ * sessions but not for slots. One still there after ten seconds was left open: the drop reports it.
  */
 async function followersGone(admin: Sql, database: string): Promise<void> {
   for (let attempt = 0; attempt < 200; attempt++) {

@@ -1,4 +1,4 @@
-/** The outside world for one test file, as a process of its own: the product knows it by address only. */
+/** The outside world for one test file, in a process of its own: the product knows it by address only. */
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'

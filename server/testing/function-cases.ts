@@ -1,12 +1,12 @@
-/** SQL functions called directly, each in a transaction that is undone; and proof that none was left out. */
+/** SQL functions called directly, each in a transaction that is rolled back; and proof that none was left out. */
 import { expect, test } from 'vitest'
 import type { Sql, Tx } from '../platform/db/sql.ts'
 
-export type Case = (tx: Tx) => Promise<void>
-/** What the function does, what it refuses, what it does when called again, and where its rule has an edge. */
-export type Cases = { normal: Case; refused?: Case; repeated?: Case; edge?: Case }
+type Case = (tx: Tx) => Promise<void>
+/** What the function does, what it refuses, what it does when called again, and the edge cases of its rule. */
+type Cases = { normal: Case; refused?: Case; repeated?: Case; edge?: Case }
 
-/** A test for each case, and one that says which functions of the schema have none. */
+/** A test for each case, and one that lists the functions of the schema without any. */
 export function testFunctions(schema: string, sql: () => Sql, cases: Record<string, Cases>): void {
   test(`every function of ${schema} is here, and no other`, async () => {
     const rows = await sql()<{ name: string }[]>`
@@ -27,12 +27,12 @@ export function testFunctions(schema: string, sql: () => Sql, cases: Record<stri
 
 class Undone extends Error {}
 
-/** That `work` is refused so, without harm to the rest of the transaction. */
+/** Asserts that `work` is refused with this code, without harm to the rest of the transaction. */
 export async function refused(tx: Tx, work: (tx: Tx) => Promise<unknown>, how: object): Promise<void> {
   await expect(tx.savepoint(work as (tx: Tx) => Promise<object>)).rejects.toMatchObject(how)
 }
 
-/** The one value that a statement answers. */
+/** The single value that a statement returns. */
 export async function answerOf<Value>(rows: PromiseLike<readonly object[]>): Promise<Value> {
   const [row] = await rows
   return Object.values(row ?? {})[0] as Value

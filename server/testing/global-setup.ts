@@ -4,7 +4,7 @@ import { setup as prepareModules } from '../../scripts/setup.mjs'
 import { startTestPostgres } from './postgres.ts'
 
 export default async function setup(project: TestProject) {
-  // Also for whoever runs a test file by itself.
+  // Also for running a single test file by itself.
   await prepareModules()
   const server = await startTestPostgres({
     fsync: 'off',

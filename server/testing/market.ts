@@ -1,4 +1,6 @@
-/** A small market for tests: fans with money, projects on sale, a door to knock at, and the checks that must always hold. */
+/**
+ * A small market for tests: fans with money, projects on sale, an API to call, and the checks that must always hold.
+ */
 import { randomBytes, randomUUID } from 'node:crypto'
 import { SignJWT } from 'jose'
 import { expect } from 'vitest'
@@ -54,7 +56,7 @@ export type TestFan = { uid: string; email: string; wallet: string; token: strin
 export type TestProject = { id: number; uid: string; price: number }
 export type Market = Awaited<ReturnType<typeof createMarket>>
 
-/** `charge` stands for the card processor's answer; webhooks are signed and checked for real. */
+/** `charge` stands for the card processor's answer; webhooks are signed and verified for real. */
 export async function createMarket(
   options: { charge?: CardProcessor['charge']; env?: Record<string, string>; adminUrl?: string } = {},
 ) {
@@ -76,7 +78,8 @@ export async function createMarket(
   })
   const ctx = {
     env,
-    log: createLogger('silent'),
+    // Vitest shows what a test prints when the test fails: the cause of a 500 is then in its output.
+    log: createLogger('error', { write: (line) => console.error(line.trimEnd()) }),
     sql: database.sql,
     strangerSql,
     bids: createBidBatcher(batcherSql),
@@ -178,7 +181,7 @@ export async function createMarket(
     return { ...project, holders }
   }
 
-  /** Lets every window of a project end at this instant, a microsecond after each other in the order of the units. */
+  /** Ends every window of a project at this instant, one microsecond apart in the order of the units. */
   async function endWindows(project: TestProject): Promise<void> {
     await sql`
       update mints set will_expire_at = now() - make_interval(secs => 1e-6 * (1000 - units.number))
@@ -217,7 +220,7 @@ export async function createMarket(
     return { status: answer.status, ...((await answer.json()) as { data: never; next?: string | null }) }
   }
 
-  /** The same, answered as it comes: for files, and for answers that are not `{data}`. */
+  /** The raw answer: for files, and for bodies that are not `{data}`. */
   async function callRaw(
     fan: { token: string } | null,
     path: string,
@@ -235,7 +238,7 @@ export async function createMarket(
     })
   }
 
-  /** What must be true after anything at all. */
+  /** What must hold after anything at all. */
   async function expectHealthy(): Promise<void> {
     expect(await sql`select * from ledger.faults`).toEqual([])
     expect(await sql`select * from ledger.withdrawal_faults`).toEqual([])

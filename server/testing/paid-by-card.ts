@@ -1,4 +1,6 @@
-/** Payments by card as they come to be: asked for by the fan, told by the processor; and what the chain is to make of it all. */
+/**
+ * Card payments as they come about: requested by the fan, reported by the processor; and what the chain is to record.
+ */
 import { expect } from 'vitest'
 import { cardFee } from '#domain/fee.ts'
 import { cardEvent, deliver, runJobs } from './card-events.ts'
@@ -9,19 +11,19 @@ export function depositByCard(market: Market, fan: TestFan, amount: number): Pro
   return pay(market, fan, { typeBuy: 'balance', UID: '', amount })
 }
 
-/** A token of the project, paid by card, that the chain is still making. */
+/** A token of the project, paid by card, that the chain is still minting. */
 export function orderByCard(market: Market, fan: TestFan, project: TestProject): Promise<string> {
   return pay(market, fan, { typeBuy: 'mint', UID: project.uid, amount: project.price })
 }
 
-/** A token of the project, paid by card and made by the chain. */
+/** A token of the project, paid by card and minted by the chain. */
 export async function buyByCard(market: Market, fan: TestFan, project: TestProject): Promise<string> {
   const uid = await orderByCard(market, fan, project)
   await mint(market, uid)
   return uid
 }
 
-/** A token of the project, paid from the wallet and made by the chain. */
+/** A token of the project, paid from the wallet and minted by the chain. */
 export async function buyFromWallet(market: Market, fan: TestFan, project: TestProject): Promise<string> {
   const bought = await market.call(fan, '/buy-token-balance', { typeBuy: 'mint', UID: project.uid })
   expect(bought.status).toBe(200)
@@ -41,7 +43,7 @@ async function pay(market: Market, fan: TestFan, body: { amount: number; [name: 
   return uid
 }
 
-/** The chain has made what the payment bought. */
+/** The chain has minted what the payment bought. */
 export async function mint(market: Market, payment: string): Promise<void> {
   const minted = await market.sql`
     update mints set status = 'minted', minted_at = now(), will_expire_at = now() + interval '1 hour'
@@ -64,7 +66,7 @@ type Operation = {
   payload: { wallet?: string; amount?: number; shares?: { wallet: string; amount: number }[] }
 }
 
-/** What a wallet has on the chain once every operation is recorded, in their order; throws where one would be refused. */
+/** A wallet's balance on the chain once every operation is recorded, in order; throws where one would be refused. */
 export async function onChain(market: Market, wallet: string): Promise<number> {
   const operations = await market.sql<Operation[]>`select kind, payload from chain.operations order by id`
   let balance = 0

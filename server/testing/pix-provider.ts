@@ -1,4 +1,4 @@
-/** A PIX provider of its own for one test file: the emulated one, in a process of its own, and a door for its webhooks. */
+/** A PIX provider of its own for one test file: the emulator, in a process of its own, and a webhook door. */
 import type { Server } from 'node:http'
 import { serve } from '@hono/node-server'
 import { Hono } from 'hono'
@@ -20,7 +20,7 @@ export async function startPixNetwork() {
   const url = `${emulators.origin}/pix`
   let door: Server | null = null
 
-  /** Tells the side door; resolves with its answer. */
+  /** Calls the emulator's control interface; resolves with its answer. */
   async function control(path: string, body: unknown): Promise<unknown> {
     const answer = await fetch(`${url}/_control${path}`, { method: 'POST', body: JSON.stringify(body) })
     if (!answer.ok) throw new Error(`${path} answered ${answer.status}: ${await answer.text()}`)
@@ -30,12 +30,12 @@ export async function startPixNetwork() {
   return {
     url,
     control,
-    /** Lets webhooks in. */
+    /** Accepts webhooks. */
     listen(ctx: ServerContext): void {
       const app = new Hono().post('/webhooks/pix', ...pixWebhook(ctx))
       door = serve({ fetch: app.fetch, port: webhookPort, hostname: '127.0.0.1' }) as Server
     },
-    /** Money for the charge of a payment, whatever its state. */
+    /** Pays the charge of a payment, whatever its state. */
     pay: (paymentUid: string, facts: { valor?: string; horario?: string } = {}) =>
       control('/pay', { txid: txidOf(paymentUid), ...facts }) as Promise<{ endToEndId: string }>,
     /** What the payer's bank shows after the button "Pagar" of a charge. */

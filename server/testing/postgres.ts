@@ -40,7 +40,7 @@ export async function startTestPostgres(settings: Record<string, string>): Promi
     stopServer: () => server.stop(),
     async stop() {
       await server.stop()
-      // Started by root, the files lie in a folder of their own elsewhere.
+      // When started by root, the files are in a folder of their own elsewhere.
       for (const folder of [dirname(server.files), dataDir])
         await rm(folder, { recursive: true, force: true })
     },

@@ -1,4 +1,4 @@
-/** The browser's side of a push message: the keys it subscribes with, and reading what came (RFC 8291). */
+/** The browser's side of a push message: the keys it subscribes with, and decrypting what came (RFC 8291). */
 import { createDecipheriv, createECDH, hkdfSync, randomBytes } from 'node:crypto'
 
 export type PushBrowser = ReturnType<typeof createPushBrowser>
@@ -10,7 +10,7 @@ export function createPushBrowser(given?: { privateKey: string; auth: string }) 
   const auth = given ? Buffer.from(given.auth, 'base64url') : randomBytes(16)
   return {
     keys: { p256dh: ecdh.getPublicKey('base64url'), auth: auth.toString('base64url') },
-    /** Throws when the message was not made for this browser, or was altered. */
+    /** Throws when the message was not encrypted for this browser, or was altered. */
     read(message: Buffer): string {
       const salt = message.subarray(0, 16)
       const keyLength = message.readUInt8(20)

@@ -1,4 +1,4 @@
-/** Every component of the kit in every state: `vite web`, then /gallery/. It is not part of what is built. */
+/** Every component of the kit in every state: `vite web`, then /gallery/. Not part of the build. */
 import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
 import { MemoryRouter } from 'react-router'

@@ -1,4 +1,4 @@
-/** Writes /sw.js at the end of a build: the worker, with the names of all the files that it keeps. */
+/** Writes /sw.js at the end of a build: the worker, preceded by the list of files it caches. */
 import { createHash } from 'node:crypto'
 import { readdir, readFile, writeFile } from 'node:fs/promises'
 import { join, relative, sep } from 'node:path'
@@ -24,7 +24,7 @@ export function serviceWorker(): Plugin {
         .sort()
       const { code } = await transformWithOxc(await readFile(SOURCE, 'utf8'), SOURCE)
       const hash = createHash('sha256').update(code)
-      // Hashed names stand for their contents; the page and the named files do not.
+      // A hashed name changes with its contents; the page and the named files have to be read.
       for (const name of ['index.html', ...NAMED]) hash.update(await readFile(join(folder, name)))
       for (const name of hashed) hash.update(name)
       const version = JSON.stringify(hash.digest('hex').slice(0, 16))

@@ -1,19 +1,22 @@
 /**
- * What stays when the line is cut: the application's own files, and nothing that it shows. Money, auctions and everything
- * else behind a door is never kept, so what the screen says is either true or not said. Also brings news to a device
- * on which nobody looks. The build writes the two names below (web/service-worker/plugin.ts).
+ * Caches the application's own files and nothing else, so that it opens offline. Money, auctions and everything
+ * else behind the API is never cached: a screen shows current data or none. Also shows push notifications. The
+ * build prepends the two constants below (web/service-worker/plugin.ts).
  */
 declare const VERSION: string
 declare const FILES: string[]
 
-/** Every kind of worker has the same name for itself; this is the kind. */
+/** `self` is typed for every kind of worker; this one is a service worker. */
 const worker = self as unknown as ServiceWorkerGlobalScope
 
 const PREFIX = 'tune-'
 const CACHE = PREFIX + VERSION
-/** The application's page, whatever address was asked for: bare, for `/` itself shows the way in. */
+/**
+ * The application's page, served for every address. Not `/` itself, which the server answers with the sign-in
+ * form in it.
+ */
 const SHELL = '/index.html'
-/** Pages that other hands write: without a line the kept page does not stand in for them. */
+/** Paths that are not the application's: when offline, the cached page must not stand in for them. */
 const FOREIGN = /^\/(api|auth|rest|storage|realtime|webhooks|legal|docs|metrics|health)\b/
 
 worker.addEventListener('install', (event) => event.waitUntil(keepFiles()))
@@ -21,13 +24,16 @@ worker.addEventListener('activate', (event) => event.waitUntil(takeOver()))
 
 async function keepFiles(): Promise<void> {
   const cache = await caches.open(CACHE)
-  // A name with a hash never changes what it means; of the others the newest is wanted.
+  // A hashed file never changes; the others must come fresh from the server.
   const asNew = (file: string) =>
     new Request(file, { cache: file.startsWith('/assets/') ? 'default' : 'reload' })
   await cache.addAll(FILES.map(asNew))
 }
 
-/** The version before stays too: a page that still runs it may yet open a screen whose code it has not loaded. */
+/**
+ * Keeps the previous version's cache too: a page still running it may open a screen whose code it has not
+ * loaded yet.
+ */
 async function takeOver(): Promise<void> {
   const ours = (await caches.keys()).filter((name) => name.startsWith(PREFIX) && name !== CACHE)
   for (const name of ours.slice(0, -1)) await caches.delete(name)
@@ -35,7 +41,7 @@ async function takeOver(): Promise<void> {
   await worker.clients.claim()
 }
 
-/** A page says when it can bear being replaced. */
+/** The page says when it can be reloaded. */
 worker.addEventListener('message', (event) => {
   if (event.data === 'take-over') event.waitUntil(worker.skipWaiting())
 })
@@ -45,7 +51,8 @@ worker.addEventListener('fetch', (event) => {
   const { origin, pathname } = new URL(request.url)
   if (request.method !== 'GET' || origin !== location.origin) return
   if (request.mode === 'navigate') {
-    // Answered in any case: the preloaded request has been sent, and what opens by one-use address must be asked for once.
+    // Awaited whichever answer is used: the preloaded request has already been sent, and a one-time address
+    // must not be requested twice.
     const answer = askServer(event)
     event.respondWith(FOREIGN.test(pathname) ? answer : answer.catch(showKept))
   } else if (FILES.includes(pathname) || pathname.startsWith('/assets/')) {
@@ -53,12 +60,12 @@ worker.addEventListener('fetch', (event) => {
   }
 })
 
-/** The server's own answer, asked for once. */
+/** The server's own response, requested once. */
 async function askServer(event: FetchEvent): Promise<Response> {
   return (await event.preloadResponse) ?? fetch(event.request)
 }
 
-/** The kept page says what is not there without a line. */
+/** Offline, the cached page itself says what is missing. */
 async function showKept(fault: unknown): Promise<Response> {
   const kept = await caches.match(SHELL)
   if (kept) return kept
@@ -79,7 +86,7 @@ worker.addEventListener('push', (event) => {
     worker.registration.showNotification(news.title, {
       body: news.body,
       lang: news.language,
-      // The same news again takes the place of the first, without a sound.
+      // A repeated notification replaces the first one silently.
       tag: news.tag,
       icon: '/icons/icon-192.png',
       badge: '/icons/badge-96.png',
@@ -93,7 +100,7 @@ worker.addEventListener('notificationclick', (event) => {
   event.waitUntil(showPage(new URL(event.notification.data?.path ?? SHELL, location.origin)))
 })
 
-/** A page that stands there already comes to the front; no other page is led away from what it is doing. */
+/** Focuses a page that is already at the address; otherwise opens a new one rather than navigating another. */
 async function showPage(wanted: URL): Promise<void> {
   const address = wanted.origin === location.origin ? wanted : new URL(SHELL, location.origin)
   const pages = await worker.clients.matchAll({ type: 'window' })

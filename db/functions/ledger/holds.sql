@@ -1,5 +1,5 @@
--- Sets free money of fans aside. Holds that exist already are left as they are. Returns how many were new. One
--- statement, because every bid passes here; the transfers are those that `ledger.transfer` would write.
+-- Holds available money of fans. Existing holds are left as they are. Returns how many were new. One statement,
+-- because every bid passes here; the transfers are those that `ledger.transfer` would write.
 create or replace function ledger.hold(orders ledger.hold_order[], reason text) returns integer
 language plpgsql as $$
 declare
@@ -50,8 +50,8 @@ begin
 end
 $$;
 
--- Ends holds by paying them out; the shares of each add up to it. Holds posted before are left as they are; a
--- voided one can no longer be posted. Returns how many were posted now.
+-- Ends holds by paying them out; the shares of each add up to it. Holds posted before are left as they are; a voided
+-- one can no longer be posted. Returns how many were posted now.
 create or replace function ledger.post_holds(shares ledger.share[]) returns integer
 language plpgsql as $$
 declare
@@ -92,8 +92,8 @@ begin
 end
 $$;
 
--- Ends holds by giving the money back. Holds voided before are left as they are; a posted one stays posted.
--- Returns how many were voided now.
+-- Ends holds by returning the money. Holds voided before are left as they are; a posted one stays posted. Returns how
+-- many were voided now.
 create or replace function ledger.void_holds(ids text[]) returns integer
 language plpgsql as $$
 declare

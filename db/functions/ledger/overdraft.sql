@@ -18,8 +18,8 @@ begin
 end
 $$;
 
--- The chain knows no balance below zero: what came in for a fan who owes it is burnt there again. At the end of the
--- transaction, so that the record of what came in goes before.
+-- The chain knows no balance below zero: money received for a fan in debt is burnt there again. At the end of the
+-- transaction, so that the record of the receipt goes first.
 create or replace function ledger.mirror_debt() returns trigger
 language plpgsql security definer set search_path = '' as $$
 begin
@@ -33,8 +33,8 @@ begin
 end
 $$;
 
--- Takes what a dispute claims from the fan's free money, once, below zero where it is not there. Returns what the wallet
--- could give: that much the chain burns at once.
+-- Takes a disputed amount from the fan's available money, once, below zero where there is not enough. Returns what
+-- the wallet could give: that much the chain burns at once.
 create or replace function ledger.take_disputed(dispute uuid) returns bigint
 language plpgsql as $$
 declare

@@ -12,8 +12,8 @@ language plpgsql as $$
 declare
   posted integer;
 begin
-  -- Locks in one order: two posts that share accounts wait for each other. Transactions that post more than
-  -- once can still meet head-on, and are run again when the database gives one of them up.
+  -- Locks in one order: two posts that share accounts wait for each other. Transactions that post more than once can
+  -- still deadlock, and are retried when the database aborts one of them.
   perform
   from ledger.accounts
   where code = any (array(select unnest(array[debit, credit]) from unnest(entries)))
@@ -51,7 +51,7 @@ begin
   select count(*) into posted from fresh;
 
   if posted < cardinality(entries) then
-    -- After the insert, so that it also sees what this very list, or a post committed meanwhile, says.
+    -- After the insert, so that it also sees what this very list, or a concurrent post, has written.
     perform
     from unnest(entries) entry
     join ledger.transfers known using (id)

@@ -1,4 +1,4 @@
--- Never settled before the unit came free: the clock may have stepped back since.
+-- Never settled before the unit became free: the clock may have been set back since.
 create or replace function market.sale_body(unit bigint, freed_at timestamptz, bid bigint, amount bigint, at timestamptz)
 returns text
 language sql stable as $$
@@ -9,9 +9,9 @@ language sql stable as $$
   )
 $$;
 
--- Makes winners of bids: the hold is paid out, the unit gets a new token, the chain and the fan are told. The
--- former token has been ended, and the log written, by the caller.
-create or replace function market.award(awards market.award[], platform_wallet text, at timestamptz) returns void
+-- Makes winners of bids: the hold is paid out, the unit gets a new token, the chain and the fan are notified. The
+-- caller has ended the former token and written the log.
+create or replace function market.award(awards market.award[], at timestamptz) returns void
 language plpgsql as $$
 declare
   sales market.sale[];
@@ -69,7 +69,7 @@ begin
     'edition', edition, 'unit', unit_number, 'wallet', wallet, 'amount', amount, 'reference', mint_uid,
     'shares', jsonb_build_array(
       jsonb_build_object('wallet', author_wallet, 'amount', amount - platform_share),
-      jsonb_build_object('wallet', platform_wallet, 'amount', platform_share)
+      jsonb_build_object('wallet', (select private.platform_wallet()), 'amount', platform_share)
     )
   )
   from unnest(sales);

@@ -1,4 +1,4 @@
--- The name under which a fan appears in one project's log.
+-- The pseudonym of a fan in one project's log.
 create or replace function market.alias(salt uuid, fan uuid) returns text
 language sql immutable as $$
   select substr(encode(sha256(uuid_send(salt) || uuid_send(fan)), 'hex'), 1, 12)
@@ -58,7 +58,7 @@ language sql as $$
   where state.project_id = added.project_id
 $$;
 
--- Puts the log heads of projects on the chain. `event` makes the operation's key.
+-- Records the log heads of projects on the chain. `event` is part of the operation's key.
 create or replace function market.anchor(markets bigint[], event text) returns void
 language sql as $$
   insert into chain.operations (key, kind, payload)
@@ -71,13 +71,13 @@ language sql as $$
   where state.project_id = any (markets)
 $$;
 
--- Those who watch a project are told when one of its units changes: this one changes nothing, and they read anew.
+-- Watchers of a project are notified when one of its units changes: this changes nothing, and they read again.
 create or replace function market.wake_watchers(project bigint) returns void
 language sql as $$
   update public.units set number = number where project_id = project and number = 1
 $$;
 
--- A line of the log that says what happened to the auction as a whole, put on the chain at once.
+-- A log entry about the auction as a whole, recorded on the chain at once.
 create or replace function market.note(project bigint, kind text) returns void
 language plpgsql as $$
 begin

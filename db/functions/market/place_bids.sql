@@ -8,7 +8,7 @@
 -- and answers one row for each, in their order. `session` and `level` are what the caller's access token says; without a
 -- `level` nobody calls, and the product places what was paid for before. `payment` is the row of a card payment whose money
 -- is in the wallet; `unpaid` ones are judged as if their money were there, and not placed.
-create or replace function market.place_bids(requests jsonb, platform_wallet text)
+create or replace function market.place_bids(requests jsonb)
 returns table (ordinal integer, refusal text, language text, answer json)
 language plpgsql
 -- A list counts as a hundred rows to the planner, which then reads whole tables for it; and planning anew for each
@@ -33,7 +33,7 @@ begin
   markets := array(select id from public.projects where uid = any (uids));
   perform from market.state where project_id = any (markets) order by project_id for no key update;
 
-  at := market.settle_up_to_now(markets, platform_wallet);
+  at := market.settle_up_to_now(markets);
   waiting := exists (
     select from public.units where project_id = any (markets) and mint_id is null and first_sold_at is not null
   );
@@ -52,7 +52,7 @@ begin
     end if;
     perform market.record_bids(accepted, awards, at);
     if awards is not null then
-      perform market.award(awards, platform_wallet, at);
+      perform market.award(awards, at);
     end if;
   end if;
 
@@ -62,10 +62,10 @@ begin
 end
 $$;
 
--- A bid meets a market that is settled up to now: nobody wins what came free before they bid, unless it waits. It
--- counts from the instant that is returned: a window that ends while it waits for its fan's wallet is not one it came too
--- late for. The caller holds the markets' locks.
-create or replace function market.settle_up_to_now(markets bigint[], platform_wallet text) returns timestamptz
+-- A bid meets a market that is settled up to now: nobody wins what became free before they bid, unless it waits. It
+-- counts from the returned instant: a window that ends while the bid waits for its fan's wallet is not one it came
+-- too late for. The caller holds the markets' locks.
+create or replace function market.settle_up_to_now(markets bigint[]) returns timestamptz
 language plpgsql as $$
 declare
   at timestamptz;
@@ -79,13 +79,13 @@ begin
     ) and not exists (
       select from market.state where project_id = any (markets) and unsettled
     );
-    perform market.settle(markets, platform_wallet);
+    perform market.settle(markets);
   end loop;
   return at;
 end
 $$;
 
--- What the caller is told of the payment that holds the money of a bid; null for no payment.
+-- The payment that holds a bid's money, as the caller sees it; null for no payment.
 create or replace function market.payment_answer(payment uuid, amount bigint) returns json
 language sql stable as $$
   select case

@@ -1,4 +1,4 @@
--- Writes accepted bids down, with the payments that hold their money, the hold itself, and the answers to their
+-- Stores accepted bids with the payments that hold their money, the hold itself, and the answers for their
 -- idempotency keys.
 create or replace function market.place_accepted(accepted market.verdict[], at timestamptz) returns void
 language plpgsql as $$
@@ -40,7 +40,7 @@ begin
 end
 $$;
 
--- Units that wait, each with the bid it goes to: the unit that came free first to the bid that arrived first.
+-- Waiting units, each with the bid it goes to: the unit that became free first to the bid that arrived first.
 create or replace function market.award_waiting(accepted market.verdict[]) returns market.award[]
 language sql as $$
   select array_agg(row(bid.project_id, unit.id, bid.bid_id, null, unit.freed_at)::market.award order by bid.ordinal)

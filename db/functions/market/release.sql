@@ -1,5 +1,5 @@
--- Bids that cease to compete without winning: the money goes back at once. `becomes` is pending-cancel (the chain
--- is told, and then it is cancelled) or failed (the chain would not record it: `why` says why not). The caller holds
+-- Bids that stop competing without winning: the money is returned at once. `becomes` is pending-cancel (the chain is
+-- notified, and then it is cancelled) or failed (the chain would not record it: `why` says why not). The caller holds
 -- the markets' locks.
 create or replace function market.release(given bigint[], becomes text, why text) returns integer
 language plpgsql
@@ -63,11 +63,11 @@ begin
 end
 $$;
 
--- Gives up all standing bids of a fan, `why` as the log has it, and returns how many.
+-- Withdraws all standing bids of a fan, with `why` for the log, and returns how many.
 create or replace function market.release_bids_of(fan uuid, why text) returns integer
 language plpgsql as $$
 declare
-  -- Looked up once: a bid that comes while we wait for the markets is in one whose lock we do not have.
+  -- Looked up once: a bid that arrives while we wait for the markets is in one whose lock we do not have.
   standing bigint[] := array(select id from public.bids where user_id = fan and status in ('pending', 'bided'));
 begin
   perform market.lock(array(select project_id from public.bids where id = any (standing)));
@@ -75,8 +75,8 @@ begin
 end
 $$;
 
--- A deactivated account gives up its standing bids, in the very transaction that deactivates it. A bid that was being
--- placed at that moment is not visible yet: a job looks once more.
+-- A deactivated account's standing bids are withdrawn in the transaction that deactivates it. A bid being placed at
+-- that moment is not visible yet: a job checks once more.
 create or replace function market.release_of_fan() returns trigger
 language plpgsql security definer set search_path = '' as $$
 begin

@@ -1,7 +1,7 @@
 -- Settles what is due in the given projects, up to 500 tokens and 200 bids to release, and returns how much was
 -- done; 0 means that everything is settled. Windows end in the order of their ends, whenever this runs; a window
 -- that ended before the project's end still finds the bids that stood. Safe to repeat and to race.
-create or replace function market.settle(markets bigint[], platform_wallet text) returns integer
+create or replace function market.settle(markets bigint[]) returns integer
 language plpgsql
 set enable_seqscan = off set enable_hashjoin = off set enable_mergejoin = off set enable_material = off
 set plan_cache_mode = force_generic_plan
@@ -50,7 +50,7 @@ begin
     where units.id = ended.unit_id;
     perform market.record_ends(ends, awards, at);
     if awards is not null then
-      perform market.award(awards, platform_wallet, at);
+      perform market.award(awards, at);
     end if;
   end if;
 
@@ -82,8 +82,8 @@ begin
 end
 $$;
 
--- Units that wait although bids stand: one was given back by the chain, or its project was paused when it came free. None
--- of a paused project; empty in the ordinary way of things.
+-- Units that wait although bids stand: one was given back by the chain, or its project was paused when it became
+-- free. None of a paused project; normally empty.
 create or replace function market.waiting_units(markets bigint[], at timestamptz) returns market.ending[]
 language sql as $$
   select array_agg(row(
@@ -116,7 +116,7 @@ language sql stable as $$
   )
 $$;
 
--- The n-th unit that came free goes to the n-th best bid, of those whose fans hold no token of the project.
+-- The n-th free unit goes to the n-th best bid, of those whose fans hold no token of the project.
 create or replace function market.pair(ends market.ending[]) returns market.award[]
 language sql as $$
   -- Materialized: once for each project, and not once for each unit.
@@ -138,7 +138,7 @@ language sql as $$
   join best on best.project_id = ending.project_id and best.place = ending.place
 $$;
 
--- Writes windows that ended, and who got the units, to the log, and tells the former holders.
+-- Writes ended windows, and who got the units, to the log, and notifies the former holders.
 create or replace function market.record_ends(ends market.ending[], awards market.award[], at timestamptz) returns void
 language plpgsql as $$
 begin
@@ -170,9 +170,10 @@ begin
 end
 $$;
 
--- Settles the windows of a project that have ended by now, with the bids that stand: before a token of it is taken back,
--- for that one may have ended too, and then its unit is already somebody's. The caller holds the market's lock.
-create or replace function market.settle_windows(project bigint, platform_wallet text) returns void
+-- Settles the windows of a project that have ended by now, with the standing bids: before a token of it is revoked,
+-- since that one may have ended too, and then its unit is already somebody else's. The caller holds the market's
+-- lock.
+create or replace function market.settle_windows(project bigint) returns void
 language plpgsql as $$
 begin
   while exists (
@@ -180,7 +181,7 @@ begin
     from public.mints
     where project_id = project and status = 'minted' and will_expire_at <= clock_timestamp()
   ) loop
-    perform market.settle(array[project], platform_wallet);
+    perform market.settle(array[project]);
   end loop;
 end
 $$;

@@ -1,4 +1,4 @@
--- Takes the projects' markets for the rest of the transaction, always in the same order.
+-- Locks the projects' markets for the rest of the transaction, always in the same order.
 create or replace function market.lock(markets bigint[]) returns void
 language plpgsql as $$
 begin
@@ -6,7 +6,7 @@ begin
 end
 $$;
 
--- Keeps the counts in step with bids that cease to stand; what adds to them is `market.record_bids`.
+-- Keeps the counts in step with bids that cease to stand; `market.record_bids` adds to them.
 create or replace function market.count_fewer(markets bigint[], amounts bigint[]) returns void
 language sql as $$
   update market.standing_counts counts
@@ -43,7 +43,7 @@ language sql stable as $$
     )
 $$;
 
--- Marks whoever leads now as having led, so that they hear of it when they are passed.
+-- Marks the current leader as having led, so that they are notified when they are outbid.
 create or replace function market.crown(markets bigint[]) returns void
 language sql as $$
   update public.bids

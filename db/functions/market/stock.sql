@@ -25,7 +25,7 @@ begin
 end
 $$;
 
--- Setting a unit aside changes no count, and then no row of the market is touched.
+-- Reserving a unit changes no count, and then no row of the market is touched.
 create or replace function market.count_changed_units() returns trigger
 language plpgsql security definer set search_path = '' as $$
 begin

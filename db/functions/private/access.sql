@@ -1,5 +1,5 @@
--- An administrator who signed in with a second factor. Only a server that was told to do without one (`ADMIN_SECOND_FACTOR`)
--- says so on its connections.
+-- An administrator who signed in with a second factor. Only a server configured to do without one
+-- (`ADMIN_SECOND_FACTOR`) says so on its connections.
 create or replace function private.is_admin() returns boolean
 language sql stable security definer set search_path = '' as $$
   select exists (
@@ -9,8 +9,8 @@ language sql stable security definer set search_path = '' as $$
   )
 $$;
 
--- Whoever has a verified second factor must have used it in this session. Every door that reads tables as the
--- caller is held by it, and /api/v1 asks the same function (server/platform/http/session-check.ts).
+-- Somebody with a verified second factor must have used it in this session. Every door that reads tables as the
+-- caller enforces this, and /api/v1 calls the same function (server/platform/http/session-check.ts).
 create or replace function private.second_factor_is_due(account uuid, level text) returns boolean
 language sql stable security definer set search_path = '' as $$
   select coalesce(level, 'aal1') <> 'aal2' and exists (
@@ -18,8 +18,9 @@ language sql stable security definer set search_path = '' as $$
   )
 $$;
 
--- Signing out means out: a token whose session has ended opens no table either, though its hour is not over. As in
--- `/api/v1` (server/platform/http/session-check.ts), a token without a session (a service's own) has none that could end.
+-- Signed out means out: a token whose session has ended opens no table either, though its hour is not over. As in
+-- `/api/v1` (server/platform/http/session-check.ts), a token without a session (a service's own) has none that could
+-- end.
 create or replace function private.session_lives() returns boolean
 language sql stable security definer set search_path = '' as $$
   select coalesce(auth.jwt() ->> 'session_id', '') = '' or exists (
@@ -31,7 +32,7 @@ language sql stable security definer set search_path = '' as $$
   )
 $$;
 
--- What the restrictive policies of every table ask.
+-- The condition of every table's restrictive policy.
 create or replace function private.session_is_strong() returns boolean
 language sql stable security definer set search_path = '' as $$
   select private.session_lives() and not private.second_factor_is_due(auth.uid(), auth.jwt() ->> 'aal')

@@ -7,7 +7,7 @@ begin
 end
 $$;
 
--- An inactive account cannot sign in anywhere: it is banned at the auth door, and its sessions end.
+-- An inactive account cannot sign in: it is banned at the auth door, and its sessions end.
 create or replace function private.ban_inactive() returns trigger
 language plpgsql security definer set search_path = '' as $$
 begin
@@ -21,7 +21,7 @@ begin
 end
 $$;
 
--- Fires after `users_give_up_bids` (triggers go by name): what was held for bids is in the wallet again.
+-- Fires after `users_give_up_bids` (triggers fire by name): what was held for bids is back in the wallet.
 create or replace function private.mail_deactivated() returns trigger
 language plpgsql security definer set search_path = '' as $$
 declare

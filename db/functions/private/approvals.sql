@@ -1,4 +1,4 @@
--- Nothing is paid that nobody approved, and nobody approves their own.
+-- Nothing is paid without approval, and nobody approves their own.
 create or replace function private.require_approval() returns trigger
 language plpgsql security definer set search_path = '' as $$
 begin
@@ -13,7 +13,7 @@ begin
 end
 $$;
 
--- Nothing is given back that nobody approved, nobody approves their own, and never more goes one way than was paid.
+-- Nothing is refunded without approval, nobody approves their own, and never more goes one way than was paid.
 create or replace function private.judge_refund() returns trigger
 language plpgsql security definer set search_path = '' as $$
 begin
@@ -42,7 +42,7 @@ begin
 end
 $$;
 
--- Nothing is paid to a key that nobody confirmed, nor unapproved, nor by the author's own word.
+-- Nothing is paid to an unconfirmed key, without approval, or on the artist's own approval.
 create or replace function private.judge_payout() returns trigger
 language plpgsql security definer set search_path = '' as $$
 begin
@@ -65,8 +65,8 @@ begin
 end
 $$;
 
--- Nothing is given up that nobody approved, nobody gives up their own, and it never becomes a present: its money has
--- been booked when this is asked, and the wallet may stand at nothing, not above.
+-- No debt is written off without approval, nobody writes off their own, and it never becomes a present: its money has
+-- been booked when this is checked, and the wallet may be at zero, not above.
 create or replace function private.judge_write_off() returns trigger
 language plpgsql security definer set search_path = '' as $$
 begin
@@ -85,7 +85,7 @@ begin
 end
 $$;
 
--- Nothing is carried out with fewer people than are due, and nobody decides about their own money.
+-- Nothing is carried out with fewer approvals than required, and nobody decides about their own money.
 create or replace function private.judge_money_decision() returns trigger
 language plpgsql security definer set search_path = '' as $$
 begin

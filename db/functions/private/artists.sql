@@ -1,5 +1,5 @@
--- A wallet is one author's. Their name may be spelled otherwise, and corrected while nothing has been paid under it; another
--- name is somebody else, whose sales would be paid to the first.
+-- A wallet is one artist's. Their name may be spelled otherwise, and corrected while nothing has been paid under it;
+-- another name is somebody else, whose sales would be paid to the first.
 create or replace function private.know_artist() returns trigger
 language plpgsql security definer set search_path = '' as $$
 declare
@@ -50,8 +50,9 @@ begin
 end
 $$;
 
--- What of a project's payable money may still go back without anybody's decision: the author's shares of live tokens
--- that nobody has played (regret, a sale that the chain refuses, a dispute). It is not paid out before it is earned.
+-- The part of a project's payable money that may still be returned without anybody's decision: the artist's shares of
+-- live, unplayed tokens (cooling-off, a sale that the chain refuses, a dispute). It is not paid out before it is
+-- earned.
 create or replace function private.unearned(project bigint) returns bigint
 language sql stable as $$
   select coalesce(sum(
@@ -65,9 +66,9 @@ language sql stable as $$
   where project_id = project and status in ('pending', 'minted') and status_song = 'none'
 $$;
 
--- What is in a wallet beside a fan's own money, as the chain mirrors it: what its author is owed, what is on its way to
--- them, and, in the house's wallet, the house's shares.
-create or replace function private.shares_in(wallet text, platform_wallet text) returns bigint
+-- What a wallet holds besides a fan's own money, as the chain mirrors it: what its artist is owed, what is on its way
+-- to them, and, in the platform's wallet, the platform's shares.
+create or replace function private.shares_in(wallet text) returns bigint
 language sql stable as $$
   select (coalesce((
     select sum(balance)
@@ -79,7 +80,7 @@ language sql stable as $$
     from private.artists
     join private.artist_payouts on artist_id = artists.id and status in ('requested', 'approved')
     where artists.wallet = lower(shares_in.wallet)
-  ), 0) + case when lower(shares_in.wallet) = lower(platform_wallet) then (
+  ), 0) + case when lower(shares_in.wallet) = lower(private.platform_wallet()) then (
     select balance from ledger.accounts where code = 'platform:revenue'
   ) else 0 end)::bigint
 $$;

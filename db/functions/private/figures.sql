@@ -3,15 +3,15 @@ language sql immutable parallel safe as $$
   select (at at time zone 'America/Sao_Paulo')::date
 $$;
 
--- Counts the last day that was counted, the one before it and all since then: earlier days change no more. The first
--- time that is every day. Triggers would be exact to the second, but every sale would wait for the same row.
+-- Recounts the last counted day, the one before it and all since: earlier days change no more. The first time that is
+-- every day. Triggers would be exact to the second, but every sale would wait for the same row.
 create or replace function private.count_figures() returns void
 language plpgsql set search_path = '' as $$
 declare
   first_day date := coalesce((select max(day) - 1 from private.daily_figures), '2000-01-01');
   since timestamptz := first_day::timestamp at time zone 'America/Sao_Paulo';
 begin
-  -- Two workers at once would count the same.
+  -- Two concurrent workers would count the same.
   perform pg_advisory_xact_lock(hashtext('private.count_figures'));
 
   insert into private.daily_figures as known (day, payments, tokens, volume, fees)
@@ -45,7 +45,7 @@ begin
   group by day
   on conflict (day) do update set
     payments = excluded.payments, tokens = excluded.tokens, volume = excluded.volume, fees = excluded.fees
-  -- A row that says the same already is left alone.
+  -- A row with the same figures is left alone.
   where (known.payments, known.tokens, known.volume, known.fees)
     is distinct from (excluded.payments, excluded.tokens, excluded.volume, excluded.fees);
 
@@ -138,7 +138,7 @@ begin
 end
 $$;
 
--- Counts anew where something has happened since. A counter beside the bids would be exact to the second, but every bid
+-- Recounts where something has happened since. A counter beside the bids would be exact to the second, but every bid
 -- would wait for it.
 create or replace function private.count_held() returns void
 language sql set search_path = '' as $$
@@ -154,6 +154,6 @@ language sql set search_path = '' as $$
   where state.log_length is distinct from counted.log_length
   on conflict (project_id) do update
     set held = excluded.held, standing = excluded.standing, log_length = excluded.log_length
-  -- Of two workers at once the one that saw more is right.
+  -- Of two concurrent workers the one that saw more is right.
   where known.log_length < excluded.log_length
 $$;

@@ -1,5 +1,5 @@
--- How soon a job is taken when many are due, the least first: what is written in our own books before what waits for
--- somebody outside, and news last. So a mail server that hangs, or thousands of mails, hold up nobody's money.
+-- How soon a job is taken when many are due, the least first: our own books before what waits for somebody outside,
+-- and notifications last. So a mail server that hangs, or thousands of mails, hold up nobody's money.
 create or replace function private.job_priority(task text) returns int
 language sql immutable as $$
   select case

@@ -1,6 +1,5 @@
--- Tells people, given as [{fan, kind, data}]: a row for the bell and a job for the mail, in one go; and of what cannot
--- wait until somebody looks, a message to each device that asked for it. Six attempts take about four minutes: later than
--- that, it is no news.
+-- Notifies people, given as [{fan, kind, data}]: a row for the bell and a job for the mail, together; and for urgent
+-- ones, a message to each subscribed device. Six attempts take about four minutes: after that they have expired.
 create or replace function private.tell(news jsonb) returns void
 language sql as $$
   with told as (

@@ -1,4 +1,4 @@
--- Where the platform's share goes. Raises where no server has started on this database yet: no money moves to nobody.
+-- The platform's wallet. Raises where no server has started on this database yet: no money moves to nobody.
 create or replace function private.platform_wallet() returns text
 language plpgsql stable set search_path = '' as $$
 declare

@@ -12,8 +12,8 @@ language sql immutable as $$
   )
 $$;
 
--- A name as it is seen: letters composed, nothing that is invisible or turns the direction of what follows, so that no two
--- people look the same in a list of bids. What joins emoji to one stays, away from letters. Null when nothing is left.
+-- A name as it is seen: letters composed, nothing invisible or that reverses the direction of what follows, so that
+-- no two people look the same in a list of bids. Emoji joiners stay, away from letters. Null when nothing is left.
 create or replace function private.as_seen(name text) returns text
 language sql immutable as $$
   select nullif(btrim(regexp_replace(
@@ -24,7 +24,7 @@ language sql immutable as $$
   )), '')
 $$;
 
--- Phone and CPF arrive as people type them and are kept as digits, so that "equal" means equal.
+-- Phone and CPF arrive as people type them and are stored as digits, so that "equal" means equal.
 create or replace function private.normalise_user() returns trigger
 language plpgsql as $$
 begin
@@ -57,7 +57,7 @@ begin
 end
 $$;
 
--- A profile may be written by a stranger only right after sign-up, for that very account, once.
+-- A profile may be written by an anonymous caller only right after sign-up, for that very account, once.
 create or replace function private.may_create_profile(wanted uuid, address text, wanted_provider text) returns boolean
 language sql stable security definer set search_path = '' as $$
   select exists (
@@ -89,3 +89,15 @@ $$;
 
 grant execute on function private.is_cpf(text), private.as_seen(text) to anon, authenticated, service_role;
 grant execute on function private.may_create_profile(uuid, text, text) to anon, authenticated;
+
+-- Empties a profile written for an unconfirmed address: its owner starts afresh.
+create or replace function private.discard_profile(of_user uuid) returns void
+language sql set search_path = '' as $$
+  delete from private.consents where user_id = of_user;
+  update public.users
+  set tel = null, nickname = null, full_name = null, document = null, wallet = null, photo_url = null,
+    terms_version = null, is_complete_profile = false, first_access = true
+  where uid = of_user;
+$$;
+
+revoke execute on function private.discard_profile(uuid) from public;

@@ -18,8 +18,8 @@ begin
 end
 $$;
 
--- No unit of a paused project is set aside or sold for the first time, except to the payment for which it had been set
--- aside before. The share lock makes a pause wait for the sales that are under way, and later ones see it.
+-- No unit of a paused project is reserved or sold for the first time, except to the payment for which it was reserved
+-- before. The share lock makes a pause wait for the sales in progress, and later ones see it.
 create or replace function private.refuse_sale_while_paused() returns trigger
 language plpgsql security definer set search_path = '' as $$
 begin

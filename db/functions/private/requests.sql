@@ -1,4 +1,4 @@
--- Whether a data URL holds what it says: a picture or a PDF, by its first bytes, of at most 4 MiB.
+-- Whether a data URL contains what it says: a picture or a PDF, by its first bytes, of at most 4 MiB.
 create or replace function private.is_attachment(url text) returns boolean
 language plpgsql immutable strict set search_path = '' as $$
 declare
@@ -27,7 +27,7 @@ exception
 end
 $$;
 
--- Five an hour and ten a day for a person and a table: enough for anybody in trouble, too little to fill a disk with.
+-- Five an hour and ten a day for a person and a table: enough for anybody in trouble, too little to fill a disk.
 create or replace function private.limit_requests() returns trigger
 language plpgsql security definer set search_path = '' as $$
 declare
@@ -53,7 +53,7 @@ begin
   if new.user_id is distinct from auth.uid() then
     return new;
   end if;
-  -- Two tabs take turns.
+  -- Concurrent requests of one person take turns.
   perform pg_advisory_xact_lock(hashtextextended(tg_table_name || ':' || new.user_id, 0));
   execute format(
     'select exists (

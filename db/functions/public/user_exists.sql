@@ -7,6 +7,10 @@ begin
   if private.count_use('exists:' || caller, 'minute') > 60 then
     raise exception 'Too many checks. Try again in a minute.' using errcode = 'PT429';
   end if;
+  -- Nobody has such a name; looking it up in display form would keep the database busy.
+  if octet_length(value) > 1000 then
+    return false;
+  end if;
   return case field
     when 'email' then exists (select from public.users where email = lower(btrim(value)))
     when 'nickname' then exists (select from public.users where lower(nickname) = lower(private.as_seen(value)))

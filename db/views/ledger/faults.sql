@@ -1,4 +1,4 @@
--- What must always be true; an empty answer is a healthy ledger. Read by tests, simulator and operator.
+-- What must always hold; an empty answer is a healthy ledger. Read by tests, simulator and operator.
 create or replace view ledger.faults as
   select 'sum of all balances is not zero' as fault, sum(balance)::text as detail
   from ledger.accounts

@@ -1,4 +1,4 @@
--- What must always be true of the market; an empty answer is a healthy one. Read by tests, simulator and operator.
+-- What must always hold for the market; an empty answer is a healthy one. Read by tests, simulator and operator.
 create or replace view market.faults as
   select 'a standing bid without its hold' as fault, bids.id::text as detail
   from public.bids

@@ -1,4 +1,4 @@
--- Everything that is approved and not over: its money is set aside until the provider has paid or refused.
+-- Everything that is approved and not finished: its money is held until the provider has paid or refused.
 create or replace view private.outgoing as
   select 'withdrawal' as kind, request.uid, request.user_id, null::bigint as artist_id, request.amount,
     (select max(approved_at) from private.withdrawal_approvals where withdrawal_id = request.id) as approved_at,
@@ -19,7 +19,7 @@ create or replace view private.outgoing as
   from private.refunds
   where refunds.status = 'approved' and refunds.destination = 'card';
 
--- Those that need somebody: no job will ever try them again, or they have been under way for too long. Empty when all is
+-- Those that need somebody: no job will try them again, or they have been under way for too long. Empty when all is
 -- well, as `ledger.faults`.
 create or replace view private.outgoing_stuck as
   select *

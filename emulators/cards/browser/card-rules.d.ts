@@ -1,7 +1,7 @@
-/** Facts about a card brand: lengths of its numbers and of its security code, and where its number is spaced. */
+/** Properties of a card brand: lengths of its numbers and of its security code, and where its number is spaced. */
 export type Brand = { brand: string; start: RegExp; lengths: number[]; cvc: number; gaps: number[] }
 
-/** The brand that `digits` (whole or begun) belong to; `brand` is `unknown` when none fits. */
+/** The brand of `digits` (complete or partial); `brand` is `unknown` when none fits. */
 export function brandOf(digits: string): Brand
 /** `digits` spaced as the brand prints them. */
 export function formatNumber(digits: string): string

@@ -26,7 +26,7 @@ export function formatNumber(digits) {
   return [...digits].map((digit, index) => (gaps.includes(index) ? ` ${digit}` : digit)).join('')
 }
 
-// The check digit rule of ISO/IEC 7812-1, known as Luhn's.
+// The check digit rule of ISO/IEC 7812-1, known as the Luhn algorithm.
 export function hasValidCheckDigit(digits) {
   const sum = [...digits].reverse().reduce((total, digit, index) => {
     const doubled = Number(digit) * (index % 2 === 1 ? 2 : 1)
@@ -39,7 +39,7 @@ export function fullYear(year, now) {
   return year < 100 ? Math.floor(now.getUTCFullYear() / 100) * 100 + year : year
 }
 
-// A card is good until the last day of its month.
+// A card is valid until the last day of its month.
 export function isPastExpiry(month, year, now) {
   const thisMonth = now.getUTCFullYear() * 12 + now.getUTCMonth()
   return fullYear(year, now) * 12 + month - 1 < thisMonth

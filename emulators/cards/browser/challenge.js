@@ -1,4 +1,4 @@
-// The bank's page of 3-D Secure: the cardholder approves or refuses, and the page that opened it is told that it is over.
+// The bank's 3-D Secure page: the cardholder approves or refuses, and the page that opened it is notified.
 
 const TEXTS = {
   en: {
@@ -41,7 +41,7 @@ async function answer(outcome) {
   const body = new URLSearchParams({ client_secret: query.get('client_secret') ?? '', outcome })
   try {
     const response = await fetch(location.pathname, { method: 'POST', body })
-    // 404: the authentication is over already, so the page only has to look at the intent again.
+    // 404: the authentication is over already, so the page only has to read the intent again.
     if (!response.ok && response.status !== 404) throw new Error(`The answer was refused: ${response.status}`)
     parent.postMessage({ frame: query.get('frame'), event: 'answered' }, query.get('origin'))
   } catch (error) {

@@ -1,4 +1,4 @@
-// Turns the `style` option of an element into CSS. Only properties that Stripe documents get through.
+// Turns the `style` option of an element into CSS. Only properties that Stripe documents are kept.
 
 const PROPERTIES = new Set([
   'backgroundColor',

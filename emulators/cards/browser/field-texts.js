@@ -1,4 +1,4 @@
-// What the card fields say, in the page's language.
+// The texts of the card fields, in the page's language.
 
 const EN = {
   names: { number: 'Card number', expiry: 'Expiration date', cvc: 'Security code' },

@@ -28,7 +28,7 @@ const parts = PARTS[type].map((part) => ({ part, input: document.createElement('
 const digitsOf = (input) => input.value.replaceAll(/\D/g, '')
 const tell = (event, payload = {}) => parent.postMessage({ frame, event, payload }, pageOrigin)
 
-/** What the sibling fields of this card are asked through `cardField`; a frame of another origin cannot be asked. */
+/** What other fields of this card are asked through `cardField`; a frame of another origin cannot be asked. */
 function siblings() {
   const found = []
   for (let index = 0; index < parent.length; index++) {
@@ -47,7 +47,9 @@ window.cardField = {
 }
 const wholeCard = () => Object.assign({}, ...siblings().map((field) => field.values()))
 
-/** Why `digits` are not a finished part, or null. Unfinished typing is a fault only once the field has been `left`. */
+/**
+ * Why `digits` are not a complete part, or null. Incomplete input is a fault only after the field has been `left`.
+ */
 function faultOf(part, digits, left) {
   if (part === 'number') {
     const { lengths } = brandOf(digits)
@@ -76,7 +78,7 @@ function format(part, value, deleting) {
   if (part === 'number') return formatNumber(digits.slice(0, Math.max(...brandOf(digits).lengths)))
   if (part === 'cvc') return digits.slice(0, cvcLengths()[1])
   const padded = /^[2-9]/.test(digits) ? `0${digits}` : digits
-  // Browsers fill in years of four digits.
+  // Browsers autofill years with four digits.
   const [month, year] = [padded.slice(0, 2), padded.length === 6 ? padded.slice(4) : padded.slice(2, 4)]
   if (year !== '') return `${month} / ${year}`
   return month.length === 2 && !deleting ? `${month} / ` : month

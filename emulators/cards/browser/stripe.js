@@ -10,7 +10,7 @@
     if (origin === base.origin && frame?.contentWindow === source) frame.onMessage(data)
   })
 
-  /** Opens a page of the emulator in a frame and hears its messages. */
+  /** Opens a page of the emulator in a frame and listens to its messages. */
   function openFrame(parent, address, { locale, title, style, onMessage }) {
     const name = `__privateStripeFrame${++frameCount}`
     const iframe = document.createElement('iframe')
@@ -38,7 +38,7 @@
     }
   }
 
-  /** Asks the API as the browser does: publishable key, the page's language, an answer or `{error}`. */
+  /** Calls the API as the browser does: publishable key, the page's language, an answer or `{error}`. */
   function createApi(key, locale) {
     return async function request(method, path, params = {}) {
       const url = new URL(`v1/${path}`, base)
@@ -168,7 +168,7 @@
       return this
     }
 
-    /** Lets the frame send the card to the API; answers what the API said, or why the card cannot be sent. */
+    /** Tells the frame to send the card to the API; returns the API's answer, or why the card cannot be sent. */
     async tokenize(action, params) {
       if (!this.#frame) return unmountedError()
       await this.#ready.promise
@@ -271,7 +271,7 @@
     return id
   }
 
-  /** Shows the bank's page over everything and waits for the cardholder's answer. */
+  /** Shows the bank's page on top of the page and waits for the cardholder's answer. */
   function authenticate(address, locale) {
     const answered = Promise.withResolvers()
     const focused = document.activeElement
@@ -363,7 +363,7 @@
       handleNextAction,
       handleCardAction: (clientSecret) => handleNextAction({ clientSecret }),
       retrievePaymentIntent: retrieve,
-      // Wrappers introduce themselves for Stripe's statistics; there is nobody to tell here.
+      // Wrappers register themselves for Stripe's statistics; there is nobody to tell here.
       registerAppInfo() {},
       _registerWrapper() {},
     }

@@ -1,4 +1,4 @@
-// Speaks with the page around, as the vendor's embed does: the player.js protocol (github.com/embedly/player.js,
+// Talks to the surrounding page, as the vendor's embed does: the player.js protocol (github.com/embedly/player.js,
 // SPEC.rst), JSON texts by postMessage. Volumes are 0 to 100, times are seconds.
 const CONTEXT = 'player.js'
 const VERSION = '0.0.11'
@@ -30,7 +30,7 @@ const METHODS = {
   getLoop: () => video.loop,
 }
 
-// Which events the page around has asked for, each with the name under which it wants to hear them.
+// The events that the surrounding page has subscribed to, each with the listener's name.
 const listeners = []
 
 function tell(event, value, listener) {
@@ -77,7 +77,7 @@ addEventListener('message', ({ source, data }) => {
 function introduce() {
   if (isReady) return
   isReady = true
-  // The first word goes to everybody; whoever asked before hears it under their own name as well.
+  // The first message goes to everybody; earlier subscribers get it under their own name as well.
   tell('ready', introduction)
   emit('ready', introduction)
 }

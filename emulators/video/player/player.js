@@ -1,4 +1,4 @@
-// Plays the page's one video, and takes it away when its time is over.
+// Plays the page's one video, and removes it when its time is over.
 const video = document.querySelector('video')
 const playButton = document.querySelector('#play')
 const notice = document.querySelector('#notice')
@@ -7,7 +7,7 @@ const LONGEST_TIMER_MS = 2 ** 31 - 1
 const SEEK_SECONDS = 5
 const VOLUME_STEP = 0.1
 
-// The time left was counted when the host answered; what the page needed to get here is gone already.
+// The remaining time was computed when the host answered; loading the page has used some of it.
 const answered = performance.getEntriesByType('navigation')[0].responseStart
 const end = Date.now() + Number(video.dataset.remainingMs) - (performance.now() - answered)
 let hls
@@ -18,7 +18,7 @@ function load() {
     video.src = source
     video.addEventListener('error', () => say('This video cannot be played right now.'))
   } else if (Hls.isSupported()) {
-    // A short buffer: what is not fetched yet is asked for again, and the host decides each time.
+    // A short buffer: segments are requested late, and the host decides each time.
     hls = new Hls({ enableWorker: false, maxBufferLength: 10, backBufferLength: 10 })
     hls.on(Hls.Events.ERROR, (_event, error) => error.fatal && recover(error))
     hls.loadSource(source)
@@ -49,7 +49,7 @@ function say(text) {
 }
 
 function play() {
-  // The promise is refused where a browser wants a tap first, and when the video is taken away meanwhile.
+  // The promise is rejected where a browser wants a tap first, and when the video is removed meanwhile.
   video.play().catch(() => {
     playButton.hidden = !notice.hidden
   })
@@ -66,7 +66,7 @@ function endAccess() {
   parent.postMessage({ type: 'ended-access' }, '*')
 }
 
-// A machine that slept wakes with its timers late, so the clock is also read while the video moves.
+// A machine that slept runs its timers late, so the clock is also read while the video plays.
 function watchEnd() {
   const left = end - Date.now()
   if (left <= 0) endAccess()

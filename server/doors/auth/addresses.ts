@@ -22,7 +22,7 @@ export function isUuid(value: string): boolean {
   return UUID.test(value)
 }
 
-/** Who is at the other end: kept with sessions and audit entries. */
+/** The client's address and user agent, kept with sessions and audit entries. */
 export type Client = { ip: string | null; userAgent: string }
 
 export function clientOf(c: Context, door: Door): Client {

@@ -35,7 +35,7 @@ async function parse(c: Context, emptyAllowed: boolean): Promise<unknown> {
     const raw = await c.req.text()
     body = JSON.parse(raw === '' && emptyAllowed ? '{}' : raw)
   } catch (fault) {
-    // Not JSON, or the caller hung up in the middle of it.
+    // The body is not JSON, or the caller disconnected while sending it.
     throw new AuthError('badJson', { reason: (fault as Error).message })
   }
   if (!isStorable(body)) throw new AuthError('badJson', { reason: 'it holds what cannot be stored' })

@@ -1,16 +1,17 @@
-/** Who is asking: from the bearer token to the user and session rows, or a refusal. */
+/** Identifies the caller: from the bearer token to the user and session rows, or a refusal. */
 import type { Context } from 'hono'
+import { parseRow } from '#server/platform/db/rows.ts'
 import { bearerOf } from '#server/platform/http/access-token.ts'
 import { isUuid } from './addresses.ts'
 import { AuthError } from './errors.ts'
 import type { Door } from './options.ts'
-import type { SessionRow } from './sessions.ts'
+import { type SessionRow, sessionRow } from './sessions.ts'
 import { claimsOf } from './tokens.ts'
 import { isBanned, type UserRow, userById } from './users.ts'
 
 export type Caller = { user: UserRow; session: SessionRow }
 
-/** The signed-in user behind the request. The access token must be good and its session not logged out. */
+/** The signed-in user behind the request. The access token must be valid and its session still open. */
 export async function requireUser(c: Context, door: Door): Promise<Caller> {
   const claims = claimsOf(door, tokenOf(c))
   if (!claims.sub) throw new AuthError('noSubject')
@@ -19,14 +20,17 @@ export async function requireUser(c: Context, door: Door): Promise<Caller> {
   if (!user) throw new AuthError('callerGone')
   const sessionId = claims.session_id
   if (typeof sessionId !== 'string' || !isUuid(sessionId)) throw new AuthError('sessionGone')
-  const [session] = await door.sql<SessionRow[]>`
-    select * from auth.sessions where id = ${sessionId} and user_id = ${user.id}`
+  const session = parseRow(
+    sessionRow,
+    await door.sql`
+      select * from auth.sessions where id = ${sessionId} and user_id = ${user.id}`,
+  )
   if (!session) throw new AuthError('sessionGone')
   if (isBanned(user, door.clock())) throw new AuthError('banned')
   return { user, session }
 }
 
-/** Only the service key and its like may pass. */
+/** Lets only the service role through. */
 export async function requireAdmin(c: Context, door: Door): Promise<void> {
   const { role } = claimsOf(door, tokenOf(c))
   if (role !== 'service_role' && role !== 'supabase_admin') throw new AuthError('notAdmin')

@@ -1,6 +1,6 @@
 /**
- * The /auth/v1 door: accounts, sessions and tokens over the wire protocol of GoTrue, so that the official
- * Supabase clients work unchanged. It needs a database with the `auth` schema, and nothing else of the product.
+ * The /auth/v1 door: accounts, sessions and tokens over the wire protocol of GoTrue, so that the official Supabase
+ * clients work unchanged. It needs a database with the `auth` schema and nothing else of the product.
  */
 import { availableParallelism } from 'node:os'
 import { Hono } from 'hono'
@@ -12,13 +12,14 @@ import { addRoutes } from './routes.ts'
 
 export type { AuthDoorOptions, AuthMail, AuthNotice, LinkToken } from './options.ts'
 
-const MOST_BODY_BYTES = 1024 * 1024
-/** Passwords that may wait to be hashed: with two cores and 30 ms each, about one second of patience. */
+/** The longest are ID tokens and metadata, of a few kilobytes; anybody may send them. */
+const MOST_BODY_BYTES = 64 * 1024
+/** Passwords that may queue for hashing: with two cores and 30 ms each, about one second. */
 const WAITING_PASSWORDS = 64
 
 /**
- * The door as a Hono application: `app.route('/auth/v1', createAuthDoor(options))`. Whatever serves it checks the
- * `apikey` and answers CORS.
+ * The door as a Hono application: `app.route('/auth/v1', createAuthDoor(options))`. The server that mounts it checks
+ * the `apikey` and handles CORS.
  */
 export function createAuthDoor(options: AuthDoorOptions): Hono {
   const door: Door = {
@@ -35,7 +36,7 @@ export function createAuthDoor(options: AuthDoorOptions): Hono {
     }),
   )
   addRoutes(app, door)
-  // Not `notFound`: a mounted application's own answer to unknown paths is a route like any other.
+  // Not `notFound`: in a mounted application, the answer to unknown paths is a route like any other.
   app.all('*', () => {
     throw new AuthError('notFound')
   })

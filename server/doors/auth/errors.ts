@@ -38,8 +38,8 @@ export class OAuthError extends Error {
 }
 
 /**
- * Any thrown thing as a refusal; what nobody foresaw is logged. A database that is briefly away answers 503,
- * never 500: older clients throw their session away on a 500 and try again on a 503.
+ * Turns anything thrown into a refusal; unexpected faults are logged. A database that is briefly unavailable answers
+ * 503, never 500: older clients discard their session on a 500 and retry on a 503.
  */
 export function asAuthError(fault: unknown, log: Logger): AuthError {
   if (fault instanceof AuthError) return fault
@@ -63,7 +63,7 @@ const OAUTH_NAMES: Record<number, string> = {
   503: 'temporarily_unavailable',
 }
 
-/** A refusal as parameters of the address that a browser is led to. */
+/** A refusal as parameters for the address the browser is redirected to. */
 export function detailsOf(error: AuthError) {
   return {
     error: OAUTH_NAMES[error.status] ?? 'invalid_request',
@@ -72,7 +72,7 @@ export function detailsOf(error: AuthError) {
   }
 }
 
-/** Answers a fault in the dialect the request's API version asks for. */
+/** Answers a fault in the dialect of the request's API version. */
 export function answerError(c: Context, fault: unknown, log: Logger): Response {
   if (fault instanceof OAuthError) {
     return c.json({ error: fault.error, error_description: fault.message }, 400)

@@ -1,14 +1,18 @@
-/** Second factors as the endpoints share them. */
+/** What the endpoints for second factors share. */
+import { parseRow, parseRows } from '#server/platform/db/rows.ts'
 import { isUuid } from './addresses.ts'
 import { AuthError } from './errors.ts'
 import type { Query } from './options.ts'
-import type { FactorRow } from './user-json.ts'
+import { type FactorRow, factorRow } from './user-json.ts'
 
 /** How many factors, verified or not, one account may have (GoTrue's default). */
 export const MOST_FACTORS = 10
 
 export async function factorsOf(sql: Query, userId: string): Promise<FactorRow[]> {
-  return sql<FactorRow[]>`select * from auth.mfa_factors where user_id = ${userId} order by created_at, id`
+  return parseRows(
+    factorRow,
+    await sql`select * from auth.mfa_factors where user_id = ${userId} order by created_at, id`,
+  )
 }
 
 export async function hasVerifiedFactor(sql: Query, userId: string): Promise<boolean> {
@@ -20,8 +24,11 @@ export async function hasVerifiedFactor(sql: Query, userId: string): Promise<boo
 /** The user's factor of that id. Throws `factorNotUuid`, `factorUnknown`. */
 export async function findFactor(sql: Query, userId: string, id: string): Promise<FactorRow> {
   if (!isUuid(id)) throw new AuthError('factorNotUuid')
-  const [factor] = await sql<FactorRow[]>`
-    select * from auth.mfa_factors where id = ${id} and user_id = ${userId}`
+  const factor = parseRow(
+    factorRow,
+    await sql`
+      select * from auth.mfa_factors where id = ${id} and user_id = ${userId}`,
+  )
   if (!factor) throw new AuthError('factorUnknown')
   return factor
 }
@@ -35,7 +42,8 @@ export async function removeFactor(tx: Query, factor: FactorRow, now: Date): Pro
   await tx`
     update auth.sessions set aal = 'aal1', factor_id = null, updated_at = ${now} where factor_id = ${factor.id}`
   await tx`delete from auth.mfa_factors where id = ${factor.id}`
-  // Codes stand in for a factor; without one they are of no use, and must not come back to life with the next.
+  // Recovery codes stand in for a factor: without one they are useless, and must not become valid again with the
+  // next.
   await tx`
     delete from auth.recovery_codes
     where user_id = ${factor.user_id}

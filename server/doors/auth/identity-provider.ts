@@ -1,21 +1,24 @@
-/** What the door asks of a provider of identities; server/product/sign-in/identity-providers.ts speaks to the real ones. */
+/**
+ * What the door needs from an identity provider; server/product/sign-in/identity-providers.ts implements the real
+ * ones.
+ */
 
 const SOCIAL_PROVIDERS = ['google', 'facebook', 'apple'] as const
 export type SocialProvider = (typeof SOCIAL_PROVIDERS)[number]
 
-/** Somebody as a provider knows them. */
+/** A person as a provider describes them. */
 export type ProviderPerson = {
   issuer: string
-  /** The provider's own id of the person; never given to another one. */
+  /** The provider's own id of the person, never reassigned. */
   id: string
   email: string | null
-  /** The provider vouches that the person reads this mail. */
+  /** The provider vouches that the person controls this address. */
   emailVerified: boolean
   name: string | null
   picture: string | null
 }
 
-/** The secrets of one visit: what comes back has to fit all three. */
+/** The secrets of one flow: the callback has to match all three. */
 export type VisitChecks = { state: string; nonce: string; verifier: string }
 
 export type IdentityProvider = {
@@ -27,9 +30,12 @@ export type IdentityProvider = {
     scopes: string[],
     extra: Record<string, string>,
   ): Promise<string>
-  /** Exchanges what the browser brought back. Throws when anything about it does not fit. */
+  /** Exchanges what the browser brought back. Throws when any part of it does not match. */
   finish(callback: URL, checks: VisitChecks): Promise<ProviderPerson>
-  /** Checks an ID token that an application got by itself; `nonce` is the claim in it, `fault` why it is not good. */
+  /**
+   * Checks an ID token that an application obtained itself; `nonce` is the claim in it, `fault` says why it is
+   * invalid.
+   */
   verify(idToken: string): Promise<{ person: ProviderPerson; nonce: string | null } | { fault: string }>
 }
 

@@ -1,12 +1,13 @@
-/** The mails of this door: each makes a one-time token and hands link and code to the product's outbox. */
+/** The mails of this door: each creates a one-time token and hands link and code to the product's outbox. */
+import { parseSoleRow } from '#server/platform/db/rows.ts'
 import type { Tx } from '#server/platform/db/sql.ts'
 import { issueOneTimeToken, type TokenType } from './one-time-tokens.ts'
 import type { AuthMail, Door, LinkType } from './options.ts'
 import { beginMailFlow, type Challenge } from './pkce.ts'
 import { limitMailGap, limitMailQuota } from './rate-limits.ts'
-import type { UserRow } from './users.ts'
+import { type UserRow, userRow } from './users.ts'
 
-/** Which token a link of each type holds, and the amr of the session it leads to under PKCE. */
+/** The token type behind each link type, and the amr of the session it leads to under PKCE. */
 export const LINKS: Record<LinkType, { tokens: TokenType[]; method: string }> = {
   signup: { tokens: ['confirmation_token'], method: 'email/signup' },
   invite: { tokens: ['confirmation_token'], method: 'invite' },
@@ -20,7 +21,7 @@ type LinkMail = {
   type: LinkType
   token: TokenType
   to: string
-  /** Where the mail is about a change of address. */
+  /** The new address, where the mail is about a change of address. */
   newEmail?: string
   redirectTo: string
   /** Present when the link is to end in a code exchange instead of tokens in the address. */
@@ -38,7 +39,7 @@ export async function sendLink(tx: Tx, door: Door, user: UserRow, mail: LinkMail
   await door.enqueueMail(tx, { kind, to, newEmail, link, linkToken, code, user: recipient(user) })
 }
 
-/** The address in the mail: opening it uses up the token and leads on to `redirectTo`. */
+/** The address in the mail: opening it uses up the token and redirects to `redirectTo`. */
 export function actionLink(door: Door, linkToken: string, type: LinkType, redirectTo: string): string {
   return `${door.apiUrl}/verify?${new URLSearchParams({ token: linkToken, type, redirect_to: redirectTo })}`
 }
@@ -58,8 +59,11 @@ export async function sendAccountMail(
   if (options.challenge) await beginMailFlow(tx, user, LINKS[type].method, options.challenge, now)
   await sendLink(tx, door, user, { kind, type, token, to: user.email, ...options }, now)
   const column = kind === 'confirmation' ? 'confirmation_sent_at' : 'recovery_sent_at'
-  const [sent] = await tx<[UserRow]>`
-    update auth.users set ${tx(column)} = ${now}, updated_at = ${now} where id = ${user.id} returning *`
+  const sent = parseSoleRow(
+    userRow,
+    await tx`
+      update auth.users set ${tx(column)} = ${now}, updated_at = ${now} where id = ${user.id} returning *`,
+  )
   return sent
 }
 
@@ -94,12 +98,15 @@ export async function sendEmailChange(
     { kind: 'email_change', token: 'email_change_token_new', to: newEmail, ...mail },
     now,
   )
-  const [changed] = await tx<[UserRow]>`
-    update auth.users
-    set email_change = ${newEmail}, email_change_sent_at = ${now}, email_change_confirm_status = 0,
-      updated_at = ${now}
-    where id = ${user.id}
-    returning *`
+  const changed = parseSoleRow(
+    userRow,
+    await tx`
+      update auth.users
+      set email_change = ${newEmail}, email_change_sent_at = ${now}, email_change_confirm_status = 0,
+        updated_at = ${now}
+      where id = ${user.id}
+      returning *`,
+  )
   return changed
 }
 

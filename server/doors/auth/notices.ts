@@ -1,10 +1,10 @@
-/** Mails that say what has changed about an account, to the address it had before. */
+/** Mails that report a change to an account, sent to the address it had before. */
 import type { Tx } from '#server/platform/db/sql.ts'
 import { recipient } from './mails.ts'
 import type { AuthNotice, Door } from './options.ts'
 import type { UserRow } from './users.ts'
 
-/** Tells `user` by mail, in the transaction of the change; whoever has no address is not told. */
+/** Notifies `user` by mail, in the transaction of the change; accounts without an address are skipped. */
 export async function notify(
   tx: Tx,
   door: Door,

@@ -1,14 +1,16 @@
-/** Visits to a provider that are under way: begun here, ended once, by the browser that began them. */
+/** Flows through a provider: begun here, ended once, by the browser that began them. */
 import { randomBytes } from 'node:crypto'
 import type { Context } from 'hono'
 import { getCookie, setCookie } from 'hono/cookie'
+import * as v from 'valibot'
+import { parseSoleRow } from '#server/platform/db/rows.ts'
 import { isUuid } from './addresses.ts'
 import type { SocialProvider, VisitChecks } from './identity-provider.ts'
 import type { Door, Query } from './options.ts'
 import type { Challenge } from './pkce.ts'
 import { digest } from './secrets.ts'
 
-/** How long somebody may take at the provider. */
+/** How long a person may take at the provider. */
 const VISIT_SECONDS = 600
 
 export type Visit = {
@@ -18,11 +20,11 @@ export type Visit = {
   provider_verifier: string
   referrer: string
   linking_target_id: string | null
-  /** True when the application exchanges a code of ours at the end. */
+  /** True when the application will exchange a code of ours at the end. */
   pkce: boolean
 }
 
-/** Remembers a visit and ties it to the browser by a cookie; resolves with what the provider has to echo. */
+/** Stores a flow and ties it to the browser by a cookie; resolves with the `state` the provider has to return. */
 export async function beginVisit(
   c: Context,
   door: Door,
@@ -30,18 +32,21 @@ export async function beginVisit(
 ): Promise<VisitChecks> {
   const [nonce, verifier, browser] = [randomText(), randomText(), randomText()]
   const now = door.clock()
-  const [flow] = await door.sql<[{ id: string }]>`
-    insert into auth.flow_state (provider_type, authentication_method, referrer, nonce, provider_verifier,
-      browser_hash, linking_target_id, code_challenge, code_challenge_method, created_at, updated_at)
-    values (${visit.provider}, 'oauth', ${visit.redirectTo}, ${nonce}, ${verifier}, ${digest(browser)},
-      ${visit.linkTo}, ${visit.challenge?.challenge ?? null}, ${visit.challenge?.method ?? null}, ${now}, ${now})
-    returning id`
+  const flow = parseSoleRow(
+    v.object({ id: v.string() }),
+    await door.sql`
+      insert into auth.flow_state (provider_type, authentication_method, referrer, nonce, provider_verifier,
+        browser_hash, linking_target_id, code_challenge, code_challenge_method, created_at, updated_at)
+      values (${visit.provider}, 'oauth', ${visit.redirectTo}, ${nonce}, ${verifier}, ${digest(browser)},
+        ${visit.linkTo}, ${visit.challenge?.challenge ?? null}, ${visit.challenge?.method ?? null}, ${now}, ${now})
+      returning id`,
+  )
   const { protocol, pathname } = new URL(door.apiUrl)
   const secure = protocol === 'https:'
   setCookie(c, cookieOf(flow.id), browser, {
     httpOnly: true,
     secure,
-    // Apple comes back with a form from its own site, which only a cookie open to that accompanies.
+    // Apple posts a form from its own site, so the cookie has to be sent with cross-site requests.
     sameSite: secure ? 'None' : 'Lax',
     path: `${pathname}/callback`,
     maxAge: VISIT_SECONDS,
@@ -49,7 +54,9 @@ export async function beginVisit(
   return { state: flow.id, nonce, verifier }
 }
 
-/** Takes the visit named `state`, which works once; undefined when it is unknown, used, old or another browser's. */
+/**
+ * Takes the flow named `state`, which works once; undefined when it is unknown, used, expired or another browser's.
+ */
 export async function takeVisit(
   c: Context,
   door: Door,

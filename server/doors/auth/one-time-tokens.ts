@@ -1,28 +1,33 @@
 /**
- * What mails carry: a long random token in the link, and six digits to type. GoTrue derives its link token from
- * the digits, so a million guesses find it; here the two are independent, and the digits only work together
- * with the address, where attempts are counted.
+ * What mails carry: a long random token in the link, and six digits to type. GoTrue derives its link token from the
+ * digits, so a million guesses find it; here the two are independent, and the digits only work together with the
+ * address, where attempts are counted.
  */
 import { randomBytes, randomInt } from 'node:crypto'
+import * as v from 'valibot'
+import { parseRow } from '#server/platform/db/rows.ts'
 import type { Tx } from '#server/platform/db/sql.ts'
 import { AuthError } from './errors.ts'
 import type { Door } from './options.ts'
 import { digest, keyedDigest } from './secrets.ts'
 
-export type TokenType =
-  | 'confirmation_token'
-  | 'reauthentication_token'
-  | 'recovery_token'
-  | 'email_change_token_new'
-  | 'email_change_token_current'
+const TOKEN_TYPES = [
+  'confirmation_token',
+  'reauthentication_token',
+  'recovery_token',
+  'email_change_token_new',
+  'email_change_token_current',
+] as const
+export type TokenType = (typeof TOKEN_TYPES)[number]
 
-export type OneTimeToken = {
-  id: string
-  user_id: string
-  token_type: TokenType
-  relates_to: string
-  created_at: Date
-}
+const oneTimeToken = v.object({
+  id: v.string(),
+  user_id: v.string(),
+  token_type: v.picklist(TOKEN_TYPES),
+  relates_to: v.string(),
+  created_at: v.date(),
+})
+export type OneTimeToken = v.InferOutput<typeof oneTimeToken>
 
 const PKCE_PREFIX = 'pkce_'
 
@@ -30,7 +35,7 @@ export function isPkceToken(linkToken: string): boolean {
   return linkToken.startsWith(PKCE_PREFIX)
 }
 
-/** Makes a token of `type` for mail to `address`; it replaces the one before. */
+/** Creates a token of `type` for mail to `address`; it replaces the previous one. */
 export async function issueOneTimeToken(
   tx: Tx,
   door: Door,
@@ -57,10 +62,13 @@ export async function takeByLink(
   linkToken: string,
   now: Date,
 ): Promise<OneTimeToken> {
-  const [row] = await tx<OneTimeToken[]>`
-    delete from auth.one_time_tokens
-    where token_hash = ${linkHash(linkToken)} and token_type in ${tx(types)}
-    returning *`
+  const row = parseRow(
+    oneTimeToken,
+    await tx`
+      delete from auth.one_time_tokens
+      where token_hash = ${linkHash(linkToken)} and token_type in ${tx(types)}
+      returning *`,
+  )
   if (!row || isOld(door, row, now)) throw new AuthError('linkInvalid')
   return row
 }
@@ -74,17 +82,20 @@ export async function takeByCode(
   code: string,
   now: Date,
 ): Promise<OneTimeToken> {
-  const [row] = await tx<OneTimeToken[]>`
-    delete from auth.one_time_tokens
-    where relates_to = ${address}
-      and code_hash = ${codeHash(door, address, code)}
-      and token_type in ${tx(types)}
-    returning *`
+  const row = parseRow(
+    oneTimeToken,
+    await tx`
+      delete from auth.one_time_tokens
+      where relates_to = ${address}
+        and code_hash = ${codeHash(door, address, code)}
+        and token_type in ${tx(types)}
+      returning *`,
+  )
   if (!row || isOld(door, row, now)) throw new AuthError('codeInvalid')
   return row
 }
 
-/** Forgets whatever was mailed to the user: called when a password changes. */
+/** Invalidates everything mailed to the user: called when a password changes. */
 export async function forgetTokens(tx: Tx, userId: string): Promise<void> {
   await tx`delete from auth.one_time_tokens where user_id = ${userId}`
 }

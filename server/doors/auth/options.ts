@@ -1,4 +1,4 @@
-/** What the door is built from, and what its endpoints share. */
+/** The door's options, and what its endpoints share. */
 import type { Context } from 'hono'
 import type postgres from 'postgres'
 import type { Sql, Tx } from '#server/platform/db/sql.ts'
@@ -15,7 +15,7 @@ export type LinkType = 'signup' | 'invite' | 'recovery' | 'magiclink' | 'email_c
 /** What a link holds. A page of the product's own may send it to POST /verify, as `token_hash` and `type`. */
 export type LinkToken = { tokenHash: string; type: LinkType; redirectTo: string }
 
-/** A mail to be written and sent by the product; `link` and `linkToken` are null where only the code is of use. */
+/** A mail for the product to write and send; `link` and `linkToken` are null where only the code is of use. */
 export type AuthMail = {
   kind:
     | 'confirmation'
@@ -29,7 +29,7 @@ export type AuthMail = {
   /** Opening it uses it up: GET /verify. */
   link: string | null
   linkToken: LinkToken | null
-  /** The address that is to be the account's, where the mail is about a change. */
+  /** The account's future address, where the mail is about a change. */
   newEmail: string | null
   /** Six digits that do the same as the link. */
   code: string
@@ -37,7 +37,7 @@ export type AuthMail = {
   user: { id: string; metadata: Record<string, unknown> }
 }
 
-/** A mail that says what has changed; it carries no secret and asks for nothing. */
+/** A notice of a change; it carries no secret and asks for nothing. */
 export type AuthNotice = {
   kind:
     | 'password_changed'
@@ -49,7 +49,7 @@ export type AuthNotice = {
     | 'identity_linked'
     | 'identity_unlinked'
   to: string
-  /** What the text names: the provider, the new address, how many codes are left. */
+  /** What the text mentions: the provider, the new address, how many codes are left. */
   data: Record<string, string>
   user: AuthMail['user']
 }
@@ -57,7 +57,7 @@ export type AuthNotice = {
 export type AuthLimits = {
   /** Requests to /token per client address in five minutes. */
   tokenRequests: number
-  /** Requests that make us send a mail (sign-up, recovery, codes), per client address in five minutes. */
+  /** Requests that send a mail (sign-up, recovery, codes), per client address in five minutes. */
   mailRequests: number
   /** Requests to /verify per client address in five minutes. */
   verifyRequests: number
@@ -67,11 +67,11 @@ export type AuthLimits = {
   mailGapSeconds: number
   /** Mails of the whole installation in an hour. */
   mailsPerHour: number
-  /** Seconds that a mailed link or code stays good. */
+  /** Seconds that a mailed link or code stays valid. */
   codeLifeSeconds: number
-  /** Seconds that an access token stays good. */
+  /** Seconds that an access token stays valid. */
   accessTokenSeconds: number
-  /** Seconds during which a used refresh token is still answered: two tabs may have sent it at once. */
+  /** Seconds during which a used refresh token is still accepted: two tabs may have sent it at once. */
   refreshReuseSeconds: number
   /** Age of a session, in seconds, beyond which changing the password needs a mailed nonce. */
   reauthenticateAfterSeconds: number
@@ -99,21 +99,28 @@ export type AuthDoorOptions = PasswordRules & {
   jwtSecret: string
   /** This door's public address, e.g. http://localhost:3000/auth/v1; also the `iss` claim. */
   apiUrl: string
-  /** Where people land when no permitted redirect was asked for. */
+  /** Where people are sent when no permitted redirect was requested. */
   siteUrl: string
   /** Globs of further addresses people may be sent to: `*` stops at `.` and `/`, `**` does not. */
   redirectAllowList: string[]
-  /** Called inside the transaction that made the code, so that mail and code exist together or not at all. */
+  /** Called inside the transaction that created the code, so that mail and code exist together or not at all. */
   enqueueMail: (tx: Tx, mail: AuthMail) => Promise<void>
-  /** As above, for mails that only tell. */
+  /** As above, for notices. */
   enqueueNotice: (tx: Tx, notice: AuthNotice) => Promise<void>
-  /** Who else may vouch for people, by name. None by default. */
+  /** Identity providers by name. None by default. */
   identityProviders?: IdentityProviders
   /**
-   * Whether a new password needs the current one, a mailed nonce, or a session that a mailed link opened within the
-   * life of such a link. GoTrue's default is no.
+   * Whether a new password needs the current one, a mailed nonce, or a session opened by a mailed link within that
+   * link's lifetime. GoTrue's default is no.
    */
   requireCurrentPassword?: boolean
+  /**
+   * Where it is given, what a sign-up brought (password, metadata) only lasts if the address is confirmed with the
+   * sign-up's own key, which both requests carry as `X-Sign-Up-Key`; otherwise it is dropped, the session is opened as
+   * by a recovery mail, and this drops what the product has stored for the account. So nobody can plant a password or
+   * a profile by signing up with somebody else's address. GoTrue has no such rule.
+   */
+  discardSignUp?: (tx: Tx, userId: string) => Promise<void>
   /** The client's IP address, as the server in front of the door knows it. */
   clientAddress: (c: Context) => string
   limits?: Partial<AuthLimits>

@@ -4,23 +4,23 @@ import { AuthError } from './errors.ts'
 
 export type PasswordRules = {
   passwordMinLength: number
-  /** Kinds of character that a new password must have at least one of; `name` is how the refusal calls them. */
+  /** Character classes of which a new password needs at least one each; `name` is what the refusal calls them. */
   passwordClasses?: { name: string; pattern: RegExp }[]
 }
 
 const COST = { memoryCost: 19_456, timeCost: 2, parallelism: 1 }
-/** GoTrue's bound, in bytes; kept so that an account can move between the two. */
+/** GoTrue's limit, in bytes; kept so that an account can move between the two. */
 const LONGEST = 72
 
 export type Passwords = {
   hash: (password: string) => Promise<string>
-  /** Whether `password` is the one behind `stored`; with null it works as long and answers false. */
+  /** Whether `password` matches `stored`; with null it takes as long and answers false. */
   verify: (stored: string | null, password: string) => Promise<boolean>
 }
 
 /**
- * Hashing takes tens of milliseconds of a core and 19 MiB, so at most `running` happen at once and at most
- * `waiting` queue behind them; beyond that callers get `tooManyRequests` at once rather than a slow server.
+ * Hashing takes tens of milliseconds of a core and 19 MiB, so at most `running` run at once and at most `waiting`
+ * queue behind them; beyond that callers get `tooManyRequests` at once rather than a slow server.
  */
 export function createPasswords(running: number, waiting: number): Passwords {
   const queue: (() => void)[] = []
@@ -29,7 +29,7 @@ export function createPasswords(running: number, waiting: number): Passwords {
   async function inTurn<T>(work: () => Promise<T>): Promise<T> {
     if (active >= running) {
       if (queue.length >= waiting) throw new AuthError('tooManyRequests')
-      // Whoever finishes hands its place over, so `active` does not change for those who waited.
+      // A finished hash hands its slot to the next in the queue, so `active` does not change.
       await new Promise<void>((resume) => queue.push(resume))
     } else {
       active++
@@ -43,7 +43,7 @@ export function createPasswords(running: number, waiting: number): Passwords {
     }
   }
 
-  // Checked for unknown addresses, so that the answer's delay does not tell who has an account.
+  // Checked for unknown addresses, so that the response time does not reveal which addresses have an account.
   let decoy: Promise<string> | undefined
   return {
     hash: (password) => inTurn(() => hash(password, COST)),
@@ -56,7 +56,10 @@ export function createPasswords(running: number, waiting: number): Passwords {
   }
 }
 
-/** Throws `passwordTooLong` beyond 72 bytes, `passwordWeak` when short and `passwordPlain` without all classes. */
+/**
+ * Throws `passwordTooLong` beyond 72 bytes, `passwordWeak` when too short and `passwordPlain` when a class is
+ * missing.
+ */
 export function checkNewPassword(password: string, rules: PasswordRules): void {
   if (Buffer.byteLength(password) > LONGEST) throw new AuthError('passwordTooLong')
   const { passwordMinLength: length, passwordClasses = [] } = rules

@@ -1,5 +1,7 @@
 /** Proof Key for Code Exchange (RFC 7636): only the browser that began a flow can end it. */
 import { createHash, randomUUID, timingSafeEqual } from 'node:crypto'
+import * as v from 'valibot'
+import { parseRow } from '#server/platform/db/rows.ts'
 import type { Tx } from '#server/platform/db/sql.ts'
 import { AuthError } from './errors.ts'
 import type { UserRow } from './users.ts'
@@ -24,7 +26,7 @@ export function readChallenge(body: {
   return { challenge, method }
 }
 
-/** Remembers a flow that `user` will end through a mailed link; `method` becomes the session's amr. */
+/** Stores a flow that `user` will end through a mailed link; `method` becomes the session's amr. */
 export async function beginMailFlow(
   tx: Tx,
   user: UserRow,
@@ -40,40 +42,48 @@ export async function beginMailFlow(
 
 /** The code for the redirect of the newest flow of that method. Throws `flowUnknown`. */
 export async function issueAuthCode(tx: Tx, userId: string, method: string, now: Date): Promise<string> {
-  const [flow] = await tx<{ auth_code: string }[]>`
-    update auth.flow_state
-    set auth_code_issued_at = ${now}, updated_at = ${now}
-    where id = (
-      select id from auth.flow_state
-      where user_id = ${userId} and authentication_method = ${method}
-      order by created_at desc
-      limit 1
-    )
-    returning auth_code`
+  const flow = parseRow(
+    v.object({ auth_code: v.string() }),
+    await tx`
+      update auth.flow_state
+      set auth_code_issued_at = ${now}, updated_at = ${now}
+      where id = (
+        select id from auth.flow_state
+        where user_id = ${userId} and authentication_method = ${method}
+        order by created_at desc
+        limit 1
+      )
+      returning auth_code`,
+  )
   if (!flow) throw new AuthError('flowUnknown')
   return flow.auth_code
 }
 
-type FinishedFlow = {
-  user_id: string
-  authentication_method: string
-  provider_access_token: string | null
-  provider_refresh_token: string | null
-}
+const finishedFlow = v.object({
+  user_id: v.string(),
+  authentication_method: v.string(),
+  provider_access_token: v.nullable(v.string()),
+  provider_refresh_token: v.nullable(v.string()),
+})
+type FinishedFlow = v.InferOutput<typeof finishedFlow>
 
-type FlowRow = FinishedFlow & {
-  id: string
-  code_challenge: string | null
-  code_challenge_method: Challenge['method'] | null
-  auth_code_issued_at: Date | null
-}
+const flowRow = v.object({
+  ...finishedFlow.entries,
+  id: v.string(),
+  code_challenge: v.nullable(v.string()),
+  code_challenge_method: v.nullable(v.picklist(['s256', 'plain'])),
+  auth_code_issued_at: v.nullable(v.date()),
+})
 
 /** Ends the flow of `authCode`: it works once. Throws `flowUnknown`, `flowExpired`, `badVerifier`. */
 export async function endFlow(tx: Tx, authCode: string, verifier: string, now: Date): Promise<FinishedFlow> {
-  const [flow] = await tx<FlowRow[]>`
+  const flow = parseRow(
+    flowRow,
+    await tx`
     select * from auth.flow_state
     where auth_code = ${authCode} and auth_code_issued_at is not null and user_id is not null
-    for update`
+    for update`,
+  )
   if (!flow?.auth_code_issued_at) throw new AuthError('flowUnknown')
   if (now.getTime() > flow.auth_code_issued_at.getTime() + CODE_LIFE_MS) throw new AuthError('flowExpired')
   const { code_challenge: challenge, code_challenge_method: method } = flow

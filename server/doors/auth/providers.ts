@@ -1,4 +1,7 @@
-/** The identity providers that GoTrue knows by name. Which are connected is the installation's choice (identity-provider.ts). */
+/**
+ * The identity providers that GoTrue knows by name. Which ones are connected is up to the installation
+ * (identity-provider.ts).
+ */
 export const PROVIDERS = [
   'apple',
   'azure',

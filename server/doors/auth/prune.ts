@@ -1,10 +1,10 @@
-/** Forgetting what has served its time. To be run now and then by a job. */
+/** Deletes what is no longer needed. Run periodically by a job. */
 import type { Sql } from '#server/platform/db/sql.ts'
 
 const DAY_MS = 86_400_000
-/** Brazil's Marco Civil (Law 12.965/2014, art. 15) asks for six months of access records, and no more is kept. */
+/** Brazil's Marco Civil (Law 12.965/2014, art. 15) requires six months of access records, and no more is kept. */
 const AUDIT_DAYS = 183
-/** After this a replayed refresh token is merely unknown; before, it shuts its session. */
+/** After this a replayed refresh token is merely unknown; before, it closes its session. */
 const REFRESH_DAYS = 30
 
 /** Deletes expired counters, unfinished flows, old challenges, used refresh tokens and old audit entries. */
@@ -13,7 +13,7 @@ export async function pruneAuth(sql: Sql, now: Date): Promise<void> {
   await sql`delete from auth.rate_limits where resets_at <= ${now}`
   await sql`delete from auth.flow_state where created_at < ${daysAgo(1)}`
   await sql`delete from auth.mfa_challenges where created_at < ${daysAgo(1)}`
-  // The active token's parent stays: its holder may have lost our last answer.
+  // The active token's parent stays: the client may have lost our last answer.
   await sql`
     delete from auth.refresh_tokens used
     where used.revoked

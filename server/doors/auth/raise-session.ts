@@ -1,15 +1,16 @@
-/** What a second factor does to a session. */
+/** The effect of a second factor on a session. */
+import { parseRow } from '#server/platform/db/rows.ts'
 import type { Tx } from '#server/platform/db/sql.ts'
 import type { Caller } from './caller.ts'
 import { AuthError } from './errors.ts'
 import type { Door } from './options.ts'
 import { activeRefreshToken, issueRefreshToken } from './refresh-tokens.ts'
-import { addAmr, type SessionRow, type SignedIn, signedIn } from './sessions.ts'
+import { addAmr, type SignedIn, sessionRow, signedIn } from './sessions.ts'
 import { lockUser } from './users.ts'
 
 /**
- * Raises the session to aal2, ends the user's sessions that lag behind, and gives new tokens. `factorId` is null for
- * a recovery code, which belongs to no factor; `method` becomes an entry of amr.
+ * Raises the session to aal2, ends the user's sessions below it, and issues new tokens. `factorId` is null for a
+ * recovery code, which belongs to no factor; `method` becomes an entry of amr.
  */
 export async function raiseSession(
   tx: Tx,
@@ -19,10 +20,13 @@ export async function raiseSession(
   now: Date,
 ): Promise<SignedIn> {
   const user = await lockUser(tx, caller.user.id)
-  const [session] = await tx<SessionRow[]>`
-    update auth.sessions set aal = 'aal2', factor_id = ${factor.id}, updated_at = ${now}
-    where id = ${caller.session.id}
-    returning *`
+  const session = parseRow(
+    sessionRow,
+    await tx`
+      update auth.sessions set aal = 'aal2', factor_id = ${factor.id}, updated_at = ${now}
+      where id = ${caller.session.id}
+      returning *`,
+  )
   if (!user || !session) throw new AuthError('sessionGone')
   await addAmr(tx, session.id, factor.method, now)
   await tx`delete from auth.sessions where user_id = ${user.id} and id <> ${session.id} and aal = 'aal1'`

@@ -16,9 +16,9 @@ export async function limitAddress(door: Door, limit: AddressLimit, address: str
 }
 
 /**
- * Runs one attempt at a password, code or second factor of the account `subject`. The attempt is counted
- * before it runs, so parallel guesses cannot slip past, and forgotten again when `attempt` resolves.
- * Throws `tooManyRequests` once there were too many failures.
+ * Runs one attempt at a password, code or second factor of the account `subject`. The attempt is counted before it
+ * runs, so that parallel guesses cannot slip past, and the count is taken back when `attempt` resolves. Throws
+ * `tooManyRequests` after too many failures.
  */
 export async function limitAttempts<T>(door: Door, subject: string, attempt: () => Promise<T>): Promise<T> {
   const key = `attempts:${subject}`
@@ -30,8 +30,8 @@ export async function limitAttempts<T>(door: Door, subject: string, attempt: () 
 }
 
 /**
- * Throws `mailTooSoon` when a mail of this kind went to `address` a moment ago. Called for unknown addresses
- * too, so that the refusal does not tell who has an account. Undone when the transaction fails.
+ * Throws `mailTooSoon` when a mail of this kind was sent to `address` a moment ago. Called for unknown addresses too,
+ * so that the refusal does not reveal which addresses have an account. Undone when the transaction fails.
  */
 export async function limitMailGap(
   tx: Query,
@@ -45,7 +45,7 @@ export async function limitMailGap(
   if (seconds) throw new AuthError('mailTooSoon', { seconds })
 }
 
-/** Throws `tooManyMails` when the whole installation has sent its share of the hour. */
+/** Throws `tooManyMails` when the installation has reached its hourly limit. */
 export async function limitMailQuota(tx: Query, limits: AuthLimits, now: Date): Promise<void> {
   const window = { most: limits.mailsPerHour, seconds: HOUR }
   if (await countUse(tx, 'mails', window, now)) throw new AuthError('tooManyMails')

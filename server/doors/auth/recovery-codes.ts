@@ -1,15 +1,19 @@
-/** Ten codes that each stand in for the second factor once. GoTrue has none; the calls follow the form of its others. */
+/**
+ * Ten codes that each stand in for the second factor once. GoTrue has none; the calls follow the style of its others.
+ */
 import { randomInt } from 'node:crypto'
+import * as v from 'valibot'
+import { count, parseSoleRow } from '#server/platform/db/rows.ts'
 import type { Tx } from '#server/platform/db/sql.ts'
 import type { Door, Query } from './options.ts'
 import { keyedDigest } from './secrets.ts'
 
 const HOW_MANY = 10
-/** Without letters and digits that look alike; ten of them hold 49 bits, and attempts are counted. */
+/** Without letters and digits that look alike; ten characters hold 49 bits, and attempts are counted. */
 const ALPHABET = 'abcdefghjkmnpqrstuvwxyz23456789'
 const HALF = 5
 
-/** Makes new codes in place of the old ones and resolves with them: they are not kept, so they are shown now. */
+/** Replaces the old codes and resolves with the new ones, which are shown now because only digests are kept. */
 export async function makeRecoveryCodes(tx: Tx, door: Door, userId: string, now: Date): Promise<string[]> {
   const codes = Array.from({ length: HOW_MANY }, () => `${half()}-${half()}`)
   await tx`delete from auth.recovery_codes where user_id = ${userId}`
@@ -37,12 +41,15 @@ export async function useRecoveryCode(
 }
 
 export async function countRecoveryCodes(sql: Query, userId: string): Promise<number> {
-  const [row] = await sql<[{ unused: number }]>`
-    select count(*)::int as unused from auth.recovery_codes where user_id = ${userId} and used_at is null`
+  const row = parseSoleRow(
+    v.object({ unused: count }),
+    await sql`
+      select count(*)::int as unused from auth.recovery_codes where user_id = ${userId} and used_at is null`,
+  )
   return row.unused
 }
 
-/** Spaces, dashes and capitals are the reader's: they do not count. */
+/** Spaces, dashes and capitals are ignored. */
 function codeHash(door: Door, userId: string, code: string): string {
   const plain = code.toLowerCase().replace(/[^a-z0-9]/g, '')
   return keyedDigest(door.jwtSecret, 'recovery codes', `${userId}:${plain}`).toString('hex')

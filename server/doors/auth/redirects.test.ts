@@ -37,6 +37,9 @@ test('an address of absurd length is not even looked at', () => {
 test('on a public site the port counts', () => {
   expect(isPermitted('https://tune.app:8443/', 'https://tune.app', [])).toBe(false)
   expect(isPermitted('https://tune.app/x', 'https://tune.app', [])).toBe(true)
+  for (const address of ['http://127.0.0.1:9999/', 'http://[::1]/', 'http://localhost:3000/'])
+    expect(isPermitted(address, 'https://tune.app', [])).toBe(false)
+  expect(isPermitted('http://127.0.0.1:9999/x', 'https://tune.app', ['http://127.0.0.1:*/**'])).toBe(true)
 })
 
 test('parameters replace a fragment and join a query', () => {

@@ -1,20 +1,23 @@
-/** Where people may be sent after a mail link or a provider: to our own site, or to what the operator listed. */
+/** Where people may be sent after a mail link or a provider: our own site, or addresses the operator has listed. */
 import type { Context } from 'hono'
 import type { Door } from './options.ts'
 
-/** No honest address is longer, and the globs below are matched against it. */
+/** No legitimate address is longer, and the globs below are matched against it. */
 const LONGEST = 2048
-/** No header can carry them, though an address that holds some is understood. */
+/** Characters that no header can carry, though addresses that contain some are understood. */
 // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is looked for
 const CONTROL = /[\0-\x1f\x7f]/
 
-/** The address the request asks for if it is permitted, otherwise the site's; never an error. */
+/** The requested address if it is permitted, otherwise the site's; never an error. */
 export function requestedRedirect(c: Context, door: Door): string {
   const wanted = c.req.header('redirect_to') || c.req.query('redirect_to') || c.req.header('Referer') || ''
   return isPermitted(wanted, door.siteUrl, door.redirectAllowList) ? wanted : door.siteUrl
 }
 
-/** The rules of GoTrue: the site itself, loopback addresses (RFC 8252 section 7.3), and the list's globs. */
+/**
+ * The site itself and the list's globs; where the site is on loopback, other loopback addresses too (RFC 8252, section
+ * 7.3). GoTrue permits those everywhere, so any program on a person's machine could receive their session.
+ */
 export function isPermitted(wanted: string, siteUrl: string, allowList: string[]): boolean {
   if (wanted.length > LONGEST || CONTROL.test(wanted) || !URL.canParse(wanted)) return false
   const url = new URL(wanted)
@@ -24,7 +27,7 @@ export function isPermitted(wanted: string, siteUrl: string, allowList: string[]
     if (url.port === site.port || loopback) return true
   }
   const web = url.protocol === 'http:' || url.protocol === 'https:'
-  if (web && loopback && url.hostname !== 'localhost') return true
+  if (web && loopback && url.hostname !== 'localhost' && isLoopback(site.hostname)) return true
   const plain = withoutFragment(wanted)
   return allowList.some((glob) => globToRegExp(glob).test(plain))
 }
@@ -48,7 +51,7 @@ function withoutFragment(address: string): string {
   return address.split('#', 1)[0] as string
 }
 
-/** `address` with `parameters` as its fragment: what a browser keeps to itself. */
+/** `address` with `parameters` as its fragment, which browsers do not send to servers. */
 export function withFragment(address: string, parameters: URLSearchParams): string {
   return `${withoutFragment(address)}#${parameters}`
 }
@@ -59,7 +62,9 @@ export function withQuery(address: string, parameters: URLSearchParams): string 
   return `${plain}${plain.includes('?') ? '&' : '?'}${parameters}`
 }
 
-/** `address` with what went wrong in both its query and its fragment, as GoTrue tells it after a visit to a provider. */
+/**
+ * `address` with the error in both its query and its fragment, as GoTrue reports it after a flow through a provider.
+ */
 export function withErrors(address: string, details: Record<string, string>): string {
   const target = withQuery(address, new URLSearchParams(details))
   return withFragment(target, new URLSearchParams({ ...details, sb: '' }))

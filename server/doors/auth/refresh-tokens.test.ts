@@ -28,7 +28,7 @@ async function refresh(token: string): Promise<string | undefined> {
   return undefined
 }
 
-/** What the rules say should happen: every token ever issued, in order. */
+/** What should happen by the rules: every token ever issued, in order. */
 class Model {
   tokens: { value: string; parent: string | undefined; usedAt: number | undefined }[]
   shut = false

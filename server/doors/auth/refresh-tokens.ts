@@ -1,20 +1,23 @@
 /**
- * Refresh tokens: each is used once and answered with a successor. A replay of an old one means that two
- * parties hold the same token, so the whole session is shut. Two honest replays are told apart: a client that
- * lost our last answer, and two tabs that refresh at the same moment.
+ * Refresh tokens: each is used once and answered with a successor. A replay of an old one means that two parties hold
+ * the same token, so the whole session is closed. Two legitimate replays are told apart: a client that lost our last
+ * answer, and two tabs that refresh at the same moment.
  */
+import * as v from 'valibot'
+import { parseRow, parseSoleRow, rowId } from '#server/platform/db/rows.ts'
 import type { Tx } from '#server/platform/db/sql.ts'
 import type { Door } from './options.ts'
 import { digest, keyedDigest } from './secrets.ts'
 
-type RefreshRow = {
-  id: number
-  token: string
-  parent: string | null
-  revoked: boolean
-  session_id: string
-  updated_at: Date
-}
+const refreshRow = v.object({
+  id: rowId,
+  token: v.string(),
+  parent: v.nullable(v.string()),
+  revoked: v.boolean(),
+  session_id: v.string(),
+  updated_at: v.date(),
+})
+type RefreshRow = v.InferOutput<typeof refreshRow>
 
 /** Lower-case letters and digits; no shorter than any GoTrue ever issued. */
 export function isRefreshToken(value: string): boolean {
@@ -22,8 +25,8 @@ export function isRefreshToken(value: string): boolean {
 }
 
 /**
- * The token of row `id`: computed, not stored, so the tables hold nothing that opens a session and yet the
- * active token can be handed out again to a client that lost it. 256 bits.
+ * The token of row `id`: computed, not stored, so that the tables hold nothing that opens a session and yet the
+ * active token can be issued again to a client that lost it. 256 bits.
  */
 function tokenOf(door: Door, sessionId: string, id: number): string {
   return keyedDigest(door.jwtSecret, 'refresh tokens', `${sessionId}:${id}`).toString('hex')
@@ -37,8 +40,11 @@ export async function issueRefreshToken(
   parent: string | null,
   now: Date,
 ): Promise<string> {
-  const [next] = await tx<[{ id: number }]>`
-    select nextval(pg_get_serial_sequence('auth.refresh_tokens', 'id')) as id`
+  const next = parseSoleRow(
+    v.object({ id: rowId }),
+    await tx`
+      select nextval(pg_get_serial_sequence('auth.refresh_tokens', 'id')) as id`,
+  )
   const token = tokenOf(door, session.id, next.id)
   await tx`
     insert into auth.refresh_tokens (id, token, user_id, parent, session_id, created_at, updated_at)
@@ -48,17 +54,20 @@ export async function issueRefreshToken(
 
 /** The newest token of the session that has not been used. */
 export async function activeRefreshToken(tx: Tx, sessionId: string): Promise<RefreshRow | undefined> {
-  const [row] = await tx<RefreshRow[]>`
-    select * from auth.refresh_tokens
-    where session_id = ${sessionId} and not revoked
-    order by id desc
-    limit 1`
+  const row = parseRow(
+    refreshRow,
+    await tx`
+      select * from auth.refresh_tokens
+      where session_id = ${sessionId} and not revoked
+      order by id desc
+      limit 1`,
+  )
   return row
 }
 
 /**
  * Exchanges the token with digest `presented` for the one to use next; undefined when it must not be honoured, in
- * which case the session's tokens are all revoked. The caller holds the session's row lock, and commits.
+ * which case all of the session's tokens are revoked. The caller holds the session's row lock, and commits.
  */
 export async function rotate(
   tx: Tx,
@@ -67,12 +76,12 @@ export async function rotate(
   presented: string,
   now: Date,
 ): Promise<string | undefined> {
-  const [row] = await tx<[RefreshRow]>`select * from auth.refresh_tokens where token = ${presented}`
+  const row = parseSoleRow(refreshRow, await tx`select * from auth.refresh_tokens where token = ${presented}`)
   if (!row.revoked) {
     await tx`update auth.refresh_tokens set revoked = true, updated_at = ${now} where id = ${row.id}`
     return issueRefreshToken(tx, door, session, row.token, now)
   }
-  // A shut session has no active token, and stays shut even within the reuse interval.
+  // A closed session has no active token, and stays closed even within the reuse interval.
   const active = await activeRefreshToken(tx, session.id)
   if (active) {
     if (active.parent === row.token) return tokenOf(door, session.id, active.id)

@@ -39,6 +39,7 @@ export const REFUSALS = {
   passwordPlain: [422, 'weak_password', 'Password should contain at least one character of each: {classes}.'],
   passwordSame: [422, 'same_password', 'New password should be different from the old password.'],
   emailTaken: [422, 'email_exists', 'A user with this email address has already been registered'],
+  metadataTooLarge: [400, 'validation_failed', 'User metadata cannot be longer than {bytes} bytes'],
 
   // Sign-up and sign-in
   anonymousDisabled: [422, 'anonymous_provider_disabled', 'Anonymous sign-ins are disabled'],

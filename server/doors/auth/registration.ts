@@ -10,6 +10,8 @@ import { insertUser, type Json, type UserRow, userByEmail } from './users.ts'
 type Registration = {
   email: string
   passwordHash: string | null
+  /** From `proofOf`. */
+  signUpProof: string | null
   data: Json
   challenge: Challenge | null
   redirectTo: string
@@ -17,13 +19,13 @@ type Registration = {
 }
 
 /**
- * Registers `email` and mails its confirmation. An address that waits for confirmation gets the mail again, and
- * nothing else about it changes: whoever asks has not proven to own it. Resolves with null, and mails nothing,
- * for a confirmed one. Throws `mailTooSoon`, `tooManyMails`.
+ * Registers `email` and mails its confirmation. An unconfirmed address gets the mail again, and nothing else about it
+ * changes: the caller has not proven to own it. Resolves with null, and mails nothing, for a confirmed one. Throws
+ * `mailTooSoon`, `tooManyMails`.
  */
 export async function register(tx: Tx, door: Door, given: Registration, now: Date): Promise<UserRow | null> {
-  const { email, passwordHash, data } = given
-  const created = await insertUser(tx, { email, passwordHash, userMetadata: data }, now)
+  const { email, passwordHash, signUpProof, data } = given
+  const created = await insertUser(tx, { email, passwordHash, signUpProof, userMetadata: data }, now)
   const user = created ?? (await userByEmail(tx, email))
   if (!user) throw new Error('A user was deleted while its address was being registered.')
   if (user.email_confirmed_at) {

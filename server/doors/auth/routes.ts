@@ -1,4 +1,4 @@
-/** The table of contents: every call of this door, who may make it, and how often. */
+/** Every call of this door, who may make it, and how often. */
 import type { Context, Hono } from 'hono'
 import { type Caller, requireAdmin, requireUser } from './caller.ts'
 import { adminListFactors, adminRemoveFactor } from './endpoints/admin-factors.ts'
@@ -42,14 +42,14 @@ type OpenEndpoint = (c: Context, door: Door) => Answer
 type UserEndpoint = (c: Context, door: Door, caller: Caller) => Answer
 
 export function addRoutes(app: Hono, door: Door): void {
-  /** Anybody, as often as they like or within a limit per client address. */
+  /** Anybody, without a limit or within one per client address. */
   const open = (endpoint: OpenEndpoint, limit?: AddressLimit) => async (c: Context) => {
     if (limit) await limitAddress(door, limit, door.clientAddress(c))
     return endpoint(c, door)
   }
-  /** Whoever brings the access token of a living session. */
+  /** Requires the access token of an open session. */
   const user = (endpoint: UserEndpoint) => async (c: Context) => endpoint(c, door, await requireUser(c, door))
-  /** Whoever brings the service key. */
+  /** Requires the service key. */
   const admin = (endpoint: OpenEndpoint) => async (c: Context) => {
     await requireAdmin(c, door)
     return endpoint(c, door)

@@ -1,4 +1,4 @@
-/** What db/migrations/0002_auth.sql promises: strangers read nothing, and the functions tell who asks. */
+/** What db/migrations/0002_auth.sql promises: anonymous roles read nothing, and the functions identify the caller. */
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { pruneAuth } from './prune.ts'
 import { type AuthFixture, createAuthFixture, signedUp } from './testing/fixture.ts'

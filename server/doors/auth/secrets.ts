@@ -1,4 +1,4 @@
-/** Keys and digests. One secret is configured; each use gets a key of its own from it (HKDF, RFC 5869). */
+/** Keys and digests. One secret is configured; each use derives a key of its own from it (HKDF, RFC 5869). */
 import { createCipheriv, createDecipheriv, createHash, createHmac, hkdfSync, randomBytes } from 'node:crypto'
 
 type KeyPurpose = 'refresh tokens' | 'mailed codes' | 'factor secrets' | 'recovery codes'

@@ -1,5 +1,7 @@
-/** Sessions: what a sign-in opens, what a token response is made of. */
+/** Sessions: what a sign-in opens and a token response is made of. */
 import type { Context } from 'hono'
+import * as v from 'valibot'
+import { parseRows, parseSoleRow } from '#server/platform/db/rows.ts'
 import type { Tx } from '#server/platform/db/sql.ts'
 import type { Client } from './addresses.ts'
 import type { Door } from './options.ts'
@@ -7,15 +9,16 @@ import { withFragment } from './redirects.ts'
 import { issueRefreshToken } from './refresh-tokens.ts'
 import { type AmrEntry, signAccessToken } from './tokens.ts'
 import { loadUserJson, type UserJson } from './user-json.ts'
-import type { UserRow } from './users.ts'
+import { type UserRow, userRow } from './users.ts'
 
-export type SessionRow = {
-  id: string
-  user_id: string
-  aal: 'aal1' | 'aal2' | 'aal3'
-  not_after: Date | null
-  created_at: Date
-}
+export const sessionRow = v.object({
+  id: v.string(),
+  user_id: v.string(),
+  aal: v.picklist(['aal1', 'aal2', 'aal3']),
+  not_after: v.nullable(v.date()),
+  created_at: v.date(),
+})
+export type SessionRow = v.InferOutput<typeof sessionRow>
 
 type TokenResponse = {
   access_token: string
@@ -38,13 +41,19 @@ export async function openSession(
   client: Client,
   now: Date,
 ): Promise<SignedIn> {
-  const [session] = await tx<[SessionRow]>`
-    insert into auth.sessions (user_id, user_agent, ip, created_at, updated_at)
-    values (${user.id}, ${client.userAgent}, ${client.ip}, ${now}, ${now})
-    returning *`
+  const session = parseSoleRow(
+    sessionRow,
+    await tx`
+      insert into auth.sessions (user_id, user_agent, ip, created_at, updated_at)
+      values (${user.id}, ${client.userAgent}, ${client.ip}, ${now}, ${now})
+      returning *`,
+  )
   await addAmr(tx, session.id, method, now)
-  const [fresh] = await tx<[UserRow]>`
-    update auth.users set last_sign_in_at = ${now}, updated_at = ${now} where id = ${user.id} returning *`
+  const fresh = parseSoleRow(
+    userRow,
+    await tx`
+      update auth.users set last_sign_in_at = ${now}, updated_at = ${now} where id = ${user.id} returning *`,
+  )
   const refreshToken = await issueRefreshToken(tx, door, session, null, now)
   return signedIn(tx, door, session, fresh, refreshToken, now)
 }
@@ -98,17 +107,20 @@ export async function signedIn(
 
 /** Newest first. */
 async function amrOf(tx: Tx, sessionId: string): Promise<AmrEntry[]> {
-  const rows = await tx<{ authentication_method: string; updated_at: Date }[]>`
-    select authentication_method, updated_at from auth.mfa_amr_claims
-    where session_id = ${sessionId}
-    order by updated_at desc, authentication_method`
+  const rows = parseRows(
+    v.object({ authentication_method: v.string(), updated_at: v.date() }),
+    await tx`
+      select authentication_method, updated_at from auth.mfa_amr_claims
+      where session_id = ${sessionId}
+      order by updated_at desc, authentication_method`,
+  )
   return rows.map((row) => ({
     method: row.authentication_method,
     timestamp: Math.floor(row.updated_at.getTime() / 1000),
   }))
 }
 
-/** `address` with the session in its fragment, where clients look for it; `more` tells them what for. */
+/** `address` with the session in its fragment, where clients look for it; `more` tells them what kind it is. */
 export function withSession(
   address: string,
   { response }: SignedIn,

@@ -1,8 +1,9 @@
 /**
- * Which account somebody from a provider is. The rules are GoTrue's: a known identity is its account; a verified
- * address joins the account of that address; an address that nobody verified joins nothing.
+ * Which account a person from a provider belongs to, by GoTrue's rules: a known identity is its account; a verified
+ * address joins the account of that address; an unverified address joins nothing.
  */
 import { randomUUID } from 'node:crypto'
+import { parseRow, parseSoleRow } from '#server/platform/db/rows.ts'
 import type { Tx } from '#server/platform/db/sql.ts'
 import { type Client, readEmail } from './addresses.ts'
 import { audit } from './audit.ts'
@@ -11,11 +12,21 @@ import type { ProviderPerson, SocialProvider } from './identity-provider.ts'
 import { notify } from './notices.ts'
 import { forgetTokens } from './one-time-tokens.ts'
 import type { Door } from './options.ts'
-import { type IdentityRow, isBanned, type Json, jsonOf, lockUser, type UserRow } from './users.ts'
+import { discardSignUp } from './sign-up-proof.ts'
+import {
+  type IdentityRow,
+  identityRow,
+  isBanned,
+  type Json,
+  jsonOf,
+  lockUser,
+  type UserRow,
+  userRow,
+} from './users.ts'
 
 type Arrival = { provider: SocialProvider; person: ProviderPerson; client: Client }
 
-/** The account that `person` signs in to, made if need be. Throws `providerEmailUnverified`, `banned`. */
+/** The account that `person` signs in to, created if necessary. Throws `providerEmailUnverified`, `banned`. */
 export async function accountOf(tx: Tx, door: Door, arrival: Arrival, now: Date): Promise<UserRow> {
   const { provider, person, client } = arrival
   const known = await identityOf(tx, provider, person.id)
@@ -25,24 +36,24 @@ export async function accountOf(tx: Tx, door: Door, arrival: Arrival, now: Date)
   }
   if (!person.email || !person.emailVerified) throw new AuthError('providerEmailUnverified', { provider })
   const email = readEmail(person.email)
-  const [held] = await tx<UserRow[]>`select * from auth.users where email = ${email} for update`
+  const held = parseRow(userRow, await tx`select * from auth.users where email = ${email} for update`)
   if (!held) {
     const created = await createAccount(tx, email, provider, person, now)
     if (created) {
       await audit(tx, 'user_signedup', created, client, now, { provider })
       return signingIn(tx, created, provider, client, now)
     }
-    // Somebody took the address this very moment: what came in between decides.
+    // The address was taken concurrently: decide again with what was committed.
     return accountOf(tx, door, arrival, now)
   }
   if (isBanned(held, now)) throw new AuthError('banned')
-  const account = held.email_confirmed_at ? held : await takeOver(tx, held, now)
+  const account = held.email_confirmed_at ? held : await takeOver(tx, door, held, now)
   const linked = await addIdentity(tx, account, provider, person, now)
   if (held.email_confirmed_at) await notify(tx, door, 'identity_linked', linked, { provider })
   return signingIn(tx, linked, provider, client, now)
 }
 
-/** Adds `person` to the account of somebody who is signed in. Throws `identityTaken`, `banned`. */
+/** Adds `person` to the signed-in account. Throws `identityTaken`, `banned`. */
 export async function linkIdentity(
   tx: Tx,
   door: Door,
@@ -75,8 +86,11 @@ async function signingIn(
 }
 
 async function identityOf(tx: Tx, provider: SocialProvider, id: string): Promise<IdentityRow | undefined> {
-  const [identity] = await tx<IdentityRow[]>`
-    select * from auth.identities where provider = ${provider} and provider_id = ${id}`
+  const identity = parseRow(
+    identityRow,
+    await tx`
+      select * from auth.identities where provider = ${provider} and provider_id = ${id}`,
+  )
   return identity
 }
 
@@ -88,31 +102,37 @@ async function createAccount(
   now: Date,
 ): Promise<UserRow | undefined> {
   const data = metadataOf(person)
-  const [user] = await tx<UserRow[]>`
-    insert into auth.users (id, email, email_confirmed_at, raw_user_meta_data, raw_app_meta_data, created_at,
-      updated_at)
-    values (${randomUUID()}, ${email}, ${now}, ${jsonOf(tx, data)},
-      ${jsonOf(tx, { provider, providers: [provider] })}, ${now}, ${now})
-    on conflict (email) do nothing
-    returning *`
+  const user = parseRow(
+    userRow,
+    await tx`
+      insert into auth.users (id, email, email_confirmed_at, raw_user_meta_data, raw_app_meta_data, created_at,
+        updated_at)
+      values (${randomUUID()}, ${email}, ${now}, ${jsonOf(tx, data)},
+        ${jsonOf(tx, { provider, providers: [provider] })}, ${now}, ${now})
+      on conflict (email) do nothing
+      returning *`,
+  )
   if (user) await insertIdentity(tx, user.id, provider, person, now)
   return user
 }
 
 /**
- * Whoever registered the address never proved to own it, and the provider vouches that this person does: what
- * the other one set (password, data, mailed links) is dropped, or they would keep a way in.
+ * Whoever registered the address never proved to own it, and the provider vouches for this person: everything the
+ * other one set (password, data, mailed links) is dropped, or they would keep a way in.
  */
-async function takeOver(tx: Tx, held: UserRow, now: Date): Promise<UserRow> {
+async function takeOver(tx: Tx, door: Door, held: UserRow, now: Date): Promise<UserRow> {
+  await discardSignUp(tx, door, held, now)
   await tx`delete from auth.identities where user_id = ${held.id}`
-  await tx`delete from auth.sessions where user_id = ${held.id}`
   await forgetTokens(tx, held.id)
-  const [user] = await tx<[UserRow]>`
-    update auth.users
-    set encrypted_password = null, email_confirmed_at = ${now}, raw_user_meta_data = '{}',
-      raw_app_meta_data = '{}', email_change = '', email_change_confirm_status = 0, updated_at = ${now}
-    where id = ${held.id}
-    returning *`
+  const user = parseSoleRow(
+    userRow,
+    await tx`
+      update auth.users
+      set email_confirmed_at = ${now}, raw_user_meta_data = '{}',
+        raw_app_meta_data = '{}', email_change = '', email_change_confirm_status = 0, updated_at = ${now}
+      where id = ${held.id}
+      returning *`,
+  )
   return user
 }
 
@@ -131,13 +151,16 @@ async function addIdentity(
     provider: before.provider ?? provider,
     providers: [...new Set([...providers, provider])],
   }
-  // What the person or an earlier provider said about them comes first.
+  // What the person or an earlier provider stated takes precedence.
   const data = { ...metadataOf(person), ...user.raw_user_meta_data }
-  const [changed] = await tx<[UserRow]>`
-    update auth.users
-    set raw_app_meta_data = ${jsonOf(tx, app)}, raw_user_meta_data = ${jsonOf(tx, data)}, updated_at = ${now}
-    where id = ${user.id}
-    returning *`
+  const changed = parseSoleRow(
+    userRow,
+    await tx`
+      update auth.users
+      set raw_app_meta_data = ${jsonOf(tx, app)}, raw_user_meta_data = ${jsonOf(tx, data)}, updated_at = ${now}
+      where id = ${user.id}
+      returning *`,
+  )
   return changed
 }
 

@@ -1,4 +1,4 @@
-/** Access tokens: JWTs signed with HS256, good for an hour, never stored. */
+/** Access tokens: JWTs signed with HS256, valid for an hour, never stored. */
 import { SignJWT } from 'jose'
 import { type Claims, type TokenFault, verifyAccessToken } from '#server/platform/http/access-token.ts'
 import { AuthError } from './errors.ts'
@@ -37,14 +37,14 @@ export async function signAccessToken(door: Door, claims: AccessClaims, now: Dat
   return { token, expiresIn, expiresAt: issuedAt + expiresIn }
 }
 
-/** The claims of a good access token. Throws `badJwt`. */
+/** The claims of a valid access token. Throws `badJwt`. */
 export function claimsOf(door: Door, token: string): Claims {
   const { claims, fault } = verifyAccessToken(door.jwtSecret, token, door.clock().getTime())
   if (fault) throw new AuthError('badJwt', { reason: REASONS[fault.kind] })
   return claims
 }
 
-/** In the words of the Go library that GoTrue uses. */
+/** Worded as the Go library that GoTrue uses does. */
 const REASONS: Record<TokenFault['kind'], string> = {
   malformed: 'token is malformed: token contains an invalid number of segments',
   algorithm: 'token signature is invalid: signing method is invalid',

@@ -18,13 +18,13 @@ export function codeAt(secret: string, step: number): string {
   return totp(secret).generate({ timestamp: step * STEP_SECONDS * 1000 })
 }
 
-/** The step whose code was typed, among the current one and its neighbours; undefined when none fits. */
+/** The step of the entered code, among the current one and its neighbours; undefined when none matches. */
 export function matchingStep(secret: string, code: string, now: Date): number | undefined {
   const delta = totp(secret).validate({ token: code, timestamp: now.getTime(), window: 1 })
   return delta === null ? undefined : stepAt(now) + delta
 }
 
-/** The 30-second step since 1970 that `now` is in. */
+/** The 30-second step since 1970 that contains `now`. */
 export function stepAt(now: Date): number {
   return TOTP.counter({ period: STEP_SECONDS, timestamp: now.getTime() })
 }

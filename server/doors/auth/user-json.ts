@@ -1,29 +1,38 @@
 /** The User object of the wire. Empty strings stand for absent addresses; absent times are left out. */
+import * as v from 'valibot'
+import { count, parseRows } from '#server/platform/db/rows.ts'
 import type { Query } from './options.ts'
-import type { IdentityRow, UserRow } from './users.ts'
+import { type IdentityRow, identityRow, type UserRow } from './users.ts'
 
-export type FactorRow = {
-  id: string
-  user_id: string
-  friendly_name: string
-  factor_type: 'totp' | 'webauthn' | 'phone'
-  status: 'unverified' | 'verified'
-  secret: string | null
-  phone: string | null
-  last_challenged_at: Date | null
-  last_used_step: number
-  created_at: Date
-  updated_at: Date
-}
+export const factorRow = v.object({
+  id: v.string(),
+  user_id: v.string(),
+  friendly_name: v.string(),
+  factor_type: v.picklist(['totp', 'webauthn', 'phone']),
+  status: v.picklist(['unverified', 'verified']),
+  secret: v.nullable(v.string()),
+  phone: v.nullable(v.string()),
+  last_challenged_at: v.nullable(v.date()),
+  last_used_step: count,
+  created_at: v.date(),
+  updated_at: v.date(),
+})
+export type FactorRow = v.InferOutput<typeof factorRow>
 
 export type UserJson = ReturnType<typeof userJson>
 
 /** Reads what belongs to `user` and shapes it for the wire. */
 export async function loadUserJson(sql: Query, user: UserRow): Promise<UserJson> {
-  const identities = await sql<IdentityRow[]>`
-    select * from auth.identities where user_id = ${user.id} order by created_at, id`
-  const factors = await sql<FactorRow[]>`
-    select * from auth.mfa_factors where user_id = ${user.id} order by created_at, id`
+  const identities = parseRows(
+    identityRow,
+    await sql`
+      select * from auth.identities where user_id = ${user.id} order by created_at, id`,
+  )
+  const factors = parseRows(
+    factorRow,
+    await sql`
+      select * from auth.mfa_factors where user_id = ${user.id} order by created_at, id`,
+  )
   return userJson(user, identities, factors)
 }
 

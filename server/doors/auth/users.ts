@@ -1,68 +1,77 @@
 /** Rows of auth.users and auth.identities. */
 import { randomUUID } from 'node:crypto'
 import type postgres from 'postgres'
+import * as v from 'valibot'
+import { count, parseRow } from '#server/platform/db/rows.ts'
 import type { Tx } from '#server/platform/db/sql.ts'
+import { AuthError } from './errors.ts'
 import type { Query } from './options.ts'
 
 export type Json = Record<string, unknown>
+/** Checked by the table to be an object; read whole, whatever its keys are called. */
+const json = v.custom<Json>((value) => typeof value === 'object' && value !== null)
 
-export type UserRow = {
-  id: string
-  aud: string
-  role: string
-  email: string | null
-  encrypted_password: string | null
-  email_confirmed_at: Date | null
-  invited_at: Date | null
-  confirmation_sent_at: Date | null
-  recovery_sent_at: Date | null
-  email_change: string
-  email_change_sent_at: Date | null
-  email_change_confirm_status: number
-  reauthentication_sent_at: Date | null
-  last_sign_in_at: Date | null
-  raw_app_meta_data: Json
-  raw_user_meta_data: Json
-  phone: string | null
-  phone_confirmed_at: Date | null
-  confirmed_at: Date | null
-  banned_until: Date | null
-  is_anonymous: boolean
-  created_at: Date
-  updated_at: Date
-  deleted_at: Date | null
-}
+export const userRow = v.object({
+  id: v.string(),
+  aud: v.string(),
+  role: v.string(),
+  email: v.nullable(v.string()),
+  encrypted_password: v.nullable(v.string()),
+  /** The digest of the key that the sign-up came with; null for an account that nobody signed up for. */
+  sign_up_proof: v.nullable(v.string()),
+  email_confirmed_at: v.nullable(v.date()),
+  invited_at: v.nullable(v.date()),
+  confirmation_sent_at: v.nullable(v.date()),
+  recovery_sent_at: v.nullable(v.date()),
+  email_change: v.string(),
+  email_change_sent_at: v.nullable(v.date()),
+  email_change_confirm_status: count,
+  reauthentication_sent_at: v.nullable(v.date()),
+  last_sign_in_at: v.nullable(v.date()),
+  raw_app_meta_data: json,
+  raw_user_meta_data: json,
+  phone: v.nullable(v.string()),
+  phone_confirmed_at: v.nullable(v.date()),
+  confirmed_at: v.nullable(v.date()),
+  banned_until: v.nullable(v.date()),
+  is_anonymous: v.boolean(),
+  created_at: v.date(),
+  updated_at: v.date(),
+  deleted_at: v.nullable(v.date()),
+})
+export type UserRow = v.InferOutput<typeof userRow>
 
-export type IdentityRow = {
-  id: string
-  provider_id: string
-  user_id: string
-  identity_data: Json
-  provider: string
-  last_sign_in_at: Date | null
-  created_at: Date
-  updated_at: Date
-  email: string | null
-}
+export const identityRow = v.object({
+  id: v.string(),
+  provider_id: v.string(),
+  user_id: v.string(),
+  identity_data: json,
+  provider: v.string(),
+  last_sign_in_at: v.nullable(v.date()),
+  created_at: v.date(),
+  updated_at: v.date(),
+  email: v.nullable(v.string()),
+})
+export type IdentityRow = v.InferOutput<typeof identityRow>
 
-/** `value` as a jsonb parameter. What arrives here was parsed from JSON, so it can be written as JSON. */
+/** `value` as a jsonb parameter. It was parsed from JSON, so it can be written as JSON. */
 export function jsonOf(sql: Query, value: Json) {
   return sql.json(value as postgres.JSONValue)
 }
 
 export async function userById(sql: Query, id: string): Promise<UserRow | undefined> {
-  const [user] = await sql<UserRow[]>`select * from auth.users where id = ${id}`
+  const user = parseRow(userRow, await sql`select * from auth.users where id = ${id}`)
   return user
 }
 
 export async function userByEmail(sql: Query, email: string): Promise<UserRow | undefined> {
-  const [user] = await sql<UserRow[]>`select * from auth.users where email = ${email}`
+  const user = parseRow(userRow, await sql`select * from auth.users where email = ${email}`)
   return user
 }
 
-/** Reads the row and keeps others from changing it until the transaction ends. */
+/** Reads and locks the row until the transaction ends. */
 export async function lockUser(tx: Tx, id: string): Promise<UserRow | undefined> {
-  const [user] = await tx<UserRow[]>`select * from auth.users where id = ${id} for update`
+  const user = parseRow(userRow, await tx`select * from auth.users where id = ${id} for update`)
   return user
 }
 
@@ -75,31 +84,48 @@ type NewUser = {
   email: string | null
   phone?: string | null
   passwordHash: string | null
+  signUpProof?: string | null
   userMetadata: Json
   appMetadata?: Json
   role?: string
 }
 
+/** Metadata travels in every access token, and servers refuse headers of more than some 8 KB. In bytes of JSON. */
+const MAX_METADATA_BYTES = 4096
+
+/** Throws `metadataTooLarge`. */
+function checkMetadata(metadata: Json): Json {
+  if (Buffer.byteLength(JSON.stringify(metadata)) > MAX_METADATA_BYTES)
+    throw new AuthError('metadataTooLarge', { bytes: MAX_METADATA_BYTES })
+  return metadata
+}
+
+/** The metadata of a new account: `data` and the claims about its address. Throws `metadataTooLarge`. */
+export function firstMetadata(id: string, email: string | null, data: Json): Json {
+  const claims = { sub: id, ...(email && { email }), email_verified: false, phone_verified: false }
+  return checkMetadata({ ...data, ...claims })
+}
+
 /**
- * Inserts an account with its e-mail identity and resolves with it; with undefined when the address is taken.
- * The claims about the address win over fields of the same name in `userMetadata`.
+ * Inserts an account with its e-mail identity and resolves with it; with undefined when the address is taken. The
+ * claims about the address take precedence over fields of the same name in `userMetadata`. Throws `metadataTooLarge`.
  */
 export async function insertUser(tx: Tx, given: NewUser, now: Date): Promise<UserRow | undefined> {
   const id = given.id ?? randomUUID()
-  const claims = given.email
-    ? { sub: id, email: given.email, email_verified: false, phone_verified: false }
-    : { sub: id, email_verified: false, phone_verified: false }
   const provider = given.email ? 'email' : 'phone'
-  const userMetadata = { ...given.userMetadata, ...claims }
-  const appMetadata = { ...given.appMetadata, provider, providers: [provider] }
-  const [user] = await tx<UserRow[]>`
-    insert into auth.users (id, email, phone, encrypted_password, role, raw_user_meta_data, raw_app_meta_data,
-      created_at, updated_at)
-    values (${id}, ${given.email}, ${given.phone ?? null}, ${given.passwordHash},
-      ${given.role ?? 'authenticated'}, ${jsonOf(tx, userMetadata)}, ${jsonOf(tx, appMetadata)},
-      ${now}, ${now})
-    on conflict (email) do nothing
-    returning *`
+  const userMetadata = firstMetadata(id, given.email, given.userMetadata)
+  const appMetadata = checkMetadata({ ...given.appMetadata, provider, providers: [provider] })
+  const user = parseRow(
+    userRow,
+    await tx`
+      insert into auth.users (id, email, phone, encrypted_password, sign_up_proof, role, raw_user_meta_data,
+        raw_app_meta_data, created_at, updated_at)
+      values (${id}, ${given.email}, ${given.phone ?? null}, ${given.passwordHash}, ${given.signUpProof ?? null},
+        ${given.role ?? 'authenticated'}, ${jsonOf(tx, userMetadata)}, ${jsonOf(tx, appMetadata)},
+        ${now}, ${now})
+      on conflict (email) do nothing
+      returning *`,
+  )
   if (!user) return undefined
   await tx`
     insert into auth.identities (provider_id, user_id, identity_data, provider, last_sign_in_at, created_at,
@@ -108,25 +134,29 @@ export async function insertUser(tx: Tx, given: NewUser, now: Date): Promise<Use
   return user
 }
 
-/** Marks the address as proven, on the account and on its e-mail identity. Harmless when it already was. */
+/** Marks the address as confirmed, on the account and on its e-mail identity. Idempotent. */
 export async function confirmEmail(tx: Tx, id: string, now: Date): Promise<UserRow> {
   const verified = tx.json({ email_verified: true })
   await tx`
     update auth.identities
     set identity_data = identity_data || ${verified}, updated_at = ${now}
     where user_id = ${id} and provider = 'email'`
-  const [user] = await tx<UserRow[]>`
-    update auth.users
-    set email_confirmed_at = coalesce(email_confirmed_at, ${now}),
-      raw_user_meta_data = raw_user_meta_data || ${verified},
-      updated_at = ${now}
-    where id = ${id}
-    returning *`
+  const user = parseRow(
+    userRow,
+    await tx`
+      update auth.users
+      set email_confirmed_at = coalesce(email_confirmed_at, ${now}), sign_up_proof = null,
+        raw_user_meta_data = raw_user_meta_data || ${verified},
+        updated_at = ${now}
+      where id = ${id}
+      returning *`,
+  )
   if (!user) throw new Error(`The user ${id} vanished while its address was being confirmed.`)
   return user
 }
 
-/** `current` with `changes` merged in; a null deletes its key. */
+/** `current` with `changes` merged in; a null deletes its key. Throws `metadataTooLarge`. */
 export function mergeMetadata(current: Json, changes: Json): Json {
-  return Object.fromEntries(Object.entries({ ...current, ...changes }).filter(([, value]) => value !== null))
+  const merged = Object.entries({ ...current, ...changes }).filter(([, value]) => value !== null)
+  return checkMetadata(Object.fromEntries(merged))
 }

@@ -10,7 +10,7 @@ export type Table = {
   readable: Record<Claims['role'], Set<string>>
 }
 
-/** What may be read of a published table; null when it is not published. */
+/** The columns of a published table; null when it is not published. */
 export async function describeTable(sql: Sql, schema: string, table: string): Promise<Table | null> {
   const rows = await sql<
     { name: string; isKey: boolean; anon: boolean; authenticated: boolean; service_role: boolean }[]

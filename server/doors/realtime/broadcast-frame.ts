@@ -14,7 +14,10 @@ declare module 'ws' {
 
 const TEXT = 1
 
-/** A broadcast, the same for every socket of a version. Says nothing of who joined when (`join_ref` is null, as clients accept for broadcasts): so it can be shared. */
+/**
+ * A broadcast, the same for every socket of a protocol version. It does not say who joined when (`join_ref` is null,
+ * as clients accept for broadcasts), so it can be shared.
+ */
 export function frameBroadcast(version: Version, topic: string, event: string, payload: unknown): Buffer {
   const body = { type: 'broadcast', event, payload }
   return frameText(

@@ -1,4 +1,4 @@
-/** Postgres is stopped while two processes follow its log: it may end, and so may they. */
+/** Postgres is stopped while two processes follow its log: it must be able to end, and so must they. */
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { connect } from '../../platform/db/sql.ts'
@@ -38,7 +38,7 @@ test('a fast shutdown waits for nobody who follows the log, and misses nothing t
   await sql`insert into noise select generate_series(1, 1000)`
   await sql.end()
 
-  // What was not yet handed out when the stop was asked for still arrives before the end.
+  // What was not yet handed out when the stop was requested still arrives before the end.
   const stopped = postgres.stopServer().then(() => 'stopped')
   expect(await Promise.race([stopped, sleep(STOP_WITHIN_MS, 'still running')])).toBe('stopped')
   const all = Array.from({ length: 1000 }, (_, index) => index + 1)

@@ -1,6 +1,6 @@
 /**
  * Committed changes of the published tables, in commit order, read from the write-ahead log through a temporary
- * replication slot. Not LISTEN/NOTIFY: that takes a database-wide lock at every commit.
+ * replication slot. Not LISTEN/NOTIFY, which takes a database-wide lock at every commit.
  */
 import { randomBytes } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -19,25 +19,25 @@ export type Change = {
   transaction: number
   columns: { name: string; type: string; isKey: boolean }[]
   record: Record<string, unknown>
-  /** The key columns only: nothing else of an old row is in the log. */
+  /** The key columns only: the log holds nothing else of an old row. */
   oldRecord: Record<string, unknown>
 }
 
 export type FeedListener = {
-  /** Asked before each change is read: what nobody listens for costs nothing. */
+  /** Called before each change is decoded: changes nobody listens for cost nothing. */
   wants: (schema: string, table: string) => boolean
   onChange: (change: Change) => void
-  /** The log could not be followed without a gap: whoever relies on it must read the state again. */
+  /** The log could not be followed without a gap: consumers must read the state again. */
   onGap: () => void
 }
 
 export type ChangeFeed = { stop: () => Promise<void> }
 
 const PUBLICATION = 'supabase_realtime'
-/** The server ends a replication connection it has not heard from for 60 s. */
+/** The server closes a replication connection it has not heard from for 60 s. */
 const STATUS_EVERY_MS = 10_000
 
-/** Resolves once changes are being followed: what commits after that is never missed while it runs. */
+/** Resolves once changes are being followed: everything committed after that is delivered while it runs. */
 export async function startChangeFeed(
   databaseUrl: string,
   log: Logger,
@@ -55,7 +55,7 @@ export async function startChangeFeed(
         if (stopped) return
         try {
           current = await follow(databaseUrl, listener)
-          // It was asked to stop while it was connecting: nobody else would close this one.
+          // It was stopped while connecting: nothing else would close this connection.
           if (stopped) return await current.close()
           break
         } catch (fault) {
@@ -63,7 +63,7 @@ export async function startChangeFeed(
           await sleep(backOff.next())
         }
       }
-      // What was committed between the two slots was seen by neither.
+      // Changes committed between the two slots were seen by neither.
       listener.onGap()
     }
   })()
@@ -128,7 +128,7 @@ async function follow(databaseUrl: string, listener: FeedListener): Promise<Foll
   }
 }
 
-/** Makes a slot that ends with the connection, and begins to read from it. */
+/** Creates a slot that ends with the connection, and begins to read from it. */
 async function startStream(sql: postgres.Sql) {
   const slot = `tune_${randomBytes(8).toString('hex')}`
   const [{ consistent_point: start }] = await sql.unsafe<[{ consistent_point: string }]>(
@@ -152,9 +152,9 @@ async function loadTypes(databaseUrl: string): Promise<Map<number, string>> {
 }
 
 /**
- * "Standby status update": everything before `position` is written, flushed and applied. A position points behind the
- * last byte already, so it goes back as it came: a server that is shutting down asks again and again, and does not end,
- * until the position reported is exactly the one it has sent.
+ * "Standby status update": everything before `position` is written, flushed and applied. A position already points
+ * behind the last byte, so it is returned as it came: a server that is shutting down keeps asking until the reported
+ * position is exactly the one it has sent.
  */
 function statusUpdate(position: bigint): Buffer {
   const bytes = Buffer.alloc(34)
@@ -171,7 +171,7 @@ function createDecoder(
   let commitTime = ''
   let transaction = 0
 
-  /** A relation that was never described is wanted, so that it is found to be a fault. */
+  /** A relation that was never described counts as wanted, so that it is reported as a fault. */
   function wanted(relationId: number): boolean {
     const relation = relations.get(relationId)
     return !relation || wants(relation.schema, relation.table)

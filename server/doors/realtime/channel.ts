@@ -6,7 +6,7 @@ import { type Filter, parseFilter } from './filter.ts'
 
 const EVENTS = ['*', 'INSERT', 'UPDATE', 'DELETE'] as const
 
-/** More than this of anything is not asked by people. Names of Postgres have at most 63 bytes. */
+/** Legitimate clients never need more than this. Postgres names have at most 63 bytes. */
 const MAX_BINDINGS = 100
 const name = v.pipe(v.string(), v.maxLength(63))
 const filterText = v.pipe(v.string(), v.maxLength(8192))
@@ -43,7 +43,7 @@ export function parseJoin(payload: unknown): JoinRequest | null {
 
 export type Binding = {
   id: number
-  /** As the client sent it: it compares our echo with its own, key by key. */
+  /** Returned as the client sent it: it compares our echo with its own, key by key. */
   sent: Record<string, unknown>
   event: (typeof EVENTS)[number]
   schema: string
@@ -59,14 +59,14 @@ export type Channel = {
 }
 
 /**
- * The same binding has the same id on every socket, so that a frame can be shared between watchers. It follows
- * from the binding itself: a list of all that strangers ever asked for would grow without end.
+ * The same binding has the same id on every socket, so that a frame can be shared between watchers. The id is derived
+ * from the binding itself: a registry of everything strangers ever asked for would grow without bound.
  */
 function bindingId(sent: Record<string, unknown>): number {
   return createHash('sha256').update(JSON.stringify(sent)).digest().readUIntBE(0, 6)
 }
 
-/** The bindings a join asks for, or why they cannot be had. Ids are given either way: the reply names each. */
+/** The bindings a join asks for, or why they are refused. Ids are given either way: the reply names each. */
 export function readBindings(request: JoinRequest): { bindings: Binding[]; fault: string | null } {
   let fault: string | null = null
   const bindings = (request.config?.postgres_changes ?? []).map((sent): Binding => {
@@ -88,6 +88,6 @@ export function readBindings(request: JoinRequest): { bindings: Binding[]; fault
 
 export type Subscriber = {
   channel: Channel
-  /** `payload` is made when the reader has room for it; false while there is none. */
+  /** `payload` is called when the reader has room; returns false while there is none. */
   push: (event: string, payload: () => Record<string, unknown>) => boolean
 }

@@ -1,4 +1,4 @@
-/** Who is behind a channel: the claims of the token it was joined with. */
+/** The identity of a channel: the claims of the token it was joined with. */
 import { type TokenFault, verifyAccessToken } from '../../platform/http/access-token.ts'
 
 export type Claims = { role: 'anon' | 'authenticated' | 'service_role'; exp: number } & Record<
@@ -9,7 +9,7 @@ export type Checked = { claims: Claims } | { fault: string }
 
 const ROLES = new Set(['anon', 'authenticated', 'service_role'])
 
-/** Checks a token; the fault is the text that clients know. */
+/** Checks a token; the fault is the text that clients recognise. */
 export function checkToken(token: string, jwtSecret: string): Checked {
   const { claims, fault } = verifyAccessToken(jwtSecret, token)
   if (fault) return { fault: textOf(fault) }

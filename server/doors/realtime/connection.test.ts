@@ -16,7 +16,7 @@ const join = JSON.stringify({
   ref: '1',
 })
 
-/** A stranger's connection to a door of these parts. */
+/** An anonymous connection to a door made of these parts. */
 function serve({ hub, topics }: Pick<ConnectionOptions, 'hub' | 'topics'>) {
   const socket = Object.assign(new EventEmitter(), {
     OPEN: 1,
@@ -35,6 +35,7 @@ function serve({ hub, topics }: Pick<ConnectionOptions, 'hub' | 'topics'>) {
       jwtSecret: 's',
       version: '1.0.0',
       keyClaims: { role: 'anon', exp: 9e9 },
+      mayWatch: () => true,
       log,
     },
   )
@@ -80,8 +81,8 @@ test('a socket that closes while it is being subscribed is not listened for for 
   expect(listening.size).toBe(0)
 })
 
-/** A connection of somebody signed in, to a door with one topic that opens when told. */
-function onTopic() {
+/** A signed-in connection to a door with one topic that opens on command. */
+function onTopic(options: { exp?: number; mayWatch?: boolean } = {}) {
   const opened = Promise.withResolvers<void>()
   const counts = { opened: 0, closed: 0 }
   const source: BroadcastSource = {
@@ -115,7 +116,8 @@ function onTopic() {
       counts: createCounts(),
       jwtSecret: 's',
       version: '1.0.0',
-      keyClaims: { role: 'authenticated', exp: 9e9 },
+      keyClaims: { role: 'authenticated', exp: options.exp ?? 9e9 },
+      mayWatch: async () => options.mayWatch ?? true,
       log: createLogger('silent'),
     },
   )
@@ -148,4 +150,22 @@ test('a topic that is joined again begins again, without being opened again', as
   await expect.poll(() => counts).toEqual({ opened: 1, closed: 1 })
   hangUp()
   expect(counts).toEqual({ opened: 1, closed: 1 })
+})
+
+test('a topic is closed the moment the token ends', async () => {
+  const { opened, counts, push, hangUp, sent } = onTopic({ exp: Math.ceil(Date.now() / 1000) + 1 })
+  opened.resolve()
+  push('phx_join')
+  await expect.poll(() => counts.opened).toBe(1)
+  await expect.poll(() => sent, { timeout: 10_000 }).toContain('phx_close')
+  expect(counts.closed).toBe(1)
+  hangUp()
+})
+
+test('whoever may not watch now, for instance after signing out elsewhere, does not open a topic', async () => {
+  const { counts, push, hangUp, sent } = onTopic({ mayWatch: false })
+  push('phx_join')
+  await expect.poll(() => sent).toEqual(['phx_reply'])
+  expect(counts.opened).toBe(0)
+  hangUp()
 })

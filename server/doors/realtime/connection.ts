@@ -1,14 +1,14 @@
-/** One websocket: the order of its frames, its heartbeat, and the end of its patience. */
+/** One websocket: the order of its frames, its heartbeat, and when it is closed. */
 import type { Logger } from '../../platform/log.ts'
 import { decodeFrame } from './frames.ts'
 import { type ChannelsOptions, JoinedChannels } from './joined-channels.ts'
 import { createOutlet, type Wire } from './outlet.ts'
 
-/** Frames that may wait for their turn; nobody who waits for answers comes near it. */
+/** Frames that may queue; a client that waits for answers stays far below. */
 const MAX_WAITING = 500
 /** Clients send a heartbeat every 25 or 30 seconds. */
 const SILENCE_MS = 65_000
-const TOKEN_CHECK_MS = 30_000
+const SILENCE_CHECK_MS = 30_000
 
 export type ConnectionOptions = ChannelsOptions & { log: Logger }
 
@@ -18,7 +18,7 @@ export function serveConnection(wire: Wire, options: ConnectionOptions): void {
   const channels = new JoinedChannels(socket, createOutlet(wire, counts), options)
   let lastHeard = Date.now()
 
-  // One frame after another, in the order in which they came.
+  // Frames are handled one after another, in order.
   let work: Promise<void> = Promise.resolve()
   let waiting = 0
   socket.on('message', (data, isBinary) => {
@@ -37,9 +37,8 @@ export function serveConnection(wire: Wire, options: ConnectionOptions): void {
   })
 
   const patrol = setInterval(() => {
-    if (Date.now() - lastHeard > SILENCE_MS) return socket.close(1000, 'silent')
-    channels.expelExpired(Math.floor(Date.now() / 1000))
-  }, TOKEN_CHECK_MS)
+    if (Date.now() - lastHeard > SILENCE_MS) socket.close(1000, 'silent')
+  }, SILENCE_CHECK_MS)
 
   socket.on('error', () => socket.terminate())
   socket.on('close', () => {

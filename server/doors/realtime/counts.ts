@@ -1,10 +1,10 @@
-/** What a realtime door counts about itself since it was started. */
+/** What a realtime door counts since it started. */
 export type RealtimeCounts = {
   /** Frames sent. */
   frames: number
-  /** Frames left out because a reader was behind; the reader gets the present state instead. */
+  /** Frames skipped because a reader was behind; it gets the present state instead. */
   conflated: number
-  /** Readers sent away because they stayed behind. */
+  /** Readers disconnected because they stayed behind. */
   slow: number
 }
 

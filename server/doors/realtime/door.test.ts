@@ -19,22 +19,32 @@ let strangers: Sql
 let server: Server
 let realtime: { stop: () => Promise<void> }
 let url: string
+/** Where the next socket comes from. */
+let address = 'home'
 
 beforeAll(async () => {
   database = await createTestDatabase()
   strangers = connect(database.url, { max: 2, role: 'authenticator' })
   server = createServer()
   realtime = await startRealtime(
-    { sql: database.sql, strangerSql: strangers, databaseUrl: database.url, jwtSecret: JWT_SECRET, log },
+    {
+      sql: database.sql,
+      strangerSql: strangers,
+      databaseUrl: database.url,
+      jwtSecret: JWT_SECRET,
+      clientAddress: () => address,
+      maxSocketsPerAddress: 3,
+      log,
+    },
     server,
   )
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  const address = server.address()
+  const listening = server.address()
   const key = await new SignJWT({ role: 'anon' })
     .setProtectedHeader({ alg: 'HS256' })
     .setExpirationTime('1h')
     .sign(new TextEncoder().encode(JWT_SECRET))
-  const port = typeof address === 'object' ? address?.port : 0
+  const port = typeof listening === 'object' ? listening?.port : 0
   url = `ws://127.0.0.1:${port}/realtime/v1/websocket?apikey=${key}`
 })
 afterAll(async () => {
@@ -74,6 +84,54 @@ describe('the door', () => {
     await expect.poll(() => socket.destroyed).toBe(true)
   })
 
+  test('opens so many sockets for one address, and another when one has closed', async () => {
+    address = 'crowd'
+    const attempt = async () => {
+      const socket = new WebSocket(url)
+      const status = await new Promise<number>((resolve) => {
+        socket.once('open', () => resolve(101))
+        socket.once('unexpected-response', (_request, answer) => {
+          expect(answer.headers['retry-after']).toBe('30')
+          resolve(answer.statusCode ?? 0)
+          answer.destroy()
+        })
+      })
+      return { socket, status }
+    }
+    const opened = [await attempt(), await attempt(), await attempt()]
+    expect(opened.map(({ status }) => status)).toEqual([101, 101, 101])
+    expect((await attempt()).status).toBe(429)
+    opened[0]?.socket.terminate()
+    await expect.poll(async () => (await attempt()).status, { timeout: 10_000 }).toBe(101)
+    address = 'home'
+  })
+
+  test('remembers so much of what one socket asks for, however it is spread over channels', async () => {
+    const socket = new WebSocket(url)
+    await new Promise((resolve) => socket.once('open', resolve))
+    const answers: string[] = []
+    socket.on('message', (data) => {
+      const { event, payload } = JSON.parse(String(data))
+      if (event === 'phx_reply') answers.push(payload.status)
+    })
+    const changes = Array.from({ length: 90 }, (_, index) => ({
+      event: 'INSERT',
+      schema: 'public',
+      table: 'mints',
+      filter: `user_id=in.(${Array.from({ length: 10 }, (_, value) => `${index}0000000${value}`)})`,
+    }))
+    for (let topic = 0; topic < 8; topic++) {
+      const payload = { config: { postgres_changes: changes } }
+      socket.send(
+        JSON.stringify({ topic: `realtime:${topic}`, event: 'phx_join', payload, ref: String(topic) }),
+      )
+    }
+    await expect.poll(() => answers.length, { timeout: 10_000 }).toBe(8)
+    expect(answers[0]).toBe('ok')
+    expect(answers.at(-1)).toBe('error')
+    socket.terminate()
+  })
+
   test('does not keep frames without end for somebody who floods it', async () => {
     const socket = new WebSocket(url)
     await new Promise((resolve) => socket.once('open', resolve))
@@ -101,7 +159,13 @@ describe('the hub', () => {
     const broken = Object.assign(() => Promise.reject(new Error('gone')), {
       begin: () => Promise.reject(new Error('gone')),
     }) as unknown as Sql
-    const hub = createHub(database.sql, broken, log, () => lost++)
+    const hub = createHub({
+      sql: database.sql,
+      strangerSql: broken,
+      log,
+      sendDeletes: true,
+      onLost: () => lost++,
+    })
     expect(await hub.subscribe(subscriberOf('payments'))).toBeNull()
     const record = { id: 1 }
     const change = {
@@ -117,8 +181,45 @@ describe('the hub', () => {
     expect(lost).toBe(1)
   })
 
+  test.each([
+    [true, ['authenticated', 'service_role']],
+    [false, ['service_role']],
+  ])('with deletes sent to people: %s, a deleted row is heard of by %j', async (sendDeletes, roles) => {
+    const hub = createHub({
+      sql: database.sql,
+      strangerSql: strangers,
+      log,
+      sendDeletes,
+      onLost: () => expect.unreachable(),
+    })
+    const heard: string[] = []
+    for (const role of ['authenticated', 'service_role'] as const) {
+      const { channel } = subscriberOf('play_leases')
+      const push = () => heard.push(role) > 0
+      await hub.subscribe({ channel: { ...channel, claims: { ...channel.claims, role } }, push })
+    }
+    hub.publish({
+      schema: 'public',
+      table: 'play_leases',
+      type: 'DELETE',
+      commitTime: '',
+      transaction: 3,
+      columns: [],
+      record: {},
+      oldRecord: { token: 1 },
+    })
+    await hub.settled()
+    expect(heard).toEqual(roles)
+  })
+
   test('forgets names that nobody listens to any more', async () => {
-    const hub = createHub(database.sql, strangers, log, () => undefined)
+    const hub = createHub({
+      sql: database.sql,
+      strangerSql: strangers,
+      log,
+      sendDeletes: true,
+      onLost: () => undefined,
+    })
     for (const schema of ['a', 'b', 'c']) {
       const subscriber = subscriberOf('*', schema)
       await hub.subscribe(subscriber)
@@ -174,7 +275,7 @@ describe('the change feed', () => {
 
   test('leaves no connection behind when it cannot follow', async () => {
     const blocked = new URL(database.url)
-    // A slot waits for running transactions to end; this one gives up soon.
+    // A slot waits for running transactions to end; this one gives up early.
     blocked.searchParams.set('lock_timeout', '200')
     await database.sql.begin(async (tx) => {
       await tx`select pg_current_xact_id()`

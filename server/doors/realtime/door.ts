@@ -1,5 +1,5 @@
 /**
- * /realtime/v1: the websocket that brings committed changes to the people who may see them, and what the server
+ * /realtime/v1: the websocket that delivers committed changes to the people who may see them, and the server's
  * broadcasts to those who listen.
  */
 import type { IncomingMessage, Server } from 'node:http'
@@ -17,13 +17,24 @@ import { type BroadcastSource, createTopics } from './topics.ts'
 import { createVisibleChanges } from './visible-changes.ts'
 
 export type RealtimeOptions = {
-  /** The owner's connections: what may be read of a table is looked up here. */
+  /** The owner's connections: used to look up what may be read of a table. */
   sql: Sql
-  /** Connections without rights, for asking under a subscriber's role. */
+  /** Connections without rights of their own, for queries under a subscriber's role. */
   strangerSql: Sql
   databaseUrl: string
   jwtSecret: string
   log: Logger
+  /** Whether somebody who is signed in may watch the server's topics at present; everybody by default. */
+  mayWatch?: (claims: Claims) => boolean | Promise<boolean>
+  /**
+   * Whether people hear of deleted rows. Nobody can tell any more whose a deleted row was, so Supabase sends its key to
+   * every listener, which is the default; without it, only the service role hears.
+   */
+  sendDeletes?: boolean
+  /** How many sockets one client address may hold open; unlimited by default. */
+  maxSocketsPerAddress?: number
+  /** The client's address, as the server in front of the door knows it. */
+  clientAddress: (request: IncomingMessage) => string
 }
 
 const PATH = '/realtime/v1/websocket'
@@ -35,21 +46,23 @@ export async function startRealtime(
   server: Server,
   sources: readonly BroadcastSource[] = [],
 ): Promise<{ stop: () => Promise<void>; figures: () => RealtimeFigures }> {
-  const { sql, strangerSql, log, jwtSecret } = options
+  const { sql, strangerSql, log, jwtSecret, mayWatch = () => true, sendDeletes = true } = options
+  const { maxSocketsPerAddress = Number.POSITIVE_INFINITY, clientAddress } = options
+  const admit = countOpen(maxSocketsPerAddress)
   const sockets = new WebSocketServer({
     noServer: true,
     maxPayload: MAX_FRAME_BYTES,
-    // Broadcasts are written as they are: one message, framed once, for all.
+    // Broadcasts are shared: one message, framed once, for all.
     perMessageDeflate: false,
   })
-  // Whoever is connected may have missed something; on connecting again they read the state anew.
+  // Connected clients may have missed something; on reconnecting they read the state again.
   const onGap = () => {
     for (const socket of sockets.clients) socket.close(1012, 'changes may have been missed')
     for (const source of sources) source.onGap()
   }
   const topics = createTopics(sources, log)
   const counts = createCounts()
-  const hub = createHub(sql, strangerSql, log, onGap)
+  const hub = createHub({ sql, strangerSql, log, sendDeletes, onLost: onGap })
   const visible = createVisibleChanges(sql, {
     onChange(change) {
       for (const source of sources) if (source.follows(change.schema, change.table)) source.onChange(change)
@@ -67,13 +80,18 @@ export async function startRealtime(
   async function upgrade(request: IncomingMessage, socket: Duplex, head: Buffer): Promise<void> {
     const asked = readRequest(request.url ?? '/', jwtSecret)
     if ('status' in asked) return refuse(socket, asked.status, asked.error)
+    if (!admit(socket, clientAddress(request))) return refuse(socket, 429, 'Too many connections')
     sockets.handleUpgrade(request, socket, head, (connection) => {
       sockets.emit('connection', connection, request)
-      serveConnection({ socket: connection, raw: socket }, { hub, topics, counts, jwtSecret, ...asked, log })
+      serveConnection(
+        { socket: connection, raw: socket },
+        { hub, topics, counts, jwtSecret, mayWatch, ...asked, log },
+      )
     })
   }
   server.on('upgrade', (request, socket, head) => {
-    // From here on nobody else listens for it, and a caller who hangs up now must not end the process.
+    // From here on nothing else listens for errors on this socket, and a caller who disconnects now must not end the
+    // process.
     socket.on('error', () => socket.destroy())
     upgrade(request, socket, head).catch((fault) => {
       log.error({ err: fault }, 'a websocket could not be opened')
@@ -94,9 +112,25 @@ export async function startRealtime(
   }
 }
 
+/** Counts the open sockets of each address; false, and not counted, where there are `most` already. */
+function countOpen(most: number): (socket: Duplex, address: string) => boolean {
+  const counts = new Map<string, number>()
+  return (socket, address) => {
+    const open = counts.get(address) ?? 0
+    if (open >= most) return false
+    counts.set(address, open + 1)
+    socket.once('close', () => {
+      const left = (counts.get(address) ?? 1) - 1
+      if (left > 0) counts.set(address, left)
+      else counts.delete(address)
+    })
+    return true
+  }
+}
+
 type Asked = { version: Version; keyClaims: Claims } | { status: number; error: string }
 
-/** What a websocket is opened with, or why it is not. */
+/** What a websocket is opened with, or why it is refused. */
 function readRequest(address: string, jwtSecret: string): Asked {
   const url = URL.parse(address, 'http://localhost')
   if (!url) return { status: 400, error: 'Bad request' }
@@ -115,6 +149,6 @@ function refuse(socket: Duplex, status: number, error: string): void {
   // A caller who keeps their half open must not keep ours.
   socket.once('finish', () => socket.destroy())
   socket.end(
-    `HTTP/1.1 ${status} Refused\r\ncontent-type: application/json\r\ncontent-length: ${Buffer.byteLength(body)}\r\nconnection: close\r\n\r\n${body}`,
+    `HTTP/1.1 ${status} Refused\r\n${status === 429 ? 'retry-after: 30\r\n' : ''}content-type: application/json\r\ncontent-length: ${Buffer.byteLength(body)}\r\nconnection: close\r\n\r\n${body}`,
   )
 }

@@ -6,7 +6,7 @@ export type Filter = { column: string; operator: Operator; values: string[] }
 
 const MAX_IN = 100
 
-/** Null when it is not a filter we know. */
+/** Null when the filter is not understood. */
 export function parseFilter(text: string): Filter | null {
   const match = /^(\w+)=(\w+)\.(.*)$/s.exec(text)
   const [, column, operator, value] = match ?? []
@@ -18,8 +18,8 @@ export function parseFilter(text: string): Filter | null {
 }
 
 /**
- * Whether a row passes. Numbers compare as numbers, everything else as text; null passes nothing, and a number
- * compared with what is none passes nothing either.
+ * Whether a row passes. Numbers compare as numbers, everything else as text; null never passes, nor does a number
+ * compared with a non-number.
  */
 export function passes(filter: Filter, row: Record<string, unknown>): boolean {
   const value = row[filter.column]

@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { decodeFrame, encodeFrame, type Frame, isVersion } from './frames.ts'
 
-/** Names that JavaScript gives a meaning of its own are dropped on the way in. */
+/** Names with a special meaning in JavaScript are dropped on the way in. */
 const key = fc.string().filter((name) => !['__proto__', 'prototype', 'constructor'].includes(name))
 const frame = fc.record({
   joinRef: fc.option(fc.string()),

@@ -20,7 +20,7 @@ const payload = v.optional(v.record(v.string(), v.unknown()), {})
 const object = v.object({ topic: v.string(), event: v.string(), payload, ref, join_ref: ref })
 const array = v.tuple([ref, ref, v.string(), v.string(), payload])
 
-/** Null for whatever is not a frame, or holds names that the database could not be asked about. */
+/** Null for anything that is not a frame, or holds names that cannot be used in a query. */
 export function decodeFrame(version: Version, text: string): Frame | null {
   let json: unknown
   try {

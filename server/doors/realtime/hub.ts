@@ -1,6 +1,6 @@
 /**
- * Where changes meet subscribers. Changes are handed out one after another, in commit order, each to the
- * channels that listen for it and whose people may see the row.
+ * Where changes meet subscribers. Changes are handed out one after another, in commit order, each to the channels
+ * that listen for it and whose users may see the row.
  */
 import { setImmediate as nextTurn, setTimeout as sleep } from 'node:timers/promises'
 import type { Sql } from '../../platform/db/sql.ts'
@@ -16,7 +16,7 @@ import { createSubscriptions } from './subscriptions.ts'
 const BEHIND_MS = 1
 
 export type Hub = {
-  /** Resolves with a fault's text, or null once nothing that commits from now on will be missed. */
+  /** Resolves with a fault's text, or with null once nothing committed from now on will be missed. */
   subscribe: (subscriber: Subscriber) => Promise<string | null>
   unsubscribe: (subscriber: Subscriber) => void
   publish: (change: Change) => void
@@ -28,8 +28,17 @@ export type Hub = {
   remembered: () => number
 }
 
-/** `onLost` is told when a change could not be handed out: whoever listens must read the state again. */
-export function createHub(sql: Sql, strangerSql: Sql, log: Logger, onLost: () => void): Hub {
+export type HubOptions = {
+  sql: Sql
+  strangerSql: Sql
+  log: Logger
+  /** Whether anybody but the service role hears of deleted rows. */
+  sendDeletes: boolean
+  /** Called when a change could not be handed out: listeners must read the state again. */
+  onLost: () => void
+}
+
+export function createHub({ sql, strangerSql, log, sendDeletes, onLost }: HubOptions): Hub {
   const subscriptions = createSubscriptions()
   const tables = createTables(sql)
   let queue: Promise<void> = Promise.resolve()
@@ -38,7 +47,7 @@ export function createHub(sql: Sql, strangerSql: Sql, log: Logger, onLost: () =>
     for (const { schema, table, filter } of subscriber.channel.bindings) {
       if (table === '*') continue
       const known = await tables.describe(schema, table)
-      // Published for the server's own sake, and nobody's to read: to strangers it is as good as unpublished.
+      // Published for the server's own use only: subscribers are treated as if it were not published.
       const isReadable = known && known.readable.anon.size + known.readable.authenticated.size > 0
       if (!isReadable) return `Unable to subscribe to changes: table ${schema}.${table} is not published`
       if (filter && !known.columns.has(filter.column)) {
@@ -56,7 +65,7 @@ export function createHub(sql: Sql, strangerSql: Sql, log: Logger, onLost: () =>
     if (listening.length === 0) return
     const table = await tables.describe(change.schema, change.table)
     if (!table) return
-    // People with several tabs open are asked about once.
+    // A user with several tabs open is checked once.
     const verdicts = new Map<string, Promise<boolean>>()
     let isSomebodyBehind = false
     await Promise.all(
@@ -66,7 +75,9 @@ export function createHub(sql: Sql, strangerSql: Sql, log: Logger, onLost: () =>
         let verdict = verdicts.get(who)
         if (!verdict) {
           verdict =
-            change.type === 'DELETE' ? Promise.resolve(true) : maySee(strangerSql, claims, change, table)
+            change.type === 'DELETE'
+              ? Promise.resolve(sendDeletes || claims.role === 'service_role')
+              : maySee(strangerSql, claims, change, table)
           verdicts.set(who, verdict)
         }
         if (await verdict) {
@@ -76,7 +87,7 @@ export function createHub(sql: Sql, strangerSql: Sql, log: Logger, onLost: () =>
         }
       }),
     )
-    // Time to read for those who do: it is too short to delay the others.
+    // Time to read for those who do; too short to delay the others.
     await (isSomebodyBehind ? sleep(BEHIND_MS) : nextTurn())
   }
 
@@ -97,7 +108,7 @@ export function createHub(sql: Sql, strangerSql: Sql, log: Logger, onLost: () =>
   }
 }
 
-/** What is known of tables that somebody asked for. */
+/** Cached metadata of tables that somebody asked for. */
 function createTables(sql: Sql) {
   const tables = new Map<string, Promise<Table | null>>()
 
@@ -107,7 +118,7 @@ function createTables(sql: Sql) {
     if (!known) {
       known = describeTable(sql, schema, table)
       tables.set(name, known)
-      // Only what is published is remembered: names are strangers' to choose.
+      // Only published tables are cached: strangers choose the names.
       const forget = () => tables.delete(name)
       known.then((found) => found ?? forget(), forget)
     }

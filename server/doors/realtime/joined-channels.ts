@@ -1,4 +1,4 @@
-/** The channels of one websocket: what each frame does to them, and who they are at any moment. */
+/** The channels of one websocket: what each frame does to them, and whose they are at any moment. */
 import type { WebSocket } from 'ws'
 import type { Subscriber } from './channel.ts'
 import { type Channel, parseJoin, readBindings } from './channel.ts'
@@ -11,7 +11,11 @@ import { createSpeaker, type Speaker } from './speaker.ts'
 import type { Topics } from './topics.ts'
 import { watchTopic } from './watcher.ts'
 
-export const MAX_CHANNELS = 100
+const MAX_CHANNELS = 100
+/** Of what the channels of one connection ask for, as JSON. It stays in memory, and every change is held against it. */
+const MAX_ASKED_BYTES = 64 * 1024
+/** Timers hold at most 24 days. */
+const LONGEST_TIMER_MS = 24 * 3600 * 1000
 
 export type ChannelsOptions = {
   hub: Hub
@@ -19,13 +23,17 @@ export type ChannelsOptions = {
   counts: RealtimeCounts
   jwtSecret: string
   version: Version
-  /** Claims of the key the socket was opened with: who a channel is until it says otherwise. */
+  /** Claims of the key the socket was opened with: a channel's identity until it sends a token. */
   keyClaims: Claims
+  /** Whether somebody who is signed in may watch the server's topics at present. */
+  mayWatch: (claims: Claims) => boolean | Promise<boolean>
 }
 
 type Joined = Subscriber & {
-  /** Ends the watching of a topic on which the server speaks; null on all others. */
+  /** Stops watching a topic the server broadcasts on; null on all others. */
   unwatch: (() => void) | null
+  /** What it asks for, as JSON. */
+  bytes: number
 }
 
 export class JoinedChannels {
@@ -34,6 +42,7 @@ export class JoinedChannels {
   #outlet: Outlet
   #speaker: Speaker
   #options: ChannelsOptions
+  #expiry: NodeJS.Timeout | undefined
 
   constructor(socket: WebSocket, outlet: Outlet, options: ChannelsOptions) {
     this.#socket = socket
@@ -42,7 +51,7 @@ export class JoinedChannels {
     this.#options = options
   }
 
-  /** Answers one frame. The one before must have been answered: a token that follows a join must find it joined. */
+  /** Answers one frame. The previous one must have been answered: a token that follows a join must find it joined. */
   async handle(frame: Frame): Promise<void> {
     const { reply } = this.#speaker
     if (frame.topic === 'phoenix' && frame.event === 'heartbeat') return reply(frame, 'ok', {})
@@ -56,21 +65,14 @@ export class JoinedChannels {
       case 'access_token':
         return this.#renewToken(joined, frame.payload.access_token)
       default:
-        // People do not speak to each other here: broadcasts come from the server alone, presence is not kept.
+        // Clients do not talk to each other here: only the server broadcasts, and presence is not kept.
         return reply(frame, 'error', { reason: `Unauthorized: ${frame.event} is not accepted from clients` })
     }
   }
 
-  /** Closes the channels whose tokens have ended. `now` in unix seconds. */
-  expelExpired(now: number): void {
-    for (const { channel } of this.#channels.values()) {
-      const ago = now - channel.claims.exp
-      if (ago >= 0) this.#expel(channel, `Token has expired ${ago} seconds ago`)
-    }
-  }
-
-  /** Lets go of everything, when the socket has closed. */
+  /** Releases everything once the socket has closed. */
   leaveAll(): void {
+    clearTimeout(this.#expiry)
     for (const joined of this.#channels.values()) this.#unlisten(joined)
     this.#channels.clear()
   }
@@ -83,12 +85,17 @@ export class JoinedChannels {
     if (this.#channels.size >= MAX_CHANNELS && !this.#channels.has(frame.topic)) {
       return refuse('ChannelRateLimitReached: Too many channels')
     }
+    const bytes = Buffer.byteLength(JSON.stringify(request.config?.postgres_changes ?? []))
+    if (this.#bytesBeside(frame.topic) + bytes > MAX_ASKED_BYTES) {
+      return refuse('ChannelRateLimitReached: The channels of this connection ask for too much')
+    }
     const checked = request.access_token ? checkToken(request.access_token, jwtSecret) : { claims: keyClaims }
     if (!this.#isOpen) return
     if ('fault' in checked) return refuse(checked.fault)
     const { claims } = checked
     const owned = topics.owns(frame.topic)
-    if (request.config?.private || (owned && !mayWatch(claims))) return refuse(unauthorized(frame.topic))
+    if (request.config?.private || (owned && !(await this.#mayWatch(claims))))
+      return refuse(unauthorized(frame.topic))
     const held = owned ? await topics.hold(frame.topic) : null
     if (owned && !held) return refuse(`UnknownTopic: There is no topic ${frame.topic}`)
     // The socket may have closed while the topic was being opened.
@@ -96,12 +103,8 @@ export class JoinedChannels {
 
     this.#close(frame.topic)
     const { bindings, fault } = readBindings(request)
-    const joined = this.#add({
-      topic: frame.topic,
-      joinRef: frame.joinRef ?? frame.ref,
-      claims,
-      bindings,
-    })
+    const joinRef = frame.joinRef ?? frame.ref
+    const joined = this.#add({ topic: frame.topic, joinRef, claims, bindings }, bytes)
     this.#speaker.reply(frame, 'ok', {
       postgres_changes: bindings.map(({ id, sent }) => ({ id, ...sent })),
     })
@@ -111,10 +114,16 @@ export class JoinedChannels {
     if (bindings.length > 0) await this.#subscribe(joined, fault)
   }
 
-  #add(channel: Channel): Joined {
+  #bytesBeside(topic: string): number {
+    const others = [...this.#channels.values()].filter(({ channel }) => channel.topic !== topic)
+    return others.reduce((sum, { bytes }) => sum + bytes, 0)
+  }
+
+  #add(channel: Channel, bytes: number): Joined {
     const push: Joined['push'] = (event, payload) => this.#speaker.push(channel, event, payload)
-    const joined: Joined = { channel, unwatch: null, push }
+    const joined: Joined = { channel, unwatch: null, bytes, push }
     this.#channels.set(channel.topic, joined)
+    this.#awaitExpiry()
     return joined
   }
 
@@ -130,13 +139,36 @@ export class JoinedChannels {
     if (typeof token !== 'string') return
     const checked = checkToken(token, this.#options.jwtSecret)
     if ('fault' in checked) return this.#expel(channel, checked.fault)
-    if (unwatch && !mayWatch(checked.claims)) return this.#expel(channel, unauthorized(channel.topic))
+    if (unwatch && !(await this.#mayWatch(checked.claims)))
+      return this.#expel(channel, unauthorized(channel.topic))
     channel.claims = checked.claims
+    this.#awaitExpiry()
     if (channel.bindings.length > 0) this.#sayFollowing(channel)
   }
 
   #sayFollowing(channel: Channel): void {
     this.#speaker.system(channel, 'ok', 'postgres_changes', 'Subscribed to PostgreSQL')
+  }
+
+  /** Closes each channel the moment its token expires. */
+  #awaitExpiry(): void {
+    clearTimeout(this.#expiry)
+    const ends = [...this.#channels.values()].map(({ channel }) => channel.claims.exp * 1000)
+    if (ends.length === 0) return
+    const wait = Math.min(Math.max(Math.min(...ends) - Date.now(), 0), LONGEST_TIMER_MS)
+    this.#expiry = setTimeout(() => {
+      const now = Math.floor(Date.now() / 1000)
+      for (const { channel } of this.#channels.values()) {
+        const ago = now - channel.claims.exp
+        if (ago >= 0) this.#expel(channel, `Token has expired ${ago} seconds ago`)
+      }
+      this.#awaitExpiry()
+    }, wait)
+  }
+
+  /** Server topics are for signed-in users. */
+  async #mayWatch(claims: Claims): Promise<boolean> {
+    return claims.role === 'authenticated' && this.#options.mayWatch(claims)
   }
 
   #expel(channel: Channel, reason: string): void {
@@ -160,11 +192,6 @@ export class JoinedChannels {
   get #isOpen(): boolean {
     return this.#socket.readyState === this.#socket.OPEN
   }
-}
-
-/** The server speaks to people who have signed in. */
-function mayWatch(claims: Claims): boolean {
-  return claims.role === 'authenticated'
 }
 
 function unauthorized(topic: string): string {

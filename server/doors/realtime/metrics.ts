@@ -1,8 +1,8 @@
-/** What the realtime door knows of itself, as metrics; a process without that door says nothing of it. */
+/** The realtime door's counts as metrics; a process without that door reports none. */
 import { Counter, Gauge, type Registry } from 'prom-client'
 import type { RealtimeFigures } from './counts.ts'
 
-/** `read` costs nothing: it is asked at every scrape. */
+/** `read` must be cheap: it is called at every scrape. */
 export function addRealtimeMetrics(registry: Registry, read: () => RealtimeFigures): void {
   const registers = [registry]
   const gauge = (name: string, help: string, value: (figures: RealtimeFigures) => number) =>

@@ -1,20 +1,23 @@
 /**
- * The one way out to a websocket: everything said to it is written here, and what it has not read yet is bounded, also
- * where the kernel holds it. A ping that is answered tells that everything written before it was read.
+ * The one way out to a websocket: everything sent to it is written here, and what it has not read yet is bounded,
+ * including what the kernel buffers. An answered ping proves that everything written before it was read.
  */
 import type { Duplex } from 'node:stream'
 import type { WebSocket } from 'ws'
 import type { RealtimeCounts } from './counts.ts'
 
-/** What a reader may leave unread. A message is only written to less, so this and one message is the most. */
+/**
+ * Bytes a reader may leave unread. A message is only written below this limit, so this plus one message is the
+ * maximum.
+ */
 export const MAX_UNREAD_BYTES = 64 * 1024
-/** A reader who was full has room again below this. */
+/** A full reader has room again below this. */
 const ROOM_BYTES = MAX_UNREAD_BYTES / 2
 const PING_EVERY_BYTES = MAX_UNREAD_BYTES / 4
-/** About what it costs to remember a message that is made only when there is room for it. */
+/** Roughly what it costs to remember a message that is made only when there is room for it. */
 const PROMISE_BYTES = 128
 const STALE_MS = 30_000
-/** Whoever is sent away because they do not read may not read that either. */
+/** Time for the close frame: a reader disconnected for not reading may not read that either. */
 const FAREWELL_MS = 5000
 
 /** Both ends of one connection; compression must be off, or the raw bytes would not be what was agreed. */
@@ -23,15 +26,15 @@ export type Wire = { socket: WebSocket; raw: Duplex }
 type Message = Buffer | (() => Buffer)
 
 export type Outlet = {
-  /** Writes a message now; false, and nothing written, where the reader is behind or gone. */
+  /** Writes a message now; returns false, writing nothing, where the reader is behind or gone. */
   offer: (message: Buffer) => boolean
   /**
-   * Writes the message, or what makes it, as soon as there is room, in order. False while it has to wait: whoever has
-   * much to say may slow down. A reader for whom too much waits is sent away, to read the present state when they connect
-   * again.
+   * Writes the message, or what makes it, as soon as there is room, in order. Returns false while it has to wait: a
+   * sender with much to say may slow down. A reader for whom too much is queued is disconnected, to read the present
+   * state when it connects again.
    */
   say: (message: Message) => boolean
-  /** Calls `then` once when a reader who is behind has caught up; the answer takes the wish back. */
+  /** Calls `then` once when a reader that is behind has caught up; the returned function cancels it. */
   whenRoom: (then: () => void) => () => void
 }
 
@@ -60,7 +63,7 @@ export function createOutlet({ socket, raw }: Wire, counts: RealtimeCounts): Out
     if (isFull) stale = setTimeout(sendAway, STALE_MS)
   }
 
-  /** What a caller claims to have read counts only as far as it was asked. */
+  /** An acknowledgement counts only up to what was asked for. */
   function onPong(data: Buffer): void {
     const upTo = Number(data.toString())
     if (upTo > read && upTo <= pinged) read = upTo
@@ -133,7 +136,7 @@ function made(message: Message): Buffer {
   return typeof message === 'function' ? message() : message
 }
 
-/** What is held in memory because the message waits. */
+/** Bytes held in memory because the message is queued. */
 function costOf(message: Message): number {
   return typeof message === 'function' ? PROMISE_BYTES : message.length
 }

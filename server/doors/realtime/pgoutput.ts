@@ -20,7 +20,7 @@ export type Message =
 /** Microseconds between 1970 and 2000, where Postgres' clock begins. */
 const POSTGRES_EPOCH_MICROS = 946_684_800_000_000n
 
-/** Rows of relations that are not `wanted` stay unread, and are told as something else. */
+/** Rows of relations that are not `wanted` are skipped and reported as another kind of message. */
 export function readMessage(bytes: Buffer, wanted: (relation: number) => boolean): Message {
   const reader = new Reader(bytes)
   switch (reader.character()) {

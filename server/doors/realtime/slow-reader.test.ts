@@ -46,7 +46,16 @@ async function startDoor() {
       const keyClaims = { role: 'authenticated' as const, exp: 9e9 }
       serveConnection(
         { socket, raw },
-        { hub, topics, counts: createCounts(), jwtSecret: 's', version: '2.0.0', keyClaims, log },
+        {
+          hub,
+          topics,
+          counts: createCounts(),
+          jwtSecret: 's',
+          version: '2.0.0',
+          keyClaims,
+          mayWatch: () => true,
+          log,
+        },
       )
     }),
   )
@@ -86,7 +95,7 @@ test('a reader who stops is passed over, and gets the present state when they re
   let most = 0
   for (let round = 0; round < 100; round++) {
     tell(++seq)
-    // Also what the kernel holds for somebody who does not read is memory of this machine.
+    // What the kernel buffers for somebody who does not read is memory of this machine too.
     most = Math.max(most, (raws[0] as Socket).bytesWritten - before)
     await eventually(() => healthy.heard.at(-1)?.seq, { interval: 1 }).toBe(seq)
   }
@@ -110,7 +119,14 @@ async function startDoorOfChanges() {
   const server = createServer()
   const log = createLogger('silent')
   const realtime = await startRealtime(
-    { sql: database.sql, strangerSql: strangers, databaseUrl: database.url, jwtSecret: SECRET, log },
+    {
+      sql: database.sql,
+      strangerSql: strangers,
+      databaseUrl: database.url,
+      jwtSecret: SECRET,
+      clientAddress: () => 'x',
+      log,
+    },
     server,
   )
   const raws: Duplex[] = []
@@ -131,7 +147,7 @@ async function startDoorOfChanges() {
   return { sql: database.sql, realtime, raws, url }
 }
 
-/** Resolves once nothing that commits from now on will be missed. */
+/** Resolves once nothing committed from now on will be missed. */
 async function followNotifications(url: string): Promise<{ socket: WebSocket; ids: number[] }> {
   const ids: number[] = []
   const socket = new WebSocket(url)
@@ -168,7 +184,7 @@ test('who does not read committed changes is sent away at once, and costs those 
   const most = (raw?.bytesWritten ?? 0) - before
   expect(most).toBeGreaterThan(MAX_UNREAD_BYTES)
   expect(most).toBeLessThan(MAX_UNREAD_BYTES + 2000)
-  // Whoever reads again after all learns why, and clients of Supabase then connect anew.
+  // A client that starts reading again learns why, and Supabase clients then reconnect.
   const closed = new Promise((resolve) => slow.socket.once('close', resolve))
   slow.socket.resume()
   expect(await closed).toBe(1013)

@@ -1,16 +1,16 @@
-/** What the server says to one websocket, in the socket's version of the protocol. */
+/** What the server sends to one websocket, in the socket's protocol version. */
 import { frameText } from './broadcast-frame.ts'
 import { encodeFrame, type Frame, type Version } from './frames.ts'
 import type { Outlet } from './outlet.ts'
 
-/** Whom a message without a question is for: a topic as it was joined. */
+/** The address of an unsolicited message: a topic as it was joined. */
 type Address = { topic: string; joinRef: string | null }
 
 export type Speaker = {
-  /** `payload` is made when it can be written; false while it has to wait for a reader who is behind. */
+  /** `payload` is called when it can be written; returns false while a reader is behind. */
   push: (to: Address, event: string, payload: () => Record<string, unknown>) => boolean
   reply: (to: Frame, status: 'ok' | 'error', response: Record<string, unknown>) => void
-  /** Tells a channel how one of its extensions is. */
+  /** Reports the state of an extension to its channel. */
   system: (to: Address, status: 'ok' | 'error', extension: string, message: string) => void
   closed: (to: Address) => void
 }

@@ -1,6 +1,6 @@
 /**
- * Who listens for what, so that a change meets only those it may concern: subscribers of one value of a column are
- * found by that value, everybody else by the table.
+ * Indexes subscriptions, so that a change meets only those it may concern: subscribers of one value of a column are
+ * found by that value, all others by the table.
  */
 import type { Change } from './change-feed.ts'
 import type { Binding, Subscriber } from './channel.ts'
@@ -8,14 +8,14 @@ import type { Binding, Subscriber } from './channel.ts'
 type Listeners = Set<Subscriber>
 type TableIndex = {
   any: Listeners
-  /** Column → value → those who listen for it. */
+  /** Column → value → subscribers. */
   byValue: Map<string, Map<string, Listeners>>
 }
 
 export type Subscriptions = {
   add: (subscriber: Subscriber) => void
   remove: (subscriber: Subscriber) => void
-  /** Everybody the change may concern; their bindings decide. */
+  /** Every subscriber the change may concern; their bindings decide. */
   candidates: (change: Change) => Listeners
   has: (schema: string, table: string) => boolean
   size: () => number
@@ -76,7 +76,7 @@ function keyOf(value: unknown): string {
   return typeof value === 'number' ? `number ${value}` : `text ${value}`
 }
 
-/** The filter does not know its column's type, so it is found as either. */
+/** The filter does not know its column's type, so it is indexed as both. */
 function keysOf(text: string): string[] {
   const number = Number(text.trim() || Number.NaN)
   return Number.isNaN(number) ? [keyOf(text)] : [keyOf(text), keyOf(number)]

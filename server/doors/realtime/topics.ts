@@ -1,42 +1,42 @@
-/** Topics on which the server speaks. A source opens one for its first listener; it closes after the last. */
+/** Topics on which the server broadcasts. A source opens one for its first listener and closes it after the last. */
 import type { Logger } from '../../platform/log.ts'
 import { frameBroadcast } from './broadcast-frame.ts'
 import type { Change } from './change-feed.ts'
 import type { Version } from './frames.ts'
 
-/** Says what is broadcast on the topics it owns; names come without the wire's prefix `realtime:`. */
+/** Declares what is broadcast on the topics it owns; names come without the wire's prefix `realtime:`. */
 export type BroadcastSource = {
   owns: (name: string) => boolean
-  /** Resolves with null when there is no such topic. `emit` reaches everybody who listens by then. */
+  /** Resolves with null when there is no such topic. `emit` reaches everybody listening at that moment. */
   open: (name: string, emit: (event: string, payload: unknown) => void) => Promise<OpenTopic | null>
-  /** Whether it wants to hear of changes of the table now. */
+  /** Whether it currently wants changes of the table. */
   follows: (schema: string, table: string) => boolean
-  /** Whoever reads now sees the change. */
+  /** Called once the change is visible to readers. */
   onChange: (change: Change) => void
-  /** Changes may have been missed: what is open must be read again. */
+  /** Changes may have been missed: open topics must be read again. */
   onGap: () => void
 }
 
 export type OpenTopic = {
-  /** What a new listener must know, as the payload of event `snapshot`; what is emitted later builds on it. */
+  /** The state a new listener needs, as the payload of event `snapshot`; later events build on it. */
   snapshot: () => unknown
   close: () => void
 }
 
-/** A listener. What it is offered is shared with others: it must not be changed. */
+/** A listener. What it receives is shared with others: it must not be modified. */
 export type Watcher = { version: Version; offer: (message: Buffer) => void }
 
 export type HeldTopic = {
   /** The message that brings a watcher up to date. */
   snapshot: (version: Version) => Buffer
   watch: (watcher: Watcher) => void
-  /** Once for each hold, with the watcher if it watched. */
+  /** Called once per hold, with the watcher if it watched. */
   release: (watcher?: Watcher) => void
 }
 
 export type Topics = {
   owns: (topic: string) => boolean
-  /** Opens the topic or shares it; null when there is none. Whoever holds one must release it. */
+  /** Opens or shares the topic; null when there is none. Every holder must release it. */
   hold: (topic: string) => Promise<HeldTopic | null>
   /** How many are open, for metrics and tests. */
   size: () => number
@@ -99,7 +99,7 @@ export function createTopics(sources: readonly BroadcastSource[], log: Logger): 
   }
 }
 
-/** Makes the message at most once for each version, however many ask. */
+/** Makes the message at most once per version, however many ask. */
 function createMessages(
   topic: string,
   event: string,

@@ -1,13 +1,13 @@
 /**
- * A commit is in the write-ahead log a moment before snapshots can see it. Whoever reads because of a change must
- * not read too early, so changes wait here until their transaction is visible, and leave in commit order.
+ * A commit is in the write-ahead log a moment before snapshots can see it. Nobody may be told to read too early, so
+ * changes wait here until their transaction is visible, and leave in commit order.
  */
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Sql } from '../../platform/db/sql.ts'
 import type { Change } from './change-feed.ts'
 
 const ASK_AGAIN_MS = 2
-/** Normally it takes less than a millisecond; a commit that waits for a lost replica can take for ever. */
+/** Normally under a millisecond; a commit that waits for a lost replica can take for ever. */
 const PATIENCE_MS = 5000
 
 export type VisibleChanges = {
@@ -16,7 +16,10 @@ export type VisibleChanges = {
   settled: () => Promise<void>
 }
 
-/** Asks once for all changes that came while it was asking. `onLost` tells that waiting changes were given up. */
+/**
+ * Checks once for all changes that arrived during the last check. `onLost` reports that waiting changes were given
+ * up.
+ */
 export function createVisibleChanges(
   sql: Sql,
   { onChange, onLost }: { onChange: (change: Change) => void; onLost: (fault: unknown) => void },
@@ -56,8 +59,8 @@ export function createVisibleChanges(
 }
 
 /**
- * Those of the transactions that every later snapshot sees. The log has 32 bits of an id, a snapshot has 64: the
- * nearest id with those bits is meant.
+ * The transactions that every later snapshot sees. The log has 32 bits of an id, a snapshot has 64: the nearest id
+ * with those bits is meant.
  */
 async function selectVisible(sql: Sql, transactions: number[]): Promise<Set<number>> {
   const rows = await sql<{ transaction: number }[]>`

@@ -11,7 +11,7 @@ const SIZE = 1000
 const SNAPSHOT = Buffer.alloc(SIZE, 's')
 const DELTA = Buffer.alloc(SIZE, 'd')
 
-/** A connection whose other end reads, and answers pings, only when it is told to. */
+/** A connection whose other end reads, and answers pings, only on command. */
 function connection() {
   const arrived: Buffer[] = []
   let read: () => void = () => undefined

@@ -1,13 +1,13 @@
 /**
- * One socket's ear for a topic. Messages go out as they are, shared by all who watch; a reader who falls behind gets the
- * present state instead of a backlog.
+ * One socket's subscription to a topic. Messages are sent as they are, shared by all watchers; a reader that falls
+ * behind gets the present state instead of a backlog.
  */
 import type { RealtimeCounts } from './counts.ts'
 import type { Version } from './frames.ts'
 import type { Outlet } from './outlet.ts'
 import type { HeldTopic, Watcher } from './topics.ts'
 
-/** Begins with a snapshot. The answer ends the watching and gives the topic back. */
+/** Begins with a snapshot. The returned function ends the watch and releases the topic. */
 export function watchTopic(
   topic: HeldTopic,
   version: Version,

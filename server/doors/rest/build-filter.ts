@@ -21,6 +21,9 @@ const COMPARISONS = {
   cd: '<@',
 } as const
 
+/** Enough for words and their alternatives. Postgres tries longer ones, and references back, in exponential time. */
+const LONGEST_PATTERN = 100
+
 const IS_VALUES = new Map([
   ['null', 'is null'],
   ['not_null', 'is not null'],
@@ -47,7 +50,7 @@ function buildNode(statement: Statement, table: TableInfo, qualifier: string, no
 
 function buildCondition(statement: Statement, table: TableInfo, qualifier: string, node: Condition): string {
   const { column, path, operator, value } = node
-  // A column that does not exist is left to Postgres, whose error says so best.
+  // A column that does not exist is left to Postgres, whose error describes it best.
   const type = path.length > 0 ? jsonType(path) : (table.columns.get(column) ?? 'text')
   const left = columnSql(qualifier, column, path)
   const not = node.negated ? 'not ' : ''
@@ -63,7 +66,10 @@ function buildCondition(statement: Statement, table: TableInfo, qualifier: strin
   }
   const isPattern = operator === 'like' || operator === 'ilike'
   const text = isPattern ? String(value).replaceAll('*', '%') : String(value)
-  const asText = isPattern || operator === 'match' || operator === 'imatch'
+  const isExpression = operator === 'match' || operator === 'imatch'
+  if (isExpression && (text.length > LONGEST_PATTERN || /\\\d/.test(text)))
+    throw new RestError('PGRST100', `"failed to parse filter (${operator}.…)": the pattern is too costly`)
+  const asText = isPattern || isExpression
   const right = asText ? statement.text(text) : `${statement.text(text)}::${type}`
   return `${not}(${left} ${COMPARISONS[operator]} ${right})`
 }

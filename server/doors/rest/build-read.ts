@@ -1,4 +1,4 @@
-/** A read as one SQL statement: the rows with what is embedded in them, built as JSON by Postgres itself. */
+/** A read as one SQL statement: the rows and their embedded relations, built as JSON by Postgres itself. */
 import { buildFilters, columnSql } from './build-filter.ts'
 import { RestError } from './errors.ts'
 import type { OrderTerm, Query, RelationQuery } from './parse-request.ts'
@@ -18,7 +18,7 @@ const EMPTY: RelationQuery = { filters: [], order: [], limit: null, offset: 0 }
 
 type Part = { columns: string[]; joins: string[]; conditions: string[] }
 
-/** `source` is what stands behind the table's alias: the table itself, or the rows a write returned. */
+/** `source` is what the table's alias stands for: the table itself, or the rows a write returned. */
 export function buildRead(
   statement: Statement,
   schema: Schema,
@@ -37,7 +37,7 @@ export function buildRead(
   }
 }
 
-/** Filters may only speak of relations that are embedded. */
+/** Filters may only refer to relations that are embedded. */
 function checkPaths(query: Query): void {
   const embedded = new Set([''])
   const walk = (items: SelectItem[], prefix: string) => {

@@ -30,7 +30,7 @@ export function buildInsert(
   const rows = rowsOf(body)
   const keys = Object.keys(rows[0] ?? {})
   const columns = query.columns ?? keys
-  if (!query.columns && rows.some((row) => !sameKeys(Object.keys(row), keys))) {
+  if (!query.columns && !haveKeys(rows, keys)) {
     throw new RestError('PGRST102', 'All object keys must match')
   }
   checkColumns(table, columns)
@@ -129,6 +129,10 @@ function typed(table: TableInfo, columns: string[]): string {
   return columns.map((column) => `${ident(column)} ${table.columns.get(column)}`).join(', ')
 }
 
-function sameKeys(a: string[], b: string[]): boolean {
-  return a.length === b.length && a.every((key) => b.includes(key))
+function haveKeys(rows: Record<string, unknown>[], keys: string[]): boolean {
+  const wanted = new Set(keys)
+  return rows.every((row) => {
+    const own = Object.keys(row)
+    return own.length === wanted.size && own.every((key) => wanted.has(key))
+  })
 }

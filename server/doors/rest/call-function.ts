@@ -45,7 +45,7 @@ function findFunction(schema: Schema, name: string, given: string[]): FunctionIn
   )
 }
 
-/** The answer as JSON text; null when the function answers nothing at all. */
+/** The answer as JSON text; null when the function returns nothing at all. */
 async function callFunction(
   tx: Tx,
   info: FunctionInfo,

@@ -1,4 +1,4 @@
-/** Whose request it is: the role and claims of its token; without one, nobody's. */
+/** Identifies the caller: the role and claims of the token; anonymous without one. */
 import type { Context } from 'hono'
 import type { Tx } from '../../platform/db/sql.ts'
 import { bearerOf, verifyAccessToken } from '../../platform/http/access-token.ts'
@@ -6,8 +6,8 @@ import { RestError } from './errors.ts'
 
 const ROLES = ['anon', 'authenticated', 'service_role'] as const
 export type Caller = { role: (typeof ROLES)[number]; claims: Record<string, unknown> }
-/** `role` is set once the caller is known. */
-export type RestEnv = { Variables: { role?: Caller['role'] } }
+/** `caller` is set unless the token was refused. */
+export type RestEnv = { Variables: { caller?: Caller } }
 
 export function readCaller(c: Context, jwtSecret: string): Caller {
   const token = bearerOf(c.req.header('authorization'))
@@ -26,7 +26,7 @@ export function readCaller(c: Context, jwtSecret: string): Caller {
   return { role, claims: { ...claims, role } }
 }
 
-/** Puts on the caller's role for the rest of the transaction, and tells SQL about the request. */
+/** Assumes the caller's role for the rest of the transaction, and makes the request's details available to SQL. */
 export async function actAs(tx: Tx, caller: Caller, c: Context, address: string): Promise<void> {
   const headers = JSON.stringify(c.req.header())
   await tx`select

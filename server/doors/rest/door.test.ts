@@ -37,6 +37,12 @@ async function get(path: string): Promise<{ status: number; body: never }> {
   return { status: answer.status, body: (await answer.json()) as never }
 }
 
+async function post(path: string, body: string, token?: string) {
+  const headers: Record<string, string> = token ? { authorization: `Bearer ${token}` } : {}
+  const answer = await door.request(path, { method: 'POST', body, headers })
+  return { status: answer.status, body: (await answer.json()) as unknown }
+}
+
 /** A body without a stated length that would go on for 64 MB; says how much of it was taken. */
 function endless(): { body: ReadableStream; taken: () => number } {
   let chunks = 0
@@ -55,6 +61,27 @@ describe('strangers', () => {
     const answer = await door.request('/users', { method: 'POST', body, duplex: 'half' } as RequestInit)
     expect(answer.status).toBe(400)
     expect(taken()).toBeLessThan(4 * 1024 * 1024)
+  })
+
+  test('cannot block the door with a body of many keys, in one row or several', async () => {
+    const rowOf = (length: number) =>
+      Object.fromEntries(Array.from({ length }, (_, index) => [`k${index}`, 1]))
+    for (const [body, code] of [
+      [rowOf(90_000), 'PGRST204'],
+      [[rowOf(40_000), rowOf(40_000)], 'PGRST204'],
+      [[rowOf(90_000), {}], 'PGRST102'],
+      [[{}, rowOf(90_000)], 'PGRST102'],
+      [
+        [
+          { a: 1, b: 1 },
+          { a: 1, c: 1 },
+        ],
+        'PGRST102',
+      ],
+    ] as const) {
+      const answer = await post('/users', JSON.stringify(body), fan.token)
+      expect(answer).toMatchObject({ status: 400, body: { code } })
+    }
   })
 
   test('send what ends early or nests without end, and are told so', async () => {
@@ -85,7 +112,25 @@ describe('strangers', () => {
 
   test('cannot keep the database busy', async () => {
     const [row] = await strangers<{ limit: string }[]>`select current_setting('statement_timeout') as limit`
-    expect(row?.limit).toBe('8s')
+    expect(row?.limit).toBe('2s')
+  })
+
+  test('cannot keep it busy by patterns, nor by names that nobody has', async () => {
+    const nested = `${'(a|a?)+'.repeat(20)}$`
+    for (const pattern of [String.raw`(a*)*\1`, String.raw`(.)\9`, nested]) {
+      for (const operator of ['match', 'imatch']) {
+        const filter = `${operator}.${encodeURIComponent(pattern)}`
+        expect(await get(`/users?select=uid&email=${filter}`)).toMatchObject({
+          status: 400,
+          body: { code: 'PGRST100' },
+        })
+      }
+    }
+    expect((await get(`/users?select=uid&email=match.${encodeURIComponent('^fan.*@tune')}`)).status).toBe(200)
+    const body = JSON.stringify({ field: 'nickname', value: '\u0301'.repeat(400_000) })
+    expect(await post('/rpc/user_exists', body, fan.token)).toEqual({ status: 200, body: false })
+    // Without a session nobody has so much read for them.
+    expect(await post('/rpc/user_exists', body)).toMatchObject({ status: 400, body: { code: 'PGRST102' } })
   })
 
   test('are asked who they are once for each query, not once for each row', async () => {

@@ -1,4 +1,6 @@
-/** What this door says no with: PostgREST's numbered families, and Postgres' own codes with the status they mean. */
+/**
+ * The errors of this door: PostgREST's numbered families, and Postgres' own codes with the HTTP status they map to.
+ */
 
 const STATUS = {
   PGRST100: 400,
@@ -37,11 +39,11 @@ export class RestError extends Error {
 type PostgresFault = { code: string; message: string; detail?: string; hint?: string }
 
 export function isPostgresFault(fault: unknown): fault is PostgresFault {
-  // With a digit: EPIPE is no code of Postgres.
+  // At least one digit: EPIPE is not a Postgres code.
   return /^(?=.*\d)[0-9A-Z]{5}$/.test((fault as { code?: string })?.code ?? '')
 }
 
-/** Status and body for an error of the database, as PostgREST maps them. `isAnon`: nobody is signed in. */
+/** Status and body for a database error, as PostgREST maps them. `isAnon`: the caller is not signed in. */
 export function fromPostgres(fault: PostgresFault, isAnon: boolean): { status: number; body: ErrorBody } {
   const body = {
     code: fault.code,
@@ -69,7 +71,7 @@ function statusOf(code: string, isAnon: boolean): number {
     '57P02': 503,
     '57P03': 503,
     P0001: 400,
-    // More columns than a row can have: asked for by the caller, so no fault of ours as PostgREST has it.
+    // More columns than a row can have: the caller asked for it, so it is no fault of ours, as in PostgREST.
     '54011': 400,
     '53400': 500,
   }

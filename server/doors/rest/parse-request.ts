@@ -1,4 +1,7 @@
-/** What a request says: its body, its preferences, and its query string, sorted by the relation that each parameter is of. */
+/**
+ * The parts of a request: its body, its preferences, and its query string, sorted by the relation each parameter
+ * applies to.
+ */
 import type { Context } from 'hono'
 import { isStorable } from '../../platform/db/storable.ts'
 import { RestError } from './errors.ts'
@@ -25,7 +28,7 @@ export function queryOf(c: Context): Query {
   return parseQuery(new URL(c.req.url).searchParams)
 }
 
-/** The body, whatever it is. Throws PGRST102 when it ends early, is not JSON, or is JSON that Postgres cannot keep. */
+/** The body. Throws PGRST102 when it ends early, is not JSON, or is JSON that Postgres cannot store. */
 export async function readJson(c: Context): Promise<unknown> {
   let body: unknown
   try {
@@ -120,7 +123,7 @@ export type Preferences = {
 
 const REPRESENTATIONS = ['representation', 'headers-only', 'minimal'] as const
 
-/** `Prefer`: several in one header, separated by commas; those we do not know are ignored. */
+/** `Prefer`: several in one header, separated by commas; unknown ones are ignored. */
 export function parsePrefer(header: string | undefined): Preferences {
   const wishes = new Set((header ?? '').split(',').map((wish) => wish.trim()))
   const applied: string[] = []

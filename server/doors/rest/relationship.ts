@@ -1,4 +1,4 @@
-/** How an embedded relation hangs on its parent. */
+/** How an embedded relation is joined to its parent. */
 import { RestError } from './errors.ts'
 import type { EmbedItem } from './parse-select.ts'
 import type { Schema } from './schema-cache.ts'

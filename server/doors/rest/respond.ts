@@ -31,7 +31,7 @@ export function applied(c: Context, prefer: Preferences): void {
   if (prefer.applied.length > 0) c.header('preference-applied', prefer.applied.join(', '))
 }
 
-/** The page of a read: which rows they are of how many, when that was asked. */
+/** The page of a read: which rows, and out of how many when a count was requested. */
 export function readAnswer(c: Context, outcome: Outcome, offset: number, asObject: boolean): Response {
   const { count, total } = outcome
   if (total !== null && offset > 0 && offset >= total) {

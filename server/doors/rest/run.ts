@@ -1,4 +1,4 @@
-/** Carries a planned statement out and reads the rows it answers with. */
+/** Executes a planned statement and reads the rows it returns. */
 import type { Tx } from '../../platform/db/sql.ts'
 import { RestError } from './errors.ts'
 import type { Statement } from './statement.ts'
@@ -26,12 +26,12 @@ export async function runRows(
   return row
 }
 
-/** Carries out a write of which nothing is shown. */
+/** Executes a write of which nothing is returned. */
 export async function runSilently(tx: Tx, statement: Statement, text: string): Promise<number> {
   return (await tx.unsafe(text, statement.parameters as string[])).count
 }
 
-/** `.single()`: exactly one row, as a bare object; anything else undoes the request. */
+/** `.single()`: exactly one row, as a bare object; anything else rolls the request back. */
 export function singleOf(outcome: Outcome): string {
   if (outcome.count === 1) return outcome.body.slice(1, -1)
   throw new RestError(

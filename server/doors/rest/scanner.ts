@@ -1,7 +1,7 @@
-/** Reads the small languages of the query string, character by character. */
+/** Parses the small languages of the query string, character by character. */
 import { RestError } from './errors.ts'
 
-/** Deeper than anybody asks, shallow enough for every stack, ours and Postgres'. */
+/** Deeper than any legitimate query, shallow enough for our stack and Postgres'. */
 const MAX_DEPTH = 20
 
 export class Scanner {
@@ -24,7 +24,7 @@ export class Scanner {
     return this.#text.startsWith(token, this.#at)
   }
 
-  /** Takes `token` if it comes next. */
+  /** Consumes `token` if it comes next. */
   take(token: string): boolean {
     if (!this.peek(token)) return false
     this.#at += token.length
@@ -35,7 +35,7 @@ export class Scanner {
     if (!this.take(token)) this.fail(`"${token}"`)
   }
 
-  /** Between parentheses: what `read` finds there. They nest only so deep. */
+  /** Between parentheses: what `read` finds there. The nesting depth is bounded. */
   nested<Value>(read: () => Value): Value {
     this.expect('(')
     if (++this.#depth > MAX_DEPTH) this.fail(`at most ${MAX_DEPTH} levels`)

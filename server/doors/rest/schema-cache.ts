@@ -1,4 +1,4 @@
-/** What the exposed schema holds: tables, their columns and keys, how they refer to each other, and functions. */
+/** The exposed schema: tables, their columns and keys, how they refer to each other, and functions. */
 import type { Sql } from '../../platform/db/sql.ts'
 
 type ForeignKey = {
@@ -23,12 +23,12 @@ export type Schema = {
   functions: FunctionInfo[]
 }
 
-/** The schema as it is known; read again when `isComplete` misses something in it. */
+/** The schema as cached; read again when `isComplete` misses something in it. */
 export type SchemaWith = (isComplete: (schema: Schema) => boolean) => Promise<Schema>
 
 const RELOAD_AFTER_MS = 1000
 
-/** Reads the schema once, and again when something is asked for that it does not have. */
+/** Reads the schema once, and again when a request names something it does not contain. */
 export function createSchemaCache(sql: Sql): SchemaWith {
   let loaded: { schema: Promise<Schema>; at: number } | null = null
   function load(): Promise<Schema> {

@@ -10,7 +10,7 @@ export class Statement {
     return `$${this.parameters.length}::text`
   }
 
-  /** A name that nothing else in the statement has. Short, for Postgres cuts names at 63 bytes without a word. */
+  /** A name that nothing else in the statement has. Kept short: Postgres silently truncates names at 63 bytes. */
   alias(table: string): string {
     return `${table.slice(0, 40)}_${++this.#aliases}`
   }

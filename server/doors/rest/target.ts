@@ -1,4 +1,4 @@
-/** The table that a request's address and headers name, with the schema it was found in. */
+/** The table that a request's address and headers name, and its schema. */
 import type { Context } from 'hono'
 import { RestError } from './errors.ts'
 import type { Schema, SchemaWith, TableInfo } from './schema-cache.ts'

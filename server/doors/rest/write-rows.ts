@@ -1,4 +1,4 @@
-/** POST, PATCH and DELETE /{table}: rows are added, changed or removed, and shown where `Prefer` asks for them. */
+/** POST, PATCH and DELETE /{table}: inserts, updates or deletes rows, and returns them where `Prefer` asks for it. */
 import type { Handler } from 'hono'
 import { buildRead } from './build-read.ts'
 import { buildDelete, buildInsert, buildUpdate } from './build-write.ts'
@@ -19,7 +19,7 @@ export function writeRows(schemaWith: SchemaWith, inTransaction: InTransaction):
     const query = queryOf(c)
     const root = query.relations.get('')
     if (method !== 'POST' && root && (root.limit !== null || root.offset > 0)) {
-      // Ignoring it would change more rows than were meant.
+      // Ignoring it would change more rows than intended.
       throw new RestError('PGRST100', 'limit and offset are not supported on writes')
     }
     const prefer = parsePrefer(c.req.header('prefer'))
@@ -47,7 +47,7 @@ export function writeRows(schemaWith: SchemaWith, inTransaction: InTransaction):
   }
 }
 
-/** What was written is shown whole: the filters have done their work. */
+/** All written rows are shown: the filters have already been applied. */
 function withoutFilters(query: Query): Query {
   const relations = [...query.relations].map(
     ([path, asked]) => [path, path === '' ? { ...asked, filters: [] } : asked] as const,

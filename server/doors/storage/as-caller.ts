@@ -40,7 +40,7 @@ export async function asCaller<Value>(
     const { code = '' } = fault as { code?: string }
     if (code === '42501') throw new StorageError('AccessDenied')
     if (code === '23505') throw new StorageError('ResourceAlreadyExists')
-    // Class 22: a value that no column takes.
+    // Class 22: a value that the column cannot hold.
     if (/^22/.test(code)) throw new StorageError('InvalidRequest')
     throw fault
   }

@@ -10,7 +10,7 @@ import { removeObjects } from './remove-objects.ts'
 import { renderPublicImage } from './render-public-image.ts'
 import { uploadObject } from './upload-object.ts'
 
-/** What a form may add to the file it carries. */
+/** Overhead a form may add to the file it carries. */
 const FORM_BYTES = 64 * 1024
 
 export function createStorageDoor(options: StorageDoorOptions): Hono {

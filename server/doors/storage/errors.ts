@@ -1,4 +1,4 @@
-/** What this door says no with. The HTTP status is 400 for every known error; the real one is in the body. */
+/** The errors of this door. The HTTP status is 400 for every known error; the real one is in the body. */
 import type { Context } from 'hono'
 
 const ERRORS = {

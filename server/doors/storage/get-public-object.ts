@@ -30,7 +30,7 @@ export function getPublicObject(options: StorageDoorOptions): Handler {
   }
 }
 
-/** The object that a path names after `prefix` and the bucket. Throws when there is none, or not for everybody. */
+/** The object that a path names after `prefix` and the bucket. Throws when there is none, or it is not public. */
 export async function findPublicObject(
   options: StorageDoorOptions,
   c: Context,

@@ -1,4 +1,4 @@
-/** POST /object/list/{bucket}: what the caller may see under a prefix, folders first summed up. */
+/** POST /object/list/{bucket}: what the caller may see under a prefix, folders first. */
 import type { Handler } from 'hono'
 import * as v from 'valibot'
 import { asCaller, readCaller } from './as-caller.ts'

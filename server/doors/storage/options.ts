@@ -4,20 +4,20 @@ import type { Logger } from '../../platform/log.ts'
 import type { Draw, Stored } from './renditions.ts'
 
 export type StorageDoorOptions = {
-  /** Connections without rights: they take the caller's role. */
+  /** Connections without rights of their own: they assume the caller's role. */
   sql: Sql
-  /** For public addresses, where there is no caller to take a role from. */
+  /** For public addresses, which have no caller whose role could be assumed. */
   ownerSql: Sql
   jwtSecret: string
   log: Logger
-  /** Where the bytes are kept. */
+  /** Where the bytes are stored. */
   folder: string
   /** The largest upload; a bucket's own limit may be smaller. */
   maxBytes: number
-  /** Checks that bytes are what their type says and returns them without anything hidden in them. */
+  /** Checks that bytes are what their type says, and returns them stripped of hidden data. */
   clean: (bytes: Buffer, mimeType: string) => Promise<Buffer>
-  /** Draws a picture smaller; it never becomes larger than it is. */
+  /** Scales a picture down, never up. */
   draw: Draw
-  /** Told of each picture that has come into a public bucket. */
+  /** Called for each picture uploaded to a public bucket. */
   pictureStored: (object: Stored) => Promise<void>
 }

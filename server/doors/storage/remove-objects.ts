@@ -1,4 +1,4 @@
-/** DELETE /object/{bucket}: removes the named objects that the caller may remove, and answers which those were. */
+/** DELETE /object/{bucket}: removes the named objects the caller may remove, and answers with those. */
 import type { Handler } from 'hono'
 import * as v from 'valibot'
 import { asCaller, readCaller } from './as-caller.ts'

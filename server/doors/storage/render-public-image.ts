@@ -1,4 +1,7 @@
-/** GET /render/image/public/{bucket}/{name}?width=: a picture no wider than needed, in the best form its reader takes. */
+/**
+ * GET /render/image/public/{bucket}/{name}?width=: a picture no wider than needed, in the best format its reader
+ * accepts.
+ */
 import type { Handler } from 'hono'
 import { StorageError } from './errors.ts'
 import { findPublicObject, objectHeaders } from './get-public-object.ts'

@@ -1,4 +1,4 @@
-/** POST and PUT /object/{bucket}/{name}: a new object, or with x-upsert (and PUT) new bytes for an old one. */
+/** POST and PUT /object/{bucket}/{name}: a new object, or with x-upsert (and PUT) new bytes for an existing one. */
 import { randomUUID } from 'node:crypto'
 import { mkdir, rm, writeFile } from 'node:fs/promises'
 import { dirname } from 'node:path'
@@ -21,15 +21,7 @@ export function uploadObject(options: StorageDoorOptions): Handler {
     const bucketId = c.req.param('bucket') ?? ''
     const name = keyIn(c.req.path, `/object/${bucketId}/`)
     const upsert = c.req.method === 'PUT' || c.req.header('x-upsert') === 'true'
-    const [bucket] = await asCaller(
-      options.sql,
-      caller,
-      (tx) => tx<Bucket[]>`
-        select id, public, file_size_limit as "fileSizeLimit", allowed_mime_types as "allowedMimeTypes"
-        from storage.buckets
-        where id = ${bucketId}`,
-    )
-    if (!bucket) throw new StorageError('NoSuchBucket')
+    const bucket = await authorise(options, caller, bucketId, name, upsert)
     const upload = await readUpload(c, Math.min(bucket.fileSizeLimit ?? options.maxBytes, options.maxBytes))
     if (bucket.allowedMimeTypes && !bucket.allowedMimeTypes.includes(upload.type)) {
       throw new StorageError('InvalidMimeType', `mime type ${upload.type} is not supported`)
@@ -39,7 +31,7 @@ export function uploadObject(options: StorageDoorOptions): Handler {
     })
     const stored = await store(options, caller, bucket, name, { ...upload, bytes }, upsert)
     if (bucket.public && isPicture(upload.type)) {
-      // Stored it is: what is not drawn now is drawn when somebody asks for it.
+      // The upload has succeeded: renditions not made now are made on first request.
       await options.pictureStored(stored).catch((fault: unknown) => {
         options.log.error({ err: fault, object: stored.id }, 'a picture is not drawn ahead')
       })
@@ -48,7 +40,34 @@ export function uploadObject(options: StorageDoorOptions): Handler {
   }
 }
 
-/** The bytes are on disk before the row points at them, and gone again when the row is refused. */
+const UNDONE = new Error('this write was only tried')
+
+/** Tries to write the object's row and undoes it: nobody sends, or has us decode, what they may not store. */
+async function authorise(
+  { sql }: StorageDoorOptions,
+  caller: Caller,
+  bucketId: string,
+  name: string,
+  upsert: boolean,
+): Promise<Bucket> {
+  let bucket: Bucket | undefined
+  try {
+    await asCaller(sql, caller, async (tx) => {
+      ;[bucket] = await tx<Bucket[]>`
+        select id, public, file_size_limit as "fileSizeLimit", allowed_mime_types as "allowedMimeTypes"
+        from storage.buckets
+        where id = ${bucketId}`
+      if (bucket) await writeRow(tx, caller, bucketId, name, randomUUID(), {}, null, upsert)
+      throw UNDONE
+    })
+  } catch (fault) {
+    if (fault !== UNDONE) throw fault
+  }
+  if (!bucket) throw new StorageError('NoSuchBucket')
+  return bucket
+}
+
+/** The bytes are on disk before the row points at them, and removed again when the row is refused. */
 async function store(
   options: StorageDoorOptions,
   caller: Caller,
@@ -115,7 +134,7 @@ async function writeRow(
   return { id, version, previous: null }
 }
 
-/** A browser sends a form with the file under the empty name; servers may send the bytes as they are. */
+/** Browsers send a form with the file under the empty name; servers may send the bytes alone. */
 async function readUpload(c: Context, maxBytes: number): Promise<Upload> {
   const type = c.req.header('content-type') ?? 'application/octet-stream'
   if (!type.startsWith('multipart/form-data')) {
@@ -143,7 +162,7 @@ async function readUpload(c: Context, maxBytes: number): Promise<Upload> {
   }
 }
 
-/** It ended early, or is no form. */
+/** The body ended early, or is not a form. */
 function refuseBody(): never {
   throw new StorageError('InvalidRequest', 'the body is not understood')
 }

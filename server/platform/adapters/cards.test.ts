@@ -18,10 +18,10 @@ async function processorThat(answers: RequestListener): Promise<CardProcessor> {
   return createCardProcessor(readEnv({ ...TEST_ENV, DATABASE_URL: 'postgres://x/y', STRIPE_API_URL: url }))
 }
 
-/** What a processor that answers everything with `status` and an error of Stripe's `type` makes of a charge. */
+/** A charge by a processor that answers everything with `status` and an error of Stripe's `type`. */
 async function chargeAgainst(status: number, type: string) {
   const cards = await processorThat((_request, response) => {
-    // The SDK asks again where the answer says that this may help; one answer is enough here.
+    // The SDK retries where the answer says that this may help; one answer is enough here.
     response.writeHead(status, { 'content-type': 'application/json', 'stripe-should-retry': 'false' })
     response.end(JSON.stringify({ error: { type, message: 'no' } }))
   })

@@ -1,4 +1,4 @@
-/** The card processor, spoken to in Stripe's protocol. The only file that knows Stripe's SDK. */
+/** The card processor, over Stripe's protocol. The only file that knows Stripe's SDK. */
 import Stripe from 'stripe'
 import * as v from 'valibot'
 import { type CardDecline, cardDecline } from '#domain/card-decline.ts'
@@ -7,10 +7,10 @@ import type { Env } from '../../env.ts'
 
 const STRIPE_ORIGIN = 'https://api.stripe.com'
 const event = v.object({ id: v.pipe(v.string(), v.regex(/^\w{1,255}$/)), type: v.string() })
-/** The most that the processor lists at once; its SDK asks for the next page by itself. */
+/** The processor's largest page; its SDK requests the following ones by itself. */
 const PAGE = 100
 
-/** The same one makes the same call, to the byte. */
+/** The same one makes the same call, byte for byte. */
 export type Charge = {
   paymentUid: string
   /** Centavos, fee included. */
@@ -23,7 +23,7 @@ export type Charge = {
 export type ChargeOutcome =
   | { kind: 'accepted'; intentId: string }
   | { kind: 'action'; intentId: string; clientSecret: string }
-  /** `message` is the processor's own sentence, in English, for whoever looks into it. */
+  /** `message` is the processor's own sentence, in English, for the operator. */
   | { kind: 'declined'; intentId: string | null; reason: CardDecline; message: string }
 
 export type CardEvent = { id: string; type: string; payload: unknown }
@@ -40,13 +40,13 @@ export type IntentState = {
 type UnsettledPayment = { uid: string; intentId: string | null; createdAt: Date }
 
 export type RefundOrder = {
-  /** Our own name for it. */
+  /** Our own id for it. */
   uid: string
   intentId: string
   /** Centavos. */
   amount: number
 }
-/** `failure` is the processor's own word for why it was not given back. */
+/** `failure` is the processor's own reason why it was not refunded. */
 export type RefundOutcome = {
   providerId: string | null
   status: CardRefundStatus
@@ -59,23 +59,23 @@ export type CardProcessor = {
   charge: (charge: Charge) => Promise<ChargeOutcome>
   /** Checks signature and age (300 s) of a webhook on its raw bytes. Throws when it is not the processor's. */
   verifyEvent: (rawBody: string, signature: string) => CardEvent
-  /** The processor's present word on a payment, for one whose webhook never came. */
+  /** The processor's current status of a payment, for one whose webhook never arrived. */
   findIntent: (payment: UnsettledPayment) => Promise<IntentState | null>
-  /** What has arrived since, in centavos, by our payments' uids. */
+  /** Everything received since, in centavos, by our payments' uids. */
   receivedSince: (since: Date) => Promise<Map<string, number>>
-  /** What went back since by refunds and disputes, whatever it was charged for. */
+  /** Everything that went back since through refunds and disputes, whatever it was charged for. */
   returnedSince: (since: Date) => Promise<ReturnedByCard[]>
-  /** Gives money of a charge back, once for each uid. */
+  /** Refunds part of a charge, once for each uid. */
   refund: (order: RefundOrder) => Promise<RefundOutcome>
-  /** What became of a refund that was asked for under this uid; null when the processor never heard of it. */
+  /** The refund requested under this uid; null when the processor does not know it. */
   findRefund: (order: Pick<RefundOrder, 'uid' | 'intentId'>) => Promise<RefundOutcome | null>
-  /** Gives up a charge that its payer never finished; says how it stands afterwards. */
+  /** Cancels a charge that its payer never finished; returns its state afterwards. */
   cancelIntent: (intentId: string) => Promise<IntentState>
 }
 
 export function createCardProcessor(env: Env): CardProcessor {
   const stripe = new Stripe(env.STRIPE_SECRET_KEY, {
-    // The SDK knows no path prefix; the processor's address may have one.
+    // The SDK does not support a path prefix, but the processor's address may have one.
     httpClient: Stripe.createFetchHttpClient((input: string | URL | Request, init?: RequestInit) =>
       fetch(String(input).replace(STRIPE_ORIGIN, env.STRIPE_API_URL.replace(/\/$/, '')), init),
     ),
@@ -168,7 +168,7 @@ async function refundedSince(stripe: Stripe, since: Date): Promise<ReturnedByCar
     refunds.push({
       id: refund.id,
       intentId: idOf(refund.payment_intent),
-      // One that failed came back to us.
+      // A refund that failed returned the money to us.
       amount: cardRefundStatus(refund.status) === 'failed' ? 0 : refund.amount,
       at: new Date(refund.created * 1000),
     })
@@ -194,7 +194,7 @@ async function disputedSince(stripe: Stripe, since: Date): Promise<ReturnedByCar
 
 async function refund(stripe: Stripe, { uid, intentId, amount }: RefundOrder): Promise<RefundOutcome> {
   try {
-    // The processor forgets an idempotency key after a day; what it gave back under our name it keeps.
+    // The processor forgets an idempotency key after a day, but keeps the refunds that carry our id.
     const known = await refundNamed(stripe, intentId, uid)
     if (known) return known
     const made = await stripe.refunds.create(
@@ -212,13 +212,13 @@ async function cancelIntent(stripe: Stripe, intentId: string): Promise<IntentSta
   try {
     return stateOf(await stripe.paymentIntents.cancel(intentId))
   } catch (fault) {
-    // It came to its end while we were asking: how it stands then is what counts.
+    // It ended while we were asking: its state then is what counts.
     if (!(fault instanceof Stripe.errors.StripeInvalidRequestError)) throw fault
     return stateOf(await stripe.paymentIntents.retrieve(intentId))
   }
 }
 
-/** The refund of a charge that carries our name, if an earlier call came that far. */
+/** The refund of a charge that carries our id, if an earlier call got that far. */
 async function refundNamed(stripe: Stripe, intentId: string, uid: string): Promise<RefundOutcome | null> {
   for await (const refund of stripe.refunds.list({ payment_intent: intentId, limit: PAGE })) {
     if (refund.metadata?.refund === uid) return refundOutcome(refund)
@@ -230,7 +230,7 @@ function refundOutcome({ id, status, failure_reason: failure }: Stripe.Refund): 
   return { providerId: id, status: cardRefundStatus(status), failure: failure ?? null }
 }
 
-/** Unix seconds, in which the processor tells time. */
+/** Unix seconds, the processor's unit of time. */
 function secondsOf(date: Date): number {
   return Math.floor(date.getTime() / 1000)
 }

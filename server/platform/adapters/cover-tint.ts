@@ -1,11 +1,11 @@
-/** Looks at a cover as if from far away, and says which tint it leaves. */
+/** Reduces a cover to a few pixels and derives its tint. */
 import sharp from 'sharp'
 import { tintOf } from '#domain/tint.ts'
 
 const SIDE = 48
 const MAX_PIXELS = 40_000_000
 
-/** `#rrggbb`. Throws when the bytes are no picture. */
+/** `#rrggbb`. Throws when the bytes are not a picture. */
 export async function coverTint(bytes: Buffer): Promise<string> {
   const pixels = await sharp(bytes, { limitInputPixels: MAX_PIXELS })
     .flatten({ background: '#000' })

@@ -3,7 +3,7 @@ import { isAddress } from 'viem'
 import type { Env } from '../../env.ts'
 
 export type Custodian = {
-  /** Address of the wallet kept for `email`; asking again gives the same one. Throws when it cannot be had. */
+  /** Address of the wallet kept for `email`; asking again returns the same one. Throws when it cannot be obtained. */
   createWallet: (email: string) => Promise<string>
 }
 
@@ -54,7 +54,7 @@ export function createCustodian(env: Env): Custodian {
       } catch (fault) {
         const stale = session
         session = null
-        // Keys expire: one fresh try when there were old ones.
+        // Keys expire: one retry with a fresh key when the old one came from the cache.
         if (stale && fault instanceof CustodianError && fault.status === 401) return create(email)
         throw fault
       }

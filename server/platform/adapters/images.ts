@@ -1,11 +1,14 @@
-/** Makes uploaded pictures safe: decoded and encoded anew, so that only the picture itself is left. */
+/** Makes uploaded pictures safe: decoded and re-encoded, so that only the picture itself is left. */
 import sharp from 'sharp'
 
 const MAX_SIDE = 2048
 /** A small file must not unpack into gigabytes. */
 const MAX_PIXELS = 40_000_000
 
-/** Re-encodes in the same format, turned upright, at most 2048 px a side. Throws when it is no such picture. */
+/**
+ * Re-encodes in the same format, rotated upright, at most 2048 px a side. Throws when it is not a picture of that
+ * type.
+ */
 export async function cleanImage(bytes: Buffer, mimeType: string): Promise<Buffer> {
   const image = sharp(bytes, { limitInputPixels: MAX_PIXELS })
   const { format } = await image.metadata()
@@ -16,7 +19,7 @@ export async function cleanImage(bytes: Buffer, mimeType: string): Promise<Buffe
     .toBuffer()
 }
 
-/** Encoders work harder where the picture is looked at for long; these take tens of milliseconds a cover. */
+/** Encoding effort, higher where a picture is looked at for long; these take tens of milliseconds a cover. */
 const AVIF = { quality: 55, effort: 3 }
 const WEBP = { quality: 74, effort: 4 }
 

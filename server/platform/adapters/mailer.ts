@@ -4,11 +4,11 @@ import type { Env } from '../../env.ts'
 
 export type Mail = { to: string; subject: string; text: string; html: string }
 export type Mailer = {
-  /** `messageId`: its name before the @, the same however often this mail is sent. */
+  /** `messageId`: the part before the @, the same however often this mail is sent. */
   send: (mail: Mail & { messageId: string }) => Promise<void>
 }
 
-/** A mail server that hangs must not keep the worker from everything else. */
+/** A mail server that hangs must not block the worker. */
 const PATIENCE = { connectionTimeout: 10_000, greetingTimeout: 10_000, socketTimeout: 20_000 }
 
 export function createMailer(env: Pick<Env, 'SMTP_URL' | 'MAIL_FROM'>): Mailer {

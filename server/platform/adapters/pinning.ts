@@ -1,4 +1,4 @@
-/** The file store's pinning service, in the way of Pinata. Its token stays on the server. */
+/** The file store's pinning service, with Pinata's API. Its token stays on the server. */
 import type { Env } from '../../env.ts'
 
 export type Pinning = {

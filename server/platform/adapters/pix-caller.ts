@@ -5,7 +5,10 @@ import type { Env } from '../../env.ts'
 import { readRetryAfter } from './retry-after.ts'
 
 const TIMEOUT_MS = 15_000
-/** A provider that is too busy for a question is asked again so often, when it says, at the latest after so long. */
+/**
+ * How often a call is retried when the provider is busy; it waits as long as the provider says, up to the second
+ * figure.
+ */
 const MOST_WAITS = 5
 const LONGEST_WAIT_MS = 30_000
 /** A token is not used in its last minute. */
@@ -13,7 +16,7 @@ const MARGIN_SECONDS = 60
 
 const grant = v.object({ access_token: v.string(), expires_in: v.number() })
 
-/** The provider said what it should not. */
+/** The provider's answer does not follow its own API. */
 export class PixAnswer extends Error {
   override name = 'PixAnswer'
   constructor(message: string) {
@@ -58,14 +61,14 @@ export function createPixCaller(env: Pick<Env, 'PIX_URL' | 'PIX_CLIENT_ID' | 'PI
   async function sendAuthorized(method: string, path: string, body: unknown): Promise<Response> {
     const answer = await send(method, path, body)
     if (answer.status !== 401) return answer
-    // Taken back before its time.
+    // The token was revoked before it expired.
     token = null
     return send(method, path, body)
   }
 
   return async (method, path, body) => {
     let answer = await sendAuthorized(method, path, body)
-    // A comparison asks thousands of questions, and would begin anew; whatever else was refused, its job sends again.
+    // A reconciliation makes thousands of calls and would start over; any other refused call is repeated by its job.
     for (let waits = 0; method === 'GET' && answer.status === 429 && waits < MOST_WAITS; waits++) {
       const now = Date.now()
       const after = readRetryAfter(answer.headers.get('retry-after'), now)

@@ -1,4 +1,4 @@
-/** The PIX provider, spoken to in the Banco Central's API Pix (version 2), with payouts as Efí has them. */
+/** The PIX provider, over the Banco Central's API Pix (version 2), with payouts as Efí has them. */
 import { createHmac, timingSafeEqual } from 'node:crypto'
 import * as v from 'valibot'
 import { fromValor, PIX_SECONDS, type PixReceipt, type PixReport, toValor, txidOf } from '#domain/pix.ts'
@@ -13,26 +13,26 @@ type PixOrder = {
   description: string
 }
 
-/** `key` is a PIX key in its normal form; `uid` names the payout, so that asking twice pays once. */
+/** `key` is a normalised PIX key; `uid` identifies the payout, so that asking twice pays once. */
 export type PayoutOrder = { uid: string; amount: number; key: string }
-/** One refused before it went anywhere has no name in the PIX network. */
+/** A payout refused before it was sent has no id in the PIX network. */
 export type Payout =
   | { status: 'under_way' | 'done'; endToEndId: string }
   | { status: 'refused'; endToEndId: string | null }
 
 export type PixProvider = {
-  /** The "copia e cola" code. Asked again for the same payment, it is the same charge. */
+  /** The "copia e cola" code. Asking again for the same payment returns the same charge. */
   charge: (order: PixOrder) => Promise<string>
-  /** Takes a charge back unless it was paid; says how it stands afterwards. Null when there never was one. */
+  /** Cancels a charge unless it was paid; returns its state afterwards. Null when there never was one. */
   cancelCharge: (paymentUid: string) => Promise<PixReport | null>
-  /** What has arrived for a payment, in centavos; nothing where there was never a charge. */
+  /** What has been received for a payment, in centavos; nothing where there was never a charge. */
   receivedFor: (paymentUid: string) => Promise<number>
-  /** Checks a webhook's signature on its raw bytes and reads it. Throws when it is not the provider's. */
+  /** Checks a webhook's signature on its raw bytes and parses it. Throws when it is not the provider's. */
   readWebhook: (rawBody: string, signature: string) => PixReceipt[]
   payOut: (order: PayoutOrder) => Promise<Payout>
-  /** What has left for a payout, in centavos; nothing where it was refused or never asked for. */
+  /** What has been sent for a payout, in centavos; nothing where it was refused or never requested. */
   paidOut: (uid: string) => Promise<number>
-  /** How a payout stands; null when the provider never heard of it. */
+  /** The state of a payout; null when the provider does not know it. */
   findPayout: (uid: string) => Promise<Payout | null>
 }
 
@@ -52,7 +52,7 @@ const charge = v.object({
   pix: v.optional(v.array(receipt), []),
 })
 const payout = v.object({ status: v.string(), endToEndId: v.string() })
-/** The answer to the request itself names it otherwise. */
+/** The answer to the request itself uses another name for it. */
 const newPayout = v.object({ status: v.string(), e2eId: v.string() })
 const paidPayout = v.object({ ...payout.entries, valor: v.string() })
 
@@ -67,13 +67,14 @@ export function createPixProvider(env: Env): PixProvider {
   return {
     async charge({ paymentUid, total, description }) {
       const answer = await call('PUT', `/v2/cob/${txidOf(paymentUid)}`, {
-        // From when the provider hears of it, and the same however late that is: `check-pix-payment` ends it in time.
+        // Counted from when the provider receives it, and the same however late that is: `check-pix-payment` ends it
+        // in time.
         calendario: { expiracao: PIX_SECONDS },
         valor: { original: toValor(total) },
         chave: env.PIX_KEY,
         solicitacaoPagador: description.slice(0, MOST_DESCRIPTION),
       })
-      // Made before, by a call whose answer was lost.
+      // Created before, by a call whose answer was lost.
       const made = answer.status === 409 ? await findCharge(paymentUid) : v.parse(charge, answer.require(201))
       if (made?.valor.original !== toValor(total))
         throw new PixAnswer(`another amount for payment ${paymentUid}`)
@@ -84,7 +85,7 @@ export function createPixProvider(env: Env): PixProvider {
         status: 'REMOVIDA_PELO_USUARIO_RECEBEDOR',
       })
       if (answer.status === 404) return null
-      // It came to its end while we were asking: how it stands then is what counts.
+      // It ended while we were asking: its state then is what counts.
       const now = answer.status === 200 ? v.parse(charge, answer.require(200)) : await findCharge(paymentUid)
       return now && { open: now.status === 'ATIVA', receipts: now.pix }
     },
@@ -99,7 +100,7 @@ export function createPixProvider(env: Env): PixProvider {
         throw new PixAnswer('a webhook with a bad signature')
       }
       const { pix } = v.parse(webhook, JSON.parse(rawBody))
-      // Our own payouts are told of as well; of those a job asks.
+      // Events about our own payouts arrive too; a job asks for those.
       return v.parse(
         v.array(receipt),
         pix.filter(({ tipo }) => tipo !== 'SOLICITACAO'),
@@ -137,7 +138,7 @@ function payoutsBy(
       }
       const isRefused = v.is(refusedPayout, answer.told)
       if (answer.status !== 409 && !isRefused) answer.require(201)
-      // It may have been taken before, by a call whose answer was lost: then that is what counts.
+      // It may have been accepted before, by a call whose answer was lost: then that is what counts.
       const known = await findPayout(uid)
       if (known) return known
       if (isRefused) return { status: 'refused', endToEndId: null }
@@ -153,7 +154,7 @@ const PAYOUTS: Readonly<Record<string, Payout['status']>> = {
   NAO_REALIZADO: 'refused',
 }
 
-/** What the receiver's key or bank is to blame for; anything else is ours, or passes. */
+/** Faults of the receiver's key or bank; anything else is ours, or temporary. */
 const refusedPayout = v.object({ nome: v.picklist(['chave_favorecido_nao_encontrada', 'pagamento_negado']) })
 
 function readPayout(body: unknown): Payout {

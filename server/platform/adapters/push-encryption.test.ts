@@ -1,4 +1,4 @@
-/** Push messages are encrypted as RFC 8291 says, to the byte. */
+/** Push messages are encrypted as RFC 8291 requires, byte for byte. */
 import { expect, test } from 'vitest'
 import { createPushBrowser } from '../../testing/push-browser.ts'
 import { encryptPush, isUsable, MAX_TEXT_BYTES } from './push-encryption.ts'

@@ -4,7 +4,7 @@ import { createCipheriv, createECDH, ECDH, hkdfSync, randomBytes } from 'node:cr
 export type PushKeys = {
   /** The browser's public key: an uncompressed point of P-256, in base64url. */
   p256dh: string
-  /** 16 bytes that the browser shares with us alone, in base64url. */
+  /** 16 bytes shared by the browser and us, in base64url. */
   auth: string
 }
 
@@ -12,10 +12,10 @@ const POINT_BYTES = 65
 const AUTH_BYTES = 16
 const RECORD_BYTES = 4096
 const TAG_BYTES = 16
-/** One record holds it all: header, tag and the delimiter leave this much for the text. */
+/** One record holds everything: header, tag and delimiter leave this much for the text. */
 export const MAX_TEXT_BYTES = 3993
 
-/** False for keys with which nothing could be encrypted: a point that is not on the curve, a secret of another length. */
+/** False for keys that cannot be used: a point that is not on the curve, a secret of another length. */
 export function isUsable({ p256dh, auth }: PushKeys): boolean {
   const point = Buffer.from(p256dh, 'base64url')
   if (point.length !== POINT_BYTES || point.toString('base64url') !== p256dh) return false
@@ -28,7 +28,10 @@ export function isUsable({ p256dh, auth }: PushKeys): boolean {
   }
 }
 
-/** The body of the request, to be sent with `Content-Encoding: aes128gcm`. Throws when a key is none or the text too long. */
+/**
+ * The body of the request, to be sent with `Content-Encoding: aes128gcm`. Throws when a key is invalid or the text
+ * too long.
+ */
 export function encryptPush(text: string, keys: PushKeys, secrets = freshSecrets()): Buffer {
   const plain = Buffer.from(text)
   if (plain.length > MAX_TEXT_BYTES) throw new Error(`a push message has ${plain.length} bytes`)
@@ -45,7 +48,7 @@ export function encryptPush(text: string, keys: PushKeys, secrets = freshSecrets
   const key = derive(seed, secrets.salt, Buffer.from('Content-Encoding: aes128gcm\0'), 16)
   const nonce = derive(seed, secrets.salt, Buffer.from('Content-Encoding: nonce\0'), 12)
   const cipher = createCipheriv('aes-128-gcm', key, nonce, { authTagLength: TAG_BYTES })
-  // The delimiter 2 says that this record is the last.
+  // The delimiter 2 marks the last record.
   const body = Buffer.concat([cipher.update(plain), cipher.update(Buffer.from([2])), cipher.final()])
 
   const head = Buffer.alloc(5)

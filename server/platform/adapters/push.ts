@@ -1,4 +1,6 @@
-/** Hands messages for browsers to their push services (RFC 8030), signed with the platform's key (VAPID, RFC 8292). */
+/**
+ * Sends messages for browsers to their push services (RFC 8030), signed with the platform's key (VAPID, RFC 8292).
+ */
 import { importJWK, SignJWT } from 'jose'
 import type { Env } from '../../env.ts'
 import { encryptPush, isUsable, type PushKeys } from './push-encryption.ts'
@@ -9,20 +11,20 @@ type PushMessage = {
   /** Seconds after which the push service need not deliver it any more. */
   ttl: number
   urgency: 'normal' | 'high'
-  /** A message of the same topic that still waits is replaced; at most 32 characters of base64url. */
+  /** Replaces an undelivered message of the same topic; at most 32 characters of base64url. */
   topic: string
 }
 export type PushService = {
   /** The key that browsers subscribe with; null when the platform has none, and nothing is pushed. */
   publicKey: string | null
   /**
-   * Whether we could send there. The address comes from a browser, and must not lead our requests anywhere but to a
+   * Whether we may send there. The address comes from a browser, and must not direct our requests to anything but a
    * push service.
    */
   accepts: (endpoint: string, keys: PushKeys) => boolean
   /**
-   * `gone`: nobody will ever be reached there again. `after`: the service did not take it now, and says from when on it
-   * may be asked again. Throws when it did not take it and says nothing.
+   * `gone`: the subscription is dead. `after`: the service is busy and says when to try again. Throws when it refused
+   * without saying so.
    */
   send: (
     endpoint: string,
@@ -44,7 +46,7 @@ export function createPushService(env: Env): PushService {
     publicKey,
     accepts: (endpoint, keys) => isOneOf(env.PUSH_SERVICES, endpoint) && isUsable(keys),
     async send(endpoint, keys, message) {
-      // The operator may have stopped trusting a service since.
+      // The operator may have removed a service since.
       if (!isOneOf(env.PUSH_SERVICES, endpoint)) return 'gone'
       const token = await new SignJWT({ sub: env.VAPID_SUBJECT })
         .setProtectedHeader({ typ: 'JWT', alg: 'ES256' })

@@ -1,24 +1,26 @@
 /**
- * What is sent again after a lost answer is the call that was sent first, to the byte: providers refuse an idempotency key
- * that comes with another body, and would otherwise charge or pay twice. Each answer is lost after the provider did its part.
+ * A call repeated after a lost answer is the first call, byte for byte: providers refuse an idempotency key that
+ * comes with another body, and would otherwise charge or pay twice. Each answer is lost after the provider did its
+ * part.
  */
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { readEnv } from '../../env.ts'
 import { type Emulators, startEmulators } from '../../testing/emulators.ts'
-import { type LossyProxy, startLossyProxy } from '../../testing/lossy-proxy.ts'
 import { createMarket, type Market, TEST_ENV } from '../../testing/market.ts'
+import { type SentCall, startProxy, type TestProxy } from '../../testing/proxy.ts'
 import { createCardProcessor } from './cards.ts'
 import { createCustodian } from './custodian.ts'
 
 let emulators: Emulators
-let proxy: LossyProxy
+let proxy: TestProxy
+const calls: SentCall[] = []
 let market: Market
 let env: Record<string, string>
 beforeAll(async () => {
   const secret = { STRIPE_SECRET_KEY: 'sk_test_resumed' }
   emulators = await startEmulators({ ...TEST_ENV, ...secret })
-  proxy = await startLossyProxy(emulators.origin)
+  proxy = await startProxy(emulators.origin, (call) => calls.push(call))
   env = {
     ...secret,
     STRIPE_API_URL: `${proxy.url}/stripe`,
@@ -34,11 +36,11 @@ afterAll(async () => {
   await emulators.close()
 })
 beforeEach(() => {
-  proxy.calls.length = 0
+  calls.length = 0
 })
 
-/** The calls that changed something at the provider, of those to `path`. */
-const sent = (path: RegExp) => proxy.calls.filter((call) => call.method !== 'GET' && path.test(call.path))
+/** The calls to `path` that changed something at the provider. */
+const sent = (path: RegExp) => calls.filter((call) => call.method !== 'GET' && path.test(call.path))
 
 function expectAllEqual(calls: object[]): void {
   expect(calls.length).toBeGreaterThan(1)
@@ -55,7 +57,7 @@ describe.each([
     const order = { ...method, typeBuy, amount: project.price, UID: typeBuy === 'mint' ? project.uid : '' }
     const ask = () => market.call(fan, path, order, { 'idempotency-key': `resumed-${typeBuy}` })
     expect((await proxy.losing(ask)).status).toBe(503)
-    // Whatever the call was made of may have changed meanwhile.
+    // Everything the call was made from may have changed meanwhile.
     await market.sql`update projects set project_name = 'Outro nome' where id = ${project.id}`
     const email = `novo-${fan.uid}@tune.test`
     await market.sql`update auth.users set email = ${email} where id = ${fan.uid}`
@@ -96,7 +98,7 @@ test('a refund to a card is found, and not made again', async () => {
   const order = { uid: randomUUID(), intentId: payment?.intentId ?? '', amount: 700 }
   await expect(proxy.losing(() => market.ctx.cards.refund(order))).rejects.toThrow()
   const once = sent(/\/refunds$/)
-  // The SDK itself has sent it again by now.
+  // The SDK itself has repeated it by now.
   expectAllEqual(once)
   expect(await market.ctx.cards.refund(order)).toMatchObject({ status: 'done' })
   expect(sent(/\/refunds$/)).toHaveLength(once.length)

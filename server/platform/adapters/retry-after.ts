@@ -1,6 +1,6 @@
-/** When a service that is too busy may be asked again. */
+/** When a busy service may be called again. */
 
-/** Seconds from `now`, or a date (RFC 9110, section 10.2.3); null for what is neither, or does not lie ahead. */
+/** Seconds from `now`, or a date (RFC 9110, section 10.2.3); null for anything else, and for the past. */
 export function readRetryAfter(header: string | null, now: number): Date | null {
   if (header === null) return null
   const after = /^\d{1,9}$/.test(header) ? now + Number(header) * 1000 : Date.parse(header)

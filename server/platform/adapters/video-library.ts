@@ -1,13 +1,14 @@
 /**
- * New videos in a Bunny-style library: made by its API, then sent by the browser itself, with headers that are signed for
- * one video and end. Sources: docs.bunny.net/reference/video_createvideo, docs.bunny.net/reference/tus-resumable-uploads.
+ * New videos in a Bunny-style library: created through its API, then uploaded by the browser itself, with headers
+ * that are signed for one video and expire. Sources: docs.bunny.net/reference/video_createvideo,
+ * docs.bunny.net/reference/tus-resumable-uploads.
  */
 import { createHash } from 'node:crypto'
 import type { Env } from '../../env.ts'
 import type { NewVideoWire, VideoStateWire } from '../../product/projects/wire.ts'
 
 export type VideoLibrary = {
-  /** Makes an empty video, and says how its file is sent within the day. Throws a VideoLibraryError. */
+  /** Creates an empty video and returns how its file is uploaded within the day. Throws a VideoLibraryError. */
   create: (title: string, now: number) => Promise<NewVideoWire>
   /** Null for a video that the library does not know. Throws a VideoLibraryError. */
   stateOf: (videoId: string) => Promise<VideoStateWire | null>
@@ -16,7 +17,10 @@ export type VideoLibrary = {
 const TIMEOUT_MS = 20_000
 const UPLOAD_SECONDS = 86_400
 
-/** By the vendor's numbers: created, uploaded, processing, transcoding, finished, error, upload failed, just in time (2). */
+/**
+ * The vendor's status numbers: created, uploaded, processing, transcoding, finished, error, upload failed, just in
+ * time (2).
+ */
 const STATES = [
   'waiting',
   'processing',

@@ -1,6 +1,6 @@
 /**
- * Writes the whole house into a folder: every table as of one instant, and the stored files. The product goes on
- * meanwhile. The chain is not part of it: it is public, and `tune reconcile` compares it after a restore.
+ * Writes everything into a folder: every table as of one instant, and the stored files. The product keeps running.
+ * The chain is not part of it: it is public, and `tune reconcile` compares it after a restore.
  */
 import { createHash } from 'node:crypto'
 import { createReadStream, createWriteStream, existsSync } from 'node:fs'
@@ -16,7 +16,7 @@ import { BackupRefused } from './refused.ts'
 
 /** `folder` must not exist yet. Resolves with what was written. */
 export async function backUp(sql: Sql, dataDir: string, folder: string): Promise<Manifest> {
-  // Everybody's data is in it: nobody else on the machine looks inside.
+  // It holds everybody's data: no other user of the machine may read it.
   await makeFolder(folder)
   await mkdir(join(folder, 'tables'))
   const manifest = await sql.begin('isolation level repeatable read read only', async (tx) => {
@@ -32,7 +32,7 @@ export async function backUp(sql: Sql, dataDir: string, folder: string): Promise
       files: [] as Manifest['files'],
     }
   })
-  // After the rows: what a row names was there before it.
+  // After the rows: a file named by a row existed before it.
   manifest.files = await copyFiles(join(dataDir, STORED_FILES), join(folder, STORED_FILES))
   await writeManifest(folder, manifest)
   return manifest

@@ -1,4 +1,4 @@
-/** Backup, wipe, restore: what comes back is what was there, to the byte, or nothing comes back at all. */
+/** Backup, wipe, restore: what comes back is what was there, byte for byte, or nothing comes back at all. */
 import { randomBytes } from 'node:crypto'
 import { mkdir, mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
@@ -17,7 +17,8 @@ let folder: string
 beforeAll(async () => {
   market = await createMarket()
   folder = await mkdtemp(join(tmpdir(), 'tune-backup-'))
-  // A market with everything in it: money held, a unit won, a bid lost, news to be mailed, a purchase, a stored file.
+  // A market with everything in it: money held, a unit won, a bid lost, queued notifications, a purchase, a stored
+  // file.
   const auction = await market.newAuction({ units: 2 })
   const fans = [await market.newFan(9000), await market.newFan(9000), await market.newFan(9000)]
   for (const [index, fan] of fans.entries()) await market.bid(fan, auction, 2000 + 100 * index)
@@ -33,7 +34,7 @@ afterAll(async () => {
   await rm(folder, { recursive: true, force: true })
 })
 
-/** A database without anything in it. */
+/** An empty database. */
 async function emptyDatabase(): Promise<{ sql: Sql; url: string; dataDir: string }> {
   const { sql, url, drop } = await createTestDatabase({ empty: true })
   onTestFinished(drop)
@@ -63,7 +64,7 @@ test('everything comes back: each row, each sequence, each file; and the books a
   expect(await readFile(join(dataDir, 'storage/images/cover'))).toEqual(
     await readFile(join(folder, 'data/storage/images/cover')),
   )
-  // Rules and keys hold again for what comes next.
+  // Rules and keys hold again for new rows.
   await expect(sql`update ledger.transfers set amount = 1`).rejects.toThrow()
   const [row] = await sql`select nextval('payments_id_seq') > (select max(id) from payments) as fresh`
   expect(row).toEqual({ fresh: true })
@@ -99,7 +100,7 @@ test('a stored file that was changed, another version, or a database in use: ref
   const escaping = [{ path: 'images/../../../server.env', sha256: '' }]
   await writeManifest(other, { ...manifest, files: escaping })
   await expect(restore(sql, url, dataDir, other)).rejects.toThrow('of another format, or damaged')
-  // What can be foreseen is said in a sentence, and writes nothing.
+  // Foreseeable faults are reported in a sentence, and nothing is written.
   await expect(backUp(market.sql, dataDir, other)).rejects.toThrow(`${other} exists already`)
   await expect(backUp(market.sql, dataDir, join(other, 'no', 'such'))).rejects.toThrow('is no folder')
 })

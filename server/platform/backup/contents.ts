@@ -1,14 +1,16 @@
-/** What belongs to a backup: every table and sequence of ours and of the queue's, and the files that people stored. */
+/**
+ * The contents of a backup: every table and sequence of ours and of the queue's, and the files that people stored.
+ */
 import type { Sql, Tx } from '../db/sql.ts'
 
 const SCHEMAS = ['public', 'auth', 'private', 'storage', 'ledger', 'market', 'chain', 'graphile_worker']
-/** These are written by the migrations of the place where a backup is restored. */
+/** These are written by the migrations of the installation where a backup is restored. */
 const MADE_BY_MIGRATING = ['private.migrations', 'private.schema_state', 'graphile_worker.migrations']
 
-/** The folder of stored files, below the data folder. Pictures of shared pages are not kept: they are drawn again. */
+/** The folder of stored files, below the data folder. Share pictures are left out: they are rendered again. */
 export const STORED_FILES = 'storage'
 
-/** `columns` without those that the database computes itself. */
+/** `columns` without the generated ones. */
 export type Table = { name: string; columns: string[] }
 
 export async function listTables(sql: Sql | Tx): Promise<Table[]> {

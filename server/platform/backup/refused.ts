@@ -1,4 +1,4 @@
-/** Why a backup cannot be made or brought back, as a sentence for whoever asked. */
+/** Why a backup cannot be made or restored, as a sentence for the operator. */
 export class BackupRefused extends Error {
   override name = 'BackupRefused'
 }

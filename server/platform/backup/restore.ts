@@ -1,4 +1,4 @@
-/** Brings a backup back into a database that holds nothing yet, and proves that it is all there. */
+/** Restores a backup into an empty database and proves that it is complete. */
 import { createHash } from 'node:crypto'
 import { createReadStream, existsSync } from 'node:fs'
 import { copyFile, mkdir, readdir } from 'node:fs/promises'
@@ -15,8 +15,8 @@ import { BackupRefused } from './refused.ts'
 
 /**
  * `sql` and `databaseUrl` name a database without tables of ours, of a role that may set `session_replication_role`:
- * triggers and foreign keys stay silent while rows come back that have satisfied them already. All or nothing; throws
- * with the reason when the backup is of other migrations, is damaged, or when there is something to lose.
+ * triggers and foreign keys are disabled for rows that have satisfied them already. All or nothing; throws with the
+ * reason when the backup is of other migrations, is damaged, or when the database is not empty.
  */
 export async function restore(
   sql: Sql,
@@ -40,7 +40,7 @@ export async function restore(
   await sql.begin(async (tx) => {
     await tx`set local session_replication_role = replica`
     const tables = new Map((await listTables(tx)).map((table) => [table.name, table]))
-    // Some rows are made by migrating; they come back as they were.
+    // Some rows are created by migrating; they are replaced by the backup's.
     await tx.unsafe(`truncate ${[...tables.keys()].join(', ')}`)
     for (const kept of manifest.tables) {
       const table = tables.get(kept.name)

@@ -1,11 +1,11 @@
-/** What the chain says the wallets hold, in centavos. */
+/** The wallets' balances on the chain, in centavos. */
 import type { Hex } from 'viem'
 import { TuneBalance } from '#contracts/abi/TuneBalance.ts'
 import type { PlatformContext } from '../context.ts'
 import { createReader, READS_AT_ONCE } from './client.ts'
 import { findContracts } from './contracts.ts'
 
-/** By wallet, as it was given. Nothing at all while our contracts do not exist. Throws when the node does not answer. */
+/** By wallet, as given. Empty while our contracts do not exist. Throws when the node does not answer. */
 export async function readBalances(
   ctx: Pick<PlatformContext, 'sql' | 'env'>,
   wallets: readonly string[],

@@ -1,4 +1,4 @@
-/** Our own contracts: where they are, and making them where they are not yet. */
+/** Our own contracts: where they are, and deploying them where they are not yet. */
 import { encodeDeployData, getContractAddress, type Hex } from 'viem'
 import { TuneBalance } from '#contracts/abi/TuneBalance.ts'
 import { TuneBook } from '#contracts/abi/TuneBook.ts'
@@ -23,8 +23,8 @@ export async function findContracts(sql: Sql): Promise<Contracts | null> {
 }
 
 /**
- * Signs the transactions that make the four contracts; the lane sends them before anything else. Their
- * addresses follow from signer and nonce, so they are known, and kept, before the chain has seen any of it.
+ * Signs the transactions that deploy the four contracts; the lane sends them before anything else. Their addresses
+ * follow from signer and nonce, so they are known, and stored, before the chain has seen any of it.
  */
 export async function prepareContracts(sql: Sql, chain: Chain): Promise<Contracts> {
   const signer = chain.signer.address

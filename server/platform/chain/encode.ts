@@ -15,11 +15,11 @@ export type Operation = {
 type Call = { target: Hex; data: Hex }
 
 /**
- * The most gas each kind may use: about twice what it used alone, with all it touches new and cold, less the 21,000
- * of the transaction. Measured: sale 129,300 (in a batch of one edition 68,600), deposit 36,700, withdrawal 19,600,
- * play 27,100, anchor 9,800; project 92,000, more with longer texts. A returned sale is two moves of money and one of
- * access, all of them parts of a sale. A list is anchored too, and each of its entries used 3,900 (bid) or 2,100
- * (release). Limits are fixed rather than estimated: an estimate knows nothing of the batches still under way, and an
+ * The gas limit of each kind: about twice what it used alone, with everything it touches new and cold, less the
+ * 21,000 of the transaction. Measured: sale 129,300 (in a batch of one edition 68,600), deposit 36,700, withdrawal
+ * 19,600, play 27,100, anchor 9,800; project 92,000, more with longer texts. A returned sale is two moves of money
+ * and one of access, all of them parts of a sale. A list is anchored too, and each of its entries used 3,900 (bid) or
+ * 2,100 (release). Limits are fixed rather than estimated: an estimate ignores the batches still under way, and an
  * operation that runs out of gas looks refused.
  */
 const GAS: Record<ChainKind, bigint> = {
@@ -53,7 +53,7 @@ function gasOf({ kind, payload }: Operation): bigint {
   }
 }
 
-/** Takes from the front as many operations as one transaction can carry, with the gas they may use. */
+/** Takes from the front as many operations as one transaction can carry, with their gas limit. */
 export function fillBatch(operations: Operation[]): { batch: Operation[]; gas: bigint } {
   const batch: Operation[] = []
   let gas = BATCH_BASE_GAS
@@ -66,10 +66,10 @@ export function fillBatch(operations: Operation[]): { batch: Operation[]; gas: b
   return { batch, gas }
 }
 
-/** An operation that failed in company, perhaps for lack of gas, gets all there is when it travels alone. */
+/** An operation that failed in a batch, perhaps for lack of gas, gets all there is when it is retried alone. */
 export const GAS_ALONE = BATCH_MAX_GAS
 
-/** The data of one `TuneDesk.run` that carries out `operations`. `now` is in unix seconds. */
+/** The calldata of one `TuneDesk.run` that carries out `operations`. `now` is in Unix seconds. */
 export function encodeBatch(
   contracts: Contracts,
   operations: Operation[],
@@ -213,12 +213,12 @@ function packBids(bids: ChainPayload['record_bids']['bids']): Hex {
   )
 }
 
-/** In small letters, an address has no checksum that could be wrong and hold up the lane. */
+/** In lower case an address has no checksum that could be wrong and block the lane. */
 function address(text: string): Hex {
   return text.toLowerCase() as Hex
 }
 
-/** A uid as the chain carries it. */
+/** A uid in the chain's encoding. */
 export function bytes16(uid: string): Hex {
   return `0x${uid.replaceAll('-', '')}`
 }

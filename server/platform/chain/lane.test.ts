@@ -44,7 +44,7 @@ afterAll(async () => {
   await node.kill()
 })
 
-/** A node that has mined, and does not find the receipts until they are revealed: as one that indexes later. */
+/** A node that has mined, and does not return the receipts until told to: like one that indexes late. */
 async function hideReceipts(url: string) {
   let hides = true
   let hidden = 0
@@ -74,7 +74,7 @@ async function hideReceipts(url: string) {
   }
 }
 
-/** Steps until nothing is queued or under way. */
+/** Steps until nothing is queued or in flight. */
 async function drain(): Promise<void> {
   for (let round = 0; round < 200; round++) if (!(await step(market.ctx, chain))) return
   throw new Error('the lane did not come to rest')
@@ -181,7 +181,7 @@ describe('the chain lane', () => {
     expect(
       (await market.call(broke, '/buy-token-balance', { typeBuy: 'mint', UID: project.uid })).status,
     ).toBe(200)
-    // … but its author has already been paid out.
+    // … but its artist has already been paid out.
     await market.sql`select ledger.open_account('test:paid_out')`
     await market.sql`select ledger.post(${market.sql.json([
       {
@@ -332,7 +332,7 @@ describe('the chain lane', () => {
         name === 'sendRawTransaction' ? () => Promise.reject(new Error('away')) : Reflect.get(target, name),
     })
     await expect(step(market.ctx, { ...chain, node: away })).rejects.toThrow('away')
-    // While the node was away everybody began to pay more.
+    // Fees rose while the node was away.
     await node.rpc('anvil_setNextBlockBaseFeePerGas', ['0x174876e800'])
     await node.rpc('evm_mine')
     await expect(step(market.ctx, chain)).rejects.toThrow(/fee/)
@@ -528,7 +528,7 @@ describe('the chain lane', () => {
         expect(await ask()).toBeNull()
         vi.advanceTimersByTime(1000)
       }
-      // Later and later: some two dozen times in a minute, each for both of its hashes.
+      // At growing intervals: about two dozen times in a minute, each for both of its hashes.
       expect(asked.length).toBeLessThan(50)
       vi.advanceTimersByTime(5000)
       await expect(ask()).rejects.toThrow('nonce 7 was used by a transaction that is not ours')
@@ -537,7 +537,7 @@ describe('the chain lane', () => {
     }
   })
 
-  // Last: a chain that loses these two would never take what comes after them.
+  // Last: a chain that loses these two would never accept anything after them.
   test('where the chain knows more of our key than we do, as after a restore, work goes on behind it', async () => {
     const known = await chain.node.getTransactionCount({ address: OPERATOR })
     const request = { to: OPERATOR, data: '0x' as const }

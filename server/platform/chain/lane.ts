@@ -1,7 +1,7 @@
 /**
  * The one lane to the chain: takes operations from the outbox in order, sends them in batches, and follows each
- * transaction until it is mined. Every step is written down before it is taken, so that the process may be
- * killed anywhere; an advisory lock keeps a second worker from using the same nonces.
+ * transaction until it is mined. Every step is recorded before it is taken, so that the process may be killed
+ * anywhere; an advisory lock keeps a second worker from using the same nonces.
  */
 import { setTimeout as sleep } from 'node:timers/promises'
 import { BaseError, type Hex, parseTransaction } from 'viem'
@@ -29,20 +29,22 @@ import {
 const LANE_LOCK = 7_483_002
 const IDLE_MS = 250
 const BUSY_MS = 50
-/** How often one looks whether the lane is free who waits for it. */
+/** How often a waiting worker checks whether the lane is free. */
 const LOOK_EVERY_MS = 1000
 const BATCH = 100
-/** With blocks of a second that count once two more stand on them, this many carry a hundred sales a second. */
+/**
+ * With one-second blocks that count once two more have been built on them, this many carry a hundred sales a second.
+ */
 const IN_FLIGHT = 8
-/** A transaction the node has not mined is handed to it again after this long. */
+/** An unmined transaction is sent to the node again after this long. */
 const RESEND_AFTER_MS = 5000
-/** A transaction that stays unmined this long is replaced by one that pays more. */
+/** A transaction that stays unmined this long is replaced by one with a higher fee. */
 const REPLACE_AFTER_MS = 60_000
-/** Nodes ask for at least a tenth more; an eighth leaves room for their rounding. */
+/** Nodes require at least a tenth more; an eighth leaves room for their rounding. */
 const RAISE = { numerator: 9n, denominator: 8n }
 /**
- * What offers so many times what the network asks for is not kept by its price: the chain stands still, or the account is
- * empty. Raised for hours, it would cost more than the account will ever have.
+ * A transaction that offers this multiple of the network's price is not stuck because of its fee: the chain stands
+ * still, or the account is empty. Raised for hours, it would cost more than the account will ever hold.
  */
 const MOST_TIMES_MARKET = 4n
 
@@ -98,7 +100,7 @@ export async function startChainLane(ctx: LaneContext): Promise<Lane> {
         await pause(busy ? BUSY_MS : IDLE_MS)
       } catch (fault) {
         if (reachable) ctx.log.error({ err: fault }, 'the chain lane stumbled; trying again')
-        // A node that is away is expected now and then and said once; anything else is said each time.
+        // A node that is away now and then is expected and logged once; anything else is logged each time.
         reachable = !(fault instanceof BaseError)
         await pause(backOff.next())
       }
@@ -114,7 +116,7 @@ export async function startChainLane(ctx: LaneContext): Promise<Lane> {
   }
 }
 
-/** One round: settle what was mined, send again what was lost, send what is new. True while work is left. */
+/** One round: settle what was mined, resend what was lost, send what is new. True while work is left. */
 export async function step(ctx: LaneContext, chain: Chain): Promise<boolean> {
   const contracts = (await findContracts(ctx.sql)) ?? (await prepareContracts(ctx.sql, chain))
   const mined = await chain.node.getTransactionCount({ address: chain.signer.address, blockTag: 'latest' })
@@ -142,7 +144,7 @@ export async function step(ctx: LaneContext, chain: Chain): Promise<boolean> {
   return sent || waiting > 0
 }
 
-/** Settles a mined transaction once its receipt is there and enough blocks stand on it. False until then. */
+/** Settles a mined transaction once its receipt is there and has enough confirmations. False until then. */
 async function settleIfDeep(
   ctx: LaneContext,
   chain: Chain,
@@ -159,8 +161,9 @@ async function settleIfDeep(
 }
 
 /**
- * Hands an unmined transaction to the node again, in case it was dropped, and pays more if it is stuck: also where the node
- * never took it, for what was signed while the node was away may have become too cheap to be taken at all.
+ * Sends an unmined transaction to the node again, in case it was dropped, and raises its fee if it is stuck; also
+ * where the node never accepted it, since what was signed while the node was away may have become too cheap to be
+ * accepted at all.
  */
 async function nudge(ctx: LaneContext, chain: Chain, transaction: StoredTransaction): Promise<void> {
   const age = transaction.sentAt ? Date.now() - transaction.sentAt.getTime() : Number.POSITIVE_INFINITY
@@ -194,8 +197,9 @@ async function replace(ctx: LaneContext, chain: Chain, transaction: StoredTransa
   await send(ctx.sql, chain, { id: transaction.id, raw })
 }
 
-/** Signs and writes down the next batch, then sends it. False when nothing is queued. */
+/** Signs and records the next batch, then sends it. False when nothing is queued. */
 async function sendNextBatch(ctx: LaneContext, chain: Chain, contracts: Contracts): Promise<boolean> {
+  // Not parsed here: one that says nonsense fails its own encoding and is given up alone, instead of holding up the rest.
   const queued = await ctx.sql<(Operation & { alone: boolean })[]>`
     select id, kind, payload, alone
     from chain.operations
@@ -222,7 +226,7 @@ async function sendNextBatch(ctx: LaneContext, chain: Chain, contracts: Contract
   return true
 }
 
-/** Null when one of them cannot be said to the chain at all: it has been given up, and the others are still queued. */
+/** Null when one of them cannot be encoded at all: it has been given up, and the others are still queued. */
 async function encode(ctx: LaneContext, contracts: Contracts, batch: Operation[]): Promise<Hex | null> {
   const unlockSeconds = ctx.env.ACCESS_UNLOCK_SECONDS
   const encodeNow = (operations: Operation[]) =>

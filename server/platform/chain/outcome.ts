@@ -1,4 +1,4 @@
-/** What became of one operation on the chain, for whoever asked for it. */
+/** The outcome of one operation on the chain. */
 import type { Tx } from '../db/sql.ts'
 import type { ChainKind, ChainPayload } from '../outbox.ts'
 
@@ -7,12 +7,12 @@ export type ChainOutcome = {
     kind: Kind
     payload: ChainPayload[Kind]
     txHash: string
-    /** Set when the chain refused for good; nothing was recorded. */
+    /** Set when the chain refused it for good; nothing was recorded. */
     failure: string | null
     /** Address of the new contract, for `deploy_edition`. */
     deployed: string | null
   }
 }[ChainKind]
 
-/** Carries an outcome home, as a part of the lane's transaction. */
+/** Applies an outcome to the product, as a part of the lane's transaction. */
 export type RecordChainOutcome = (tx: Tx, outcome: ChainOutcome, unlockSeconds: number) => Promise<void>

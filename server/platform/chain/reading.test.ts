@@ -1,4 +1,4 @@
-/** Reading a lot from the chain: in batches of a bounded size, and never a wrong answer for none. */
+/** Bulk reads from the chain: in batches of bounded size, and never a wrong answer in place of a missing one. */
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { encodeAbiParameters, type Hex, toFunctionSelector } from 'viem'
@@ -10,7 +10,7 @@ import { readMintedUnits } from './supply.ts'
 
 type Call = { id: number; params: [{ to: string; data: Hex }] }
 
-/** How many calls came with each request, and how the node answers one. */
+/** How many calls came with each request, and how the node answers each. */
 const sizes: number[] = []
 let answer: (call: Call) => object | null
 const ok = (type: 'address' | 'uint256', value: unknown) => ({
@@ -33,7 +33,7 @@ const node = createServer(async (request, response) => {
   response.setHeader('content-type', 'application/json')
   response.end(JSON.stringify(answers.reverse()))
 })
-/** The number that a call was made with. */
+/** The number that a call asked for. */
 const argument = ({ params: [{ data }] }: Call) => BigInt(`0x${data.slice(10)}`)
 
 let market: Market

@@ -1,19 +1,19 @@
 /**
- * The receipt of a transaction whose nonce is used. It may come later than the count of nonces: a node indexes a moment
- * after it has mined, and behind one address there may be several nodes, of which one has not heard of the block yet.
+ * The receipt of a transaction whose nonce is used. It may come later than the nonce count: a node indexes a moment
+ * after it has mined, and behind one address there may be several nodes, one of which has not seen the block yet.
  */
 import { BaseError, type Hash, type TransactionReceipt } from 'viem'
 import { createBackOff } from '../db/back-off.ts'
 import type { Chain } from './client.ts'
 import type { StoredTransaction } from './transactions.ts'
 
-/** Only after so long is it said that somebody else has used our key. */
+/** Only after this long is it reported that somebody else has used our key. */
 export const RECEIPT_PATIENCE_MS = 60_000
 const LONGEST_WAIT_MS = 5000
 
 /**
- * Null while it is not there, or while it is too early to ask again. Throws when it has been missing for a minute: then
- * the nonce was used by a transaction that is not ours.
+ * Null while it is missing, or too early to ask again. Throws when it has been missing for a minute: then the nonce
+ * was used by a transaction that is not ours.
  */
 export async function findReceipt(
   chain: Chain,

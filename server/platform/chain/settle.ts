@@ -1,4 +1,4 @@
-/** Reads what became of a mined batch and carries the news home, in one transaction. */
+/** Reads the outcome of a mined batch and applies it, in one transaction. */
 import { decodeErrorResult, type Hex, parseEventLogs, type TransactionReceipt } from 'viem'
 import { TuneBalance } from '#contracts/abi/TuneBalance.ts'
 import { TuneDesk } from '#contracts/abi/TuneDesk.ts'
@@ -10,7 +10,7 @@ import { bytes16, type Operation } from './encode.ts'
 import type { ChainOutcome, RecordChainOutcome } from './outcome.ts'
 import type { StoredTransaction } from './transactions.ts'
 
-/** Every error our contracts may answer an operation with. */
+/** Every error our contracts may revert an operation with. */
 const ERRORS = [...TuneDesk.abi, ...TuneEdition.abi, ...TuneBalance.abi, ...TuneFactory.abi].filter(
   (entry) => entry.type === 'error',
 )
@@ -19,7 +19,7 @@ const WITHOUT_REASON = '0x'
 /** Broken constraints (class 23) and refusals of our own functions (class P0). */
 const NEVER_ACCEPTED = /^(23|P0)/
 
-/** Who hears of an outcome, and how long a holder has to press play. */
+/** Who is notified of an outcome, and how long a holder has to press play. */
 export type Home = { record: RecordChainOutcome; unlockSeconds: number }
 
 export async function settleTransaction(
@@ -41,7 +41,7 @@ export async function settleTransaction(
     ]),
   )
   const reverted = receipt.status === 'reverted'
-  // A call to an address without code succeeds: on top of a contract that is not there, everything would look done.
+  // A call to an address without code succeeds: if a contract is missing, everything would look done.
   if (reverted && transaction.deploys)
     throw new Error(`the contract ${transaction.deploys} could not be made`)
 
@@ -59,7 +59,7 @@ export async function settleTransaction(
     for (const operation of operations) {
       const failure = reverted ? WITHOUT_REASON : (refusals.get(operation.id) ?? null)
       if (failure === WITHOUT_REASON && !operation.alone) {
-        // Our contracts always give a reason; without one the gas ran out, and company may be to blame.
+        // Our contracts always give a reason; without one the gas ran out, possibly because of the rest of the batch.
         await tx`
           update chain.operations set status = 'queued', transaction_id = null, alone = true
           where id = ${operation.id}`
@@ -79,7 +79,7 @@ export async function settleTransaction(
   })
 }
 
-/** What the chain could not even be asked: everybody is told as if it had refused. */
+/** Operations that could not even be sent: handled as if the chain had refused them. */
 export async function giveUp(sql: Sql, operation: Operation, failure: string, home: Home): Promise<void> {
   await withRetries(sql, async (tx) => {
     await tx`
@@ -91,8 +91,8 @@ export async function giveUp(sql: Sql, operation: Operation, failure: string, ho
 }
 
 /**
- * What the database will never accept (a refund that an account cannot cover, for instance) must not stop the
- * records of everybody else: it is written down for the operator. Any other fault is tried again with the batch.
+ * What the database will never accept (a refund that an account cannot cover, for instance) must not block everybody
+ * else's records: it is recorded for the operator. Any other fault is retried with the batch.
  */
 async function carryHome(tx: Tx, id: number, outcome: ChainOutcome, home: Home): Promise<void> {
   try {
@@ -111,7 +111,7 @@ function describe(reason: Hex): string {
     const { errorName, args } = decodeErrorResult({ abi: ERRORS, data: reason })
     return `${errorName}(${(args ?? []).join(', ')})`
   } catch {
-    // Not one of ours: its bytes are all there is to say.
+    // Not an error of ours: its bytes are all there is to report.
     return reason
   }
 }

@@ -1,4 +1,4 @@
-/** Which units of an edition the chain has made. */
+/** The units of an edition that exist on the chain. */
 import { ContractFunctionExecutionError, type Hex } from 'viem'
 import { TuneEdition } from '#contracts/abi/TuneEdition.ts'
 import type { UnitRange } from '#domain/reconciliation.ts'
@@ -33,7 +33,7 @@ export async function readMintedUnits(
   return minted
 }
 
-/** False when the contract itself said that the unit does not exist; whatever else went wrong is thrown on. */
+/** False when the contract itself says that the unit does not exist; any other fault is rethrown. */
 function isUnknown(fault: unknown): boolean {
   if (fault instanceof ContractFunctionExecutionError && fault.message.includes('TokenDoesNotExist'))
     return false

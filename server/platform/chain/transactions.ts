@@ -1,7 +1,7 @@
 /**
- * Signed transactions, kept before they are sent. A nonce is taken once, its bytes are never forgotten, and
- * whatever the network loses is sent again: that is all that is needed to survive kills, dropped transactions
- * and reorganised blocks.
+ * Signed transactions, stored before they are sent. A nonce is taken once, its bytes are never forgotten, and
+ * whatever the network loses is sent again: that is all it takes to survive kills, dropped transactions and
+ * reorganised blocks.
  */
 import { type Hash, type Hex, keccak256 } from 'viem'
 import type { Sql, Tx } from '../db/sql.ts'
@@ -15,15 +15,15 @@ export type StoredTransaction = {
   status: 'signed' | 'confirmed'
   deploys: string | null
   sentAt: Date | null
-  /** How long it has offered what it pays now, in milliseconds. */
+  /** How long it has offered its current fee, in milliseconds. */
   pricedForMs: number
 }
 
 export type Request = { to?: Hex; data: Hex }
 
 /**
- * The next free nonce: after our own last one, and after any the chain knows besides. Of those there are some where a
- * key was used before us, and where a restored backup has forgotten what was sent after it.
+ * The next free nonce: after our own last one, and after any other the chain knows. There are others where a key was
+ * used before us, and where a restored backup has forgotten what was sent after it.
  */
 export async function nextNonce(sql: Sql | Tx, chain: Chain): Promise<number> {
   const [[row], known] = await Promise.all([
@@ -34,7 +34,7 @@ export async function nextNonce(sql: Sql | Tx, chain: Chain): Promise<number> {
   return Math.max((row?.nonce ?? -1) + 1, known)
 }
 
-/** Signs at today's fees. `gas` is the most the transaction may use; what it does not use is not paid. */
+/** Signs at current fees. `gas` is the limit; unused gas is not paid. */
 export async function sign(
   chain: Chain,
   request: Request,
@@ -68,7 +68,7 @@ export async function signWith(
   return { raw, hash: keccak256(raw) }
 }
 
-/** Writes a signed transaction down and resolves with its row's id. */
+/** Stores a signed transaction and resolves with its row's id. */
 export async function keep(
   tx: Tx | Sql,
   signer: string,
@@ -83,7 +83,7 @@ export async function keep(
   return row.id
 }
 
-/** Hands the bytes to the node. That the node has them already, or has mined them, is success. */
+/** Sends the bytes to the node. That the node has them already, or has mined them, is success. */
 export async function send(sql: Sql, chain: Chain, transaction: { id: number; raw: Hex }): Promise<void> {
   try {
     await chain.node.sendRawTransaction({ serializedTransaction: transaction.raw })
@@ -103,8 +103,8 @@ export async function openTransactions(sql: Sql, chain: Chain): Promise<StoredTr
 }
 
 /**
- * Reopens what the chain has lost: it has mined only `mined` of our transactions, so everything from that
- * nonce on has to be sent again, whatever we had seen before.
+ * Reopens what the chain has lost: it has mined only `mined` of our transactions, so everything from that nonce on
+ * has to be sent again, whatever we had seen before.
  */
 export async function reopenLost(sql: Sql, chain: Chain, mined: number): Promise<number> {
   const reopened = await sql`

@@ -1,19 +1,19 @@
 /**
- * Functions and views as their files say, whatever there was before: applied within the caller's transaction, so that
- * whoever is at work sees all of the former ones or all of the new ones. A function keeps its identity (`create or
- * replace`), and with it the triggers, checks, indexes and policies that use it.
+ * Applies functions and views as their files define them, whatever was there before, within the caller's transaction,
+ * so that concurrent sessions see either all of the former or all of the new ones. A function keeps its identity
+ * (`create or replace`), and with it the triggers, checks, indexes and policies that use it.
  */
 import type { ReservedSql } from 'postgres'
 import type { Schema } from './schema-files.ts'
 
-/** Whatever functions and views these schemas hold is ours, except an extension's. */
+/** All functions and views in these schemas are ours, except an extension's. */
 const OURS = `('public', 'auth', 'private', 'storage', 'ledger', 'market', 'chain')`
 const NOT_OF_AN_EXTENSION = (catalogue: string) => `not exists (
   select from pg_depend
   where classid = '${catalogue}'::regclass and objid = ${catalogue}.oid and deptype = 'e'
 )`
 
-/** All at once, in whatever order they depend on each other. They are made again by `applyRoutines`. */
+/** All at once, whatever the order of their dependencies. `applyRoutines` creates them again. */
 export const DROP_VIEWS = `
 do $$
 declare
@@ -29,7 +29,7 @@ begin
 end
 $$`
 
-/** Grants are what the files say; `create or replace` alone would keep those of before. */
+/** Grants are what the files say; `create or replace` alone would keep the previous ones. */
 const REVOKE_GRANTS = `
 do $$
 declare
@@ -49,7 +49,7 @@ begin
 end
 $$`
 
-/** A function that a file makes anew is a new row version of the catalogue: what keeps its place has no file. */
+/** Applying a file gives its functions a new row version in the catalogue: those that keep theirs have no file. */
 const REMEMBER_FUNCTIONS = `
 create temporary table functions_before on commit drop as
 select pg_proc.oid, pg_proc.ctid as place, prosrc
@@ -72,7 +72,7 @@ begin
 end
 $$`
 
-/** Rows that were indexed, computed or checked by the former rule would contradict the new one, and nobody would look. */
+/** Rows that were indexed, computed or checked by the former rule would silently contradict the new one. */
 const REFUSE_ANOTHER_RULE = `
 do $$
 declare
@@ -99,7 +99,7 @@ begin
 end
 $$`
 
-/** Throws when something that stays depends on a function that has no file any more. */
+/** Throws when something that stays depends on a function without a file. */
 export async function applyRoutines(
   tx: ReservedSql,
   { functions, views }: Pick<Schema, 'functions' | 'views'>,
@@ -110,7 +110,7 @@ export async function applyRoutines(
   for (const file of views) await runFile(tx, `views/${file.path}`, file.text)
 }
 
-/** A fault says in which file it is. */
+/** A fault names its file. */
 export async function runFile(connection: ReservedSql, path: string, text: string): Promise<void> {
   try {
     await connection.unsafe(text).simple()

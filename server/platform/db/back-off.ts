@@ -1,8 +1,8 @@
-/** Waiting before something that failed is tried again: soon at first, for most outages are a restart, then less often. */
+/** Delays before retries: short at first, since most outages are restarts, then longer. */
 export type BackOff = {
-  /** How long to wait now, in milliseconds; the next wait is twice as long. */
+  /** The current delay in milliseconds; the next one is twice as long. */
   next: () => number
-  /** It worked: the next failure is a first one again. */
+  /** Success: the next failure counts as the first again. */
   reset: () => void
 }
 

@@ -22,7 +22,7 @@ async function newDatabase(options: { empty?: boolean } = {}): Promise<TestDatab
   return database
 }
 
-/** The schema as another version of the product has it: `files` by path, null for one that is no more. */
+/** The schema as another version of the product has it: `files` by path, null for a removed one. */
 async function anotherSchema(
   files: Record<string, string | null>,
   { version = 1 }: { version?: number } = {},
@@ -153,7 +153,7 @@ describe('migrations', () => {
     await reader`begin`
     await reader`select from samples`
     const migrated = migrate(sql, url, folder)
-    // While it waits for the table, so does everybody who comes later; it has to let them pass.
+    // While it waits for the table, so does everybody behind it; it has to let them pass.
     await expect.poll(() => answerOf(sql, WAITING), { timeout: 10_000 }).toBe(1)
     expect(await sql`select from samples`).toEqual([])
     await reader`commit`

@@ -1,7 +1,7 @@
 /**
- * Brings a database up to date with `db/`. Numbered migrations, functions and views are committed together, so that no
- * one ever sees a table without the functions that go with it; then come the migrations that no transaction may hold,
- * one by one. The rules for writing any of them are decision 017.
+ * Brings a database up to date with `db/`. Numbered migrations, functions and views are committed together, so that
+ * no one ever sees a table without its functions; then come the migrations that cannot run in a transaction, one by
+ * one. Decision 017 has the rules for writing them.
  */
 import { setTimeout as sleep } from 'node:timers/promises'
 import { runMigrations as migrateJobs } from 'graphile-worker'
@@ -14,7 +14,7 @@ import { isTryAgain } from './transact.ts'
 /** An arbitrary constant: two servers that start together must not migrate together. */
 const MIGRATION_LOCK = 7_483_001
 const LOOK_EVERY_MS = 200
-/** Whoever waits for a lock on a table holds up everybody behind: better to give up, and try again. */
+/** A session waiting for a table lock holds up everybody behind it: better to give up, and retry. */
 const LOCK_TIMEOUT = '3s'
 const LOCK_TRIES = 100
 const LOCK_PAUSE_MS = 1000
@@ -22,9 +22,9 @@ const LOCK_PAUSE_MS = 1000
 type State = { version: number; checksum: string | null }
 
 /**
- * Brings the database at `sql` up to date with the schema in `folder` and resolves with what it applied. One question
- * where nothing is to be done; a database of a newer version is left as it is. Throws when a migration that was already
- * applied has since been edited.
+ * Brings the database at `sql` up to date with the schema in `folder` and resolves with what it applied. One query
+ * where nothing is to be done; a database of a newer version is left as it is. Throws when an applied migration has
+ * since been edited.
  */
 export async function migrate(sql: Sql, databaseUrl: string, folder = SCHEMA_FOLDER): Promise<string[]> {
   const schema = await readSchema(folder)
@@ -32,7 +32,7 @@ export async function migrate(sql: Sql, databaseUrl: string, folder = SCHEMA_FOL
   const connection = await sql.reserve()
   try {
     await takeTurn(connection)
-    // Whoever went before may have done it all.
+    // Another server may have done it all meanwhile.
     if (isUpToDate(await readState(connection), schema)) return []
     // The queue's own tables come first: our functions add jobs to it.
     await migrateJobs({ connectionString: databaseUrl })
@@ -49,7 +49,9 @@ export async function migrate(sql: Sql, databaseUrl: string, folder = SCHEMA_FOL
   }
 }
 
-/** A server of the version before knows less than the database: it applies nothing, and above all no older function. */
+/**
+ * A server of the previous version knows less than the database: it applies nothing, and above all no older function.
+ */
 function isUpToDate(state: State | null, schema: Schema): boolean {
   return state !== null && (state.checksum === schema.checksum || state.version > schema.version)
 }
@@ -66,7 +68,7 @@ async function readState(sql: Sql | ReservedSql): Promise<State | null> {
   }
 }
 
-/** Asks again and again: a statement that waited would hold a snapshot, for which `create index concurrently` waits. */
+/** Polls: a waiting statement would hold a snapshot, for which `create index concurrently` waits. */
 async function takeTurn(connection: ReservedSql): Promise<void> {
   for (;;) {
     const [turn] = await connection<[{ isMine: boolean }]>`
@@ -84,7 +86,7 @@ async function findPending(connection: ReservedSql, { migrations }: Schema): Pro
       checksum text not null,
       applied_at timestamptz not null default now()
     )`
-  // Without a checksum while something is still to be done, which the next start then finds.
+  // Without a checksum while work remains, which the next start then finds.
   await connection`
     create table if not exists private.schema_state (
       singleton boolean primary key default true check (singleton),
@@ -154,7 +156,7 @@ async function untilUnlocked(work: () => Promise<void>): Promise<void> {
 
 const INDEX = /\bcreate (?:unique )?index concurrently (\w+)\s+on (\w+)\.\w+/
 
-/** Run again when the server was killed before it could be noted. An index that a kill left half built is built anew. */
+/** Run again when the server was killed before it was recorded. An index that a kill left half built is rebuilt. */
 async function applyAlone(connection: ReservedSql, migration: Migration): Promise<void> {
   const [, index, schema] = INDEX.exec(migration.text) ?? []
   const [found] = index

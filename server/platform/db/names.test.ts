@@ -1,4 +1,4 @@
-/** Names as they are kept: what two people cannot tell apart is one name. */
+/** Names as they are stored: what people cannot tell apart is one name. */
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createMarket, type Market } from '../../testing/market.ts'
 

@@ -43,7 +43,7 @@ beforeAll(async () => {
 })
 afterAll(() => market.close())
 
-/** Runs `work` as `role` and undoes it; resolves with its rows, or with the code it was refused with. */
+/** Runs `work` as `role` and rolls back; resolves with its rows, or with the error code. */
 async function as(role: Role, query: string, aal = 'aal2'): Promise<Record<string, unknown>[] | string> {
   const claims = people[role] ? { role: 'authenticated', sub: people[role], aal } : { role: 'anon' }
   let answer: Record<string, unknown>[] | string = 'nothing'

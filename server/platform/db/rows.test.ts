@@ -1,13 +1,13 @@
 import * as v from 'valibot'
 import { expect, test } from 'vitest'
-import { centavos, row, rowId, rows } from './rows.ts'
+import { centavos, parseRow, parseRows, rowId } from './rows.ts'
 
 const schema = v.object({ id: rowId, amount: centavos })
 
 test('rows are given as they are, without what nobody asked for', () => {
-  expect(rows(schema, [{ id: 1, amount: -5, more: true }])).toEqual([{ id: 1, amount: -5 }])
-  expect(row(schema, [{ id: 1, amount: 0 }])).toEqual({ id: 1, amount: 0 })
-  expect(row(schema, [])).toBeUndefined()
+  expect(parseRows(schema, [{ id: 1, amount: -5, more: true }])).toEqual([{ id: 1, amount: -5 }])
+  expect(parseRow(schema, [{ id: 1, amount: 0 }])).toEqual({ id: 1, amount: 0 })
+  expect(parseRow(schema, [])).toBeUndefined()
 })
 
 test.each([
@@ -17,5 +17,5 @@ test.each([
   ['a column of another name', { id: 1, Amount: 5 }],
   ['a number of no row', { id: 0, amount: 5 }],
 ])('%s is refused', (_name, answered) => {
-  expect(() => rows(schema, [answered])).toThrow()
+  expect(() => parseRows(schema, [answered])).toThrow()
 })

@@ -1,23 +1,35 @@
-/** What a statement answers, checked. Whatever carries money or rights is read this way: a cast would believe anything. */
+/**
+ * Checked results of statements. Whatever carries money or rights is read this way: a cast would believe anything.
+ */
 import * as v from 'valibot'
 
-/** All rows as `schema` says they are. Throws where one is not: then the statement is wrong, or the table. */
-export function rows<const Schema extends v.GenericSchema>(
+/** All rows, parsed by `schema`. Throws where one does not match: then the statement is wrong, or the table. */
+export function parseRows<const Schema extends v.GenericSchema>(
   schema: Schema,
-  answered: readonly unknown[],
+  returned: readonly unknown[],
 ): v.InferOutput<Schema>[] {
-  return answered.map((row) => v.parse(schema, row))
+  return returned.map((row) => v.parse(schema, row))
 }
 
-/** The one row that there is, or undefined. */
-export function row<const Schema extends v.GenericSchema>(
+/** The only row, or undefined. */
+export function parseRow<const Schema extends v.GenericSchema>(
   schema: Schema,
-  answered: readonly unknown[],
+  returned: readonly unknown[],
 ): v.InferOutput<Schema> | undefined {
-  return rows(schema, answered)[0]
+  return parseRows(schema, returned)[0]
+}
+
+/** The row of a statement that always returns one, as an insert does; throws where it has not. */
+export function parseSoleRow<const Schema extends v.GenericSchema>(
+  schema: Schema,
+  returned: readonly unknown[],
+): v.InferOutput<Schema> {
+  return v.parse(schema, returned[0])
 }
 
 /** An amount in whole centavos, of either sign: a wallet may be below zero. */
 export const centavos = v.pipe(v.number(), v.safeInteger())
 /** The number of a row. */
 export const rowId = v.pipe(v.number(), v.safeInteger(), v.minValue(1))
+/** A count. */
+export const count = v.pipe(v.number(), v.safeInteger(), v.minValue(0))

@@ -1,4 +1,6 @@
-/** The schema as the repository has it: tables by numbered migrations, functions and views as they are now. */
+/**
+ * The schema as the repository defines it: tables by numbered migrations, functions and views in their current form.
+ */
 import { createHash } from 'node:crypto'
 import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
@@ -9,22 +11,22 @@ export type Migration = {
   name: string
   text: string
   checksum: string
-  /** One statement that Postgres does not run in a transaction, or that would hold its locks for too long in one. */
+  /** A statement that Postgres does not run in a transaction, or that would hold its locks for too long in one. */
   isAlone: boolean
 }
 export type SchemaFile = { path: string; text: string }
-/** What `db/frozen.json` holds; `npm run schema` writes it. */
+/** The contents of `db/frozen.json`; written by `npm run schema`. */
 export type Frozen = {
-  /** Goes up with every change of the schema: of two versions of the product it says which one is newer. */
+  /** Increases with every change of the schema: it tells which of two versions is newer. */
   version: number
   /** Of all functions and views. */
   routines: string
-  /** By name: what has been released is never edited. */
+  /** By name: a released migration is never edited. */
   migrations: Record<string, string>
 }
 export type Schema = {
   version: number
-  /** Of everything here: a database that bears it has nothing to be told. */
+  /** Of everything here: a database with this checksum is up to date. */
   checksum: string
   migrations: Migration[]
   functions: SchemaFile[]

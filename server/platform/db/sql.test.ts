@@ -1,4 +1,7 @@
-/** Connections that die under the driver: the process goes on, nothing waits for ever, nothing happens outside its transaction. */
+/**
+ * Connections that die under the driver: the process goes on, nothing waits for ever, nothing happens outside its
+ * transaction.
+ */
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { startTestPostgres, type TestPostgres } from '../../testing/postgres.ts'
 import { connect, type Sql } from './sql.ts'
@@ -19,7 +22,7 @@ afterAll(async () => {
   await postgres.stop()
 })
 
-/** Ends the server's side of whatever connection answers, and resolves with its number. */
+/** Terminates the server's side of a connection and resolves with its process id. */
 async function cut(connection: Sql): Promise<number> {
   const [own] = await connection<{ pid: number }[]>`select pg_backend_pid() as pid`
   await admin`select pg_terminate_backend(${own?.pid as number})`
@@ -31,7 +34,7 @@ test('a transaction whose connection was cut does nothing more, also when the co
   const late = Promise.withResolvers<unknown>()
   const begun = sql.begin(async (tx) => {
     const before = await cut(tx as unknown as Sql)
-    // The pool has but one connection: by now somebody else works on it.
+    // The pool has a single connection: by now somebody else uses it.
     await expect
       .poll(async () => {
         const rows = await sql<{ pid: number }[]>`select pg_backend_pid() as pid`.catch(() => [])
@@ -57,7 +60,7 @@ test('a reserved connection that was cut refuses what is asked of it, and its re
     .poll(() => reserved`select 1`.then(() => 'answered', isUnavailable), { timeout: ANSWERED_WITHIN_MS })
     .toBe(true)
   reserved.release()
-  // Whoever comes before the end of the connection is noticed is told so; after it there is a new one.
+  // Queries before the end of the connection is noticed fail; after that there is a new one.
   await expect
     .poll(() => sql`select 1`.then(() => 'answered', isUnavailable), { timeout: ANSWERED_WITHIN_MS })
     .toBe('answered')
@@ -80,7 +83,7 @@ test('after the server was killed under load every connection serves again, and 
     ),
   )
   await under[0]
-  // Cut while it is being made, which is a conversation of its own.
+  // Cut while it is being opened, which is a conversation of its own.
   const fresh = connect(postgres.url, { max: 20 })
   for (let id = 0; id < 20; id++) {
     under.push(

@@ -4,22 +4,22 @@ import postgres from 'postgres'
 export type Sql = postgres.Sql<Record<string, never>>
 /** A part of a statement, put into another. */
 export type Fragment = postgres.PendingQuery<postgres.Row[]>
-/** A `Sql` bound to one open transaction; whatever takes it must be called inside `sql.begin`. */
+/** A `Sql` bound to one open transaction; call functions that take it inside `sql.begin`. */
 export type Tx = postgres.TransactionSql<Record<string, never>>
 
-/** A stranger's statement that takes longer is given up (as hosted Supabase does). */
-const STRANGERS_STATEMENT_MS = 8000
+/** Strangers' statements are cancelled after this long: they share few connections, and all of theirs use indexes. */
+const STRANGERS_STATEMENT_MS = 2000
 const LONGEST_BACKOFF_SECONDS = 0.5
 
-/** Seconds before a connection that failed is tried again; `retries` are those of the whole pool. */
+/** Seconds before a failed connection is retried; `retries` are those of the whole pool. */
 const backoff = (retries: number): number => Math.min(0.05 * 2 ** (retries - 1), LONGEST_BACKOFF_SECONDS)
 
 /**
- * Opens a pool of `max` connections to `url`. `role` makes each connection start under that role, so that a
- * door which serves strangers never holds the owner's rights, and bounds how long a statement may take; such a
- * connection says whether administrators need a second factor (`private.is_admin` wants one unless told otherwise).
- * `lasting` connections are never replaced of the pool's own accord. `bigint` columns arrive as numbers: every
- * count and every amount in centavos in this product is far below 2^53.
+ * Opens a pool of `max` connections to `url`. `role` makes each connection start under that role, so that a door that
+ * serves strangers never holds the owner's rights, and limits the time of a statement; such a connection states
+ * whether administrators need a second factor (`private.is_admin` requires one by default). `lasting` connections are
+ * never replaced by the pool itself. `bigint` columns arrive as numbers: every count and every amount in centavos in
+ * this product is far below 2^53.
  */
 export function connect(
   url: string,

@@ -3,18 +3,18 @@ import type { Refusal } from '#domain/refusal.ts'
 import { type Result, refuse } from '#domain/result.ts'
 import type { Sql, Tx } from './sql.ts'
 
-/** Serialization failure and deadlock: the database asks us to try again, and it is never the caller's fault. */
+/** Serialization failure and deadlock: the database asks us to retry, and it is never the caller's fault. */
 const TRY_AGAIN = new Set(['40001', '40P01'])
 export const TRIES = 5
 
-/** True when the database gave a transaction up in favour of another one. */
+/** True when the database aborted a transaction in favour of another one. */
 export function isTryAgain(fault: unknown): boolean {
   return TRY_AGAIN.has((fault as { code?: string }).code ?? '')
 }
 
 /**
  * Runs `work` in a transaction: a refusal rolls back whatever it wrote, a value commits. `constraints` maps a
- * constraint's name to the refusal it stands for, where the database is the last to judge a race.
+ * constraint's name to the refusal it stands for, where the database is the last to decide a race.
  */
 export async function transact<Value>(
   sql: Sql,
@@ -36,7 +36,7 @@ export async function transact<Value>(
   }
 }
 
-/** Runs `work` in a transaction, and again when the database gave it up in favour of another one. */
+/** Runs `work` in a transaction, and again when the database aborted it in favour of another one. */
 export async function withRetries<Value>(sql: Sql, work: (tx: Tx) => Promise<Value>): Promise<Value> {
   for (let attempt = 1; ; attempt++) {
     try {

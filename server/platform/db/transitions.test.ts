@@ -1,4 +1,4 @@
-/** The database enforces the same status machines that `domain/` describes: both are compared, step by step. */
+/** The database enforces the same state machines that `domain/` describes: both are compared, step by step. */
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { BID_TRANSITIONS } from '#domain/bid.ts'
 import { DISPUTE_TRANSITIONS } from '#domain/dispute.ts'

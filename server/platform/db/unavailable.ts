@@ -15,16 +15,16 @@ const DRIVER = new Set([
   'ETIMEDOUT',
 ])
 
-/** True when the database was not there to answer: nothing is wrong with what it was asked, and asking again is safe. */
+/** True when the database was not available: nothing is wrong with the query, and repeating it is safe. */
 export function isUnavailable(fault: unknown): boolean {
   const { code } = fault as { code?: unknown }
   return typeof code === 'string' && (STATE.test(code) || DRIVER.has(code))
 }
 
-/** How long a process that starts waits for a database that starts as well, after a power cut for instance. */
+/** How long a starting process waits for a database that is starting as well, after a power cut for instance. */
 const START_PATIENCE_MS = 30_000
 
-/** Resolves once the database answers; throws what it says when that is not a matter of waiting. */
+/** Resolves once the database answers; throws its error when waiting would not help. */
 export async function untilAvailable(sql: Sql): Promise<void> {
   const until = performance.now() + START_PATIENCE_MS
   for (const backOff = createBackOff(); ; ) {

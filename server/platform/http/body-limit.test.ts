@@ -8,7 +8,7 @@ import { limitBody } from './body-limit.ts'
 
 const LIMIT = 1000
 let server: Server
-/** One connection for all, as a proxy in front of us has it. */
+/** One shared connection, as behind a proxy. */
 const agent = new Agent({ keepAlive: true, maxSockets: 1 })
 
 beforeAll(async () => {

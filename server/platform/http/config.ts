@@ -1,4 +1,4 @@
-/** The settings a browser may know: written into the page in which the application starts, and at GET /config.json. */
+/** The settings a browser may know, served at GET /config.json. */
 import type { Handler } from 'hono'
 import type { Env } from '../../env.ts'
 
@@ -25,7 +25,7 @@ export function publicConfig(settings: object): Handler {
   return (c) => c.json(settings, 200, { 'cache-control': 'no-cache' })
 }
 
-/** Whose accounts sign in here and have a button, in the order of the buttons. */
+/** The connected identity providers, in the order of their buttons. */
 export function socialProviders(env: Env): string[] {
   return [
     ...(env.AUTH_GOOGLE_CLIENT_ID && env.AUTH_GOOGLE_CLIENT_SECRET ? ['google'] : []),

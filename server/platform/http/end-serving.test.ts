@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net'
 import { expect, test } from 'vitest'
 import { endServing } from './end-serving.ts'
 
-/** A server and one call to it, over a connection that wants to be kept, that waits for an answer. */
+/** A server and one unanswered call to it, over a keep-alive connection. */
 async function callUnderWay(): Promise<{
   server: Server
   response: ServerResponse

@@ -1,4 +1,4 @@
-/** What those who read no scripts see of a project: title, description, picture, and the offer as linked data. */
+/** What readers without scripts see of a project: title, description, picture, and the offer as linked data. */
 import { html, raw } from 'hono/html'
 import { formatBRL } from '#domain/money.ts'
 import { validityHours } from '#domain/project.ts'
@@ -7,12 +7,12 @@ import type { PublicProjectWire } from '../../product/projects/wire.ts'
 import { projectText } from '../texts.ts'
 
 export const PREVIEW = { width: 1200, height: 630, type: 'image/jpeg' } as const
-/** What search engines and messengers show of a description. */
+/** As much of a description as search engines and messengers show. */
 const DESCRIPTION_LENGTH = 200
 
 export type Platform = { url: string; product: string }
 
-/** The head of a project's page, escaped; whatever artists call their work stays a name. */
+/** The head of a project's page, escaped; whatever artists call their work stays text. */
 export async function projectHead(
   project: PublicProjectWire,
   previewUrl: string,
@@ -48,7 +48,7 @@ export async function projectHead(
   )
 }
 
-/** The head of an address behind which there is no project to show. */
+/** The head of an address without a project. */
 export async function missingHead(language: Language, product: string): Promise<string> {
   return String(
     await html`<title>${projectText('meta.missingTitle', language, { product })}</title>

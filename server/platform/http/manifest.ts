@@ -1,4 +1,4 @@
-/** GET /manifest.webmanifest: how the application looks when a device installs it, in the reader's language. */
+/** GET /manifest.webmanifest: how the application appears once installed, in the reader's language. */
 import type { Context, Handler } from 'hono'
 import { chooseLanguage, languageTag } from '#i18n/language.ts'
 import type { Env } from '../../env.ts'

@@ -4,7 +4,7 @@ import { pino } from 'pino'
 import { expect, test } from 'vitest'
 import { forJob, nameRequest, occasion } from './request-name.ts'
 
-/** Lines of a log that is made as server/platform/log.ts makes it. */
+/** Lines of a log made as server/platform/log.ts makes it. */
 function newLog() {
   const lines: Record<string, unknown>[] = []
   const sink = new Writable({

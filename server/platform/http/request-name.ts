@@ -1,12 +1,12 @@
 /**
- * Gives every request a name, which it answers with and which every line of the log that is written for it bears. A
- * proxy in front may name it first (`X-Request-Id`). A job's lines bear the job's number.
+ * Gives every request an id, which is returned with the answer and appears in every log line written for it. A proxy
+ * in front may set it first (`X-Request-Id`). A job's lines carry the job's number.
  */
 import { AsyncLocalStorage } from 'node:async_hooks'
 import { randomUUID } from 'node:crypto'
 import type { MiddlewareHandler } from 'hono'
 
-/** What the present work is for, as the log says it. */
+/** The current unit of work, as the log names it. */
 type Occasion = { request: string } | { job: string }
 
 const occasions = new AsyncLocalStorage<Occasion>()

@@ -1,7 +1,17 @@
-/** What a browser may load beside our own files: the card processor, the video host, and nothing else. */
+/** What a browser may load besides our own files: the card processor, the video host, and nothing else. */
 import type { MiddlewareHandler } from 'hono'
 import { secureHeaders } from 'hono/secure-headers'
 import type { Env } from '../../env.ts'
+
+/** For every answer, whoever gives it: what it is stays what it says, and over TLS alone once it was (one year). */
+export function transportHeaders({ PUBLIC_URL }: Env): MiddlewareHandler {
+  const isSecure = new URL(PUBLIC_URL).protocol === 'https:'
+  return async (c, next) => {
+    await next()
+    c.header('x-content-type-options', 'nosniff')
+    if (isSecure) c.header('strict-transport-security', 'max-age=31536000; includeSubDomains')
+  }
+}
 
 export function securityHeaders(env: Env): MiddlewareHandler {
   const cards = new URL(env.STRIPE_SCRIPT_URL).origin
@@ -26,15 +36,16 @@ export function securityHeaders(env: Env): MiddlewareHandler {
       formAction: ["'self'"],
       frameAncestors: ["'none'"],
     },
-    // The card frames and the player live on other origins.
+    // The card frames and the player are on other origins.
     crossOriginEmbedderPolicy: false,
     crossOriginResourcePolicy: false,
-    strictTransportSecurity: self.protocol === 'https:' ? 'max-age=31536000; includeSubDomains' : false,
+    strictTransportSecurity: false,
+    xContentTypeOptions: false,
     permissionsPolicy: { camera: [], microphone: [], geolocation: [] },
   })
 }
 
-/** Where the portraits of people come from who signed in with an account they have elsewhere. */
+/** Where portraits come from when people sign in with another account of theirs. */
 function portraits(env: Env): string[] {
   const origins: string[] = []
   if (env.AUTH_GOOGLE_CLIENT_ID)

@@ -1,20 +1,24 @@
 /**
- * Where /api/v1 asks what an access token cannot say: whether its session has ended since, and whether the account's
- * second factor is still due. (Doors that read tables as the caller ask the same of the database's row policies, and a
- * bid is judged together with its session.) Questions of one moment travel together, and an answer holds for a while for
- * whoever only reads.
+ * Where /api/v1 checks what an access token cannot tell: whether its session has ended since, and whether the
+ * account's second factor is still due. (Doors that read tables as the caller rely on the database's row policies for
+ * the same, and a bid is judged together with its session.) Concurrent questions travel together, and for callers who
+ * only read an answer is cached for a while.
  */
+import * as v from 'valibot'
+import { parseRows } from '../db/rows.ts'
 import type { Sql } from '../db/sql.ts'
 import { type PersonClaims, sessionOf, type TokenSession } from './access-token.ts'
 
-type SessionState = 'good' | 'ended' | 'second_factor_due'
-/** With `anew`, what was answered a moment ago does not count: whoever has signed out changes nothing any more. */
+const SESSION_STATES = ['good', 'ended', 'second_factor_due'] as const
+type SessionState = (typeof SESSION_STATES)[number]
+const stateRow = v.object({ state: v.picklist(SESSION_STATES) })
+/** With `anew`, cached answers do not count: once signed out, nobody changes anything any more. */
 export type SessionCheck = (
   claims: PersonClaims,
   options?: { anew: boolean },
 ) => SessionState | Promise<SessionState>
 
-/** How long an ended session may still be taken for a living one by whoever only reads. */
+/** How long an ended session may still be taken for an open one, for reading only. */
 const HOLDS_MS = 15_000
 const MOST_HELD = 20_000
 
@@ -60,20 +64,23 @@ function keyOf({ account, session }: Question): string {
 }
 
 async function askDatabase(sql: Sql, questions: Question[]): Promise<SessionState[]> {
-  const rows = await sql<{ state: SessionState }[]>`
-    select case
-      when session is not null and not exists (
-        select from auth.sessions
-        where id = session and user_id = account and (not_after is null or not_after > now())
-      ) then 'ended'
-      when private.second_factor_is_due(account, level) then 'second_factor_due'
-      else 'good'
-    end as state
-    from unnest(
-      ${questions.map(({ account }) => account)}::uuid[],
-      ${questions.map(({ session }) => session.id)}::uuid[],
-      ${questions.map(({ session }) => session.level)}::text[]
-    ) with ordinality as question (account, session, level, place)
-    order by place`
+  const rows = parseRows(
+    stateRow,
+    await sql`
+      select case
+        when session is not null and not exists (
+          select from auth.sessions
+          where id = session and user_id = account and (not_after is null or not_after > now())
+        ) then 'ended'
+        when private.second_factor_is_due(account, level) then 'second_factor_due'
+        else 'good'
+      end as state
+      from unnest(
+        ${questions.map(({ account }) => account)}::uuid[],
+        ${questions.map(({ session }) => session.id)}::uuid[],
+        ${questions.map(({ session }) => session.level)}::text[]
+      ) with ordinality as question (account, session, level, place)
+      order by place`,
+  )
   return rows.map(({ state }) => state)
 }

@@ -1,7 +1,7 @@
 /**
- * What the sign-in page shows until its scripts have come: the same page in the same places, not to be used yet. Without
- * it a cheap phone on a slow line would look at nothing for two seconds. `e2e/first-view.test.ts` lays both over each
- * other: whoever moves one moves the other.
+ * The sign-in page as shown until its scripts have arrived: the same page in the same places, not usable yet. Without
+ * it a cheap phone on a slow line would show nothing for two seconds. `e2e/first-view.test.ts` lays one over the
+ * other: a change to one needs the same change to the other.
  */
 import { html } from 'hono/html'
 import type { Language } from '../texts.ts'
@@ -9,7 +9,7 @@ import { signInText } from '../texts.ts'
 
 const BOX = 'block min-h-12 w-full rounded-control border border-edge bg-ink'
 
-/** `providers`: whose accounts sign in here, in the order of their buttons. */
+/** `providers`: the connected identity providers, in the order of their buttons. */
 export async function signInShell(
   language: Language,
   product: string,

@@ -1,9 +1,9 @@
-/** Keeps what a provider says has happened, once for each event, and lets a job apply it. */
+/** Stores a provider's events, each once, and lets a job apply them. */
 import type { Sql } from '../db/sql.ts'
 
 type WebhookEvent = { id: string; type: string; payload: unknown }
 
-/** The job that applies a provider's events, and what the name of each such job begins with. */
+/** The job that applies a provider's events, and the prefix of the names of those jobs. */
 const JOBS = {
   stripe: { task: 'apply-card-event', key: 'card-event:' },
   pix: { task: 'apply-pix-event', key: 'pix-event:' },

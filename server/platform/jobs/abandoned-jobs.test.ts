@@ -1,4 +1,4 @@
-/** A worker that dies under a job does not keep it. */
+/** A worker that dies while running a job does not keep the job. */
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createMarket, type Market } from '../../testing/market.ts'
 import { freeAbandonedJobs, watchAbandonedJobs } from './abandoned-jobs.ts'
@@ -30,11 +30,11 @@ test('what a dead worker held is free; what others hold, and what was only just 
   const jobs = {
     ofDead: await takenBy('dead'),
     ofLiving: await takenBy('living'),
-    // A few minutes ahead, so that it is still fresh however slowly this goes.
+    // A few minutes ahead, so that it is still fresh however slowly this test runs.
     fresh: await takenBy('newborn', '-5 minutes'),
   }
   try {
-    // The living one finds it by itself.
+    // The running worker finds it by itself.
     await expect.poll(() => keeperOf(jobs.ofDead), { timeout: 20_000 }).toBeNull()
     expect(await freeAbandonedJobs(market.sql, 'asking')).toEqual([])
     expect(await keeperOf(jobs.ofLiving)).toBe('living')

@@ -1,7 +1,7 @@
 /**
- * Jobs whose worker died under them. The queue itself would wait four hours before it gives them to somebody else; here
- * every worker holds a lock under its own name for as long as it lives, and what is kept under a name that nobody holds any
- * more is free at once.
+ * Jobs whose worker died while running them. The queue itself would wait four hours before reassigning them; here
+ * every worker holds a lock under its own name for as long as it lives, and jobs held under a name without a lock are
+ * released at once.
  */
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { PlatformContext } from '../context.ts'
@@ -46,13 +46,13 @@ export function watchAbandonedJobs(ctx: Pick<PlatformContext, 'env' | 'log'>, wo
   }
 }
 
-/** Frees what dead workers held; `worker`, who asks, is alive. Resolves with the names of the dead. */
+/** Releases the jobs of dead workers; `worker`, the caller, is alive. Resolves with the names of the dead. */
 export async function freeAbandonedJobs(sql: Sql, worker: string): Promise<string[]> {
   const dead = await sql<{ name: string }[]>`
     select name
     from (
       select distinct locked_by as name
-      from graphile_worker._private_jobs
+      from graphile_worker.jobs
       where locked_by <> ${worker} and locked_at < now() - make_interval(secs => ${GRACE_SECONDS})
     ) keepers
     -- Who lives holds it; this one is given back at the end of the statement.

@@ -1,11 +1,11 @@
 /**
- * No job that failed waits longer than this for its next attempt. The queue doubles and more the time between attempts, up
- * to six hours: after an outage of a day, money would wait half a day more.
+ * No failed job waits longer than this for its next attempt. The queue's own delays grow to six hours: after an
+ * outage of a day, money would wait half a day more.
  */
 import type { Sql } from '../db/sql.ts'
 
 const LONGEST_WAIT = '15 minutes'
-/** A mail server that refuses an address is not asked about it all day long: it would take us for a sender of spam. */
+/** A mail server that refuses an address is not asked about it all day long: it would take us for a spammer. */
 const LONGEST_WAIT_OF_NEWS = '2 hours'
 
 export async function capRetryDelay(sql: Sql): Promise<void> {

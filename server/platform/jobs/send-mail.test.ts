@@ -1,4 +1,7 @@
-/** A worker that is killed between the mail server's word and its own note, and one whose database goes away there. */
+/**
+ * A worker killed between the mail server's acceptance and its own note, and one whose database goes away at that
+ * point.
+ */
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { freePort } from '../../../scripts/free-port.ts'
 import { type Emulators, startEmulators } from '../../testing/emulators.ts'

@@ -1,7 +1,7 @@
 /**
- * Sends a job's mail so that a mailbox shows it once, wherever the worker is killed. A mail that the server has taken is
- * noted before the job may run again; the instant between the two is covered by its Message-ID, which is the same at every
- * attempt and by which mailboxes (Gmail, Exchange, Dovecot's `duplicate`) drop a second delivery.
+ * Sends a job's mail so that a mailbox shows it once, wherever the worker is killed. A mail that the server has
+ * accepted is noted before the job may run again; the instant between the two is covered by its Message-ID, which is
+ * the same at every attempt and by which mailboxes (Gmail, Exchange, Dovecot's `duplicate`) drop a second delivery.
  */
 import { createHash } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -12,7 +12,7 @@ import type { Sql } from '../db/sql.ts'
 
 type MailJob = Pick<Job, 'id' | 'attempts' | 'created_at'>
 
-/** How often, and how far apart, noting is tried while the database is away. */
+/** How often, and how far apart, the note is attempted while the database is away. */
 const NOTE_TRIES = 20
 const NOTE_PAUSE_MS = 500
 
@@ -27,7 +27,7 @@ export async function sendMail(
   await noteSent(sql, messageId)
 }
 
-/** The part before the @. Numbers of jobs begin anew in another database, instants do not. */
+/** The part before the @. Job numbers start over in another database, instants do not. */
 function messageIdOf({ id, created_at: createdAt }: MailJob): string {
   return createHash('sha256').update(`${id} ${createdAt.toISOString()}`).digest('hex').slice(0, 32)
 }

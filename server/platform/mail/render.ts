@@ -1,11 +1,14 @@
-/** Turns a mail request into a mail, in the reader's language. */
+/** Renders a mail request as a mail, in the reader's language. */
 import { formatBRL } from '#domain/money.ts'
 import type { NotificationKind } from '#domain/notification.ts'
 import type { Mail } from '../adapters/mailer.ts'
 import type { MailRequest } from '../outbox.ts'
 import { type Language, mailText } from '../texts.ts'
 
-/** Where a notification and the button of its mail lead; a `link` in the data (confirmation, recovery) or an `auction` comes first. */
+/**
+ * Where a notification and the button of its mail lead; a `link` in the data (confirmation, recovery) or an `auction`
+ * takes precedence.
+ */
 const DESTINATION: Record<NotificationKind, string> = {
   deposit_credited: '/statement',
   purchase_ready: '/shelf',
@@ -33,16 +36,16 @@ const DESTINATION: Record<NotificationKind, string> = {
   debt_written_off: '/statement',
 }
 
-/** Where a notice leads: to the auction whose uid it bears, or where all of its kind do. */
+/** Where a notice leads: to the auction whose uid it carries, or where all of its kind lead. */
 export function destinationOf(kind: NotificationKind, auction: string | null): string {
   return auction ? `/auction/${auction}` : DESTINATION[kind]
 }
 
-/** Values that are centavos, and values that are instants. */
+/** The values that are centavos, and those that are instants. */
 const MONEY = ['amount', 'leading']
 const INSTANTS = ['until', 'paidAt']
 
-/** What a notification says, in the bell and as the body of its mail. */
+/** The text of a notification, in the bell and as the body of its mail. */
 export function notificationText(
   kind: NotificationKind,
   language: Language,
@@ -55,7 +58,7 @@ function readable(data: Record<string, string | number>): Record<string, string>
   return Object.fromEntries(
     Object.entries(data).map(([name, value]) => {
       if (MONEY.includes(name)) return [name, formatBRL(Number(value))]
-      // The sentence around it has a full stop of its own.
+      // The surrounding sentence has its own full stop.
       if (name === 'reason') return [name, String(value).trim().replace(/\.+$/, '')]
       if (INSTANTS.includes(name)) return [name, dateTime.format(new Date(value)).replace(',', '')]
       return [name, String(value)]
@@ -65,25 +68,25 @@ function readable(data: Record<string, string | number>): Record<string, string>
 
 export type Platform = { publicUrl: string; product: string; support: string }
 
-export function renderMail(request: MailRequest, house: Platform): Mail {
+export function renderMail(request: MailRequest, platform: Platform): Mail {
   const { template, language } = request
-  const { product, support } = house
+  const { product, support } = platform
   const values: Record<string, string> = { ...readable(request.data), product, support }
   const say = (key: string) => mailText(key, language, values)
 
   const isNotice = template.startsWith('notice_')
   const destination = buttonOf(template, values.auction ?? null)
-  const link = values.link ?? (destination ? `${house.publicUrl}${destination}` : null)
+  const link = values.link ?? (destination ? `${platform.publicUrl}${destination}` : null)
   const paragraphs = [
     say('greeting'),
     say(`${template}.body`),
-    // By which the reader's bank finds what was paid.
+    // The id by which the reader's bank finds the payment.
     ...(values.endToEndId ? [say(`${template}.receipt`)] : []),
-    // Whoever wrote weeks ago is reminded of what.
+    // Somebody who wrote weeks ago is reminded of what they wrote.
     ...(values.question ? [say(`${template}.quoted`)] : []),
   ]
   const notes = [
-    // Account mails can be asked for by anyone who knows the address.
+    // Anybody who knows the address can trigger account mails.
     ...(destination || isNotice || template === 'support_alert' ? [] : [say('ignore')]),
     ...(isNotice ? [say(CLOSED.has(template) ? 'noticeClosed' : 'notice')] : []),
   ]
@@ -101,7 +104,7 @@ export function renderMail(request: MailRequest, house: Platform): Mail {
   }
 }
 
-/** Nobody can go back to an account that is closed. */
+/** A closed account cannot be opened again. */
 const CLOSED: ReadonlySet<MailRequest['template']> = new Set([
   'notice_account_erased',
   'notice_deactivated',
@@ -149,7 +152,7 @@ ${notes.map((text) => paragraph(text, 'color:#6f675e;font-size:14px')).join('\n'
 </html>`
 }
 
-/** Where our readers live; the form is the one of every screen. */
+/** Our readers' time zone; the format is that of every screen. */
 const dateTime = new Intl.DateTimeFormat('pt-BR', {
   timeZone: 'America/Sao_Paulo',
   dateStyle: 'short',

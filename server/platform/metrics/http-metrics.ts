@@ -1,8 +1,8 @@
-/** How long requests took, by door, method and class of status: labels that are few, whatever strangers send. */
+/** Request durations by door, method and class of status: a bounded set of labels, whatever strangers send. */
 import type { MiddlewareHandler } from 'hono'
 import { Histogram, type Registry } from 'prom-client'
 
-/** Seconds. A bid is to be answered in 50 ms; an export may take a while. */
+/** Seconds. A bid should be answered within 50 ms; an export may take a while. */
 const BUCKETS = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 10]
 const DOORS = [
   ['/api/v1/admin/', 'admin'],
@@ -19,7 +19,7 @@ function doorOf(path: string): string {
   return 'pages'
 }
 
-/** Counts in memory alone: no round trip, and one object for each combination of labels, however many requests. */
+/** Counts in memory only: no round trip, and one object for each combination of labels, however many requests. */
 export function measureRequests(registry: Registry): MiddlewareHandler {
   const histogram = new Histogram({
     name: 'tune_http_request_duration_seconds',

@@ -1,4 +1,7 @@
-/** GET /metrics in the text format of Prometheus, for whoever holds METRICS_TOKEN; where none is set there is no such page. */
+/**
+ * GET /metrics in the text format of Prometheus, for holders of METRICS_TOKEN; where none is set there is no such
+ * page.
+ */
 import { createHash, timingSafeEqual } from 'node:crypto'
 import type { Handler, MiddlewareHandler } from 'hono'
 import { collectDefaultMetrics, Registry } from 'prom-client'
@@ -9,11 +12,11 @@ export type Metrics = {
   /** Stands before every door. */
   measure: MiddlewareHandler
   answer: Handler
-  /** Where the parts of this process put their figures. */
+  /** Where the parts of this process register their metrics. */
   registry: Registry
 }
 
-/** Adds figures to a registry; `refresh` comes before each scrape. */
+/** Adds metrics to a registry; `refresh` runs before each scrape. */
 export type AddFigures = (registry: Registry) => { refresh: () => Promise<void> }
 
 /** Null where no token is set: nothing is measured that nobody may read. */
@@ -26,7 +29,7 @@ export function createMetrics({ env }: Pick<PlatformContext, 'env'>, addFigures:
   return {
     measure: measureRequests(registry),
     async answer(c) {
-      // Digests have one length, so that the comparison tells nothing of the token's.
+      // Digests have one length, so that the comparison reveals nothing of the token's.
       if (!timingSafeEqual(digest(c.req.header('authorization') ?? ''), expected)) {
         return c.text('Unauthorized', 401, { 'www-authenticate': 'Bearer', 'cache-control': 'no-store' })
       }

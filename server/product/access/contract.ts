@@ -1,4 +1,4 @@
-/** What may be asked of access. Amounts are centavos, instants ISO 8601 in UTC. */
+/** The calls of access. Amounts are centavos, instants ISO 8601 in UTC. */
 import * as v from 'valibot'
 import { DEVICE_NAME } from '#domain/play-lease.ts'
 import { SONG_STATUSES, TOKEN_STATUSES } from '#domain/token.ts'

@@ -1,4 +1,4 @@
-/** What a fan does with tokens: sees them, plays them, and watches the work that is free. */
+/** What fans do with tokens: list them, play them, and watch the free sample. */
 import { ok, refuse } from '#domain/result.ts'
 import type { PersonClaims } from '../../platform/http/access-token.ts'
 import type { Fan } from '../api/fan.ts'
@@ -33,7 +33,10 @@ export const accessEndpoints = endpoints(accessCalls, ({ sql, video }) => ({
   },
 }))
 
-/** A caller that names no device is known by its session, so that leaving the name out opens no second place. */
+/**
+ * A caller that names no device is identified by its session, so that omitting the name does not allow a second
+ * device.
+ */
 function claimOf(
   { claims, fan }: { claims: PersonClaims; fan: Fan },
   { UID, device }: { UID: string; device?: string | undefined },

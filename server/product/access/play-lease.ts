@@ -1,14 +1,16 @@
 /**
- * One device at a time for each token. The lease is a row: it is taken at play, renewed while playing, taken over when
- * the fan says so, and lapses when nobody renews it. The row's own lock decides every race.
+ * One device at a time for each token. The lease is a row: it is taken at play, renewed while playing, taken over at
+ * the fan's request, and lapses when nobody renews it. The row's own lock decides every race.
  */
+import * as v from 'valibot'
 import { LEASE_SECONDS } from '#domain/play-lease.ts'
 import { ok, type Result, refuse } from '#domain/result.ts'
+import { parseRow } from '../../platform/db/rows.ts'
 import type { Sql, Tx } from '../../platform/db/sql.ts'
 
 export type LeaseClaim = { tokenUid: string; fanUid: string; device: string }
 
-/** False while another device plays, unless `takeOver`: then that one has lost it at this instant. */
+/** False while another device plays, unless `takeOver`: then that device loses the lease at this instant. */
 export async function takeLease(sql: Sql | Tx, claim: LeaseClaim, takeOver: boolean): Promise<boolean> {
   const taken = await sql`
     insert into play_leases as held (token, user_id, device, since, renewed_at)
@@ -22,17 +24,20 @@ export async function takeLease(sql: Sql | Tx, claim: LeaseClaim, takeOver: bool
   return taken.length === 1
 }
 
-/** Says that the device still plays. Refused while another holds the lease, and when the window is over. */
+/** Renews the lease. Refused while another device holds it, and when the window is over. */
 export async function renewLease(sql: Sql, claim: LeaseClaim): Promise<Result<null>> {
-  const [token] = await sql<{ live: boolean }[]>`
-    select status = 'minted' and will_expire_at > clock_timestamp() as live
-    from mints where uid = ${claim.tokenUid} and user_id = ${claim.fanUid}`
+  const token = parseRow(
+    v.object({ live: v.boolean() }),
+    await sql`
+      select status = 'minted' and will_expire_at > clock_timestamp() as live
+      from mints where uid = ${claim.tokenUid} and user_id = ${claim.fanUid}`,
+  )
   if (!token) return refuse('token_not_found')
   if (!token.live) return refuse('token_ended')
   return (await takeLease(sql, claim, false)) ? ok(null) : refuse('playing_elsewhere')
 }
 
-/** The device has stopped; the next one need not ask. Letting go of what another holds changes nothing. */
+/** Releases the lease; the next device need not ask. Releasing another device's lease changes nothing. */
 export async function releaseLease(sql: Sql, claim: LeaseClaim): Promise<void> {
   await sql`
     delete from play_leases

@@ -1,10 +1,16 @@
-/**
- * POST /play: the first play starts the project's own period; later plays of a live token change nothing but where it
- * plays.
- */
+/** POST /play: the first play starts the project's own period; later plays of a live token only change the device. */
+import * as v from 'valibot'
 import { PLAY_CONSENT_VERSION } from '#domain/consent.ts'
 import { ok, type Result, refuse } from '#domain/result.ts'
-import { givesAccess, isPlayed, playDeadline, type SongStatus, type TokenStatus } from '#domain/token.ts'
+import {
+  givesAccess,
+  isPlayed,
+  playDeadline,
+  SONG_STATUSES,
+  type SongStatus,
+  TOKEN_STATUSES,
+} from '#domain/token.ts'
+import { count, parseRow, rowId } from '../../platform/db/rows.ts'
 import type { Sql } from '../../platform/db/sql.ts'
 import { transact } from '../../platform/db/transact.ts'
 import { enqueueChain } from '../../platform/outbox.ts'
@@ -12,24 +18,24 @@ import { takeLease } from './play-lease.ts'
 
 export type Played = { uid: string; statusSong: SongStatus; willExpireAt: Date; videoId: string }
 
-type TokenRow = {
-  id: number
-  uid: string
-  status: TokenStatus
-  statusSong: SongStatus
-  willExpireAt: Date | null
-  videoId: string
-  validPeriod: number
-  edition: string
-  unit: number
-  wallet: string
-  now: Date
-}
+const tokenRow = v.object({
+  id: rowId,
+  uid: v.string(),
+  status: v.picklist(TOKEN_STATUSES),
+  statusSong: v.picklist(SONG_STATUSES),
+  willExpireAt: v.nullable(v.date()),
+  videoId: v.string(),
+  validPeriod: count,
+  edition: v.string(),
+  unit: count,
+  wallet: v.string(),
+  now: v.date(),
+})
 
-/** Which device asks, and whether the one that plays now has to stop for it. */
+/** The calling device, and whether to stop the one that plays now. */
 export type PlayingDevice = { device: string; takeOver: boolean }
 
-/** Refuses a token that is not the fan's exactly like one that does not exist. */
+/** Refuses another fan's token exactly like one that does not exist. */
 export async function playToken(
   sql: Sql,
   fanUid: string,
@@ -37,16 +43,19 @@ export async function playToken(
   { device, takeOver }: PlayingDevice,
 ): Promise<Result<Played>> {
   return transact(sql, async (tx) => {
-    const [token] = await tx<TokenRow[]>`
-      select mints.id, mints.uid, mints.status, status_song as "statusSong",
-        will_expire_at as "willExpireAt", video_id as "videoId", valid_period as "validPeriod",
-        contract_address as edition, units.number as unit, users.wallet, clock_timestamp() as now
-      from mints
-      join projects on projects.id = mints.project_id
-      join units on units.id = mints.unit_id
-      join users on users.uid = mints.user_id
-      where mints.uid = ${tokenUid} and mints.user_id = ${fanUid}
-      for update of mints`
+    const token = parseRow(
+      tokenRow,
+      await tx`
+        select mints.id, mints.uid, mints.status, status_song as "statusSong",
+          will_expire_at as "willExpireAt", video_id as "videoId", valid_period as "validPeriod",
+          contract_address as edition, units.number as unit, users.wallet, clock_timestamp() as now
+        from mints
+        join projects on projects.id = mints.project_id
+        join units on units.id = mints.unit_id
+        join users on users.uid = mints.user_id
+        where mints.uid = ${tokenUid} and mints.user_id = ${fanUid}
+        for update of mints`,
+    )
     if (!token) return refuse('token_not_found')
     if (token.status === 'pending') return refuse('token_not_playable')
     const willExpireAt = token.willExpireAt
@@ -60,7 +69,7 @@ export async function playToken(
     if (isPlayed(token.statusSong)) {
       return ok({ uid: token.uid, statusSong: token.statusSong, willExpireAt, videoId: token.videoId })
     }
-    // Whole seconds, as video host and chain count them: the three ends are then the same instant.
+    // Whole seconds, the precision of the video host and the chain: the three ends are then the same instant.
     const end = new Date(Math.floor(playDeadline(now, token.validPeriod) / 1000) * 1000)
     await tx`
       update mints set status_song = 'pending', played_at = ${token.now}, will_expire_at = ${end}, warned_at = null

@@ -1,2 +1,2 @@
-/** What other capabilities may use of access: nothing else of this folder is theirs. */
+/** The part of access that other capabilities may use. */
 export { type BoughtToken, burnShares, lockMarketOf, lockTokenOf, revokeToken } from './revoke-token.ts'

@@ -1,58 +1,63 @@
-/** The platform takes a token back that was never played: because its price was given back, or because a bank took it. */
-import type { SongStatus, TokenStatus } from '#domain/token.ts'
+/**
+ * The platform revokes a token that was never played: because its price was refunded, or because a bank disputed it.
+ */
+import * as v from 'valibot'
+import { SONG_STATUSES, TOKEN_STATUSES } from '#domain/token.ts'
+import { centavos, count, parseRow, rowId } from '../../platform/db/rows.ts'
 import type { Tx } from '../../platform/db/sql.ts'
 import { enqueueChain } from '../../platform/outbox.ts'
 import { readPlatformWallet } from '../../platform/platform-wallet.ts'
 import { freeUnit, type ReturnedShares } from '../market/public.ts'
 
-/** The token that a payment bought, with what undoing its sale needs. */
-export type BoughtToken = {
-  id: number
-  uid: string
-  fan: string
-  /** Null once its fan was erased. */
-  wallet: string | null
-  status: TokenStatus
-  statusSong: SongStatus
-  amount: number
-  projectId: number
-  projectUid: string
-  project: string
-  edition: string
-  authorWallet: string
-  unitId: number
-  unit: number
-}
+/** The token that a payment bought, with what is needed to undo its sale. */
+const boughtTokenRow = v.object({
+  id: rowId,
+  uid: v.string(),
+  fan: v.string(),
+  /** Null once the fan has been erased. */
+  wallet: v.nullable(v.string()),
+  status: v.picklist(TOKEN_STATUSES),
+  statusSong: v.picklist(SONG_STATUSES),
+  amount: centavos,
+  projectId: rowId,
+  projectUid: v.string(),
+  project: v.string(),
+  edition: v.string(),
+  authorWallet: v.string(),
+  unitId: rowId,
+  unit: count,
+})
+export type BoughtToken = v.InferOutput<typeof boughtTokenRow>
 
-/**
- * Locked, so that it is neither played nor settled meanwhile; as it is now that every window has ended that had to. Whoever
- * calls holds the market's lock.
- */
+/** Locked against play and settlement; read after all due windows have ended. The caller holds the market's lock. */
 export async function lockTokenOf(tx: Tx, paymentId: number): Promise<BoughtToken | null> {
   await tx`
-    select market.settle_windows(project_id, private.platform_wallet()) from mints where payment_id = ${paymentId}`
+    select market.settle_windows(project_id) from mints where payment_id = ${paymentId}`
   await tx`select from mints where payment_id = ${paymentId} for no key update`
-  const [token] = await tx<BoughtToken[]>`
-    select mints.id, mints.uid, mints.user_id as fan, users.wallet, mints.status, status_song as "statusSong",
-      mints.amount, projects.id as "projectId", projects.uid as "projectUid", project_name as project,
-      contract_address as edition, author_wallet as "authorWallet", units.id as "unitId", units.number as unit
-    from mints
-    join users on users.uid = mints.user_id
-    join projects on projects.id = mints.project_id
-    join units on units.id = mints.unit_id
-    where mints.payment_id = ${paymentId}`
+  const token = parseRow(
+    boughtTokenRow,
+    await tx`
+      select mints.id, mints.uid, mints.user_id as fan, users.wallet, mints.status, status_song as "statusSong",
+        mints.amount, projects.id as "projectId", projects.uid as "projectUid", project_name as project,
+        contract_address as edition, author_wallet as "authorWallet", units.id as "unitId", units.number as unit
+      from mints
+      join users on users.uid = mints.user_id
+      join projects on projects.id = mints.project_id
+      join units on units.id = mints.unit_id
+      where mints.payment_id = ${paymentId}`,
+  )
   return token ?? null
 }
 
-/** Locks the market that a payment was for, if any: before accounts and tokens, as everybody else does. */
+/** Locks the market that a payment was for, if any: before accounts and tokens, in the order used everywhere. */
 export async function lockMarketOf(tx: Tx, paymentId: number): Promise<void> {
   await tx`select market.lock(array(
     select project_id from payments where id = ${paymentId} and project_id is not null))`
 }
 
 /**
- * Ends a live, unplayed token: its access is over, its unit is free, and the chain is told what each gave back. The
- * caller moves the money, and settles the market when everything else is done.
+ * Ends a live, unplayed token: its access is over, its unit is free, and the chain is told what each party returned.
+ * The caller moves the money, and settles the market last.
  */
 export async function revokeToken(
   tx: Tx,
@@ -60,11 +65,14 @@ export async function revokeToken(
   token: BoughtToken,
   shares: ReturnedShares,
 ): Promise<void> {
-  const [ended] = await tx<{ at: Date }[]>`
-    update mints
-    set status = 'expired', ended_at = clock_timestamp(), revoked_for = ${why}
-    where id = ${token.id}
-    returning ended_at as at`
+  const ended = parseRow(
+    v.object({ at: v.date() }),
+    await tx`
+      update mints
+      set status = 'expired', ended_at = clock_timestamp(), revoked_for = ${why}
+      where id = ${token.id}
+      returning ended_at as at`,
+  )
   await freeUnit(tx, token)
   if (token.wallet === null) {
     const record = { key: `return:${token.uid}`, reference: token.uid }
@@ -83,7 +91,10 @@ export async function revokeToken(
   })
 }
 
-/** In the public mirror of the wallets both give `shares` up, to nobody in it. `key` begins the names of the records. */
+/**
+ * In the public mirror of the wallets both give `shares` up, with no recipient there. `key` is the prefix of the
+ * records' names.
+ */
 export async function burnShares(
   tx: Tx,
   { key, reference }: { key: string; reference: string },

@@ -1,4 +1,4 @@
-/** The work that is free to watch. */
+/** The free sample. */
 
 import type { Sql } from '../../platform/db/sql.ts'
 import type { SampleWire } from './contract.ts'

@@ -32,7 +32,7 @@ async function chainSays(outcome: { kind: ChainOutcome['kind']; payload: object;
     recordChainOutcome(
       tx as unknown as Tx,
       { txHash: TX, failure: null, deployed: null, ...outcome } as ChainOutcome,
-      3600,
+      market.ctx.env.ACCESS_UNLOCK_SECONDS,
     ),
   )
 }
@@ -55,6 +55,9 @@ describe('a token', () => {
     ])
     const [waiting] = await shelf(fan)
     expect(waiting).toMatchObject({ status: 'minted', statusSong: 'none', txHash: TX })
+    const unlock = Date.parse(waiting?.willExpireAt ?? '') - Date.now()
+    expect(unlock).toBeGreaterThan(3_590_000)
+    expect(unlock).toBeLessThanOrEqual(3_600_000)
     expect(waiting?.project).toMatchObject({
       projectName: 'Maré',
       author: 'Coral',
@@ -91,6 +94,7 @@ describe('a token', () => {
     const { token } = await buyer()
     await minted(token)
     const stranger = await market.newFan()
+    expect(await shelf(stranger)).toEqual([])
     expect(await play(stranger, token)).toMatchObject({ status: 404, data: { code: 'token_not_found' } })
     expect(await play(stranger, crypto.randomUUID())).toMatchObject({ status: 404 })
     expect(await play(stranger, 'not-a-uid')).toMatchObject({ status: 400 })

@@ -1,14 +1,16 @@
-/** A fan's shelf. */
-
+/** A fan's shelf of tokens. */
+import * as v from 'valibot'
+import { parseRows } from '../../platform/db/rows.ts'
 import type { Sql } from '../../platform/db/sql.ts'
 import type { Page } from '../api/call.ts'
-import type { TokenWire } from './contract.ts'
+import { type TokenWire, tokenWire } from './contract.ts'
 
-type TokenRow = Omit<TokenWire, 'createdAt' | 'willExpireAt' | 'endedAt'> & {
-  createdAt: Date
-  willExpireAt: Date | null
-  endedAt: Date | null
-}
+const tokenRow = v.object({
+  ...tokenWire.entries,
+  createdAt: v.date(),
+  willExpireAt: v.nullable(v.date()),
+  endedAt: v.nullable(v.date()),
+})
 
 /** One page of the fan's tokens, newest first; lyrics only while the token gives access. */
 export async function listUserTokens(
@@ -16,31 +18,34 @@ export async function listUserTokens(
   fanUid: string,
   page: { limit: number; after: number | null },
 ): Promise<Page<TokenWire>> {
-  const rows = await sql<TokenRow[]>`
-    select mints.id, mints.uid, status, status_song as "statusSong", amount,
-      coalesce((
-        select sum(refunds.amount) from private.refunds where refunds.payment_id = mints.payment_id and from_sale
-      ), 0)::bigint as refunded,
-      mints.created_at as "createdAt", will_expire_at as "willExpireAt", ended_at as "endedAt",
-      regretted_at is not null as regretted,
-      tx_hash as "txHash", tx_song as "txSong",
-      json_build_object(
-        'uid', projects.uid,
-        'projectName', project_name,
-        'author', author,
-        'thumbnail', thumbnail,
-        'validPeriod', valid_period,
-        'tint', tint,
-        'lyrics', case
-          when status = 'minted' and will_expire_at > clock_timestamp() then lyrics
-          else ''
-        end
-      ) as project
-    from mints
-    join projects on projects.id = mints.project_id
-    where mints.user_id = ${fanUid} and mints.id < ${page.after ?? Number.MAX_SAFE_INTEGER}
-    order by mints.id desc
-    limit ${page.limit + 1}`
+  const rows = parseRows(
+    tokenRow,
+    await sql`
+      select mints.id, mints.uid, status, status_song as "statusSong", amount,
+        coalesce((
+          select sum(refunds.amount) from private.refunds where refunds.payment_id = mints.payment_id and from_sale
+        ), 0)::bigint as refunded,
+        mints.created_at as "createdAt", will_expire_at as "willExpireAt", ended_at as "endedAt",
+        regretted_at is not null as regretted,
+        tx_hash as "txHash", tx_song as "txSong",
+        json_build_object(
+          'uid', projects.uid,
+          'projectName', project_name,
+          'author', author,
+          'thumbnail', thumbnail,
+          'validPeriod', valid_period,
+          'tint', tint,
+          'lyrics', case
+            when status = 'minted' and will_expire_at > clock_timestamp() then lyrics
+            else ''
+          end
+        ) as project
+      from mints
+      join projects on projects.id = mints.project_id
+      where mints.user_id = ${fanUid} and mints.id < ${page.after ?? Number.MAX_SAFE_INTEGER}
+      order by mints.id desc
+      limit ${page.limit + 1}`,
+  )
   const shown = rows.slice(0, page.limit)
   const last = shown.at(-1)
   return {

@@ -1,4 +1,4 @@
-/** How the product API says yes and no. */
+/** The answers and refusals of the product API. */
 import type { Context } from 'hono'
 import { REFUSAL_STATUS, type Refusal } from '#domain/refusal.ts'
 import type { Result } from '#domain/result.ts'
@@ -6,7 +6,7 @@ import { refusalText } from '../../platform/texts.ts'
 import type { ErrorAnswer, Promised } from './call.ts'
 import type { ApiEnv } from './fan.ts'
 
-/** The language of an answer: the caller's profile, or what their browser asks for. */
+/** The language of an answer: from the caller's profile, or what their browser asks for. */
 function languageOf(c: Context<ApiEnv>): 'pt' | 'en' {
   const fan = c.get('fan')
   if (fan) return fan.language
@@ -26,7 +26,7 @@ export function answerWith(c: Context<ApiEnv>, promised: Promised, result: Resul
   return c.json({ data: result.value as object }, promised.status ?? 200)
 }
 
-/** A file written while it is read: never the whole of it in memory. */
+/** A file written while it is read: never all of it in memory. */
 export function fileOf(
   c: Context<ApiEnv>,
   name: string,

@@ -1,5 +1,5 @@
 /**
- * The words of a contract. A capability says what may be asked of it in its `contract.ts`; the routes, the guard before
+ * The vocabulary of contracts. A capability declares its calls in its `contract.ts`; the routes, the guard before
  * them, openapi.json, /docs/api and the browser's typed client all follow from that.
  */
 import * as v from 'valibot'
@@ -7,7 +7,7 @@ import { isAmount } from '#domain/money.ts'
 import { REFUSALS, type Refusal } from '#domain/refusal.ts'
 import type { Limit } from '../../platform/rate-limit.ts'
 
-/** How the product API says no; `error` is in the caller's language. */
+/** A refusal; `error` is in the caller's language. */
 export const errorAnswer = v.strictObject({
   data: v.strictObject({ error: v.string(), code: v.picklist(REFUSALS) }),
 })
@@ -15,14 +15,14 @@ export type ErrorAnswer = v.InferOutput<typeof errorAnswer>
 
 export type JsonSchema = { [keyword: string]: unknown }
 
-/** In the order in which the reference tells them. */
+/** In the order of the reference. */
 export const SECTIONS = ['market', 'auction', 'wallet', 'access', 'account', 'service', 'admin'] as const
 export type Section = (typeof SECTIONS)[number]
 
-/** Whose request is answered: everybody's, a fan's with an access token, an administrator's. */
+/** Who may call: anybody, a fan with an access token, or an administrator. */
 export type Caller = 'anyone' | 'fan' | 'admin'
 
-/** What is answered when it was done: `{data: …}`, a document of its own shape, or a file. */
+/** The kind of a successful answer: `{data: …}`, a document of its own shape, or a file. */
 export type Promised =
   | { kind: 'data'; schema: v.GenericSchema; status?: 201 }
   | { kind: 'whole'; schema: v.GenericSchema }
@@ -32,35 +32,35 @@ export type Call = {
   section: Section
   caller: Caller
   summary: string
-  /** Refuses whoever has not completed their profile. */
+  /** Refuses fans who have not completed their profile. */
   complete?: true
   /** An `Idempotency-Key` makes repeating it safe. */
   key?: true
-  /** Its handler asks after session and profile itself, in the round trip of its work. */
+  /** Its handler checks session and profile itself, in the round trip of its work. */
   direct?: true
-  /** Answered compressed: for what is long and asked for by first views. */
+  /** Compressed: for long answers that first views need. */
   compressed?: true
-  /** How often a person (or, where anyone may call, an address) may do it. */
+  /** How often a person (or, where anyone may call, an address) may call. */
   limit?: Limit
   query?: v.ObjectEntries
   body?: v.GenericSchema
   answer: Promised
-  /** What an address is refused with that names nothing. */
+  /** The refusal for a path parameter that matches nothing. */
   unknown?: Refusal
-  /** Beside `unknown`, and those that every call of its caller has. */
+  /** In addition to `unknown` and the refusals shared by all calls of its caller. */
   refusals?: readonly Refusal[]
 }
 
-/** By method and address below /api/v1: `POST /redeem-balance/{uid}/cancel`. */
+/** By method and path below /api/v1: `POST /redeem-balance/{uid}/cancel`. */
 export type Name = `${'GET' | 'POST'} /${string}`
 export type Calls = { readonly [name: Name]: Call }
 
-/** The names in an address: `{uid}` is a UUID, `{id}` the number of a row, any other is text. */
+/** Path parameters: `{uid}` is a UUID, `{id}` a row's number, any other is text. */
 type ParamsOf<Path> = Path extends `${string}{${infer Param}}${infer Rest}`
   ? { [Each in Param]: Each extends 'id' ? number : string } & ParamsOf<Rest>
   : unknown
 
-/** What a handler is given of a request, and what it answers with. */
+/** What a handler receives of a request, and what it returns. */
 export type InputOf<Path, Of extends Call> = {
   params: ParamsOf<Path>
   query: Of extends { query: infer Entries extends v.ObjectEntries }
@@ -75,7 +75,7 @@ export type OutputOf<Of extends Call> = Of['answer'] extends {
   ? v.InferOutput<Schema>
   : never
 
-/** What a caller sends, and gets as JSON. */
+/** What a caller sends, and receives as JSON. */
 export type RequestOf<Path, Of extends Call> = {
   params: { [Param in keyof ParamsOf<Path>]: string | number }
   query: Of extends { query: infer Entries extends v.ObjectEntries }
@@ -93,7 +93,7 @@ export type JsonOf<Of extends Call> = Of['answer'] extends {
 type Described<Of> = Omit<Of, 'section' | 'caller'>
 type Placed<Of, Of2> = { [Each in keyof Of]: Of[Each] & Of2 }
 
-/** The calls of one capability for people with a session. */
+/** The calls of one capability for signed-in people. */
 export function callsOfFans<const Of extends { readonly [name: Name]: Described<Call> }>(
   section: Section,
   calls: Of,
@@ -101,7 +101,7 @@ export function callsOfFans<const Of extends { readonly [name: Name]: Described<
   return place(calls, { section, caller: 'fan' })
 }
 
-/** Those that anybody may make. */
+/** Calls for anybody. */
 export function callsOfAnyone<const Of extends { readonly [name: Name]: Described<Call> }>(
   section: Section,
   calls: Of,
@@ -109,7 +109,7 @@ export function callsOfAnyone<const Of extends { readonly [name: Name]: Describe
   return place(calls, { section, caller: 'anyone' })
 }
 
-/** Those of administrators who have used their second factor, wherever their addresses are. */
+/** Calls for administrators who have used their second factor, whatever their paths. */
 export function callsOfAdmins<const Of extends { readonly [name: Name]: Described<Call> }>(
   calls: Of,
 ): Placed<Of, { section: 'admin'; caller: 'admin' }> {
@@ -132,7 +132,7 @@ export const whole = <const Schema extends v.GenericSchema>(schema: Schema) =>
   ({ kind: 'whole', schema }) as const
 export const file = (type: string) => ({ kind: 'file', type }) as const
 
-/** What most calls answer with. */
+/** The answer of most calls. */
 export type Answer<Body> = { data: Body }
 export type Page<Item> = { data: Item[]; next: string | null }
 
@@ -141,7 +141,7 @@ export const pageSchema = <const Schema extends v.GenericSchema>(schema: Schema)
   v.strictObject({ data: v.array(schema), next: v.nullable(v.string()) })
 export const page = <const Schema extends v.GenericSchema>(schema: Schema) => whole(pageSchema(schema))
 
-/** A field that says something about itself to whoever reads the reference. */
+/** A field with a description for the reference. */
 export const about = <const Schema extends v.GenericSchema>(schema: Schema, text: string) =>
   v.pipe(schema, v.description(text))
 
@@ -153,12 +153,12 @@ export const centavos = v.pipe(
   v.check((value) => isAmount(value), 'amount in centavos'),
 )
 
-/** What an operator writes: not empty, at most so many characters. */
+/** An operator's text: not empty, at most this many characters. */
 export const words = (most: number) => v.pipe(v.string(), v.trim(), v.minLength(1), v.maxLength(most))
 
 const PARAMETERS = new WeakMap<object, JsonSchema>()
 
-/** A parameter of an address is text whatever it means; `schema` is what the reference says of it. */
+/** A query parameter arrives as text whatever it means; `schema` is how the reference describes it. */
 export function parameter<Schema extends v.GenericSchema>(schema: Schema, meaning: JsonSchema): Schema {
   PARAMETERS.set(schema, meaning)
   return schema
@@ -168,7 +168,7 @@ export const meaningOf = (schema: object): JsonSchema => PARAMETERS.get(schema) 
 const wholeNumber = (least: number, most: number) =>
   v.pipe(v.string(), v.transform(Number), v.integer(), v.minValue(least), v.maxValue(most))
 
-/** How many rows: 50 unless said, at most `most`. */
+/** How many rows: 50 by default, at most `most`. */
 export const limitUpTo = (most: number) =>
   parameter(v.optional(wholeNumber(1, most), '50'), {
     type: 'integer',
@@ -179,9 +179,9 @@ export const limitUpTo = (most: number) =>
   })
 export const limit = limitUpTo(100)
 const AFTER = { type: 'string', description: 'The `next` of the page before.' }
-/** The key of a list in the order of its rows' numbers; null for the first page. */
+/** The cursor of a list ordered by row number; null for the first page. */
 export const after = parameter(v.optional(v.nullable(wholeNumber(1, Number.MAX_SAFE_INTEGER)), null), AFTER)
-/** The key of any other list. */
+/** The cursor of any other list. */
 export const cursor = parameter(v.optional(v.nullable(v.string()), null), AFTER)
 export const paging = { limit, after }
 export const search = parameter(v.optional(v.pipe(v.string(), v.trim(), v.maxLength(120)), ''), {

@@ -1,4 +1,4 @@
-/** What no endpoint is ever asked. */
+/** Bodies that no endpoint expects. */
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createMarket, type Market } from '../../testing/market.ts'
 
@@ -60,7 +60,7 @@ test.each([
       status: 403,
       data: { code: 'profile_incomplete' },
     })
-    // Once it has ended, that is what counts.
+    // Once it has ended, only the end counts.
     await market.sql`delete from auth.sessions where user_id = ${uid}`
     const other = await market.sessionToken(uid, { session_id: crypto.randomUUID() })
     expect(await market.call({ token: other }, path, body)).toMatchObject({

@@ -1,4 +1,4 @@
-/** /api/v1: every call of every capability, and what stands before and behind them. */
+/** /api/v1: every call of every capability, and the middleware around them. */
 import { Hono } from 'hono'
 import type { ServerContext } from '../../context.ts'
 import { isStorableAddress } from '../../platform/db/storable.ts'

@@ -1,25 +1,32 @@
-/** Who is calling: the profile behind a session. */
+/** Identifies the fan: the profile behind a session. */
+import * as v from 'valibot'
+import { parseRow } from '../../platform/db/rows.ts'
 import type { Sql } from '../../platform/db/sql.ts'
 import type { PersonClaims } from '../../platform/http/access-token.ts'
 
-export type Fan = {
-  uid: string
-  email: string
-  wallet: string | null
-  language: 'pt' | 'en'
-  isAdmin: boolean
-  isActive: boolean
-  isComplete: boolean
-}
+const fanRow = v.object({
+  uid: v.string(),
+  email: v.string(),
+  wallet: v.nullable(v.string()),
+  language: v.picklist(['pt', 'en']),
+  /** Once authorised: an administrator in a session with the second factor, where one is required. */
+  isAdmin: v.boolean(),
+  isActive: v.boolean(),
+  isComplete: v.boolean(),
+})
+export type Fan = v.InferOutput<typeof fanRow>
 
-/** What the door knows of a request once it may be answered. */
+/** What the door knows about an authorised request. */
 export type ApiEnv = { Variables: { claims: PersonClaims; fan: Fan } }
 
 export async function findFan(sql: Sql, uid: string): Promise<Fan | null> {
-  const [fan] = await sql<Fan[]>`
-    select uid, email, wallet, language, role = 'admin' as "isAdmin", is_active as "isActive",
-      is_complete_profile as "isComplete"
-    from users
-    where uid = ${uid}`
+  const fan = parseRow(
+    fanRow,
+    await sql`
+      select uid, email, wallet, language, role = 'admin' as "isAdmin", is_active as "isActive",
+        is_complete_profile as "isComplete"
+      from users
+      where uid = ${uid}`,
+  )
   return fan ?? null
 }

@@ -1,9 +1,9 @@
-/** Reads what callers send beside their address. */
+/** Parses what callers send besides the path. */
 import type { Context } from 'hono'
 import * as v from 'valibot'
 import { isStorable } from '../../platform/db/storable.ts'
 
-/** The body as `schema` wants it; null when it is something else. */
+/** The body parsed by `schema`; null when it does not match. */
 export async function readJson<Schema extends v.GenericSchema>(
   c: Context,
   schema: Schema,
@@ -12,7 +12,7 @@ export async function readJson<Schema extends v.GenericSchema>(
   try {
     const text = await c.req.text()
     body = JSON.parse(text)
-    // Only an escape can bring in what no column holds.
+    // Only an escape sequence can introduce what no column can hold.
     if (text.includes('\\u') && !isStorable(body)) return null
   } catch {
     return null

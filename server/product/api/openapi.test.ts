@@ -1,6 +1,6 @@
 import { Ajv2020 } from 'ajv/dist/2020.js'
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { createMarket, type Market } from '../../testing/market.ts'
+import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
+import { createMarket, type Market, type TestFan } from '../../testing/market.ts'
 import { faultOf } from '../../testing/promised-answers.ts'
 import { CALLS } from '../calls.ts'
 import { describeCalls } from '../describe-calls.ts'
@@ -16,11 +16,14 @@ const { operations, schemas } = describeCalls()
 const document = openApiDocument({ operations, schemas }, { url: 'https://tune.test', product: 'Tune' })
 const nameOf = ({ method, path }: Pick<Operation, 'method' | 'path'>) => `${method.toUpperCase()} ${path}`
 
+const addressOf = (path: string, { uid }: TestFan) => path.replace(/\{\w+\}/g, uid)
+const bodyOf = (method: string) => (method === 'post' ? {} : undefined)
+
 test('what is described for administrators is what only they may call', async () => {
   const fan = await market.newFan()
   for (const { method, path, caller } of operations) {
-    const address = path.replace(/\{\w+\}/g, fan.uid)
-    const body = method === 'post' ? {} : undefined
+    const address = addressOf(path, fan)
+    const body = bodyOf(method)
     const stranger = await market.callRaw(null, address, body)
     expect([nameOf({ method, path }), stranger.status === 401]).toEqual([
       nameOf({ method, path }),
@@ -29,6 +32,19 @@ test('what is described for administrators is what only they may call', async ()
     if (caller !== 'admin') continue
     const refused = (await market.call(fan, address, body)).data as { code: string }
     expect([nameOf({ method, path }), refused.code]).toEqual([nameOf({ method, path }), 'forbidden'])
+  }
+})
+
+test('and they only with their second factor', async () => {
+  const strict = await createMarket({ env: { ADMIN_SECOND_FACTOR: 'required' } })
+  onTestFinished(() => strict.close())
+  const admin = await strict.newAdmin()
+  for (const { method, path } of operations.filter(({ caller }) => caller === 'admin')) {
+    const refused = await strict.call(admin, addressOf(path, admin), bodyOf(method))
+    expect([nameOf({ method, path }), refused]).toEqual([
+      nameOf({ method, path }),
+      expect.objectContaining({ status: 403, data: expect.objectContaining({ code: 'second_factor_due' }) }),
+    ])
   }
 })
 

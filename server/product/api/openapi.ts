@@ -1,18 +1,18 @@
-/** GET /openapi.json: the product API as OpenAPI 3.1, made of the contracts. */
+/** GET /openapi.json: the product API as OpenAPI 3.1, generated from the contracts. */
 import { toJsonSchema, toJsonSchemaDefs } from '@valibot/to-json-schema'
 import type * as v from 'valibot'
 import { MAX_CENTAVOS } from '#domain/money.ts'
 import { REFUSAL_STATUS, REFUSALS, type Refusal } from '#domain/refusal.ts'
 import { type Call, type Caller, type Calls, type JsonSchema, meaningOf, SECTIONS } from './call.ts'
 
-/** A call with its name taken apart; `path` is below /api/v1. */
+/** A call with its name split; `path` is below /api/v1. */
 type Answered = { status: 200 | 201; type: string; schema: JsonSchema }
 export type Operation = Call & { method: 'get' | 'post'; path: string; answered: Answered }
 
-/** What is described: every call, and by its name every schema that answers are made of. */
+/** The described calls, and by name the schemas that answers are made of. */
 export type Described = { operations: readonly Operation[]; schemas: Readonly<Record<string, JsonSchema>> }
 
-/** What may be answered to whoever calls, whichever endpoint it is. */
+/** Answers that any caller may get from any endpoint. */
 const ALWAYS: Record<Caller, readonly Refusal[]> = {
   anyone: ['malformed', 'unavailable', 'unexpected'],
   fan: [
@@ -36,7 +36,7 @@ const ALWAYS: Record<Caller, readonly Refusal[]> = {
   ],
 }
 
-/** Every refusal an operation may answer with, in their order of precedence. */
+/** Every refusal an operation may answer with, in order of precedence. */
 export function refusalsOf({ caller, unknown, limit, refusals = [] }: Call): Refusal[] {
   const given = new Set([...ALWAYS[caller], ...refusals])
   if (unknown) given.add(unknown)
@@ -44,7 +44,7 @@ export function refusalsOf({ caller, unknown, limit, refusals = [] }: Call): Ref
   return REFUSALS.filter((code) => given.has(code))
 }
 
-/** The schema of what is sent. An amount's own check cannot be said in JSON Schema; its bounds can. */
+/** The schema of the input. An amount's custom check cannot be expressed in JSON Schema; its bounds can. */
 export function bodySchema(body: v.GenericSchema): JsonSchema {
   const { $schema: _, ...schema } = toJsonSchema(body, {
     typeMode: 'input',
@@ -63,7 +63,7 @@ const REFERENCES = {
   overrideRef: ({ referenceId }: { referenceId: string }) => `#/components/schemas/${referenceId}`,
 } as const
 
-/** `named` are the schemas that have a name of their own: they are referred to wherever they stand in another. */
+/** `named` are the schemas with a name of their own, which others refer to. */
 export function describe(calls: Calls, named: Readonly<Record<string, v.GenericSchema>>): Described {
   const definitions = { ...named }
   const schemaOf = (schema: v.GenericSchema): JsonSchema => {
@@ -75,7 +75,7 @@ export function describe(calls: Calls, named: Readonly<Record<string, v.GenericS
     return { ...call, method: method.toLowerCase() as 'get' | 'post', path, answered: answered(call.answer) }
   })
 
-  /** What is answered when it was done, `{data}` and all. */
+  /** The successful answer, including `{data}`. */
   function answered(answer: Call['answer']): Answered {
     if (answer.kind === 'file') return { status: 200, type: answer.type, schema: { type: 'string' } }
     if (answer.kind === 'whole') return { status: 200, type: JSON_TYPE, schema: schemaOf(answer.schema) }
@@ -93,7 +93,7 @@ const object = (properties: Record<string, JsonSchema>): JsonSchema => ({
   additionalProperties: false,
 })
 
-/** What may stand behind the address of an operation, by name. */
+/** The query parameters of an operation, by name. */
 export function queryOf({ query = {} }: Call): { name: string; required: boolean; schema: JsonSchema }[] {
   return Object.entries(query).map(([name, schema]) => ({
     name,

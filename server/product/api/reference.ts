@@ -1,4 +1,4 @@
-/** GET /docs/api: the product API for people, made of what openapi.json is made of. It needs no script. */
+/** GET /docs/api: the product API for people, generated from the same source as openapi.json. It needs no script. */
 import { Hono } from 'hono'
 import { html, raw } from 'hono/html'
 import { REFUSAL_STATUS } from '#domain/refusal.ts'
@@ -15,12 +15,12 @@ type Say = (key: string) => string
 
 const anchorOf = ({ method, path }: Operation) => `${method}${path.replace(/[^\w.]+/g, '-')}`
 
-/** Prose with `names` in it. */
+/** Prose that contains `names`. */
 function prose(text: string): (Html | string)[] {
   return text.split('`').map((part, index) => (index % 2 === 1 ? html`<code>${part}</code>` : part))
 }
 
-/** Names of types lead to where they are told. */
+/** Type names link to their definitions. */
 function typed(schema: JsonSchema, schemas: Described['schemas']): Html {
   const escaped = schemaText(schema).replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;')
   const linked = escaped.replace(/\b\w+(?:Wire|Answer)\b/g, (name) =>
@@ -121,7 +121,7 @@ function page({ operations, schemas }: Described, product: string, language: Lan
 
 export function referencePages({ env }: Pick<ServerContext, 'env'>, described: () => Described): Hono {
   const app = new Hono()
-  /** The same for everybody, so it is written once. */
+  /** The same for everybody, so it is rendered once. */
   const written = new Map<Language, string>()
   app.get('/docs/api', async (c) => {
     const language = languageOf(c)

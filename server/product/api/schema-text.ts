@@ -1,10 +1,13 @@
-/** JSON Schema as people read types: `{ uid: string, next: string | null }`, over lines where it is long. */
+/**
+ * JSON Schema in the way people write types: `{ uid: string, next: string | null }`, over several lines where it is
+ * long.
+ */
 import type { JsonSchema } from './call.ts'
 
 const LINE = 72
 const REF = '#/components/schemas/'
 
-/** `indent` is how deep it stands. */
+/** `indent` is the nesting depth. */
 export function schemaText(schema: JsonSchema, indent = ''): string {
   if (typeof schema.$ref === 'string') return schema.$ref.slice(REF.length)
   if ('const' in schema) return JSON.stringify(schema.const)
@@ -17,7 +20,7 @@ export function schemaText(schema: JsonSchema, indent = ''): string {
   return typeof schema.type === 'string' ? schema.type + boundsText(schema) : 'any'
 }
 
-/** Choices that take lines begin on a line of their own. */
+/** Multi-line alternatives start on a line of their own. */
 function choicesText(choices: readonly JsonSchema[], indent: string): string {
   const texts = choices.map((choice) => schemaText(choice, indent))
   return texts.join(texts.some((text) => text.includes('\n')) ? `\n${indent}| ` : ' | ')

@@ -1,4 +1,4 @@
-/** Puts the handlers of a contract on the door: each call is authorised, counted, parsed and answered in one way. */
+/** Mounts the handlers of a contract: each call is authorised, counted, parsed and answered in the same way. */
 import type { Context, Hono } from 'hono'
 import { compress } from 'hono/compress'
 import * as v from 'valibot'
@@ -15,7 +15,7 @@ import { type Call, type Caller, type Calls, type InputOf, type Name, type Outpu
 import { type ApiEnv, type Fan, findFan } from './fan.ts'
 import { idempotencyKey, readJson } from './input.ts'
 
-/** What a handler knows of whoever calls. `authorise` answers the fan, or the refusal that is due. */
+/** What a handler knows about the caller. `authorise` returns the fan, or the refusal. */
 type CallerOf<Of extends Call> = Of extends { direct: true }
   ? { claims: PersonClaims; authorise: () => Promise<Fan | Response> }
   : Of extends { caller: 'anyone' }
@@ -25,11 +25,11 @@ type CallerOf<Of extends Call> = Of extends { direct: true }
 type Request<Path, Of extends Call> = InputOf<Path, Of> &
   CallerOf<Of> & {
     c: Context<ApiEnv>
-    /** The caller's `Idempotency-Key`, of calls that take one. */
+    /** The caller's `Idempotency-Key`, for calls that take one. */
     key: string | null
   }
 
-/** What the handler of one call is given. */
+/** The arguments of a call's handler. */
 export type RequestTo<Of extends Calls, Each extends keyof Of> = Of[Each] extends Call
   ? Request<Each, Of[Each]>
   : never
@@ -43,14 +43,20 @@ export type Handlers<Of extends Calls> = {
   [Each in keyof Of]: Of[Each] extends Call ? Handler<Each, Of[Each]> : never
 }
 
-/** What one capability answers to: its contract, and the handlers that a process makes once. */
-export type Endpoints = { calls: Calls; handlers: (ctx: ServerContext) => Handlers<Calls> }
+/**
+ * A handler of any call. Written as a method, since a method may ask for more than `object`: what its call's contract has
+ * checked is what it asks for.
+ */
+type Work = { handle(request: object): Answered<unknown> | Promise<Answered<unknown>> }['handle']
+
+/** One capability's contract and the handlers that a process creates once. */
+export type Endpoints = { calls: Calls; handlers: (ctx: ServerContext) => { [name: Name]: Work } }
 
 export function endpoints<const Of extends Calls>(
   calls: Of,
   handlers: (ctx: ServerContext) => Handlers<Of>,
 ): Endpoints {
-  return { calls, handlers: handlers as unknown as Endpoints['handlers'] }
+  return { calls, handlers }
 }
 
 type Door = {
@@ -58,7 +64,7 @@ type Door = {
   checkSession: ReturnType<typeof createSessionCheck>
 }
 
-/** Every call on `api`. What is in no contract has no address, which strangers and fans need not know. */
+/** Mounts every call on `api`. Anything else is an unknown path, which strangers and fans are not told. */
 export function serve(api: Hono<ApiEnv>, ctx: ServerContext, all: readonly Endpoints[]): void {
   const door: Door = {
     ctx,
@@ -69,8 +75,10 @@ export function serve(api: Hono<ApiEnv>, ctx: ServerContext, all: readonly Endpo
     for (const [name, call] of Object.entries(calls) as [Name, Call][]) {
       const [method = '', path = ''] = name.split(' ')
       const address = path.replace(/\{(\w+)\}/g, ':$1')
+      const work = made[name]
+      if (!work) throw new Error(`${name} has no handler`)
       if (call.compressed) api.use(address, compress())
-      api.on(method, address, answerCall(door, name, call, made[name] as unknown as Work))
+      api.on(method, address, answerCall(door, name, call, work))
     }
   }
   const unknown = (caller: Caller) => async (c: Context<ApiEnv>) => {
@@ -78,11 +86,9 @@ export function serve(api: Hono<ApiEnv>, ctx: ServerContext, all: readonly Endpo
     return known instanceof Response ? known : refusal(c, 'not_found')
   }
   api.all('/admin/*', unknown('admin'))
-  // Not `notFound`: a mounted application's own answer to unknown paths is a route like any other.
+  // Not `notFound`: in a mounted application, the answer to unknown paths is a route like any other.
   api.all('*', unknown('fan'))
 }
-
-type Work = (request: object) => Promise<Answered<unknown>> | Answered<unknown>
 
 function answerCall(door: Door, name: Name, call: Call, work: Work) {
   const params = [...name.matchAll(/\{(\w+)\}/g)].map((match) => match[1] as string)
@@ -94,7 +100,7 @@ function answerCall(door: Door, name: Name, call: Call, work: Work) {
     const caller = await callerOf(door, c, call)
     if (caller instanceof Response) return caller
     const refuse = async (code: Refusal) => {
-      // A direct call has asked nobody yet: who may not call hears that first.
+      // A direct call has not been authorised yet: a caller without the right learns that first.
       const fan = call.direct ? await authorise(door, c, call) : null
       return fan instanceof Response ? fan : refusal(c, code)
     }
@@ -107,7 +113,7 @@ function answerCall(door: Door, name: Name, call: Call, work: Work) {
     const key = call.key ? idempotencyKey(c) : null
     if (!asked.success || !sent || key === undefined) return refuse('malformed')
     if (call.complete && !caller.fan?.isComplete) return refusal(c, 'profile_incomplete')
-    // Last, since it costs a round trip: what is malformed is no use.
+    // Last, since it costs a round trip that malformed requests do not deserve.
     if (await countInDatabase?.(who, key)) return refusal(c, 'too_many_requests')
     const answered = await work({ c, ...caller, params: named, query: asked.output, body: sent.value, key })
     return answered instanceof Response ? answered : answerWith(c, call.answer, answered)
@@ -116,7 +122,7 @@ function answerCall(door: Door, name: Name, call: Call, work: Work) {
 
 function limitOf({ ctx }: Door, name: Name, { limit }: Call, counted: Limit['counted']): CountUse | null {
   if (limit?.counted !== counted) return null
-  // A world of tests has many people behind few hands; what guards money holds there too.
+  // In test worlds many people share few addresses; limits that guard money apply there too.
   const factor = counted === 'in memory' ? ctx.env.ADDRESS_LIMIT_FACTOR : 1
   return createLimit(ctx.sql, name, { ...limit, most: limit.most * factor })
 }
@@ -140,7 +146,7 @@ async function callerOf(door: Door, c: Context<ApiEnv>, call: Guarded): Promise<
   return fan instanceof Response ? fan : { claims, fan, by: { uid: fan.uid, address: clientAddress(c) } }
 }
 
-/** The fan behind a good session, or why they may not call. */
+/** The fan behind a valid session, or the refusal. */
 async function authorise(
   { ctx, checkSession }: Door,
   c: Context<ApiEnv>,
@@ -150,18 +156,19 @@ async function authorise(
   const state = await checkSession(claims, { anew: c.req.method !== 'GET' })
   if (state === 'ended') return refusal(c, 'unauthenticated')
   if (state === 'second_factor_due') return refusal(c, 'second_factor_due')
-  const fan = await findFan(ctx.sql, claims.sub)
-  // The session is good: whoever has no row yet has a profile to begin.
-  if (!fan) return refusal(c, 'profile_incomplete')
+  const found = await findFan(ctx.sql, claims.sub)
+  // The session is valid: without a row yet, the profile has to be begun.
+  if (!found) return refusal(c, 'profile_incomplete')
+  const isStrong = claims.aal === 'aal2' || ctx.env.ADMIN_SECOND_FACTOR !== 'required'
+  const fan = { ...found, isAdmin: found.isAdmin && isStrong }
   c.set('fan', fan)
   if (!fan.isActive) return refusal(c, 'account_inactive')
   if (caller !== 'admin') return fan
-  if (!fan.isAdmin) return refusal(c, 'forbidden')
-  const isWeak = claims.aal !== 'aal2'
-  return isWeak && ctx.env.ADMIN_SECOND_FACTOR === 'required' ? refusal(c, 'second_factor_due') : fan
+  if (!found.isAdmin) return refusal(c, 'forbidden')
+  return fan.isAdmin ? fan : refusal(c, 'second_factor_due')
 }
 
-/** What the address names; null when it cannot name anything. */
+/** The path parameters; null when they cannot refer to anything. */
 function readParams(c: Context, names: readonly string[]): Record<string, string | number> | null {
   const named: Record<string, string | number> = {}
   for (const name of names) {

@@ -1,7 +1,8 @@
-/** What everything that administrators agree to has in common: who agreed, when it was asked for, and when it was over. */
+/** What all approvals have in common: who approved, when it was requested, and when it ended. */
+import * as v from 'valibot'
 import type { Fragment, Sql, Tx } from '../../platform/db/sql.ts'
 
-/** As a list in the order of their word. `table` keeps them; `condition` is which of its rows are meant. */
+/** As a list in order of approval. `table` holds them; `condition` selects the rows. */
 export function approvalsIn(sql: Sql | Tx, table: Fragment, condition: Fragment): Fragment {
   return sql`
     coalesce((
@@ -15,7 +16,10 @@ export function approvalsIn(sql: Sql | Tx, table: Fragment, condition: Fragment)
     ), '[]')`
 }
 
-/** Instants as they travel. */
-export function toWire<Row extends { createdAt: Date; endedAt: Date | null }>(row: Row) {
+/** When it was requested, and when it ended: null until then. */
+export const instants = v.object({ createdAt: v.date(), endedAt: v.nullable(v.date()) })
+
+/** Instants in their wire format. */
+export function toWire<Row extends v.InferOutput<typeof instants>>(row: Row) {
   return { ...row, createdAt: row.createdAt.toISOString(), endedAt: row.endedAt?.toISOString() ?? null }
 }

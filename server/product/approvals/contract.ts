@@ -1,9 +1,9 @@
-/** What may be asked of approvals. Amounts are centavos, instants ISO 8601 in UTC. */
+/** The calls of approvals. Amounts are centavos, instants ISO 8601 in UTC. */
 import * as v from 'valibot'
 import { DECISION_STATUSES, OUTGOING_OUTCOMES, UNMATCHED_OUTCOMES } from '#domain/money-decision.ts'
 import { about } from '../api/call.ts'
 
-/** What was decided, or waits for a second person. */
+/** A decision that was made, or waits for a second person. */
 export const decisionWire = v.strictObject({
   id: v.number(),
   uid: v.string(),
@@ -22,7 +22,7 @@ export const decisionWire = v.strictObject({
 })
 export type DecisionWire = v.InferOutput<typeof decisionWire>
 
-/** What every payment on its way out tells beside its own facts. */
+/** The columns that every outgoing payment shows besides its own facts. */
 export const outgoingState = v.strictObject({
   isStuck: about(v.boolean(), 'Nothing tries it any more, or it has taken too long: somebody has to decide.'),
   failedAttemptAt: about(

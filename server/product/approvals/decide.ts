@@ -1,90 +1,114 @@
 /**
- * How administrators decide: who may, whose word is still due, and what a second, late or repeated word does. Deciding
- * the same again changes nothing; deciding otherwise is refused, so of decisions that race one counts.
+ * How administrators decide: who may, how many approvals are missing, and what a second, late or repeated decision
+ * does. Repeating a decision changes nothing; contradicting it is refused, so of racing decisions one counts.
  */
+import * as v from 'valibot'
 import type { Refusal } from '#domain/refusal.ts'
 import { ok, type Result, refuse } from '#domain/result.ts'
 import { mayBecome, type Transitions } from '#domain/transitions.ts'
 import { type Administrator, audit } from '../../platform/audit.ts'
+import { count, parseSoleRow } from '../../platform/db/rows.ts'
 import type { Tx } from '../../platform/db/sql.ts'
 
-/** A table of words given: one row for a decision (the column `of`) and an administrator. */
+/** A table of approvals: one row per decision (the column `of`) and administrator. */
 export type ApprovalsTable = { table: string; of: string }
 
-type Stepping<Status extends string> = { id: number; uid: string; status: Status }
+type HasStatus<Status extends string> = { id: number; uid: string; status: Status }
 
-/** Rows of `table`, whose status moves one step at a time; each is answered as `read` reads it afterwards. */
-export type Steps<Status extends string, Row extends Stepping<Status>, Wire> = {
+/** Rows of `table`, whose status moves one step at a time; each step returns what `read` reads afterwards. */
+export type Steps<Status extends string, Row extends HasStatus<Status>, Wire> = {
   table: string
   transitions: Transitions<Status>
-  /** As it stands, locked until the transaction ends; undefined where there is none. */
+  /** The row, locked until the transaction ends; undefined where there is none. */
   lock: (tx: Tx, uid: string) => Promise<Row | undefined>
   read: (tx: Tx, uid: string) => Promise<Wire>
   refusals: { unknown: Refusal; decided: Refusal }
 }
 
-type Approvable<Status extends string> = Stepping<Status> & { amount: number }
+type Approvable<Status extends string> = HasStatus<Status> & { amount: number }
 
-/** Those that take the word of one administrator or, above a limit, of two. */
+/** Those that take one approval or, above a limit, two. */
 export type Approval<Status extends string, Row extends Approvable<Status>, Wire> = Steps<
   Status,
   Row,
   Wire
 > & {
-  thing: 'withdrawal' | 'payout' | 'refund' | 'write-off'
   approvals: ApprovalsTable
-  /** The status that agreeing leads to, and those that only follow from it. */
-  agreed: readonly [Status, ...Status[]]
+  /** The status that approval leads to, and those that only follow from it. */
+  approved: readonly [Status, ...Status[]]
   refusals: { own: Refusal }
-  /** Nobody agrees to what is about their own money. */
+  /** Nobody approves what is about their own money. */
   isOwn: (row: Row, by: Administrator, tx: Tx) => boolean | Promise<boolean>
-  /** What else stands in the way of agreeing. */
-  hindrance?: (tx: Tx, row: Row) => Promise<Refusal | null>
-  /** Centavos that are judged together, so that small parts of much are no way around. */
-  weigh: (tx: Tx, row: Row) => number | Promise<number>
-  /** Where the audit trail tells it, and what names it there; under its own uid unless said. */
-  trail?: (row: Row) => { subject: string; named: object }
+  /** Other obstacles to approval. */
+  obstacle?: (tx: Tx, row: Row) => Promise<Refusal | null>
+  /** Writes a decision into the audit trail. */
+  note: (tx: Tx, by: Administrator, row: Row, entry: Entry) => Promise<void>
 }
 
-/** What belongs to a step, in its transaction. `endedAt` is null where it is not the last. */
+/** A step: an approval, the last of how many and to which status, or a rejection with its reason. */
+type Entry =
+  | { action: 'approve'; status: string; approvals: number }
+  | { action: 'reject'; reason: string | undefined }
+
+/** The rest of a step, in its transaction. `endedAt` is null where it is not the last. */
 type CarryOut<Row> = (row: Row, endedAt: Date | null) => Promise<Result<unknown>>
-/** What is written down beside the status. */
-type Details = { reason?: string; end_to_end_id?: string | null }
+/** What is stored with the status. */
+type Details = { reason?: string; end_to_end_id?: string | null; outcome?: string; reference?: string | null }
 
-/** How many have to agree to `amount` centavos where one alone decides up to `aloneUpTo`. */
-export const peopleDue = (amount: number, aloneUpTo: number): 1 | 2 => (amount > aloneUpTo ? 2 : 1)
+type Approving<Row> = { by: Administrator; due: (row: Row) => number | Promise<number>; details?: Details }
 
-/** One administrator's word; `carryOut` follows the last that is due. */
+/** How many approvals `amount` centavos take where one is enough up to `aloneUpTo`. */
+export const approvalsRequired = (amount: number, aloneUpTo: number): 1 | 2 => (amount > aloneUpTo ? 2 : 1)
+
+/** The audit entries about `thing`: under its own uid, unless `name` says where it is filed and by which name. */
+export function auditAs<Row extends Approvable<string>>(
+  thing: 'withdrawal' | 'payout' | 'refund' | 'write-off',
+  name: (row: Row) => { subject: string; named: object } = ({ uid }) => ({ subject: uid, named: {} }),
+) {
+  return (tx: Tx, by: Administrator, row: Row, entry: Entry): Promise<void> => {
+    const { subject, named } = name(row)
+    const { status, amount } = row
+    const [before, after] =
+      entry.action === 'approve'
+        ? [{ approvals: entry.approvals - 1 }, { status: entry.status, approvals: entry.approvals }]
+        : [{}, { status: 'rejected', reason: entry.reason }]
+    return audit(tx, by, {
+      action: `${thing}.${entry.action}`,
+      subject,
+      before: { ...named, status, ...before },
+      after: { ...named, ...after, amount },
+    })
+  }
+}
+
+/**
+ * One administrator's approval; `carryOut` follows the last one required. `due` is how many are required, `details`
+ * what is stored with the last.
+ */
 export async function approve<Status extends string, Row extends Approvable<Status>, Wire>(
   tx: Tx,
   of: Approval<Status, Row, Wire>,
   uid: string,
-  { by, aloneUpTo }: { by: Administrator; aloneUpTo: number },
+  { by, due, details = {} }: Approving<Row>,
   carryOut: CarryOut<Row>,
 ): Promise<Result<Wire>> {
   const row = await of.lock(tx, uid)
   if (!row) return refuse(of.refusals.unknown)
-  if (of.agreed.includes(row.status)) return ok(await of.read(tx, uid))
-  if (!mayBecome(of.transitions, row.status, of.agreed[0])) return refuse(of.refusals.decided)
+  if (of.approved.includes(row.status)) return ok(await of.read(tx, uid))
+  if (!mayBecome(of.transitions, row.status, of.approved[0])) return refuse(of.refusals.decided)
   if (await of.isOwn(row, by, tx)) return refuse(of.refusals.own)
-  const hindrance = await of.hindrance?.(tx, row)
-  if (hindrance) return refuse(hindrance)
-  const words = await giveWord(tx, of.approvals, row.id, by)
-  if (!words.ok) return words
-  const approvals = words.value
-  const isEnough = approvals >= peopleDue(await of.weigh(tx, row), aloneUpTo)
-  const status = isEnough ? of.agreed[0] : row.status
-  const { subject, named } = of.trail?.(row) ?? { subject: uid, named: {} }
-  await audit(tx, by, {
-    action: `${of.thing}.approve`,
-    subject,
-    before: { ...named, status: row.status, approvals: approvals - 1 },
-    after: { ...named, status, approvals, amount: row.amount },
-  })
-  return isEnough ? take(tx, of, row, status, {}, carryOut) : ok(await of.read(tx, uid))
+  const obstacle = await of.obstacle?.(tx, row)
+  if (obstacle) return refuse(obstacle)
+  const added = await addApproval(tx, of.approvals, row.id, by)
+  if (!added.ok) return added
+  const approvals = added.value
+  const isEnough = approvals >= (await due(row))
+  const status = isEnough ? of.approved[0] : row.status
+  await of.note(tx, by, row, { action: 'approve', status, approvals })
+  return isEnough ? take(tx, of, row, status, details, carryOut) : ok(await of.read(tx, uid))
 }
 
-/** One administrator's no, with its reason where one is told. */
+/** One administrator's rejection, with its reason where one is given. */
 export function reject<Status extends string, Row extends Approvable<Status>, Wire>(
   tx: Tx,
   of: Approval<Status, Row, Wire>,
@@ -93,19 +117,13 @@ export function reject<Status extends string, Row extends Approvable<Status>, Wi
   undo: CarryOut<Row> = async () => ok(null),
 ): Promise<Result<Wire>> {
   return step(tx, of, uid, 'rejected' as Status, reason ? { reason } : {}, async (row, endedAt) => {
-    const { subject, named } = of.trail?.(row) ?? { subject: uid, named: {} }
-    await audit(tx, by, {
-      action: `${of.thing}.reject`,
-      subject,
-      before: { ...named, status: row.status },
-      after: { ...named, status: 'rejected', reason, amount: row.amount },
-    })
+    await of.note(tx, by, row, { action: 'reject', reason })
     return undo(row, endedAt)
   })
 }
 
 /** One step, taken once. */
-export async function step<Status extends string, Row extends Stepping<Status>, Wire>(
+export async function step<Status extends string, Row extends HasStatus<Status>, Wire>(
   tx: Tx,
   of: Steps<Status, Row, Wire>,
   uid: string,
@@ -120,7 +138,7 @@ export async function step<Status extends string, Row extends Stepping<Status>, 
   return take(tx, of, row, becomes, details, carryOut)
 }
 
-async function take<Status extends string, Row extends Stepping<Status>, Wire>(
+async function take<Status extends string, Row extends HasStatus<Status>, Wire>(
   tx: Tx,
   of: Steps<Status, Row, Wire>,
   row: Row,
@@ -129,17 +147,20 @@ async function take<Status extends string, Row extends Stepping<Status>, Wire>(
   carryOut: CarryOut<Row>,
 ): Promise<Result<Wire>> {
   const isOver = of.transitions[status].length === 0
-  const [taken] = await tx<[{ endedAt: Date | null }]>`
-    update ${tx(of.table)}
-    set ${tx({ status, ...details })}, ended_at = ${isOver ? tx`clock_timestamp()` : null}
-    where id = ${row.id}
-    returning ended_at as "endedAt"`
+  const taken = parseSoleRow(
+    v.object({ endedAt: v.nullable(v.date()) }),
+    await tx`
+      update ${tx(of.table)}
+      set ${tx({ status, ...details })}, ended_at = ${isOver ? tx`clock_timestamp()` : null}
+      where id = ${row.id}
+      returning ended_at as "endedAt"`,
+  )
   const carried = await carryOut(row, taken.endedAt)
   return carried.ok ? ok(await of.read(tx, row.uid)) : carried
 }
 
-/** How many have agreed with this one; refused to whoever did before. */
-export async function giveWord(
+/** How many have approved including this one; refused to somebody who has already. */
+async function addApproval(
   tx: Tx,
   { table, of }: ApprovalsTable,
   id: number,
@@ -149,21 +170,24 @@ export async function giveWord(
     insert into ${tx(table)} (${tx(of)}, admin_id) values (${id}, ${by.uid})
     on conflict do nothing`
   if (added.count === 0) return refuse('second_person_due')
-  const [given] = await tx<[{ approvals: number }]>`
-    select count(*) as approvals from ${tx(table)} where ${tx(of)} = ${id}`
+  const given = parseSoleRow(
+    v.object({ approvals: count }),
+    await tx`
+      select count(*) as approvals from ${tx(table)} where ${tx(of)} = ${id}`,
+  )
   return ok(given.approvals)
 }
 
-/** Whether `by` is among those who agreed. */
-export async function hasGivenWord(
+/** Whether `by` has approved. */
+export async function hasApproved(
   tx: Tx,
   { table, approvals }: { table: string; approvals: ApprovalsTable },
   uid: string,
   by: Administrator,
 ): Promise<boolean> {
-  const words = await tx`
+  const own = await tx`
     select from ${tx(table)} subject
-    join ${tx(approvals.table)} word on word.${tx(approvals.of)} = subject.id
+    join ${tx(approvals.table)} approval on approval.${tx(approvals.of)} = subject.id
     where subject.uid = ${uid} and admin_id = ${by.uid}`
-  return words.length > 0
+  return own.length > 0
 }

@@ -1,8 +1,10 @@
-/** Decisions by hand about money, as lists tell of them. */
-import type { Outgoing } from '#domain/money-decision.ts'
+/** Decisions by hand about money, as lists show them. */
+import * as v from 'valibot'
+import { OUTGOING, type Outgoing } from '#domain/money-decision.ts'
+import { parseRow, parseSoleRow } from '../../platform/db/rows.ts'
 import type { Fragment, Sql, Tx } from '../../platform/db/sql.ts'
 import { approvalsIn } from './approvals.ts'
-import type { DecisionWire } from './contract.ts'
+import { type DecisionWire, decisionWire } from './contract.ts'
 
 /** As JSON, in a column of the list it belongs to: instants are ISO 8601 in UTC there already. */
 export function decisionIn(sql: Sql | Tx, subject: Fragment, which: 'waiting' | 'newest'): Fragment {
@@ -25,36 +27,45 @@ export function decisionIn(sql: Sql | Tx, subject: Fragment, which: 'waiting' | 
 const isoOf = (sql: Sql | Tx, instant: Fragment) =>
   sql`to_char(${instant} at time zone 'utc', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`
 
-/** What of a payment waits for a second person; null when nothing does. */
+/** The decision about a payment that waits for a second person; null when there is none. */
 export async function waitingDecision(sql: Sql | Tx, subject: string): Promise<DecisionWire | null> {
-  const [row] = await sql<{ decision: DecisionWire | null }[]>`
-    select ${decisionIn(sql, sql`${subject}::uuid`, 'waiting')} as decision`
-  return row?.decision ?? null
+  const row = parseSoleRow(
+    v.object({ decision: v.nullable(decisionWire) }),
+    await sql`
+      select ${decisionIn(sql, sql`${subject}::uuid`, 'waiting')} as decision`,
+  )
+  return row.decision
 }
 
-/** The decision of this uid with what it is about; null where there is none. */
+/** The decision of this uid with its subject; null where there is none. */
 export async function findDecision(
   sql: Sql,
   uid: string,
 ): Promise<{ about: Outgoing | 'unmatched'; subject: string } | null> {
-  const [row] = await sql<{ about: Outgoing | 'unmatched'; subject: string }[]>`
-    select about, subject from private.money_decisions where uid = ${uid}`
+  const row = parseRow(
+    v.object({ about: v.picklist([...OUTGOING, 'unmatched']), subject: v.string() }),
+    await sql`
+      select about, subject from private.money_decisions where uid = ${uid}`,
+  )
   return row ?? null
 }
 
-/** How a payment that was approved stands. */
+/** The state of an approved payment. */
 export async function statusOfOutgoing(sql: Sql | Tx, kind: Outgoing, uid: string): Promise<string> {
   const table = {
     withdrawal: sql`redeem_balance`,
     payout: sql`private.artist_payouts`,
     refund: sql`private.refunds`,
   }[kind]
-  const [row] = await sql<{ status: string }[]>`select status from ${table} where uid = ${uid}`
+  const row = parseRow(
+    v.object({ status: v.string() }),
+    await sql`select status from ${table} where uid = ${uid}`,
+  )
   if (!row) throw new Error(`${kind} ${uid} does not exist`)
   return row.status
 }
 
-/** Two columns that every list of such payments has. */
+/** Two columns of every list of such payments. */
 export function outgoingState(sql: Sql | Tx, uid: Fragment): Fragment {
   return sql`
     exists (select from private.outgoing_stuck stuck where stuck.uid = ${uid}) as "isStuck",
@@ -62,7 +73,7 @@ export function outgoingState(sql: Sql | Tx, uid: Fragment): Fragment {
     ${decisionIn(sql, uid, 'waiting')} as decision`
 }
 
-/** When the provider was last asked to pay, as ISO 8601, where its job keeps an error of that attempt; else null. */
+/** When the provider was last called, as ISO 8601, where its job keeps an error of that attempt; else null. */
 export function failedAttemptAt(sql: Sql | Tx, uid: Fragment): Fragment {
   return sql`(
     select ${isoOf(sql, sql`attempted_at`)}

@@ -1,113 +1,139 @@
-/** What every decision by hand about money has in common: it is written down, agreed to, and carried out once. */
+/** What all decisions by hand about money have in common: they are recorded, approved, and carried out once. */
+import * as v from 'valibot'
 import {
+  DECISION_STATUSES,
   DECISION_TRANSITIONS,
   type DecisionStatus,
-  type Outgoing,
+  OUTGOING,
+  OUTGOING_OUTCOMES,
   type OutgoingOutcome,
-  type UnmatchedOutcome,
+  UNMATCHED_OUTCOMES,
 } from '#domain/money-decision.ts'
 import type { Refusal } from '#domain/refusal.ts'
-import { ok, type Result, refuse } from '#domain/result.ts'
-import { mayBecome } from '#domain/transitions.ts'
+import type { Result } from '#domain/result.ts'
 import { type Administrator, audit } from '../../platform/audit.ts'
+import { centavos, count, parseRow, parseSoleRow, rowId } from '../../platform/db/rows.ts'
 import type { Tx } from '../../platform/db/sql.ts'
-import { giveWord } from './decide.ts'
+import { type Approval, approve, reject } from './decide.ts'
 
-/** The database is the last to judge a race. */
+/** The database has the last word on a race. */
 export const DECISION_CONSTRAINTS: Readonly<Record<string, Refusal>> = {
   money_decision_waits_once: 'decision_waiting',
 }
 
-const APPROVALS = { table: 'private.money_decision_approvals', of: 'decision_id' }
-
-export type Decision = {
-  id: number
-  uid: string
-  about: Outgoing | 'unmatched'
-  subject: string
-  outcome: OutgoingOutcome | UnmatchedOutcome
-  /** Centavos. */
-  amount: number
-  /** Whose wallet it is about; they do not decide. */
-  fan: string | null
-  reference: string | null
-  note: string
-  peopleDue: number
-  status: DecisionStatus
-}
+const decisionRow = v.object({
+  id: rowId,
+  uid: v.string(),
+  about: v.picklist([...OUTGOING, 'unmatched']),
+  subject: v.string(),
+  outcome: v.picklist([...OUTGOING_OUTCOMES, ...UNMATCHED_OUTCOMES]),
+  amount: centavos,
+  /** The wallet's owner, who may not decide. */
+  fan: v.nullable(v.string()),
+  reference: v.nullable(v.string()),
+  note: v.string(),
+  approvalsRequired: count,
+  status: v.picklist(DECISION_STATUSES),
+})
+export type Decision = v.InferOutput<typeof decisionRow>
 type NewDecision = Omit<Decision, 'id' | 'uid' | 'status'>
 
-/** Written down with the first person's word. */
-export async function openDecision(tx: Tx, by: Administrator, decision: NewDecision): Promise<Decision> {
-  const { about, subject, outcome, amount, fan, reference, note, peopleDue } = decision
-  const [written] = await tx<{ id: number; uid: string }[]>`
-    insert into private.money_decisions (about, subject, outcome, amount, user_id, reference, note, people_due)
-    values (${about}, ${subject}, ${outcome}, ${amount}, ${fan}, ${reference}, ${note}, ${peopleDue})
-    returning id, uid`
-  if (!written) throw new Error('insert into private.money_decisions returned no row')
-  const words = await giveWord(tx, APPROVALS, written.id, by)
-  if (!words.ok) throw new Error(`decision ${written.uid} is new and has been agreed to`)
-  await auditMoney(tx, by, { about, subject }, 'decide', {
-    outcome,
-    amount,
-    reference,
-    reason: note,
-    approvals: words.value,
-  })
-  return { ...decision, ...written, status: 'requested' }
+const DECISIONS: Approval<DecisionStatus, Decision, Decision | undefined> = {
+  table: 'private.money_decisions',
+  transitions: DECISION_TRANSITIONS,
+  lock: lockDecision,
+  read: lockDecision,
+  approvals: { table: 'private.money_decision_approvals', of: 'decision_id' },
+  approved: ['done'],
+  refusals: { unknown: 'decision_not_found', decided: 'decision_decided', own: 'own_decision' },
+  isOwn: ({ fan }, by) => fan === by.uid,
+  note: (tx, by, { outcome, amount, reference, note, ...decision }, entry) =>
+    entry.action === 'reject'
+      ? auditMoney(tx, by, decision, 'turn-down', { outcome, amount })
+      : auditMoney(tx, by, decision, entry.approvals === 1 ? 'decide' : 'agree', {
+          outcome,
+          amount,
+          reference,
+          reason: note,
+          approvals: entry.approvals,
+        }),
 }
 
-/** Ends a decision that enough people have agreed to. The caller moves the money in the same transaction. */
-export async function closeDecision(tx: Tx, id: number): Promise<void> {
-  await tx`
-    update private.money_decisions set status = 'done', ended_at = clock_timestamp() where id = ${id}`
+/** Moves the money of an approved decision, in the same transaction. */
+type CarryOut = (decision: Decision) => Promise<Result<unknown>>
+
+/** Recorded with the first approval, which is enough where one is required. */
+export async function openDecision(
+  tx: Tx,
+  by: Administrator,
+  decision: NewDecision,
+  carryOut: CarryOut,
+): Promise<Result<unknown>> {
+  const { about, subject, outcome, amount, fan, reference, note, approvalsRequired } = decision
+  const { uid } = parseSoleRow(
+    v.object({ uid: v.string() }),
+    await tx`
+      insert into private.money_decisions (about, subject, outcome, amount, user_id, reference, note, people_due)
+      values (${about}, ${subject}, ${outcome}, ${amount}, ${fan}, ${reference}, ${note}, ${approvalsRequired})
+      returning uid`,
+  )
+  return approveDecision(tx, by, uid, carryOut)
 }
 
-/** What waits for a second person under this uid, locked; undefined when there is none. */
+/**
+ * One person's approval. `known` is the provider's current answer, where it knows better: what is booked is what is
+ * recorded.
+ */
+export function approveDecision(
+  tx: Tx,
+  by: Administrator,
+  uid: string,
+  carryOut: CarryOut,
+  known: { outcome?: OutgoingOutcome; reference?: string | null } = {},
+): Promise<Result<unknown>> {
+  const due = ({ approvalsRequired }: Decision) => approvalsRequired
+  return approve(tx, DECISIONS, uid, { by, due, details: known }, (decision) =>
+    carryOut({ ...decision, ...known }),
+  )
+}
+
+/** Nothing has moved yet; `undo` follows where something waits for the answer. */
+export function rejectDecision(
+  tx: Tx,
+  by: Administrator,
+  uid: string,
+  undo?: CarryOut,
+): Promise<Result<unknown>> {
+  return reject(tx, DECISIONS, uid, { by }, undo)
+}
+
+/** The decision that waits for a second person under this uid, locked; undefined when there is none. */
 export async function lockDecision(tx: Tx, uid: string): Promise<Decision | undefined> {
-  const [decision] = await tx<Decision[]>`
-    select id, uid, about, subject, outcome, amount, user_id as fan, reference, note, people_due as "peopleDue", status
-    from private.money_decisions where uid = ${uid}
-    for update`
-  return decision
+  return parseRow(
+    decisionRow,
+    await tx`
+      select id, uid, about, subject, outcome, amount, user_id as fan, reference, note, people_due as "approvalsRequired", status
+      from private.money_decisions where uid = ${uid}
+      for update`,
+  )
 }
 
-/** One more person's word; true once enough have given theirs. */
-export async function agree(tx: Tx, by: Administrator, decision: Decision): Promise<Result<boolean>> {
-  if (!mayBecome(DECISION_TRANSITIONS, decision.status, 'done')) return refuse('decision_decided')
-  if (decision.fan === by.uid) return refuse('own_decision')
-  const words = await giveWord(tx, APPROVALS, decision.id, by)
-  if (!words.ok) return words
-  const approvals = words.value
-  const { about, subject, outcome, amount, reference, note } = decision
-  const facts = { outcome, amount, reference, reason: note, approvals }
-  await auditMoney(tx, by, { about, subject }, 'agree', facts)
-  return ok(approvals >= decision.peopleDue)
-}
-
-/** Nothing has moved yet, so nothing has to move back. */
-export async function turnDown(tx: Tx, by: Administrator, decision: Decision): Promise<Result<null>> {
-  if (!mayBecome(DECISION_TRANSITIONS, decision.status, 'rejected')) return refuse('decision_decided')
-  await tx`
-    update private.money_decisions set status = 'rejected', ended_at = clock_timestamp() where id = ${decision.id}`
-  const { about, subject, outcome, amount } = decision
-  await auditMoney(tx, by, { about, subject }, 'turn-down', { outcome, amount })
-  return ok(null)
-}
-
-/** An action about money on its way. A refund is looked for under its payment, as everything else that is done to it. */
+/** An action about outgoing money. A refund is filed under its payment, like everything else about it. */
 export async function auditMoney(
   tx: Tx,
   by: Administrator,
   { about, subject }: Pick<Decision, 'about' | 'subject'>,
-  deed: 'decide' | 'agree' | 'turn-down' | 'retry',
+  verb: 'decide' | 'agree' | 'turn-down' | 'retry',
   facts: object,
 ): Promise<void> {
-  const action = `${about}.${deed}` as const
+  const action = `${about}.${verb}` as const
   if (about !== 'refund') return audit(tx, by, { action, subject, after: facts })
-  const [payment] = await tx<{ uid: string }[]>`
-    select payments.uid from private.refunds join payments on payments.id = payment_id
-    where refunds.uid = ${subject}`
+  const payment = parseRow(
+    v.object({ uid: v.string() }),
+    await tx`
+      select payments.uid from private.refunds join payments on payments.id = payment_id
+      where refunds.uid = ${subject}`,
+  )
   if (!payment) throw new Error(`refund ${subject} has no payment`)
   return audit(tx, by, { action, subject: payment.uid, after: { ...facts, refund: subject } })
 }

@@ -1,9 +1,15 @@
-/** Where authors are paid: what counts now, and what waits for a second person. */
-
+/** Where artists are paid: the key in force, and one that waits for a second person. */
+import * as v from 'valibot'
+import { parseRow } from '../../platform/db/rows.ts'
 import type { Sql, Tx } from '../../platform/db/sql.ts'
-import type { ArtistKeyWire } from './wire.ts'
+import { type ArtistKeyWire, artistKeyWire } from './wire.ts'
 
-type Row = Omit<ArtistKeyWire, 'enteredAt' | 'confirmedAt'> & { enteredAt: Date; confirmedAt: Date | null }
+const artistKey = v.object({
+  ...artistKeyWire.entries,
+  enteredAt: v.date(),
+  confirmedAt: v.nullable(v.date()),
+})
+type Row = v.InferOutput<typeof artistKey>
 
 const select = (sql: Sql | Tx) => sql`
   select keys.id, legal_name as "legalName", pix_key_type as "pixKeyType", pix_key as "pixKey",
@@ -22,7 +28,7 @@ const present = (row: Row): ArtistKeyWire => ({
 
 /** The key of this number, which exists. */
 export async function readKey(sql: Sql | Tx, id: number): Promise<ArtistKeyWire> {
-  const [row] = await sql<Row[]>`${select(sql)} where keys.id = ${id}`
+  const row = parseRow(artistKey, await sql`${select(sql)} where keys.id = ${id}`)
   if (!row) throw new Error(`artist key ${id} does not exist`)
   return present(row)
 }
@@ -32,12 +38,15 @@ export async function keysOf(
   artistId: number,
 ): Promise<{ key: ArtistKeyWire | null; waitingKey: ArtistKeyWire | null }> {
   const [confirmed, waiting] = await Promise.all([
-    sql<Row[]>`
+    sql`
       ${select(sql)} where artist_id = ${artistId} and confirmed_at is not null
       order by confirmed_at desc, keys.id desc limit 1`,
-    sql<Row[]>`
+    sql`
       ${select(sql)} where artist_id = ${artistId} and confirmed_at is null and discarded_at is null`,
   ])
-  const first = ([row]: Row[]) => (row ? present(row) : null)
+  const first = (found: readonly unknown[]) => {
+    const row = parseRow(artistKey, found)
+    return row ? present(row) : null
+  }
   return { key: first(confirmed), waitingKey: first(waiting) }
 }

@@ -1,40 +1,48 @@
-/** What the holder of a link sees: the figures of one author's projects, and nothing about any fan. */
+/** What the holder of a link sees: the figures of one artist's projects, and nothing about any fan. */
 import { createHash } from 'node:crypto'
+import * as v from 'valibot'
+import { parseRow, parseRows } from '../../platform/db/rows.ts'
 import type { Sql } from '../../platform/db/sql.ts'
 import { readMoney } from '../projects/public.ts'
-import type { ArtistFiguresWire } from './wire.ts'
+import { type ArtistFiguresWire, artistFiguresWire } from './wire.ts'
 
-/** The newest ones; more than anybody has. */
+/** The newest ones; more than any artist has. */
 const PROJECTS_SHOWN = 100
 
-type Row = Omit<ArtistFiguresWire['projects'][number], 'volume' | 'share'>
+const projectRow = v.omit(artistFiguresWire.entries.projects.item, ['volume', 'share'])
 
-/** Null for a link that was never given, has ended or was revoked: nobody can tell which. */
+/** Null for a link that never existed, has expired or was revoked: nobody can tell which. */
 export async function findArtistFigures(sql: Sql, token: string): Promise<ArtistFiguresWire | null> {
   const digest = createHash('sha256').update(token).digest()
-  const [link] = await sql<{ name: string; wallet: string; expiresAt: Date; at: Date }[]>`
-    select name, wallet, expires_at as "expiresAt", clock_timestamp() as at
-    from private.artist_links
-    join private.artists on artists.id = artist_id
-    where digest = ${digest} and revoked_at is null and expires_at > now()`
+  const link = parseRow(
+    v.object({ name: v.string(), wallet: v.string(), expiresAt: v.date(), at: v.date() }),
+    await sql`
+      select name, wallet, expires_at as "expiresAt", clock_timestamp() as at
+      from private.artist_links
+      join private.artists on artists.id = artist_id
+      where digest = ${digest} and revoked_at is null and expires_at > now()`,
+  )
   if (!link) return null
-  const rows = await sql<Row[]>`
-    select projects.uid, project_name as "projectName", author, thumbnail, total_supply as supply,
-      total_supply - unsold + winners as sold, total_supply - unsold - waiting as holders, standing,
-      (balance + coalesce(parts.open, 0))::float8 as payable, coalesce(parts.paid, 0)::float8 as paid
-    from projects
-    join market.state on state.project_id = projects.id
-    join ledger.accounts on code = 'project:' || projects.uid || ':payable'
-    cross join lateral (
-      select sum(part.amount) filter (where status in ('requested', 'approved')) as open,
-        sum(part.amount) filter (where status = 'paid') as paid
-      from private.artist_payout_parts part
-      join private.artist_payouts payouts on payouts.id = payout_id
-      where part.project_id = projects.id
-    ) parts
-    where lower(author_wallet) = ${link.wallet} and is_active
-    order by projects.id desc
-    limit ${PROJECTS_SHOWN}`
+  const rows = parseRows(
+    projectRow,
+    await sql`
+      select projects.uid, project_name as "projectName", author, thumbnail, total_supply as supply,
+        total_supply - unsold + winners as sold, total_supply - unsold - waiting as holders, standing,
+        (balance + coalesce(parts.open, 0))::float8 as payable, coalesce(parts.paid, 0)::float8 as paid
+      from projects
+      join market.state on state.project_id = projects.id
+      join ledger.accounts on code = 'project:' || projects.uid || ':payable'
+      cross join lateral (
+        select sum(part.amount) filter (where status in ('requested', 'approved')) as open,
+          sum(part.amount) filter (where status = 'paid') as paid
+        from private.artist_payout_parts part
+        join private.artist_payouts payouts on payouts.id = payout_id
+        where part.project_id = projects.id
+      ) parts
+      where lower(author_wallet) = ${link.wallet} and is_active
+      order by projects.id desc
+      limit ${PROJECTS_SHOWN}`,
+  )
   const projects: ArtistFiguresWire['projects'] = []
   for (const row of rows) {
     const { volume, fees } = await readMoney(sql, row.uid)

@@ -1,19 +1,20 @@
-/** What came in for an author and went out in a month in São Paulo, newest first, as the ledger has it. */
-
+/** An artist's receipts and payments in a month in São Paulo, newest first, from the ledger. */
+import * as v from 'valibot'
 import en from '#i18n/en/csv.json' with { type: 'json' }
 import pt from '#i18n/pt/csv.json' with { type: 'json' }
 import { BYTE_ORDER_MARK, csvAmount, csvLine, csvTime } from '../../platform/csv.ts'
+import { parseRows } from '../../platform/db/rows.ts'
 import type { Sql } from '../../platform/db/sql.ts'
 import type { Language } from '../../platform/texts.ts'
-import type { ArtistStatementRowWire, ArtistStatementWire } from './wire.ts'
+import { type ArtistStatementWire, artistStatementRowWire, artistStatementWire } from './wire.ts'
 
 export type StatementPage = { month: string; limit: number; after: { instant: string; id: string } | null }
 
-type Row = Omit<ArtistStatementRowWire, 'at'> & { instant: string }
+const statementRow = v.object({ ...v.omit(artistStatementRowWire, ['at']).entries, instant: v.string() })
 
 const LINES_AT_ONCE = 500
 
-/** Every transfer to or from the accounts of the author's projects in the month; for use behind `with`. */
+/** Every transfer to or from the accounts of the artist's projects in the month; for use behind `with`. */
 const moves = (sql: Sql, artistUid: string, month: string) => sql`
   span as (
     select (${`${month}-01`}::date)::timestamp at time zone 'America/Sao_Paulo' as since,
@@ -72,18 +73,21 @@ async function readRows(
   artistUid: string,
   { month, limit, after }: StatementPage,
 ): Promise<Pick<ArtistStatementWire, 'data' | 'next'>> {
-  const rows = await sql<Row[]>`
-    with ${moves(sql, artistUid, month)},
-    shown as (
-      select * from moves
-      where ${after ? sql`(created_at, id) < (${after.instant}::timestamptz, ${after.id})` : sql`true`}
-      order by created_at desc, id desc
-      limit ${limit + 1}
-    )
-    select id, to_char(created_at at time zone 'utc', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"') as instant,
-      project_name as project, ${columns(sql)}
-    from shown moves
-    order by created_at desc, id desc`
+  const rows = parseRows(
+    statementRow,
+    await sql`
+      with ${moves(sql, artistUid, month)},
+      shown as (
+        select * from moves
+        where ${after ? sql`(created_at, id) < (${after.instant}::timestamptz, ${after.id})` : sql`true`}
+        order by created_at desc, id desc
+        limit ${limit + 1}
+      )
+      select id, to_char(created_at at time zone 'utc', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"') as instant,
+        project_name as project, ${columns(sql)}
+      from shown moves
+      order by created_at desc, id desc`,
+  )
   const shown = rows.slice(0, limit)
   const last = shown.at(-1)
   return {
@@ -97,16 +101,18 @@ async function readTotals(
   artistUid: string,
   month: string,
 ): Promise<ArtistStatementWire['totals']> {
-  const totals = await sql<ArtistStatementWire['totals']>`
-    with ${moves(sql, artistUid, month)},
-    named as (select ${columns(sql)} from moves)
-    select kind, count(*)::integer as count, sum(amount)::float8 as amount, sum(platform)::float8 as platform
-    from named
-    group by kind`
-  return [...totals]
+  return parseRows(
+    artistStatementWire.entries.totals.item,
+    await sql`
+      with ${moves(sql, artistUid, month)},
+      named as (select ${columns(sql)} from moves)
+      select kind, count(*)::integer as count, sum(amount)::float8 as amount, sum(platform)::float8 as platform
+      from named
+      group by kind`,
+  )
 }
 
-/** Where a page begins, as `next` of the page before said it; null for whatever we have not written. */
+/** Where a page begins, parsed from `next` of the previous page; null for anything we have not written. */
 export function decodeStatementPlace(text: string): { instant: string; id: string } | null {
   const found = /^(\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}\.\d{6}Z)~(.{3,200})$/.exec(text)
   if (!found?.[1] || !found[2] || Number.isNaN(Date.parse(found[1]))) return null
@@ -116,7 +122,7 @@ export function decodeStatementPlace(text: string): { instant: string; id: strin
 const WORDS = { pt: pt.artist, en: en.artist }
 const COLUMNS = ['when', 'kind', 'project', 'amount', 'platform', 'reference'] as const
 
-/** The month as a table, page after page. */
+/** The month as a table, page by page. */
 export async function* artistStatementCsv(
   sql: Sql,
   artistUid: string,

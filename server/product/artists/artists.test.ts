@@ -1,4 +1,4 @@
-/** Authors in the back office: what is theirs, who may pay it to whom, once, and what a link shows to whoever has it. */
+/** Artists in the back office: what is theirs, who may pay it to whom, once, and what a link shows to its holder. */
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import type { Payout, PayoutOrder } from '../../platform/adapters/pix.ts'
 import { account } from '../../platform/ledger.ts'

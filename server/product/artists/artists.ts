@@ -1,34 +1,38 @@
-/** Every author with a project, what is owed to them and what they were paid. */
-
+/** Every artist with a project, what they are owed and what they were paid. */
+import * as v from 'valibot'
 import { csvAmount, csvTime } from '../../platform/csv.ts'
+import { parseRows } from '../../platform/db/rows.ts'
 import { type AdminList, beyond, contains, inOrder, page } from '../back-office/list.ts'
-import type { AdminArtistWire } from './wire.ts'
+import { type AdminArtistWire, adminArtistWire } from './wire.ts'
 
-type Row = Omit<AdminArtistWire, 'lastPayoutAt'> & { lastPayoutAt: Date | null }
+const artistRow = v.object({ ...adminArtistWire.entries, lastPayoutAt: v.nullable(v.date()) })
 
 export const artists: AdminList<AdminArtistWire> = {
   async read(sql, query) {
     const id = sql`artists.id`
     const text = sql`private.search_form(name || ' ' || wallet)`
-    const rows = await sql<Row[]>`
-      select artists.id, artists.uid, name, wallet, works.names as projects, payable,
-        coalesce(payouts.paid, 0)::float8 as paid, payouts.last as "lastPayoutAt"
-      from private.artists
-      cross join lateral (
-        select array_agg(project_name order by projects.id desc) as names, sum(balance)::float8 as payable
-        from projects
-        join ledger.accounts on code = 'project:' || projects.uid || ':payable'
-        where lower(author_wallet) = wallet
-      ) works
-      cross join lateral (
-        select sum(amount) as paid, max(ended_at) as last
-        from private.artist_payouts
-        where artist_id = artists.id and status = 'paid'
-      ) payouts
-      -- A draft whose wallet was changed leaves nobody behind.
-      where works.names is not null
-        and ${beyond(sql, id, query)} and ${query.search ? contains(sql, text, query) : sql`true`}
-      ${inOrder(sql, id, query)}`
+    const rows = parseRows(
+      artistRow,
+      await sql`
+        select artists.id, artists.uid, name, wallet, works.names as projects, payable,
+          coalesce(payouts.paid, 0)::float8 as paid, payouts.last as "lastPayoutAt"
+        from private.artists
+        cross join lateral (
+          select array_agg(project_name order by projects.id desc) as names, sum(balance)::float8 as payable
+          from projects
+          join ledger.accounts on code = 'project:' || projects.uid || ':payable'
+          where lower(author_wallet) = wallet
+        ) works
+        cross join lateral (
+          select sum(amount) as paid, max(ended_at) as last
+          from private.artist_payouts
+          where artist_id = artists.id and status = 'paid'
+        ) payouts
+        -- A draft whose wallet was changed leaves nobody behind.
+        where works.names is not null
+          and ${beyond(sql, id, query)} and ${query.search ? contains(sql, text, query) : sql`true`}
+        ${inOrder(sql, id, query)}`,
+    )
     return page(
       rows.map((row) => ({ ...row, lastPayoutAt: row.lastPayoutAt?.toISOString() ?? null })),
       query,

@@ -1,4 +1,4 @@
-/** What may be asked of artists. Amounts are centavos, instants ISO 8601 in UTC. */
+/** The calls of artists. Amounts are centavos, instants ISO 8601 in UTC. */
 import * as v from 'valibot'
 import { LEGAL_NAME_MAX, LINK_DAYS } from '#domain/payout.ts'
 import { PIX_KEY_TYPES } from '#domain/pix-key.ts'
@@ -33,7 +33,7 @@ export const artistsCalls = {
   ...callsOfAnyone('market', {
     'POST /artist-figures': {
       summary: 'The figures of an author, for whoever was given a link to them.',
-      // A page asks four times a minute; nobody guesses 32 bytes at this rate.
+      // A page polls four times a minute; nobody guesses 32 bytes at this rate.
       limit: perMinute(60, 'in memory'),
       body: v.object({ token: v.string() }),
       answer: data(artistFiguresWire),

@@ -1,17 +1,17 @@
 /**
- * What becomes of a payout: approved, then paid or failed; or rejected. Each is one step of domain/payout.ts, and what
+ * The life of a payout: approved, then paid or failed; or rejected. Each is one step of domain/payout.ts, and what
  * ends it moves the money in the same transaction.
  */
 import * as v from 'valibot'
 import { PAYOUT_STATUSES, PAYOUT_TRANSITIONS, type PayoutStatus } from '#domain/payout.ts'
 import { ok, type Result } from '#domain/result.ts'
 import type { Administrator } from '../../platform/audit.ts'
-import { centavos, row, rowId } from '../../platform/db/rows.ts'
+import { centavos, parseRow, parseRows, parseSoleRow, rowId } from '../../platform/db/rows.ts'
 import type { Sql, Tx } from '../../platform/db/sql.ts'
 import { transact } from '../../platform/db/transact.ts'
 import { account, post } from '../../platform/ledger.ts'
 import { enqueueChain, enqueueJob } from '../../platform/outbox.ts'
-import { type Approval, approve, reject, step } from '../approvals/decide.ts'
+import { type Approval, approvalsRequired, approve, auditAs, reject, step } from '../approvals/decide.ts'
 import { isArtist } from './artist-keys.ts'
 import { readPayout } from './payouts.ts'
 import type { PayoutWire } from './wire.ts'
@@ -27,36 +27,36 @@ const lockedRow = v.object({
 type Row = v.InferOutput<typeof lockedRow>
 
 const PAYOUTS: Approval<PayoutStatus, Row, PayoutWire> = {
-  thing: 'payout',
   table: 'private.artist_payouts',
   transitions: PAYOUT_TRANSITIONS,
   lock: lockPayout,
   read: readPayout,
   approvals: { table: 'private.artist_payout_approvals', of: 'payout_id' },
-  agreed: ['approved', 'paid'],
+  approved: ['approved', 'paid'],
   refusals: { unknown: 'payout_not_found', decided: 'payout_decided', own: 'own_payout' },
   isOwn: ({ wallet }, by, tx) => isArtist(tx, by, wallet),
-  weigh: paidInADay,
+  note: auditAs('payout'),
 }
 
-/** The word of one more administrator. `aloneUpTo` is what one may pay an author in a day, in centavos. */
+/** One more administrator's approval. `aloneUpTo` is what one may pay an artist in a day, in centavos. */
 export function approvePayout(
   sql: Sql,
   uid: string,
   by: Administrator,
   aloneUpTo: number,
 ): Promise<Result<PayoutWire>> {
-  return transact(sql, (tx) => agree(tx, uid, by, aloneUpTo))
+  return transact(sql, (tx) => approveOne(tx, uid, by, aloneUpTo))
 }
 
-/** One agreement, part of a larger transaction; with the last that is due the payment goes out. */
-export function agree(
+/** One approval, part of a larger transaction; with the last one required the payment is sent. */
+export function approveOne(
   tx: Tx,
   uid: string,
   by: Administrator,
   aloneUpTo: number,
 ): Promise<Result<PayoutWire>> {
-  return approve(tx, PAYOUTS, uid, { by, aloneUpTo }, async () =>
+  const due = async (payout: Row) => approvalsRequired(await paidInADay(tx, payout), aloneUpTo)
+  return approve(tx, PAYOUTS, uid, { by, due }, async () =>
     ok(await enqueueJob(tx, 'pay-out-artist', { uid }, { jobKey: `pay-out-artist:${uid}` })),
   )
 }
@@ -71,12 +71,12 @@ export function rejectPayout(
   return transact(sql, (tx) => reject(tx, PAYOUTS, uid, { by, reason }, (payout) => giveBack(tx, payout)))
 }
 
-/** The money has left, under the name `endToEndId` in the PIX network. */
+/** The money has left, with the id `endToEndId` in the PIX network. */
 export function payPayout(sql: Sql, uid: string, endToEndId: string): Promise<Result<PayoutWire>> {
   return transact(sql, (tx) => bookPaid(tx, uid, endToEndId))
 }
 
-/** It is booked as paid, and the chain's mirror of the author's wallet burns as much. Part of a larger transaction. */
+/** Books it as paid, and burns as much in the chain's mirror of the artist's wallet. Part of a larger transaction. */
 export function bookPaid(tx: Tx, uid: string, endToEndId: string): Promise<Result<PayoutWire>> {
   return step(tx, PAYOUTS, uid, 'paid', { end_to_end_id: endToEndId }, async ({ wallet, amount }) => {
     await post(tx, [
@@ -92,7 +92,7 @@ export function bookPaid(tx: Tx, uid: string, endToEndId: string): Promise<Resul
   })
 }
 
-/** The bank did not take the payment. `reason` is kept for the operator. */
+/** The bank refused the payment. `reason` is kept for the operator. */
 export function failPayout(
   sql: Sql,
   uid: string,
@@ -114,13 +114,16 @@ export function bookFailed(
   )
 }
 
-/** Each part goes back to the project it came from. */
+/** Each part returns to its project. */
 async function giveBack(tx: Tx, { id, uid }: Row): Promise<Result<null>> {
-  const parts = await tx<{ project: string; amount: number }[]>`
-    select projects.uid as project, amount
-    from private.artist_payout_parts
-    join projects on projects.id = project_id
-    where payout_id = ${id}`
+  const parts = parseRows(
+    v.object({ project: v.string(), amount: centavos }),
+    await tx`
+      select projects.uid as project, amount
+      from private.artist_payout_parts
+      join projects on projects.id = project_id
+      where payout_id = ${id}`,
+  )
   await post(
     tx,
     parts.map(({ project, amount }) => ({
@@ -134,28 +137,31 @@ async function giveBack(tx: Tx, { id, uid }: Row): Promise<Result<null>> {
   return ok(null)
 }
 
-/** The payout as it stands, locked; undefined when there is none. The author comes first, as with whoever asks. */
+/** The payout, locked; undefined when there is none. The artist is locked first, as for requests. */
 async function lockPayout(tx: Tx, uid: string): Promise<Row | undefined> {
   await tx`
     select from private.artists
     where id = (select artist_id from private.artist_payouts where uid = ${uid})
     for no key update`
-  return row(
+  return parseRow(
     lockedRow,
     await tx`
-    select payouts.id, payouts.uid, artist_id as "artistId", wallet, amount, status
-    from private.artist_payouts payouts
-    join private.artists on artists.id = artist_id
-    where payouts.uid = ${uid}
-    for update of payouts`,
+      select payouts.id, payouts.uid, artist_id as "artistId", wallet, amount, status
+      from private.artist_payouts payouts
+      join private.artists on artists.id = artist_id
+      where payouts.uid = ${uid}
+      for update of payouts`,
   )
 }
 
-/** What the author is paid in a day, in centavos. */
+/** What the artist is paid in a day, in centavos. */
 async function paidInADay(tx: Tx, { id, artistId }: Row): Promise<number> {
-  const [day] = await tx<[{ amount: number }]>`
-    select coalesce(sum(amount), 0)::bigint as amount from private.artist_payouts
-    where artist_id = ${artistId} and status not in ('failed', 'rejected')
-      and (id = ${id} or created_at > clock_timestamp() - interval '24 hours')`
+  const day = parseSoleRow(
+    v.object({ amount: centavos }),
+    await tx`
+      select coalesce(sum(amount), 0)::bigint as amount from private.artist_payouts
+      where artist_id = ${artistId} and status not in ('failed', 'rejected')
+        and (id = ${id} or created_at > clock_timestamp() - interval '24 hours')`,
+  )
   return day.amount
 }

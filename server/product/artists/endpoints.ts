@@ -1,4 +1,4 @@
-/** What authors are owed and paid: their keys, payouts, statements and links. */
+/** What artists are owed and paid: their keys, payouts, statements and links. */
 import * as v from 'valibot'
 import { isMonth } from '#domain/payout.ts'
 import { ok, refuse } from '#domain/result.ts'
@@ -7,7 +7,7 @@ import { csvFile } from '../api/answers.ts'
 import { uuid } from '../api/call.ts'
 import { endpoints } from '../api/serve.ts'
 import { serveList } from '../back-office/lists.ts'
-import { findArtist } from './artist.ts'
+import { findArtist, isArtist } from './artist.ts'
 import { findArtistFigures } from './artist-figures.ts'
 import { decideArtistKey, enterArtistKey } from './artist-keys.ts'
 import { createArtistLink, revokeArtistLink } from './artist-links.ts'
@@ -23,7 +23,7 @@ const TOKEN = /^[\w-]{43}$/
 export const artistsEndpoints = endpoints(artistsCalls, ({ sql, env }) => {
   const aloneUpTo = env.WITHDRAWAL_SECOND_PERSON_ABOVE
   return {
-    /** A wrong, ended or revoked token is answered alike. */
+    /** Wrong, expired and revoked tokens get the same answer. */
     'POST /artist-figures': async ({ body }) => {
       const figures = TOKEN.test(body.token) ? await findArtistFigures(sql, body.token) : null
       return figures ? ok(figures) : refuse('link_not_found')
@@ -38,10 +38,12 @@ export const artistsEndpoints = endpoints(artistsCalls, ({ sql, env }) => {
     'GET /admin/artists/{uid}/statement': async ({ params, query: { month, limit, cursor } }) => {
       const after = cursor ? decodeStatementPlace(cursor) : null
       if (!isMonth(month) || (cursor && !after)) return refuse('malformed')
+      if (!(await isArtist(sql, params.uid))) return refuse('artist_not_found')
       return ok(await readArtistStatement(sql, params.uid, { month, limit, after }))
     },
-    'GET /admin/artists/{uid}/statement.csv': ({ c, fan, params, query: { month } }) => {
+    'GET /admin/artists/{uid}/statement.csv': async ({ c, fan, params, query: { month } }) => {
       if (!isMonth(month)) return refuse('malformed')
+      if (!(await isArtist(sql, params.uid))) return refuse('artist_not_found')
       return csvFile(c, `extrato-${month}`, artistStatementCsv(sql, params.uid, month, fan.language))
     },
     'POST /admin/artists/{uid}/keys': ({ params, body, by }) => enterArtistKey(sql, params.uid, body, by),

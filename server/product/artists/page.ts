@@ -1,4 +1,6 @@
-/** /artist/{token}: the application's shell, kept by nobody, listed nowhere, and telling no other site where it was. */
+/**
+ * /artist/{token}: the application's page, cached by nobody, indexed nowhere, and without a Referer to other sites.
+ */
 import { Hono } from 'hono'
 import type { Shell } from '../../platform/http/web-application.ts'
 

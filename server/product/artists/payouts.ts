@@ -1,13 +1,14 @@
-/** Payouts to authors: those of one, those of everybody that are not over, and one as a receipt. */
-
+/** Payouts to artists: those of one, all unfinished ones, and one as a receipt. */
+import * as v from 'valibot'
 import { csvAmount, csvTime } from '../../platform/csv.ts'
+import { centavos, parseRow, parseRows } from '../../platform/db/rows.ts'
 import type { Sql, Tx } from '../../platform/db/sql.ts'
-import { approvalsIn, toWire } from '../approvals/approvals.ts'
+import { approvalsIn, instants, toWire } from '../approvals/approvals.ts'
 import { outgoingState } from '../approvals/decisions.ts'
 import { type AdminList, beyond, contains, inOrder, page } from '../back-office/list.ts'
-import type { PayoutReceiptWire, PayoutWire } from './wire.ts'
+import { type PayoutReceiptWire, type PayoutWire, payoutReceiptWire, payoutWire } from './wire.ts'
 
-type Row = Omit<PayoutWire, 'createdAt' | 'endedAt'> & { createdAt: Date; endedAt: Date | null }
+const payoutRow = v.object({ ...payoutWire.entries, ...instants.entries })
 
 const select = (sql: Sql | Tx) => sql`
   select payouts.id, payouts.uid, json_build_object('uid', artists.uid, 'name', artists.name) as artist,
@@ -25,11 +26,14 @@ export function payouts(artistUid: string | null): AdminList<PayoutWire> {
     async read(sql, query) {
       const id = sql`payouts.id`
       const name = sql`private.search_form(artists.name || ' ' || wallet)`
-      const rows = await sql<Row[]>`
-        ${select(sql)}
-        where ${artistUid === null ? sql`status in ('requested', 'approved')` : sql`artists.uid = ${artistUid}`}
-          and ${beyond(sql, id, query)} and ${query.search ? contains(sql, name, query) : sql`true`}
-        ${inOrder(sql, id, query)}`
+      const rows = parseRows(
+        payoutRow,
+        await sql`
+          ${select(sql)}
+          where ${artistUid === null ? sql`status in ('requested', 'approved')` : sql`artists.uid = ${artistUid}`}
+            and ${beyond(sql, id, query)} and ${query.search ? contains(sql, name, query) : sql`true`}
+          ${inOrder(sql, id, query)}`,
+      )
       return page(rows.map(toWire), query)
     },
     columns: {
@@ -50,32 +54,38 @@ export function payouts(artistUid: string | null): AdminList<PayoutWire> {
 
 /** The payout `uid`, which exists. */
 export async function readPayout(sql: Sql | Tx, uid: string): Promise<PayoutWire> {
-  const [row] = await sql<Row[]>`${select(sql)} where payouts.uid = ${uid}`
+  const row = parseRow(payoutRow, await sql`${select(sql)} where payouts.uid = ${uid}`)
   if (!row) throw new Error(`payout ${uid} does not exist`)
   return toWire(row)
 }
 
 export async function findPayoutReceipt(sql: Sql, uid: string): Promise<PayoutReceiptWire | null> {
-  const [row] = await sql<Row[]>`${select(sql)} where payouts.uid = ${uid}`
+  const row = parseRow(payoutRow, await sql`${select(sql)} where payouts.uid = ${uid}`)
   if (!row) return null
-  const parts = await sql<PayoutReceiptWire['parts']>`
-    select project_name as "projectName", amount
-    from private.artist_payout_parts
-    join projects on projects.id = project_id
-    where payout_id = ${row.id}
-    order by projects.id`
-  return { ...toWire(row), parts: [...parts] }
+  const parts = parseRows(
+    payoutReceiptWire.entries.parts.item,
+    await sql`
+      select project_name as "projectName", amount
+      from private.artist_payout_parts
+      join projects on projects.id = project_id
+      where payout_id = ${row.id}
+      order by projects.id`,
+  )
+  return { ...toWire(row), parts }
 }
 
-/** What the provider is to pay for the payout `uid`; null unless it is approved and not yet over. */
+/** The provider's instructions for the payout `uid`; null unless it is approved and not finished. */
 export async function approvedPayout(
   sql: Sql,
   uid: string,
 ): Promise<{ uid: string; amount: number; key: string } | null> {
-  const [row] = await sql<{ uid: string; amount: number; key: string }[]>`
-    select payouts.uid, amount, pix_key as key
-    from private.artist_payouts payouts
-    join private.artist_keys keys on keys.id = key_id
-    where payouts.uid = ${uid} and status = 'approved'`
+  const row = parseRow(
+    v.object({ uid: v.string(), amount: centavos, key: v.string() }),
+    await sql`
+      select payouts.uid, amount, pix_key as key
+      from private.artist_payouts payouts
+      join private.artist_keys keys on keys.id = key_id
+      where payouts.uid = ${uid} and status = 'approved'`,
+  )
   return row ?? null
 }

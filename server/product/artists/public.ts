@@ -1,3 +1,3 @@
-/** What other capabilities may use of artists: nothing else of this folder is theirs. */
+/** The part of artists that other capabilities may use. */
 export { isArtist } from './artist-keys.ts'
 export { bookFailed as failPayout, bookPaid as payPayout } from './decide-payout.ts'

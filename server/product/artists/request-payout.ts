@@ -1,17 +1,19 @@
 /**
- * POST /admin/artists/{uid}/payouts: asks for an author to be paid. The money leaves what is payable at once and waits;
- * whoever asks agrees to it, so that up to the limit the payment is on its way when this returns.
+ * POST /admin/artists/{uid}/payouts: requests a payout. The money leaves the payable balance at once and waits;
+ * requesting is approving, so that up to the limit the payment is under way when this returns.
  */
+import * as v from 'valibot'
 import { shareOut } from '#domain/payout.ts'
 import { ok, type Result, refuse } from '#domain/result.ts'
 import { type Administrator, audit } from '../../platform/audit.ts'
+import { centavos, parseRows, parseSoleRow, rowId } from '../../platform/db/rows.ts'
 import type { Sql, Tx } from '../../platform/db/sql.ts'
 import { transact } from '../../platform/db/transact.ts'
 import { claimKey, storeAnswer } from '../../platform/idempotency.ts'
 import { account, post } from '../../platform/ledger.ts'
 import { keysOf } from './admin-artist-keys.ts'
 import { isArtist, lockArtist } from './artist-keys.ts'
-import { agree } from './decide-payout.ts'
+import { approveOne } from './decide-payout.ts'
 import type { PayoutWire } from './wire.ts'
 
 export type PayoutRequest = {
@@ -21,7 +23,7 @@ export type PayoutRequest = {
   requestHash: string
 }
 
-/** `aloneUpTo` is what one administrator may pay an author in a day, in centavos. */
+/** `aloneUpTo` is what one administrator may pay an artist in a day, in centavos. */
 export function requestPayout(
   sql: Sql,
   artistUid: string,
@@ -44,11 +46,13 @@ export function requestPayout(
       const parts = shareOut(amount, await lockPayable(tx, artist.wallet))
       if (!parts) return refuse('payout_exceeds_payable')
 
-      const [payout] = await tx<{ id: number; uid: string }[]>`
-        insert into private.artist_payouts (artist_id, key_id, amount)
-        values (${artist.id}, ${to.id}, ${amount})
-        returning id, uid`
-      if (!payout) throw new Error('insert into artist_payouts returned no row')
+      const payout = parseSoleRow(
+        v.object({ id: rowId, uid: v.string() }),
+        await tx`
+          insert into private.artist_payouts (artist_id, key_id, amount)
+          values (${artist.id}, ${to.id}, ${amount})
+          returning id, uid`,
+      )
       for (const part of parts) {
         await tx`
           insert into private.artist_payout_parts (payout_id, project_id, amount)
@@ -69,18 +73,18 @@ export function requestPayout(
         subject: payout.uid,
         after: { artist: artistUid, amount, legalName: to.legalName, pixKey: to.pixKey },
       })
-      const agreed = await agree(tx, payout.uid, by, aloneUpTo)
-      if (!agreed.ok) return agreed
-      await storeAnswer(tx, by.uid, key, { status: 200, body: agreed.value })
-      return agreed
+      const approved = await approveOne(tx, payout.uid, by, aloneUpTo)
+      if (!approved.ok) return approved
+      await storeAnswer(tx, by.uid, key, { status: 200, body: approved.value })
+      return approved
     },
     { no_overdraft: 'payout_exceeds_payable' },
   )
 }
 
 /**
- * What can be paid out of each of the author's projects. Their accounts are locked before the tokens are read: a return
- * that is under way either has taken its money already, or its token still counts as unearned.
+ * What can be paid out of each of the artist's projects. Their accounts are locked before the tokens are read: a
+ * return in progress either has taken its money already, or its token still counts as unearned.
  */
 async function lockPayable(
   tx: Tx,
@@ -93,11 +97,14 @@ async function lockPayable(
     )
     order by id
     for no key update`
-  return tx<{ projectId: number; projectUid: string; free: number }[]>`
-    select projects.id as "projectId", projects.uid as "projectUid",
-      (balance - private.unearned(projects.id))::bigint as free
-    from projects
-    join ledger.accounts on code = 'project:' || projects.uid || ':payable'
-    where lower(author_wallet) = ${wallet} and balance > 0
-    order by projects.id`
+  return parseRows(
+    v.object({ projectId: rowId, projectUid: v.string(), free: centavos }),
+    await tx`
+      select projects.id as "projectId", projects.uid as "projectUid",
+        (balance - private.unearned(projects.id))::bigint as free
+      from projects
+      join ledger.accounts on code = 'project:' || projects.uid || ':payable'
+      where lower(author_wallet) = ${wallet} and balance > 0
+      order by projects.id`,
+  )
 }

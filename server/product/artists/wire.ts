@@ -1,4 +1,4 @@
-/** What travels of artists. Amounts are centavos, periods seconds, instants ISO 8601 in UTC. */
+/** The wire types of artists. Amounts are centavos, periods seconds, instants ISO 8601 in UTC. */
 import * as v from 'valibot'
 import { ARTIST_MOVEMENTS, PAYOUT_STATUSES } from '#domain/payout.ts'
 import { PIX_KEY_TYPES } from '#domain/pix-key.ts'
@@ -94,7 +94,7 @@ export const payoutReceiptWire = v.strictObject({
 })
 export type PayoutReceiptWire = v.InferOutput<typeof payoutReceiptWire>
 
-/** `amount` is the author's, below zero where it goes away; `platform` is the platform's part of the same event. */
+/** `amount` is the artist's, negative where it goes away; `platform` is the platform's part of the same event. */
 export const artistStatementRowWire = v.strictObject({
   id: v.string(),
   at: v.string(),

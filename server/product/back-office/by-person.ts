@@ -1,10 +1,10 @@
-/** Rows of the people whom a typed text means. */
+/** Rows of the people whom a search text matches. */
 import type { Fragment, Sql } from '../../platform/db/sql.ts'
 import { contains, type ListQuery } from './list.ts'
 
 /**
- * A condition on `userId`, in a list that is joined with `users`. `people` is the answer of `peopleNamed`: a fragment
- * cannot be awaited, so it is asked for before.
+ * A condition on `userId`, in a list that is joined with `users`. `people` is the result of `peopleNamed`: a fragment
+ * cannot be awaited, so it is queried before.
  */
 export function sentBy(sql: Sql, userId: Fragment, query: ListQuery, people: string[] | null): Fragment {
   if (query.search === '') return sql`true`

@@ -1,4 +1,4 @@
-/** What every list and every decision of the back office is asked in, and the people and works that they name. */
+/** What every list and decision of the back office takes, and the people and projects they refer to. */
 import * as v from 'valibot'
 import { REASON_MAX } from '#domain/refund.ts'
 import type { Refusal } from '#domain/refusal.ts'
@@ -6,7 +6,7 @@ import { LIST_ORDERS } from '#domain/search.ts'
 import { choice, file, page, paging, search, words } from '../api/call.ts'
 
 const narrowed = { search, sort: choice('The order.', LIST_ORDERS, 'newest') }
-/** What a list is asked for by. */
+/** The query of a list. */
 export const ordered = { ...narrowed, ...paging }
 
 type ListCall<Row extends v.GenericSchema> = {
@@ -16,7 +16,7 @@ type ListCall<Row extends v.GenericSchema> = {
 }
 type FileCall = { summary: string; query: typeof narrowed; answer: ReturnType<typeof file> }
 
-/** A list of the back office, and the same whole as a file. */
+/** A list of the back office, and the same list as a file. */
 export function list<const Path extends `/${string}`, const Row extends v.GenericSchema>(
   path: Path,
   row: Row,
@@ -34,7 +34,7 @@ export function list<const Path extends `/${string}`, const Row extends v.Generi
   } as { [Each in `GET ${Path}`]: ListCall<Row> } & { [Each in `GET ${Path}.csv`]: FileCall }
 }
 
-/** Why something is done: it stays with the record of who did it. */
+/** The reason for an action: it is kept in the audit trail. */
 export const reasonBody = v.object({ reason: words(REASON_MAX) })
 
 export const workWire = v.strictObject({ projectName: v.string(), author: v.string(), thumbnail: v.string() })

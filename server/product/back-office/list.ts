@@ -1,4 +1,4 @@
-/** What every list of the back office is asked for, and how its pages are cut. */
+/** The query of a back-office list, and how its pages are cut. */
 
 import type { ListOrder } from '#domain/search.ts'
 import { isSearchable } from '#domain/search.ts'
@@ -8,21 +8,21 @@ import type { Language } from '../../platform/texts.ts'
 import type { Page } from '../api/call.ts'
 
 export type ListQuery = {
-  /** What was typed; empty for all. */
+  /** The search text; empty for all. */
   search: string
   order: ListOrder
   limit: number
-  /** The `next` of the page before. */
+  /** The `next` of the previous page. */
   after: number | null
 }
 
 export type AdminList<Row> = {
   read: (sql: Sql, query: ListQuery) => Promise<Page<Row>>
-  /** Columns of the list as a table, by the names of their headings (`csv.json` of either language); amounts in reais. */
+  /** Columns of the file, by the names of their headings (`csv.json` of either language); amounts in reais. */
   columns: Readonly<Partial<Record<CsvColumn, (row: Row, language: Language) => string>>>
 }
 
-/** Rows beyond `after`, in the order asked for, one more than a page: for use after `where`. */
+/** Rows beyond `after`, in the requested order, one more than a page: for use after `where`. */
 export function beyond(sql: Sql, id: Fragment, { order, after }: ListQuery) {
   if (after === null) return sql`true`
   return order === 'newest' ? sql`${id} < ${after}` : sql`${id} > ${after}`
@@ -32,7 +32,9 @@ export function inOrder(sql: Sql, id: Fragment, { order, limit }: ListQuery) {
   return sql`order by ${id} ${order === 'newest' ? sql`desc` : sql`asc`} limit ${limit + 1}`
 }
 
-/** A condition that a text in search form contains what was typed; nothing contains what is too short to be looked up. */
+/**
+ * A condition that a text in search form contains the search text; a text too short to be looked up matches nothing.
+ */
 export function contains(sql: Sql, text: Fragment, { search }: ListQuery) {
   if (!isSearchable(search)) return sql`false`
   return sql`${text} like '%' || private.search_form(${search.replace(/[\\%_]/g, '\\$&')}) || '%'`

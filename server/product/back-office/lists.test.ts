@@ -1,4 +1,4 @@
-/** The back office's door and its lists, seen from the one of users. */
+/** The back office's door and its lists, using the list of users as an example. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createMarket, type Market, type TestFan } from '../../testing/market.ts'
 import type { Page } from '../api/call.ts'
@@ -61,6 +61,8 @@ describe('a list', () => {
         after = `&after=${next}`
       }
       expect(seen.filter((name) => names.includes(name ?? ''))).toEqual(expected)
+      if (sort === 'newest')
+        expect((await list('?limit=100')).data.map(({ fullName }) => fullName)).toEqual(seen)
       expect(seen).toHaveLength(new Set((await list('?limit=100')).data.map(({ id }) => id)).size)
     }
   })

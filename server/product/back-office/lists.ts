@@ -1,4 +1,4 @@
-/** The lists of the back office: a page at a time, and the same list whole as a file for spreadsheets. */
+/** The lists of the back office: page by page, and the whole list as a file for spreadsheets. */
 
 import type { Context } from 'hono'
 import { ok, type Result } from '#domain/result.ts'
@@ -20,7 +20,7 @@ export const queryOf = ({ sort, ...rest }: Asked): ListQuery => ({ ...rest, orde
 
 type Of<Row> = AdminList<Row> | ((params: { uid: string }) => AdminList<Row>)
 
-/** The handlers of a list and of its file, for the calls that `list` made in the contract. */
+/** The handlers of a list and of its file, for the calls that `list` created in the contract. */
 export function serveList<const Path extends `/${string}`, Row>(
   sql: Sql,
   path: Path,
@@ -42,7 +42,7 @@ export function serveList<const Path extends `/${string}`, Row>(
   } & { [Each in `GET ${Path}.csv`]: typeof file }
 }
 
-/** Page after page, as fast as it is taken: never the whole list in memory. */
+/** Page by page, as fast as the reader takes it: never the whole list in memory. */
 async function* lines<Row>(
   sql: Sql,
   { read, columns }: AdminList<Row>,

@@ -1,11 +1,10 @@
-/** Whom, which projects and which requests a typed text means; a list then takes their rows from its own indexes. */
+/**
+ * The people, projects and requests that a search text matches; a list then takes their rows from its own indexes.
+ */
 import type { Sql } from '../../platform/db/sql.ts'
 import { contains, type ListQuery } from './list.ts'
 
-/**
- * Beyond this many the text is so common that the list is found faster by walking it: one row in a few fits. Null says
- * so.
- */
+/** Beyond this many matches, walking the list is faster: one row in a few matches. Null says so. */
 const MANY = 500
 
 export async function peopleNamed(sql: Sql, query: ListQuery): Promise<string[] | null> {

@@ -21,7 +21,7 @@ const TOPIC = /^market:([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})$/
 const TABLES = new Set(['bids', 'mints', 'payments', 'units'])
 const FRAME_MS = 100
 const RETRY_MS = 1000
-/** What commits around a topic's first read may be in neither: it is read once more when that has settled. */
+/** A commit around a topic's first read may be missing from it: it is read once more after a moment. */
 const SETTLE_MS = 500
 
 export function createAuctionBoard({ findMarket, readMarket }: MarketReads, log: Logger): BroadcastSource {

@@ -1,4 +1,4 @@
-/** The latest bids and wins of an auction, for its chart: read from the log, which is kept in their order. */
+/** The latest bids and wins of an auction, for its chart, from the log. */
 
 import type { Sql } from '../../platform/db/sql.ts'
 import type { BidHistoryWire } from './contract.ts'

@@ -1,18 +1,19 @@
 /** Lists of bids, each page by key: a page costs the same wherever it is and however many bids there are. */
-
-import type { Sql } from '../../platform/db/sql.ts'
+import * as v from 'valibot'
+import { count, parseRows } from '../../platform/db/rows.ts'
+import type { Sql, Tx } from '../../platform/db/sql.ts'
 import type { Page } from '../api/call.ts'
-import { type BidRow, bidColumns, presentBid } from './bid-rows.ts'
-import type { BidWire, UserBidWire } from './contract.ts'
+import { type BidRow, bidColumns, bidRow, presentBid } from './bid-rows.ts'
+import { type BidWire, type UserBidWire, userBidWire } from './contract.ts'
 
 type Paging = { limit: number; after: string | null }
 
-/** Where a page begins: below an amount among the standing bids, or below an id among those that ended. */
+/** Where a page begins: below an amount among the standing bids, or below an id among the ended ones. */
 type Cursor = { kind: 'standing' | 'ended'; below: number }
 
 /**
- * One page of a project's bids: those that stand, the best first, then those that ended, the newest first. Null
- * when `after` is none of ours.
+ * One page of a project's bids: standing ones, best first, then ended ones, newest first. Null when `after` is not
+ * one of ours.
  */
 export async function listBids(
   sql: Sql,
@@ -39,25 +40,28 @@ export async function listBids(
 
 /** The standing bids below `cursor`, the best first, each with its rank. */
 export async function standingBids(
-  sql: Sql,
+  sql: Sql | Tx,
   projectId: number,
   limit: number,
   cursor: Cursor | null,
 ): Promise<(BidRow & { position: number })[]> {
   const below = cursor?.below ?? Number.MAX_SAFE_INTEGER
-  const rows = await sql<(BidRow & { first: number | null })[]>`
-    select ${bidColumns(sql)}, first
-    from (
-      select *, case
-        when ${cursor === null} then 1
-        when row_number() over (order by amount desc) = 1 then market.position(project_id, amount)
-      end as first
-      from bids
-      where project_id = ${projectId} and status in ('pending', 'bided') and amount < ${below}
-      order by amount desc
-      limit ${limit}
-    ) bids
-    order by amount desc`
+  const rows = parseRows(
+    v.object({ ...bidRow.entries, first: v.nullable(count) }),
+    await sql`
+      select ${bidColumns(sql)}, first
+      from (
+        select *, case
+          when ${cursor === null} then 1
+          when row_number() over (order by amount desc) = 1 then market.position(project_id, amount)
+        end as first
+        from bids
+        where project_id = ${projectId} and status in ('pending', 'bided') and amount < ${below}
+        order by amount desc
+        limit ${limit}
+      ) bids
+      order by amount desc`,
+  )
   const first = rows[0]?.first ?? 1
   return rows.map((row, index) => ({ ...row, position: first + index }))
 }
@@ -69,38 +73,44 @@ async function endedBids(
   cursor: Cursor | null,
 ): Promise<BidRow[]> {
   const below = cursor?.kind === 'ended' ? cursor.below : Number.MAX_SAFE_INTEGER
-  return sql<BidRow[]>`
-    select ${bidColumns(sql)}
-    from (
-      select *
-      from bids
-      where project_id = ${projectId} and status not in ('pending', 'bided') and id < ${below}
-      order by id desc
-      limit ${limit}
-    ) bids
-    order by id desc`
+  return parseRows(
+    bidRow,
+    await sql`
+      select ${bidColumns(sql)}
+      from (
+        select *
+        from bids
+        where project_id = ${projectId} and status not in ('pending', 'bided') and id < ${below}
+        order by id desc
+        limit ${limit}
+      ) bids
+      order by id desc`,
+  )
 }
 
 /** One page of a project's winning bids, the latest win first. */
 export async function listWinners(
-  sql: Sql,
+  sql: Sql | Tx,
   projectId: number,
   viewer: string | null,
   page: Paging,
 ): Promise<Page<BidWire> | null> {
   const key = page.after === null ? null : /^(\d{1,16})-(\d{1,15})$/.exec(page.after)
   if (page.after !== null && !key) return null
-  const rows = await sql<(BidRow & { wonAt: string })[]>`
-    select ${bidColumns(sql)}, (extract(epoch from ended_at) * 1000000)::bigint::text as "wonAt"
-    from (
-      select *
-      from bids
-      where project_id = ${projectId} and status = 'winner'
-        ${key ? sql`and (ended_at, id) < (timestamptz 'epoch' + ${key[1] ?? 0} * interval '1 microsecond', ${key[2] ?? 0})` : sql``}
-      order by ended_at desc, id desc
-      limit ${page.limit + 1}
-    ) bids
-    order by ended_at desc, id desc`
+  const rows = parseRows(
+    v.object({ ...bidRow.entries, wonAt: v.string() }),
+    await sql`
+      select ${bidColumns(sql)}, (extract(epoch from ended_at) * 1000000)::bigint::text as "wonAt"
+      from (
+        select *
+        from bids
+        where project_id = ${projectId} and status = 'winner'
+          ${key ? sql`and (ended_at, id) < (timestamptz 'epoch' + ${key[1] ?? 0} * interval '1 microsecond', ${key[2] ?? 0})` : sql``}
+        order by ended_at desc, id desc
+        limit ${page.limit + 1}
+      ) bids
+      order by ended_at desc, id desc`,
+  )
   const shown = rows.slice(0, page.limit)
   const last = shown.at(-1)
   return {
@@ -115,29 +125,32 @@ export async function listUserBids(
   fanUid: string,
   page: { limit: number; after: number | null },
 ): Promise<Page<UserBidWire>> {
-  const rows = await sql<(BidRow & { position: number | null; project: UserBidWire['project'] })[]>`
-    select ${bidColumns(sql)},
-      case when bids.status in ('pending', 'bided') then market.position(bids.project_id, bids.amount) end as position,
-      json_build_object(
-        'uid', projects.uid,
-        'thumbnail', thumbnail,
-        'author', author,
-        'projectName', project_name,
-        'nextExpire', (
-          select to_char(min(will_expire_at) at time zone 'UTC', 'YYYY-MM-DD HH24:MI:SS')
-          from mints
-          where mints.project_id = projects.id and mints.status = 'minted'
-        )
-      ) as project
-    from (
-      select *
-      from bids
-      where user_id = ${fanUid} and id < ${page.after ?? Number.MAX_SAFE_INTEGER}
-      order by id desc
-      limit ${page.limit + 1}
-    ) bids
-    join projects on projects.id = bids.project_id
-    order by bids.id desc`
+  const rows = parseRows(
+    v.object({ ...bidRow.entries, position: v.nullable(count), project: userBidWire.entries.project }),
+    await sql`
+      select ${bidColumns(sql)},
+        case when bids.status in ('pending', 'bided') then market.position(bids.project_id, bids.amount) end as position,
+        json_build_object(
+          'uid', projects.uid,
+          'thumbnail', thumbnail,
+          'author', author,
+          'projectName', project_name,
+          'nextExpire', (
+            select to_char(min(will_expire_at) at time zone 'UTC', 'YYYY-MM-DD HH24:MI:SS')
+            from mints
+            where mints.project_id = projects.id and mints.status = 'minted'
+          )
+        ) as project
+      from (
+        select *
+        from bids
+        where user_id = ${fanUid} and id < ${page.after ?? Number.MAX_SAFE_INTEGER}
+        order by id desc
+        limit ${page.limit + 1}
+      ) bids
+      join projects on projects.id = bids.project_id
+      order by bids.id desc`,
+  )
   const shown = rows.slice(0, page.limit)
   const last = shown.at(-1)
   return {

@@ -1,7 +1,9 @@
 /** POST /buy-token-balance, typeBuy mint: a unit of the first lot, paid from the wallet, in one transaction. */
+import * as v from 'valibot'
 import { checkPurchase } from '#domain/purchase.ts'
 import { ok, type Result, refuse } from '#domain/result.ts'
 import type { ServerContext } from '../../context.ts'
+import { parseSoleRow, rowId } from '../../platform/db/rows.ts'
 import { transact } from '../../platform/db/transact.ts'
 import { claimKey, linkKey, storeAnswer } from '../../platform/idempotency.ts'
 import type { Fan } from '../api/fan.ts'
@@ -30,11 +32,13 @@ export async function buyWithBalance(
       if (refusal || !facts.project) return refuse(refusal ?? 'project_not_found')
 
       const amount = facts.project.fiatPrice
-      const [payment] = await tx<{ id: number; uid: string }[]>`
-        insert into payments (user_id, project_id, flow, method, amount)
-        values (${fan.uid}, ${facts.project.id}, 'mint', 'balance', ${amount})
-        returning id, uid`
-      if (!payment) throw new Error('insert into payments returned no row')
+      const payment = parseSoleRow(
+        v.object({ id: rowId, uid: v.string() }),
+        await tx`
+          insert into payments (user_id, project_id, flow, method, amount)
+          values (${fan.uid}, ${facts.project.id}, 'mint', 'balance', ${amount})
+          returning id, uid`,
+      )
       await giveUpReservations(tx, fan.uid, facts.project.id)
       const mintId = await sellUnit(tx, {
         fan,
@@ -49,7 +53,7 @@ export async function buyWithBalance(
       await storeAnswer(tx, fan.uid, input.key, { status: 200, body: answer })
       return ok(answer)
     },
-    // Two calls of one fan at the same instant: the database lets one through, and these say why the other lost.
+    // Two concurrent calls of one fan: the database lets one through, and these explain why the other lost.
     {
       mints_one_per_fan: 'already_owned',
       no_overdraft: 'insufficient_balance',

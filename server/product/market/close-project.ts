@@ -1,13 +1,15 @@
-/** Brings the end of a project forward to this instant. What follows is what follows every end: the engine settles it. */
+/** Brings the end of a project forward to this instant. The engine settles it like any end. */
+import * as v from 'valibot'
 import { ok, type Result, refuse } from '#domain/result.ts'
 import { type Administrator, audit } from '../../platform/audit.ts'
+import { count, parseRow } from '../../platform/db/rows.ts'
 import type { Sql } from '../../platform/db/sql.ts'
 import { transact } from '../../platform/db/transact.ts'
 import { lockProject } from '../projects/public.ts'
 
 /**
- * `name` is the project's, typed to show that this very one is meant. Windows that ended before still find the bids that
- * stood; the others are released. Closing a closed project changes nothing.
+ * `name` is the project's, typed to confirm. Windows that ended before still find the standing bids; the others are
+ * released. Closing a closed project changes nothing.
  */
 export function closeProject(
   sql: Sql,
@@ -19,11 +21,14 @@ export function closeProject(
     if (!project) return refuse('project_not_found')
     if (project.name !== name) return refuse('malformed')
     if (project.isClosed) return ok(null)
-    const [closed] = await tx<{ at: Date; standing: number }[]>`
-      update projects set expired_at = clock_timestamp()
-      from market.state
-      where projects.id = ${project.id} and state.project_id = projects.id
-      returning expired_at as at, standing`
+    const closed = parseRow(
+      v.object({ at: v.date(), standing: count }),
+      await tx`
+        update projects set expired_at = clock_timestamp()
+        from market.state
+        where projects.id = ${project.id} and state.project_id = projects.id
+        returning expired_at as at, standing`,
+    )
     await tx`select market.wake_watchers(${project.id})`
     await audit(tx, by, {
       action: 'project.close',

@@ -1,4 +1,4 @@
-/** What may be asked of market. Amounts are centavos, instants ISO 8601 in UTC. */
+/** The calls of market. Amounts are centavos, instants ISO 8601 in UTC. */
 import * as v from 'valibot'
 import { BID_STATUSES } from '#domain/bid.ts'
 import type { Frame } from '#domain/market-frame.ts'
@@ -32,7 +32,7 @@ export const paymentWire = v.strictObject({
 })
 export type PaymentWire = v.InferOutput<typeof paymentWire>
 
-/** Who bids, as every fan may see it: the name chosen for that, never the full one (`fullName` repeats it). */
+/** A bidder, as every fan may see them: by nickname, never by full name (`fullName` repeats the nickname). */
 export const bidderWire = v.strictObject({
   fullName: v.string(),
   nickname: v.string(),

@@ -1,4 +1,4 @@
-/** The auction as anybody and as a fan sees it, and buying or bidding with the wallet's free money. */
+/** The auction for everybody and for a fan, and buying or bidding with the wallet's available money. */
 import type { Refusal } from '#domain/refusal.ts'
 import { ok, type Result, refuse } from '#domain/result.ts'
 import type { ServerContext } from '../../context.ts'
@@ -77,7 +77,7 @@ async function bid(
     requestHash: key === null ? '' : hashRequest(PATH, input),
   })
   if (placed.ok) return ok({ payment: placed.payment })
-  // To the batcher, whoever has no profile is nobody: what stands in the way is said as to any other call.
+  // To the batcher, somebody without a profile does not exist: the obstacle is reported as for any other call.
   if (placed.refusal === 'unauthenticated') {
     const fan = await authorise()
     return fan instanceof Response ? fan : refuse('unauthenticated')
@@ -86,7 +86,7 @@ async function bid(
   return refuse(code, refusalText(code, placed.language))
 }
 
-/** A bid is too high for a wallet below zero whatever it is: what is in the way is said instead. */
+/** Any bid is too high for a wallet below zero: the actual obstacle is reported instead. */
 async function isOverdrawn(ctx: ServerContext, fanUid: string, code: Refusal): Promise<boolean> {
   return code === 'bid_exceeds_balance' && (await balanceOf(ctx.sql, fanUid)).available < 0
 }

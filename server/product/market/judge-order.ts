@@ -1,9 +1,14 @@
-/** Whether what somebody wants to pay for from outside can be had now, and the unit set aside while the money comes. */
+/**
+ * Whether what somebody wants to pay for from outside is available now, and the unit reserved while the money is on
+ * its way.
+ */
+import * as v from 'valibot'
 import type { PaymentFlow } from '#domain/payment.ts'
 import { RESERVATION_SECONDS } from '#domain/project.ts'
 import { checkPurchase } from '#domain/purchase.ts'
 import type { Refusal } from '#domain/refusal.ts'
 import { ok, type Result, refuse } from '#domain/result.ts'
+import { parseRow, rowId } from '../../platform/db/rows.ts'
 import type { Tx } from '../../platform/db/sql.ts'
 import { balanceOf } from '../../platform/ledger.ts'
 import { placeBids } from './place-bids.ts'
@@ -20,12 +25,12 @@ export type Order = {
 export type OrderedProject = { projectId: number; projectName: string } | null
 
 export async function judgeOrder(tx: Tx, fanUid: string, order: Order): Promise<Result<OrderedProject>> {
-  // Whoever erases the account waits for this payment, or was here first: nothing else ties the two (decision 010).
+  // Erasing the account waits for this payment, or came first: nothing else ties the two (decision 010).
   const [payer] = await tx`select from users where uid = ${fanUid} and is_active for key share`
   if (!payer) return refuse('account_inactive')
   const projectUid = order.projectUid ?? ''
   if (order.flow === 'balance') return ok(null)
-  // What is paid for goes through the wallet, where a debt would take it.
+  // Payments go through the wallet, where a debt would take them.
   if ((await balanceOf(tx, fanUid)).available < 0) return refuse('wallet_overdrawn')
   if (order.flow === 'bid') return judgeBid(tx, fanUid, projectUid, order.amount)
   const facts = await readPurchaseView(tx, fanUid, projectUid)
@@ -44,16 +49,21 @@ async function judgeBid(
 ): Promise<Result<OrderedProject>> {
   const bid = { fanUid, projectUid, amount, key: null, requestHash: '', unpaid: true as const }
   const [judged] = await placeBids(tx, [bid])
-  const [project] = await tx<{ projectId: number; projectName: string }[]>`
-    select id as "projectId", project_name as "projectName" from projects where uid = ${projectUid}`
+  const project = parseRow(
+    v.object({ projectId: rowId, projectName: v.string() }),
+    await tx`
+      select id as "projectId", project_name as "projectName" from projects where uid = ${projectUid}`,
+  )
   if (judged?.refusal || !project) return refuse(judged?.refusal ?? 'project_not_found')
   return ok(project)
 }
 
-/** What the database says when a project is paused while somebody buys of it. */
+/** The database's error when a project is paused during a purchase. */
 export const SALE_CONSTRAINTS: Readonly<Record<string, Refusal>> = { paused_sells_nothing: 'project_paused' }
 
-/** Frees what the fan's earlier attempts had set aside; money that comes for them all the same stays in the wallet. */
+/**
+ * Frees what the fan's earlier attempts had reserved; money that arrives for them all the same stays in the wallet.
+ */
 export async function giveUpReservations(tx: Tx, fanUid: string, projectId: number): Promise<void> {
   await tx`
     update units
@@ -62,7 +72,7 @@ export async function giveUpReservations(tx: Tx, fanUid: string, projectId: numb
     where units.project_id = ${projectId} and payments.id = units.reserved_by and payments.user_id = ${fanUid}`
 }
 
-/** Sets one free unit aside for this payment, giving up whatever the fan's earlier attempts had set aside. */
+/** Reserves a free unit for this payment, freeing whatever the fan's earlier attempts had reserved. */
 export async function reserveUnit(
   tx: Tx,
   fanUid: string,

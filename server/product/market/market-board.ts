@@ -1,4 +1,4 @@
-/** All that the watchers of an auction see, read at once: one look at the database for any number of them. */
+/** All that the watchers of an auction see, read once for any number of them. */
 import { MAX_WINNERS_SHOWN } from '#domain/market-frame.ts'
 import type { Sql } from '../../platform/db/sql.ts'
 import { readStock } from '../projects/public.ts'
@@ -9,14 +9,22 @@ import type { MarketState } from './market-diff.ts'
 
 const TOP_SHOWN = 50
 
+/**
+ * The market at one instant. One snapshot for all of it: a bid that was counted but not listed yet would be announced
+ * to the person who placed it as somebody else's.
+ */
 export async function readMarket(sql: Sql, projectId: number): Promise<MarketState> {
-  const [{ auction }, stock, ends, top, winners] = await Promise.all([
-    readAuction(sql, projectId, null),
-    readStock(sql, projectId),
-    readEnds(sql, projectId),
-    standingBids(sql, projectId, TOP_SHOWN, null),
-    listWinners(sql, projectId, null, { limit: MAX_WINNERS_SHOWN, after: null }),
-  ])
+  const [{ auction }, stock, ends, top, winners] = await sql.begin(
+    'isolation level repeatable read read only',
+    (tx) =>
+      Promise.all([
+        readAuction(tx, projectId, null),
+        readStock(tx, projectId),
+        readEnds(tx, projectId),
+        standingBids(tx, projectId, TOP_SHOWN, null),
+        listWinners(tx, projectId, null, { limit: MAX_WINNERS_SHOWN, after: null }),
+      ]),
+  )
   return {
     auction,
     ...stock,

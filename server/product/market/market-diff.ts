@@ -1,4 +1,4 @@
-/** What to tell watchers who know one state of a market about the next. */
+/** The frame that brings watchers from one state of a market to the next. */
 import { isDeepStrictEqual } from 'node:util'
 import { applyFrame } from '#domain/market-frame.ts'
 import type { BidWire, MarketFrame } from './contract.ts'
@@ -15,12 +15,12 @@ export function nextFrame(last: MarketFrame, state: MarketState): NextFrame | nu
   const delta: MarketFrame = {
     ...rest,
     ...(ends && !isDeepStrictEqual(ends, last.ends) && { ends }),
-    // A bid that only changed its position is not told: watchers count themselves.
+    // A bid that only changed its position is left out: watchers count themselves.
     top: changed(last.top, next.top, (bid) => ({ ...bid, position: null })),
     gone: last.top.filter(({ id }) => !next.top.some((bid) => bid.id === id)).map(({ id }) => id),
     winners: changed(last.winners, next.winners, (bid) => bid),
   }
-  // Whatever a delta cannot say (a winner taken back, a list in another order) is told in full.
+  // Whatever a delta cannot express (a winner revoked, a list in another order) is sent as a snapshot.
   return isDeepStrictEqual(applyFrame(last, delta), next)
     ? { event: 'delta', frame: delta }
     : { event: 'snapshot', frame: next }

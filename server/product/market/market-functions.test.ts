@@ -8,7 +8,6 @@ import { createMarket, type Market, type TestFan, type TestProject } from '../..
 
 type Auction = TestProject & { holders: TestFan[] }
 
-const WALLET = `0x${'22'.repeat(20)}`
 /** Centavos. */
 const [ANAS, BIAS] = [3000, 4000]
 
@@ -82,7 +81,7 @@ const endWindows = (tx: Tx, { id }: TestProject, units = 1) => tx`
   from units
   where units.mint_id = mints.id and mints.project_id = ${id} and number <= ${units}`
 const settle = (tx: Tx, { id }: TestProject) =>
-  answerOf<number>(tx`select market.settle(array[${id}::bigint], ${WALLET})`)
+  answerOf<number>(tx`select market.settle(array[${id}::bigint])`)
 const pauseNow = (tx: Tx, { id }: TestProject) => tx`update projects set paused_at = now() where id = ${id}`
 /** A unit of `project` that nobody holds, as settlement would leave it; resolves with the token that ended. */
 async function free(tx: Tx, project: TestProject, number = 1): Promise<number> {
@@ -114,7 +113,7 @@ const requests = (tx: Tx, list: Request[]) =>
   )
 type Answer = { ordinal: number; refusal: string | null; language: string; answer: { uid: string } | null }
 const placeBids = (tx: Tx, list: Request[]) =>
-  tx<Answer[]>`select * from market.place_bids(${requests(tx, list)}, ${WALLET})`
+  tx<Answer[]>`select * from market.place_bids(${requests(tx, list)})`
 type Verdict = {
   refusal: string | null
   replay: unknown
@@ -136,7 +135,7 @@ const recordBids = (tx: Tx) => tx`select market.record_bids(accepted, null, cloc
 
 const awardTo = (tx: Tx, project: number, unit: number, bid: number, mint: number | null) => tx`
   select market.award(
-    array[row(${project}::bigint, ${unit}::bigint, ${bid}::bigint, ${mint}::bigint, now())::market.award], ${WALLET},
+    array[row(${project}::bigint, ${unit}::bigint, ${bid}::bigint, ${mint}::bigint, now())::market.award],
     clock_timestamp())`
 const endings = (tx: Tx, project: TestProject, units: number) => tx`
   select array_agg(row(project_id, id, mint_id, null, now(), number)::market.ending order by number) as ends
@@ -367,9 +366,7 @@ testFunctions('market', () => market.sql, {
   settle_up_to_now: {
     async normal(tx) {
       await endWindows(tx, auction)
-      const at = await answerOf<Date>(
-        tx`select market.settle_up_to_now(array[${auction.id}::bigint], ${WALLET})`,
-      )
+      const at = await answerOf<Date>(tx`select market.settle_up_to_now(array[${auction.id}::bigint])`)
       expect(await statusOf(tx, bia)).toBe('winner')
       expect(
         await tx`select from mints where project_id = ${auction.id} and status = 'minted' and will_expire_at <= ${at}`,
@@ -378,11 +375,11 @@ testFunctions('market', () => market.sql, {
     },
     async repeated(tx) {
       const before = await stateOf(tx, auction)
-      await tx`select market.settle_up_to_now(array[${auction.id}::bigint], ${WALLET})`
+      await tx`select market.settle_up_to_now(array[${auction.id}::bigint])`
       expect(await stateOf(tx, auction)).toEqual(before)
     },
     async edge(tx) {
-      expect(await answerOf(tx`select market.settle_up_to_now('{}', ${WALLET})`)).toBeInstanceOf(Date)
+      expect(await answerOf(tx`select market.settle_up_to_now('{}')`)).toBeInstanceOf(Date)
     },
   },
   new_verdict: {
@@ -468,6 +465,62 @@ testFunctions('market', () => market.sql, {
       // Exactly the price, and exactly all there is.
       expect(await refusalOf(tx, { amount: 2000 })).toBeNull()
       expect(await refusalOf(tx, { amount: 10_000 })).toBeNull()
+    },
+  },
+  refuse_or_replay: {
+    async normal(tx) {
+      await placeBids(tx, [{ key: 'again' }])
+      const list = [{ key: 'again' }, { fan: ana.uid, amount: 6000 }, { project: randomUUID() }]
+      expect(
+        await tx`
+          select ordinal, refusal, replay is not null as known
+          from market.refuse_or_replay(${requests(tx, list)}, clock_timestamp()) order by ordinal`,
+      ).toEqual([
+        { ordinal: 0, refusal: null, known: true },
+        { ordinal: 1, refusal: 'bid_already_active', known: false },
+        { ordinal: 2, refusal: 'project_not_found', known: false },
+      ])
+    },
+    // Were it called, each bid of a call would pay for it: what is planned must be its body.
+    async edge(tx) {
+      const plan = await tx`
+        explain (costs off) select from market.refuse_or_replay(${requests(tx, [{}])}, now())`
+      const lines = plan.map((row) => row['QUERY PLAN'] as string).join('\n')
+      expect(lines).toContain('Function Scan on jsonb_to_recordset')
+      expect(lines.match(/Function Scan/g)).toHaveLength(1)
+    },
+  },
+  refusal_of_caller: {
+    async normal(tx) {
+      const judged = (active: boolean | null, complete: boolean | null) =>
+        answerOf(tx`select market.refusal_of_caller(${caio.uid}, null, null, ${active}, ${complete}, now())`)
+      expect(await judged(true, true)).toBeNull()
+      expect(await judged(true, false)).toBe('profile_incomplete')
+      expect(await judged(false, false)).toBe('account_inactive')
+      expect(await judged(null, null)).toBe('unauthenticated')
+    },
+  },
+  refusal_of_project: {
+    async normal(tx) {
+      const judged = (project: number | null, isActive = true, closes = '1 hour') =>
+        answerOf(
+          tx`select market.refusal_of_project(${project}, ${isActive}, now() + ${closes}::interval, null, now())`,
+        )
+      expect(await judged(auction.id)).toBeNull()
+      expect(await judged(auction.id, true, '0 seconds')).toBe('project_closed')
+      expect(await judged(auction.id, false)).toBe('project_not_published')
+      expect(await judged(null)).toBe('project_not_found')
+    },
+  },
+  refusal_of_offer: {
+    async normal(tx) {
+      const judged = ({ uid }: TestFan, offer: number, balance: number | null = 10_000) =>
+        answerOf(tx`select market.refusal_of_offer(${uid}, ${auction.id}, 2000, ${offer}, ${balance}, false)`)
+      expect(await judged(caio, 10_000)).toBeNull()
+      expect(await judged(caio, 10_001)).toBe('bid_exceeds_balance')
+      expect(await judged(caio, 10_001, null)).toBeNull()
+      expect(await judged(caio, BIAS)).toBe('bid_amount_taken')
+      expect(await judged(ana, 6000)).toBe('bid_already_active')
     },
   },
   place_accepted: {
@@ -875,13 +928,13 @@ testFunctions('market', () => market.sql, {
   settle_windows: {
     async normal(tx) {
       await endWindows(tx, auction, 2)
-      await tx`select market.settle_windows(${auction.id}, ${WALLET})`
+      await tx`select market.settle_windows(${auction.id})`
       expect([await statusOf(tx, ana), await statusOf(tx, bia)]).toEqual(['winner', 'winner'])
       await expectSound(tx)
     },
     async repeated(tx) {
       const before = await stateOf(tx, auction)
-      await tx`select market.settle_windows(${auction.id}, ${WALLET})`
+      await tx`select market.settle_windows(${auction.id})`
       expect(await stateOf(tx, auction)).toEqual(before)
     },
   },
@@ -914,14 +967,14 @@ testFunctions('market', () => market.sql, {
     async normal(tx) {
       await free(tx, auction)
       await tx`update market.state set unsettled = true where project_id = ${auction.id}`
-      expect(await answerOf(tx`select market.give_waiting(${auction.id}, ${WALLET})`)).toBe(1)
+      expect(await answerOf(tx`select market.give_waiting(${auction.id})`)).toBe(1)
       expect(await statusOf(tx, bia)).toBe('winner')
     },
     async repeated(tx) {
       await free(tx, auction)
       await tx`update market.state set unsettled = true where project_id = ${auction.id}`
-      await tx`select market.give_waiting(${auction.id}, ${WALLET})`
-      expect(await answerOf(tx`select market.give_waiting(${auction.id}, ${WALLET})`)).toBe(0)
+      await tx`select market.give_waiting(${auction.id})`
+      expect(await answerOf(tx`select market.give_waiting(${auction.id})`)).toBe(0)
       expect(await statusOf(tx, ana)).toBe('pending')
     },
   },
@@ -960,14 +1013,14 @@ testFunctions('market', () => market.sql, {
     async normal(tx) {
       // What has ended by now is settled first, with the bids that stood.
       await endWindows(tx, auction)
-      await tx`select market.pause(${auction.id}, ${WALLET})`
+      await tx`select market.pause(${auction.id})`
       expect(await statusOf(tx, bia)).toBe('winner')
       expect(await lastKinds(tx, auction, 2)).toEqual(['sale', 'pause'])
       expect(await refusalOf(tx)).toBe('project_paused')
       await expectSound(tx)
     },
     async edge(tx) {
-      await tx`select market.pause(${auction.id}, ${WALLET})`
+      await tx`select market.pause(${auction.id})`
       await endWindows(tx, auction)
       await settle(tx, auction)
       expect([await statusOf(tx, bia), await lastKinds(tx, auction, 1)]).toEqual(['pending', ['free']])
@@ -975,10 +1028,10 @@ testFunctions('market', () => market.sql, {
   },
   resume: {
     async normal(tx) {
-      await tx`select market.pause(${auction.id}, ${WALLET})`
+      await tx`select market.pause(${auction.id})`
       await endWindows(tx, auction, 2)
       await settle(tx, auction)
-      await tx`select market.resume(${auction.id}, ${WALLET})`
+      await tx`select market.resume(${auction.id})`
       // The unit that came free first to the best bid.
       const units = tx`
         select number from mints join units on units.id = unit_id
@@ -988,8 +1041,8 @@ testFunctions('market', () => market.sql, {
       await expectSound(tx)
     },
     async edge(tx) {
-      await tx`select market.pause(${quiet.id}, ${WALLET})`
-      await tx`select market.resume(${quiet.id}, ${WALLET})`
+      await tx`select market.pause(${quiet.id})`
+      await tx`select market.resume(${quiet.id})`
       expect(await lastKinds(tx, quiet, 2)).toEqual(['pause', 'resume'])
       await expectSound(tx)
     },

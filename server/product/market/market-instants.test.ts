@@ -32,10 +32,10 @@ const entriesOf = (project: TestProject) =>
   market.sql<{ seq: number; body: string; hash: string }[]>`
     select seq::int, body, encode(hash, 'hex') as hash from market.log where project_id = ${project.id} order by seq`
 
-/** Starts `deed`, and resolves once it is over or `waiting` statements wait for somebody’s lock. */
-async function start<Value>(deed: () => Promise<Value>, waiting = 1): Promise<{ done: Promise<Value> }> {
+/** Starts `act`, and resolves once it is over or `waiting` statements wait for somebody’s lock. */
+async function start<Value>(act: () => Promise<Value>, waiting = 1): Promise<{ done: Promise<Value> }> {
   let isOver = false
-  const done = deed().finally(() => {
+  const done = act().finally(() => {
     isOver = true
   })
   const waits = async () =>
@@ -55,6 +55,8 @@ test('a bid counts from the instant for which the market was settled, however lo
   const { done } = await other.begin(async (tx) => {
     await tx`select from ledger.accounts where code = ${account.available(late.uid)} for update`
     const started = await start(() => market.bid(late, project, 9000))
+    // Windows are made to end a millisecond ago, which must still be after the bid's own instant.
+    await tx`select pg_sleep(0.01)`
     await market.endWindows(project)
     return started
   })
@@ -224,9 +226,9 @@ describe('somebody who erases their account at that very instant', () => {
     const token = await tokenOf(market, await buyByCard(market, fan, project))
     const { done } = await other.begin(async (tx) => {
       await tx`select market.lock(array[${project.id}::bigint])`
-      const regretting = await start(() => market.call(fan, '/regret', { UID: token?.uid }))
+      const cancelling = await start(() => market.call(fan, '/regret', { UID: token?.uid }))
       expect((await erase(fan)).status).toBe(200)
-      return regretting
+      return cancelling
     })
     expect(await done).toMatchObject({ status: 404, data: { code: 'token_not_found' } })
     expect(await market.balanceOf(fan)).toBe(0)

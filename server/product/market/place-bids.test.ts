@@ -123,7 +123,11 @@ describe('the desk', () => {
 test('sends no call behind a larger one', async () => {
   const sizes: number[] = []
   const ends: (() => void)[] = []
-  const answer = { refusal: null, language: 'pt', answer: { uid: 'u', status: 'succeded' } }
+  const answer = {
+    refusal: null,
+    language: 'pt',
+    answer: { uid: 'u', status: 'succeded', flow: 'bid', amount: 5000, fee: 0 },
+  }
   const database = (_: TemplateStringsArray, requests: string) => {
     const { length } = JSON.parse(requests)
     sizes.push(length)

@@ -1,21 +1,23 @@
 /**
- * The bid batcher: bids placed with wallet money, any number in one round trip. A bid goes to the database at once while
- * fewer than two calls are under way; otherwise arrivals queue and go together in the next. There is no timer. Calls
- * share one connection, so the database takes them in their order, and never waits for us between two of them.
- * Answers leave only after the commit.
+ * The bid batcher: bids placed with wallet money, any number in one round trip. A bid is sent to the database at once
+ * while fewer than two calls are in progress; otherwise arrivals queue and go together in the next. There is no
+ * timer. Calls share one connection, so the database takes them in order, and never waits for us between two of them.
+ * Answers are sent only after the commit.
  */
-import type { Refusal } from '#domain/refusal.ts'
+import * as v from 'valibot'
+import { REFUSALS, type Refusal } from '#domain/refusal.ts'
+import { parseRows } from '../../platform/db/rows.ts'
 import type { Sql, Tx } from '../../platform/db/sql.ts'
 import { isTryAgain, TRIES } from '../../platform/db/transact.ts'
 import type { TokenSession } from '../../platform/http/access-token.ts'
-import type { PaymentWire } from './contract.ts'
+import { type PaymentWire, paymentWire } from './contract.ts'
 
 export type BidRequest = {
   fanUid: string
   projectUid: string
   /** Centavos. */
   amount: number
-  /** The caller's idempotency key, with the hash of what it was sent with. */
+  /** The caller's idempotency key, with the hash of its request. */
   key: string | null
   requestHash: string
   /** Judged with the bid; absent where the product itself places what was paid for before. */
@@ -28,13 +30,18 @@ export type BidAnswer =
 
 export type BidBatcher = { place: (bid: BidRequest) => Promise<BidAnswer> }
 
-type Row = { refusal: Refusal | null; language: 'pt' | 'en'; answer: PaymentWire | null }
+const verdict = v.object({
+  refusal: v.nullable(v.picklist(REFUSALS)),
+  language: v.picklist(['pt', 'en']),
+  answer: v.nullable(paymentWire),
+})
+type Verdict = v.InferOutput<typeof verdict>
 type Waiting = { bid: BidRequest; resolve: (answer: BidAnswer) => void; reject: (fault: unknown) => void }
 
-/** More would make the first of a call wait for the last, and gains nothing any more. */
+/** More would make the first of a call wait for the last, without any gain. */
 const MOST_IN_ONE_CALL = 128
 
-/** What the database says when it is the last to notice: two processes, or a key used elsewhere at once. */
+/** The database's errors when it is the last to notice: two processes, or a key used elsewhere at once. */
 const CONSTRAINTS: Readonly<Record<string, Refusal>> = {
   bids_amount_taken: 'bid_amount_taken',
   bids_one_standing: 'bid_already_active',
@@ -68,7 +75,7 @@ export function createBidBatcher(sql: Sql): BidBatcher {
     }
   }
 
-  /** A smaller call behind a larger one would leave the database with nothing to do while most are being answered. */
+  /** A smaller call behind a larger one would leave the database idle while most are being answered. */
   const isWorthACall = () => calls < CALLS_UNDER_WAY && queue.length >= bidsInCalls
 
   async function settle(batch: Waiting[]): Promise<void> {
@@ -114,14 +121,14 @@ export function takeBatch<Item extends { bid: BidRequest }>(queue: readonly Item
 }
 
 /**
- * One call for bids that do not depend on each other, with the answers in their order. `payment` is the row of a
- * card payment whose money has just been credited in the same transaction; an `unpaid` bid is only judged, and is
- * answered neither payment nor refusal when it would be accepted.
+ * One call for bids that do not depend on each other, with the answers in their order. `payment` is the row of a card
+ * payment credited in the same transaction; an `unpaid` bid is only judged, and gets neither payment nor refusal when
+ * it would be accepted.
  */
 export async function placeBids(
   sql: Sql | Tx,
   bids: (BidRequest & { payment?: number; unpaid?: true })[],
-): Promise<Row[]> {
+): Promise<Verdict[]> {
   const requests = bids.map((bid, ordinal) => ({
     ordinal,
     fan: bid.fanUid,
@@ -136,17 +143,20 @@ export async function placeBids(
   }))
   for (let attempt = 1; ; attempt++) {
     try {
-      return await sql<Row[]>`
-        select refusal, language, answer
-        from market.place_bids(${JSON.stringify(requests)}::text::jsonb, private.platform_wallet())`
+      return parseRows(
+        verdict,
+        await sql`
+          select refusal, language, answer
+          from market.place_bids(${JSON.stringify(requests)}::text::jsonb)`,
+      )
     } catch (fault) {
-      // Inside a transaction only whoever opened it can try again.
+      // Inside a transaction only its owner can retry.
       if ('savepoint' in sql || !isTryAgain(fault) || attempt >= TRIES) throw fault
     }
   }
 }
 
-function read(row: Row | undefined): BidAnswer {
+function read(row: Verdict | undefined): BidAnswer {
   if (row?.answer) return { ok: true, payment: row.answer }
   if (row?.refusal) return { ok: false, refusal: row.refusal, language: row.language }
   throw new Error('market.place_bids answered neither a payment nor a refusal')

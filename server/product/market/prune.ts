@@ -1,4 +1,4 @@
-/** Forgets what was kept only for a while. */
+/** Deletes what was kept only for a while. */
 import type { Sql } from '../../platform/db/sql.ts'
 
 export async function pruneMarket(sql: Sql): Promise<void> {

@@ -1,6 +1,8 @@
-/** What follows once the chain has recorded something, or has refused to. Part of the lane's transaction. */
-import type { BidStatus } from '#domain/bid.ts'
+/** What follows once the chain has recorded an operation, or refused it. Part of the lane's transaction. */
+import * as v from 'valibot'
+import { BID_STATUSES } from '#domain/bid.ts'
 import type { ChainOutcome } from '../../platform/chain/outcome.ts'
+import { centavos, parseRow, parseRows, rowId } from '../../platform/db/rows.ts'
 import type { Tx } from '../../platform/db/sql.ts'
 import { tell } from '../../platform/outbox.ts'
 import { freeUnit, returnMoney } from './undo-sale.ts'
@@ -30,7 +32,7 @@ export async function recordChainOutcome(
         ? recordMint(tx, outcome.payload.reference, outcome.txHash, unlockSeconds)
         : undoSale(tx, outcome.payload.reference, outcome.failure)
     case 'return_sale':
-      // The money went back when the purchase was undone; the chain only hears of it.
+      // The money was returned when the purchase was undone; the chain is only notified.
       return
     case 'record_play':
       if (outcome.failure === null) {
@@ -46,7 +48,7 @@ export async function recordChainOutcome(
         : failBids(tx, payments, outcome.failure)
     }
     case 'release_bids':
-      // The money went back when the bids were given up; the chain only hears of it.
+      // The money was returned when the bids were withdrawn; the chain is only notified.
       await tx`
         update bids set status = 'cancelled'
         from payments
@@ -66,11 +68,14 @@ async function recordCredit(
 ): Promise<void> {
   if (failure === null) await tx`update payments set tx_hash = ${txHash} where uid = ${paymentUid}`
   const status = failure === null ? 'succeded-token' : 'failed-token'
-  const [payment] = await tx<{ amount: number; fan: string }[]>`
-    update payments
-    set status = ${status}, failure = ${failure}
-    where uid = ${paymentUid} and flow = 'balance' and status = 'succeded'
-    returning amount, user_id as fan`
+  const payment = parseRow(
+    v.object({ amount: centavos, fan: v.string() }),
+    await tx`
+      update payments
+      set status = ${status}, failure = ${failure}
+      where uid = ${paymentUid} and flow = 'balance' and status = 'succeded'
+      returning amount, user_id as fan`,
+  )
   if (!payment || failure !== null) return
   const { fan, amount } = payment
   await tell(tx, [{ fan, kind: 'deposit_credited', data: { amount } }])
@@ -78,14 +83,22 @@ async function recordCredit(
 
 /** A bid that has won in the meantime stays won; its record is kept beside it all the same. */
 async function recordBids(tx: Tx, paymentUids: string[], txHash: string): Promise<void> {
-  type Recorded = { fan: string; project: string; auction: string; amount: number; status: BidStatus }
-  const bids = await tx<Recorded[]>`
-    update bids
-    set status = case bids.status when 'pending' then 'bided' else bids.status end, tx_hash = ${txHash}
-    from payments, projects
-    where payments.uid in ${tx(paymentUids)} and bids.payment_id = payments.id and projects.id = bids.project_id
-      and bids.tx_hash is null
-    returning bids.user_id as fan, project_name as project, projects.uid as auction, bids.amount, bids.status`
+  const bids = parseRows(
+    v.object({
+      fan: v.string(),
+      project: v.string(),
+      auction: v.string(),
+      amount: centavos,
+      status: v.picklist(BID_STATUSES),
+    }),
+    await tx`
+      update bids
+      set status = case bids.status when 'pending' then 'bided' else bids.status end, tx_hash = ${txHash}
+      from payments, projects
+      where payments.uid in ${tx(paymentUids)} and bids.payment_id = payments.id and projects.id = bids.project_id
+        and bids.tx_hash is null
+      returning bids.user_id as fan, project_name as project, projects.uid as auction, bids.amount, bids.status`,
+  )
   await tx`
     update payments set status = 'succeded-bided'
     where uid in ${tx(paymentUids)} and status = 'succeded'`
@@ -101,27 +114,33 @@ async function recordBids(tx: Tx, paymentUids: string[], txHash: string): Promis
   )
 }
 
-/** The chain will never hold these bids: those that still compete are given up, with every centavo back. */
+/** The chain will never hold these bids: those that still compete are withdrawn, every centavo returned. */
 async function failBids(tx: Tx, paymentUids: string[], failure: string): Promise<void> {
-  const bids = await tx<{ id: number; projectId: number }[]>`
-    select bids.id, bids.project_id as "projectId"
-    from bids
-    join payments on payments.id = bids.payment_id
-    where payments.uid in ${tx(paymentUids)}`
+  const bids = parseRows(
+    v.object({ id: rowId, projectId: rowId }),
+    await tx`
+      select bids.id, bids.project_id as "projectId"
+      from bids
+      join payments on payments.id = bids.payment_id
+      where payments.uid in ${tx(paymentUids)}`,
+  )
   await tx`select market.lock(${bids.map(({ projectId }) => projectId)}::bigint[])`
-  // One that won meanwhile, or was given up, is left: its own records say what becomes of it.
+  // One that won meanwhile, or was withdrawn, is left alone: its own records say what becomes of it.
   await tx`select market.release(${bids.map(({ id }) => id)}::bigint[], 'failed', ${failure})`
 }
 
 /** The window to press play opens when we know the token exists, not when its record was sent. */
 async function recordMint(tx: Tx, mintUid: string, txHash: string, unlockSeconds: number): Promise<void> {
-  const [mint] = await tx<{ paymentId: number; fan: string; project: string; until: Date }[]>`
-    update mints
-    set status = 'minted', tx_hash = ${txHash}, minted_at = clock_timestamp(),
-      will_expire_at = date_trunc('second', clock_timestamp() + make_interval(secs => ${unlockSeconds}))
-    from projects
-    where mints.uid = ${mintUid} and mints.status = 'pending' and projects.id = mints.project_id
-    returning payment_id as "paymentId", user_id as fan, project_name as project, will_expire_at as until`
+  const mint = parseRow(
+    v.object({ paymentId: rowId, fan: v.string(), project: v.string(), until: v.date() }),
+    await tx`
+      update mints
+      set status = 'minted', tx_hash = ${txHash}, minted_at = clock_timestamp(),
+        will_expire_at = date_trunc('second', clock_timestamp() + make_interval(secs => ${unlockSeconds}))
+      from projects
+      where mints.uid = ${mintUid} and mints.status = 'pending' and projects.id = mints.project_id
+      returning payment_id as "paymentId", user_id as fan, project_name as project, will_expire_at as until`,
+  )
   if (!mint) return
   await tx`update payments set status = 'succeded-mint' where id = ${mint.paymentId} and status = 'succeded'`
   const { fan, project, until } = mint
@@ -129,29 +148,30 @@ async function recordMint(tx: Tx, mintUid: string, txHash: string, unlockSeconds
 }
 
 /**
- * The chain will never hold this token: every centavo goes back to the fan, and the unit on sale again, at the fixed
- * price or, once the first lot is sold out, to the best bid.
+ * The chain will never hold this token: every centavo is returned to the fan, and the unit is on sale again, at the
+ * fixed price or, once the first lot is sold out, to the best bid.
  */
 async function undoSale(tx: Tx, mintUid: string, failure: string): Promise<void> {
   // Whether there is a first lot to go back to is settled before anybody bids.
   await tx`select market.lock(array(select project_id from mints where uid = ${mintUid}))`
-  const [mint] = await tx<
-    {
-      unitId: number
-      paymentId: number
-      fan: string
-      projectId: number
-      projectUid: string
-      project: string
-      amount: number
-    }[]
-  >`
-    update mints
-    set status = 'expired', ended_at = clock_timestamp()
-    from projects
-    where mints.uid = ${mintUid} and mints.status = 'pending' and projects.id = mints.project_id
-    returning unit_id as "unitId", payment_id as "paymentId", user_id as fan,
-      projects.id as "projectId", projects.uid as "projectUid", project_name as project, amount`
+  const mint = parseRow(
+    v.object({
+      unitId: rowId,
+      paymentId: rowId,
+      fan: v.string(),
+      projectId: rowId,
+      projectUid: v.string(),
+      project: v.string(),
+      amount: centavos,
+    }),
+    await tx`
+      update mints
+      set status = 'expired', ended_at = clock_timestamp()
+      from projects
+      where mints.uid = ${mintUid} and mints.status = 'pending' and projects.id = mints.project_id
+      returning unit_id as "unitId", payment_id as "paymentId", user_id as fan,
+        projects.id as "projectId", projects.uid as "projectUid", project_name as project, amount`,
+  )
   if (!mint) return
   await freeUnit(tx, mint)
   await tx`

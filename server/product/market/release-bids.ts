@@ -1,7 +1,7 @@
 import type { Sql } from '../../platform/db/sql.ts'
 import { withRetries } from '../../platform/db/transact.ts'
 
-/** Gives up what bids a deactivated account still has; one that was active again by now keeps them. */
+/** Withdraws a deactivated account's remaining bids; one that is active again keeps them. */
 export async function releaseBidsOf(sql: Sql, fanUid: string): Promise<void> {
   await withRetries(
     sql,

@@ -21,7 +21,10 @@ export function startSettlementEngine(ctx: EngineContext): Engine {
   })
 }
 
-/** Tells the news that nobody's own deed makes: apart from settling, so that it never makes a winner wait. */
+/**
+ * Sends the notifications that nobody's action triggers, separately from settling, so that it never makes a winner
+ * wait.
+ */
 export function startNewsEngine(ctx: EngineContext): Engine {
   return startEngine(ctx, 'telling news', async () => {
     while ((await tellOutbid(ctx.sql)) + (await tellEndingSoon(ctx.sql)) > 0);
@@ -29,7 +32,7 @@ export function startNewsEngine(ctx: EngineContext): Engine {
   })
 }
 
-/** Runs `round` for ever, pausing for as many milliseconds as it answers. */
+/** Runs `round` for ever, pausing for as many milliseconds as it returns. */
 function startEngine(ctx: EngineContext, doing: string, round: () => Promise<number>): Engine {
   const stopping = new AbortController()
   const { signal } = stopping

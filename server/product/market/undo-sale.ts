@@ -1,21 +1,26 @@
-/** The two halves of undoing a sale, whoever asks for it: the unit and the money. Parts of a larger transaction. */
+/** The two halves of undoing a sale, whoever requests it: the unit and the money. Parts of a larger transaction. */
+import * as v from 'valibot'
+import { centavos, parseSoleRow } from '../../platform/db/rows.ts'
 import type { Tx } from '../../platform/db/sql.ts'
 import { account, type Entry, post } from '../../platform/ledger.ts'
 
 /**
  * Puts a sold unit on sale again: at the fixed price while others have never been sold, otherwise to the best bid, by
- * whoever settles next. The caller has ended its token.
+ * the next settlement. The caller has ended its token.
  */
 export async function freeUnit(tx: Tx, token: { unitId: number; projectId: number }): Promise<void> {
   // Once every unit has been sold there is an auction, and it stays one.
-  const [stock] = await tx<{ hasUnsold: boolean }[]>`
-    select exists (
-      select from units where project_id = ${token.projectId} and first_sold_at is null
-    ) as "hasUnsold"`
-  if (stock?.hasUnsold) {
+  const stock = parseSoleRow(
+    v.object({ hasUnsold: v.boolean() }),
+    await tx`
+      select exists (
+        select from units where project_id = ${token.projectId} and first_sold_at is null
+      ) as "hasUnsold"`,
+  )
+  if (stock.hasUnsold) {
     await tx`update units set mint_id = null, first_sold_at = null where id = ${token.unitId}`
   } else {
-    // Not before it was sold, although the clock may have stepped back since.
+    // Not before it was sold, although the clock may have been set back since.
     await tx`
       update units
       set mint_id = null,
@@ -25,12 +30,13 @@ export async function freeUnit(tx: Tx, token: { unitId: number; projectId: numbe
   }
 }
 
-export type ReturnedShares = { author: number; platform: number }
+const returnedShares = v.object({ author: centavos, platform: centavos })
+export type ReturnedShares = v.InferOutput<typeof returnedShares>
 
 /**
- * Author and platform give back what they still have of a token's price, whose uid names the transfers: once, however
- * often it is called. `kind` is `refund` when the sale could not be made, `regret` when the fan undid it. Resolves with
- * what each gave.
+ * Artist and platform return what they still have of a token's price, whose uid names the transfers: once, however
+ * often it is called. `kind` is `refund` when the sale could not be made, `regret` when the fan cancelled it.
+ * Resolves with what each returned.
  */
 export async function returnMoney(
   tx: Tx,
@@ -42,7 +48,7 @@ export async function returnMoney(
   return left
 }
 
-/** The transfers by which both give `shares` back. `name` is theirs, with the share's own at its end. */
+/** The transfers by which both return `shares`. `name` is their prefix, followed by the share's own name. */
 export function returnOf(
   kind: 'refund' | 'regret',
   name: string,
@@ -59,16 +65,18 @@ export function returnOf(
     .map((leg) => ({ ...leg, kind, credit: account.available(fan) }))
 }
 
-/** What author and platform were paid for a token, less what refunds have taken back of it already. */
+/** What artist and platform were paid for a token, less what refunds have already taken back. */
 export async function sharesLeft(tx: Tx, tokenUid: string): Promise<ReturnedShares> {
-  const [row] = await tx<ReturnedShares[]>`
-    select
-      (coalesce((select amount from ledger.transfers where id = ${`sale:${tokenUid}:author`}), 0)
-        - coalesce(sum(refunds.amount - platform_part), 0))::bigint as author,
-      (coalesce((select amount from ledger.transfers where id = ${`sale:${tokenUid}:platform`}), 0)
-        - coalesce(sum(platform_part), 0))::bigint as platform
-    from mints
-    left join private.refunds on refunds.payment_id = mints.payment_id and from_sale
-    where mints.uid = ${tokenUid}`
-  return row ?? { author: 0, platform: 0 }
+  return parseSoleRow(
+    returnedShares,
+    await tx`
+      select
+        (coalesce((select amount from ledger.transfers where id = ${`sale:${tokenUid}:author`}), 0)
+          - coalesce(sum(refunds.amount - platform_part), 0))::bigint as author,
+        (coalesce((select amount from ledger.transfers where id = ${`sale:${tokenUid}:platform`}), 0)
+          - coalesce(sum(platform_part), 0))::bigint as platform
+      from mints
+      left join private.refunds on refunds.payment_id = mints.payment_id and from_sale
+      where mints.uid = ${tokenUid}`,
+  )
 }

@@ -1,4 +1,4 @@
-/** What may be asked of notifications. Amounts are centavos, instants ISO 8601 in UTC. */
+/** The calls of notifications. Amounts are centavos, instants ISO 8601 in UTC. */
 import * as v from 'valibot'
 import { NOTIFICATION_KINDS } from '#domain/notification.ts'
 import { about, callsOfFans, data, limit, parameter, whole } from '../api/call.ts'

@@ -1,4 +1,4 @@
-/** A fan's news, and the devices that want them. */
+/** A fan's notifications, and the devices they are pushed to. */
 import { ok, refuse } from '#domain/result.ts'
 import { endpoints } from '../api/serve.ts'
 import { notificationsCalls } from './contract.ts'

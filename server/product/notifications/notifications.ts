@@ -1,4 +1,4 @@
-/** What a fan has been told, in their own language. */
+/** A fan's notifications, in their own language. */
 import type { NotificationKind } from '#domain/notification.ts'
 import type { Sql } from '../../platform/db/sql.ts'
 import { destinationOf, notificationText } from '../../platform/mail/render.ts'
@@ -47,7 +47,7 @@ export async function listNotifications(
   }
 }
 
-/** The mail that says the same as notification `id`; null when it is gone. */
+/** The mail for notification `id`; null when it is gone. */
 export async function notificationMail(sql: Sql, id: number): Promise<MailRequest | null> {
   const [row] = await sql<
     { to: string; language: Language; template: NotificationKind; data: Row['data'] }[]

@@ -1,12 +1,12 @@
-/** What fans hear of without anybody's doing: that they were passed, and that their hour is nearly over. */
+/** Notifications that nobody's action triggers: a lost lead, and a window that is about to end. */
 import type { Sql } from '../../platform/db/sql.ts'
 import { withRetries } from '../../platform/db/transact.ts'
 
 const AT_ONCE = 200
-/** How long before its end a window's holder is warned. */
+/** How long before a window's end its holder is warned. */
 const WARNING_MINUTES = 10
 
-/** Tells fans whose bid led and has been passed, once for each bid. Resolves with how many. */
+/** Notifies fans whose bid has lost the lead, once per bid. Resolves with how many. */
 export async function tellOutbid(sql: Sql): Promise<number> {
   return withRetries(sql, async (tx) => {
     const [row] = await tx<{ told: number }[]>`

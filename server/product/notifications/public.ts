@@ -1,2 +1,2 @@
-/** What other capabilities may use of notifications: nothing else of this folder is theirs. */
+/** The part of notifications that other capabilities may use. */
 export { tellEndingSoon, tellOutbid } from './outbid-and-ending.ts'

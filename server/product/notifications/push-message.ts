@@ -8,9 +8,9 @@ export type PushNews = {
   language: Language
   /** The project's name. */
   project: string
-  /** The project's uid, if its auction is where to go. */
+  /** The project's uid, if the notification leads to its auction. */
   auction: string | null
-  /** When nobody needs to hear of it any more. */
+  /** When the notification expires. */
   staleAt: Date
   endpoint: string
   keys: { p256dh: string; auth: string }

@@ -1,4 +1,4 @@
-/** News on devices: to whom, in which words, how often, and what becomes of a device that is no more. */
+/** Push notifications: who gets them, in which words, how often, and what happens to dead subscriptions. */
 import { createECDH, randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { type Emulators, startEmulators } from '../../testing/emulators.ts'
@@ -161,7 +161,7 @@ describe('news', () => {
     const device = await newDevice(fan)
     const [job] = await jobsOf(await tell(fan, 'won', { project: 'Maré' }))
     await control('/next', { outcome: 'http_500' })
-    // The queue runs a job that fails again, later and later.
+    // The queue repeats a failed job, at growing intervals.
     await expect(run(job as Job)).rejects.toThrow('answered')
     await run(job as Job)
     expect(await received(device)).toHaveLength(1)
@@ -188,7 +188,7 @@ describe('a device', () => {
     await deliver(notification)
     expect(await received(device)).toEqual([])
     expect([await subscriptionsOf(first), await subscriptionsOf(second)]).toEqual([0, 1])
-    // Somebody who is not its owner cannot make it silent.
+    // Nobody but its owner can silence it.
     await market.call(first, '/push-subscriptions/remove', { endpoint })
     expect(await subscriptionsOf(second)).toBe(1)
     await market.call(second, '/push-subscriptions/remove', { endpoint })

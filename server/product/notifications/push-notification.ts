@@ -1,21 +1,21 @@
-/** Says one piece of news on one device. */
+/** Pushes one notification to one device. */
 
 import type { ServerContext } from '../../context.ts'
 import { destinationOf } from '../../platform/mail/render.ts'
-import { enqueueJob } from '../../platform/outbox.ts'
+import { enqueueJob, type JobPayloads } from '../../platform/outbox.ts'
 import { pushText } from '../../platform/texts.ts'
 import { readPushNews } from './push-message.ts'
 import { forgetPushSubscription } from './push-subscriptions.ts'
 
-export type PushJob = { notification: number; subscription: number }
+type PushJob = JobPayloads['push-notification']
 
-/** An hour begins or ends; that may wake a device that saves its battery. */
+/** An access window begins or ends; that may wake a device that saves its battery. */
 const URGENCY = { outbid: 'normal', won: 'high', ending_soon: 'high' } as const
 
 /**
- * A lost answer makes the job run again, so the same message may go out twice; its topic and its tag let the second
- * take the first one's place, at the push service and on the screen. A push service that asks for patience is given it,
- * for as long as the news is news. Throws when it did not take the message and does not say until when.
+ * A lost answer makes the job run again, so the same message may be sent twice; its topic and its tag let the second
+ * replace the first, at the push service and on the screen. A busy push service is given the time it asks for, as
+ * long as the notification has not expired. Throws when it refused the message without saying until when.
  */
 export async function pushNotification(ctx: ServerContext, job: PushJob): Promise<void> {
   const news = await readPushNews(ctx.sql, job.notification, job.subscription)

@@ -1,11 +1,11 @@
-/** Which browsers a fan's news are pushed to. */
+/** The browsers that a fan's notifications are pushed to. */
 import type { Sql } from '../../platform/db/sql.ts'
 import { withRetries } from '../../platform/db/transact.ts'
 
-/** More devices than anybody listens on; beyond it the oldest is forgotten. */
+/** More devices than anybody uses; beyond it the oldest is dropped. */
 const DEVICES = 10
 
-/** One browser is one person's: whoever subscribes there last. Saying it again changes nothing. */
+/** A browser belongs to the last person who subscribed there. Repeating it changes nothing. */
 export async function savePushSubscription(
   sql: Sql,
   fanUid: string,
@@ -30,7 +30,7 @@ export async function removePushSubscription(sql: Sql, fanUid: string, endpoint:
   await sql`delete from push_subscriptions where user_id = ${fanUid} and endpoint = ${endpoint}`
 }
 
-/** The push service says that nobody will be reached there again. */
+/** The push service says that the subscription is dead. */
 export async function forgetPushSubscription(sql: Sql, id: number): Promise<void> {
   await sql`delete from push_subscriptions where id = ${id}`
 }

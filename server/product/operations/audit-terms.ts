@@ -1,4 +1,4 @@
-/** What a typed text can mean in the audit trail beside a record: an action by its words. */
+/** What a search text can match in the audit trail besides a record: an action by its words. */
 import { searchForm } from '#domain/search.ts'
 import en from '#i18n/en/operations-back-office.json' with { type: 'json' }
 import pt from '#i18n/pt/operations-back-office.json' with { type: 'json' }
@@ -12,7 +12,7 @@ const WORDS = [pt.deeds, en.deeds].flatMap((things) =>
   ),
 )
 
-/** The actions whose words, in either language, have the text in them. */
+/** The actions whose label, in either language, contains the text. */
 export function actionsMeaning(text: string): string[] {
   const wanted = searchForm(text)
   return [...new Set(WORDS.filter(({ words }) => words.includes(wanted)).map(({ action }) => action))]

@@ -9,7 +9,7 @@ import { actionsMeaning } from './audit-terms.ts'
 import { actionInWords, factsInWords } from './audit-words.ts'
 import type { AuditWire } from './contract.ts'
 
-/** So many withdrawals and payments of the people who are meant are looked for. */
+/** How many withdrawals and payments of the matched people are looked up. */
 const MOST_SUBJECTS = 1000
 
 type Row = Omit<AuditWire, 'createdAt'> & { createdAt: Date }
@@ -49,7 +49,7 @@ export const auditTrail: AdminList<AuditWire> = {
   },
 }
 
-/** What people call the subject of an action that is not about money. */
+/** The label of an action's subject where it is not about money. */
 function nameOf(sql: Sql): Fragment {
   const uid = sql`private.uid_of(subject)`
   return sql`
@@ -61,7 +61,7 @@ function nameOf(sql: Sql): Fragment {
     end`
 }
 
-/** How much an action is about, whose it is, and why it was asked for, as the rows that it names say it. */
+/** An action's amount, person and reason, from the rows it refers to. */
 function money(sql: Sql): Fragment {
   const fan = sql`
     json_build_object('kind', 'user', 'uid', users.uid, 'name', coalesce(full_name, nickname, email))`
@@ -90,7 +90,7 @@ function money(sql: Sql): Fragment {
     where action like 'unmatched.%' and unmatched_money.uid = private.uid_of(subject)`
 }
 
-/** What was done to those people: themselves, their withdrawals and their payments. */
+/** Actions on those people: themselves, their withdrawals and their payments. */
 async function subjectsOf(sql: Sql, people: string[], query: ListQuery): Promise<string[]> {
   if (people.length === 0) return []
   const rows = await sql<{ uid: string }[]>`
@@ -107,7 +107,7 @@ async function subjectsOf(sql: Sql, people: string[], query: ListQuery): Promise
   return rows.map(({ uid }) => uid)
 }
 
-/** The condition that an action is meant by what was typed: by any word that its row shows. */
+/** The condition that an action matches the search text, by any word its row shows. */
 function meant(sql: Sql, query: ListQuery, people: string[] | null, subjects: string[] | null): Fragment {
   const facts = sql`private.action_facts(before, after)`
   const amount = amountIn(query.search)
@@ -115,7 +115,7 @@ function meant(sql: Sql, query: ListQuery, people: string[] | null, subjects: st
     amount === null
       ? sql`false`
       : sql`${facts} like any (array[${`%"amount": ${amount},%`}, ${`%"amount": ${amount}}%`}])`
-  // Numbers of requests and jobs are short, and meant whole.
+  // Numbers of requests and jobs are short, and match only as a whole.
   if (!isSearchable(query.search)) return sql`subject = ${query.search} or ${byAmount}`
   const name = sql`private.action_search(action, subject)`
   const deeds = actionsMeaning(query.search).reduce(

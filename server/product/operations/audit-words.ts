@@ -8,14 +8,14 @@ import type { AuditWire } from './contract.ts'
 
 const WORDS = { pt, en }
 
-/** `withdrawal.approve` in the reader's words; by its own name where it has none. */
+/** The label of `withdrawal.approve` in the reader's language; its own name where it has none. */
 export function actionInWords(action: string, language: Language): string {
   const [thing = '', deed = ''] = action.split('.')
   const deeds: Record<string, Record<string, string>> = WORDS[language].deeds
   return deeds[thing]?.[deed] ?? action
 }
 
-/** One side of what changed: each fact's name and value; money in reais. */
+/** One side of a change: each fact's name and value; money in reais. */
 export function factsInWords(
   before: AuditWire['before'],
   after: AuditWire['after'],

@@ -1,4 +1,4 @@
-/** The figures of the database as gauges: read at most every ten seconds, however many ask; those of the hour aside. */
+/** The database's figures as gauges: read at most every ten seconds, however many ask; the hourly ones aside. */
 import { Gauge, type Registry } from 'prom-client'
 import type { ServerContext } from '../../context.ts'
 import type { Sql } from '../../platform/db/sql.ts'
@@ -9,7 +9,7 @@ import { OPERATING_FIGURES, type Pace, readOperatingFigures } from './operating-
 const SCRAPE_MS = 10_000
 const HOUR_MS = 3_600_000
 
-/** The figures of the hour are counted behind a scrape's back. */
+/** The hourly figures are counted in the background. */
 export const addBusinessMetrics =
   ({ sql, log }: Pick<ServerContext, 'sql' | 'log'>): AddFigures =>
   (registry) =>
@@ -46,7 +46,7 @@ function createBusinessMetrics(registry: Registry, sql: Sql, log: Logger): { ref
     })
     for (const { name, label } of OPERATING_FIGURES.filter((figure) => figure.pace === pace)) {
       const gauge = gauges.get(name)
-      // Old figures must not look like new ones. What was counted in an hour has its age beside it.
+      // Stale figures must not look fresh. Hourly figures come with their age.
       if (!gauge || (!figures && pace === 'hour')) continue
       empty(gauge, label)
       for (const row of figures?.get(name) ?? []) {
@@ -69,13 +69,13 @@ function createBusinessMetrics(registry: Registry, sql: Sql, log: Logger): { ref
   }
 }
 
-/** A gauge without labels says 0 where nobody has read it, which would be a lie. */
+/** A gauge without labels reports 0 until it is set, which would be wrong. */
 function empty(gauge: Gauge | undefined, label: string | undefined): void {
   gauge?.reset()
   if (!label) gauge?.remove()
 }
 
-/** Whoever asks within `ms` of the last start gets the same answer. */
+/** Calls within `ms` of the last start share its result. */
 function atMostEvery(ms: number, work: () => Promise<void>): () => Promise<void> {
   let last: { at: number; done: Promise<void> } | null = null
   return () => {

@@ -1,4 +1,4 @@
-/** What may be asked of operations. Amounts are centavos, instants ISO 8601 in UTC. */
+/** The calls of operations. Amounts are centavos, instants ISO 8601 in UTC. */
 import * as v from 'valibot'
 import { OUTGOING, OUTGOING_OUTCOMES, REFERENCE_MAX } from '#domain/money-decision.ts'
 import { RECONCILED_SIDES } from '#domain/reconciliation.ts'
@@ -8,7 +8,7 @@ import { decisionWire, outgoingState } from '../approvals/contract.ts'
 import { list } from '../back-office/contract.ts'
 import { unmatchedWire } from '../payments/contract.ts'
 
-/** GET /admin/figures: what the job of every minute counted last. */
+/** GET /admin/figures: the results of the latest run of the minutely job. */
 export const figuresWire = v.strictObject({
   countedAt: v.string(),
   activeUsers: v.number(),
@@ -39,7 +39,7 @@ export const figuresWire = v.strictObject({
 })
 export type FiguresWire = v.InferOutput<typeof figuresWire>
 
-/** GET /admin/stuck: payments on their way out that somebody has to look at. */
+/** GET /admin/stuck: outgoing payments that need somebody's attention. */
 export const stuckWire = v.strictObject({
   ...outgoingState.entries,
   id: v.number(),
@@ -56,7 +56,7 @@ export const stuckWire = v.strictObject({
 })
 export type StuckWire = v.InferOutput<typeof stuckWire>
 
-/** How a payment stands once somebody has decided. */
+/** The state of a payment after a decision. */
 export const outgoingAnswerWire = v.strictObject({ status: v.string(), decision: v.nullable(decisionWire) })
 export type OutgoingAnswerWire = v.InferOutput<typeof outgoingAnswerWire>
 
@@ -83,7 +83,7 @@ export const auditWire = v.strictObject({
 })
 export type AuditWire = v.InferOutput<typeof auditWire>
 
-/** GET /admin/failed-jobs: those that will not be tried again by themselves. */
+/** GET /admin/failed-jobs: those that will not be retried. */
 export const failedJobWire = v.strictObject({
   id: v.number(),
   task: v.string(),
@@ -107,7 +107,7 @@ export const failedOperationWire = v.strictObject({
 })
 export type FailedOperationWire = v.InferOutput<typeof failedOperationWire>
 
-/** GET /admin/webhooks: what was refused, or has not been applied. */
+/** GET /admin/webhooks: those refused or not yet applied. */
 export const webhookWire = v.strictObject({
   id: v.number(),
   event: v.string(),
@@ -127,7 +127,7 @@ const difference = v.strictObject({
   rows: v.exactOptional(v.strictObject({ ledger: differenceRows, other: differenceRows })),
 })
 
-/** GET /admin/reconciliations. `found` counts all differences, of which the first fifty are told. */
+/** GET /admin/reconciliations. `found` counts all differences, of which the first fifty are included. */
 export const reconciliationWire = v.strictObject({
   id: v.number(),
   madeAt: v.string(),
@@ -150,7 +150,7 @@ const NOT_DECIDED = [
   'refund_decided',
 ] as const
 
-/** What may be done about a payment on its way out that no job moves any more. */
+/** The possible actions on an outgoing payment that no job moves any more. */
 const stuckCalls = <const Kind extends 'withdrawals' | 'payouts' | 'refunds'>(kind: Kind) => {
   const retry = {
     summary: 'Has a payment on its way out tried again.',

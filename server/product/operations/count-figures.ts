@@ -1,9 +1,12 @@
-/** Counts the figures of the administrators' dashboard and of each project anew; running it again at once changes nothing. */
+/**
+ * Recounts the figures of the administrators' dashboard and of each project; running it again at once changes
+ * nothing.
+ */
 import type { Sql } from '../../platform/db/sql.ts'
 import { withRetries } from '../../platform/db/transact.ts'
 
 export async function countFigures(sql: Sql): Promise<void> {
-  // Together, so that nobody reads sums of two different minutes beside each other.
+  // Together, so that nobody sees sums of two different minutes side by side.
   await withRetries(sql, async (tx) => {
     await tx`select private.count_figures()`
     await tx`select private.count_charts()`
@@ -12,7 +15,10 @@ export async function countFigures(sql: Sql): Promise<void> {
   })
 }
 
-/** Looks at everybody who registered in the last twelve weeks, so it runs more seldom; the present week is counted with the rest. */
+/**
+ * Covers everybody who registered in the last twelve weeks, so it runs less often; the current week is counted with
+ * the rest.
+ */
 export async function countConversion(sql: Sql): Promise<void> {
   await sql`select private.count_conversion(12)`
 }

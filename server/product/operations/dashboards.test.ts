@@ -1,4 +1,4 @@
-/** docs/dashboards: a dashboard and alerts that name a figure which is not there are worse than none. */
+/** docs/dashboards: a dashboard or alert that refers to a missing metric is worse than none. */
 import { readFileSync } from 'node:fs'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createApp } from '../../app.ts'
@@ -23,7 +23,7 @@ type Rule = { alert: string; expr: string; summary: string; severity: string }
 const dashboard = JSON.parse(read('dashboards/tune.json')) as Dashboard
 const rules = readRules(read('dashboards/alerts.yml'))
 
-/** The rules, written in the few shapes that this reads; a line of any other shape is a fault in the file. */
+/** The rules, in the few line formats that this understands; any other line is a fault in the file. */
 function readRules(text: string): Rule[] {
   const found: Rule[] = []
   const shapes: [RegExp, keyof Rule | null][] = [
@@ -49,7 +49,7 @@ function readRules(text: string): Rule[] {
   return found
 }
 
-/** The metrics that an expression names. */
+/** The metrics that an expression refers to. */
 function namesIn(expression: string): string[] {
   return expression.match(/\b(?:tune|nodejs|process)_\w+/g) ?? []
 }
@@ -71,7 +71,7 @@ beforeAll(async () => {
 })
 afterAll(() => market.close())
 
-/** A histogram's own series are written with endings of their own. */
+/** A histogram's own series have suffixes. */
 const isScraped = (name: string) =>
   scraped.includes(`# TYPE ${name} `) ||
   scraped.includes(`# TYPE ${name.replace(/_(bucket|count|sum)$/, '')} histogram`)

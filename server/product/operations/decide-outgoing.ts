@@ -1,8 +1,9 @@
 /**
  * What becomes of a payment on its way out that no job gets any further: tried again, given back, or booked as paid. The
- * provider is asked first by whoever calls; where its word settles it one person's decision is enough, and otherwise it
+ * provider is asked first by whoever calls; where its answer settles it one person's decision is enough, and otherwise it
  * takes two.
  */
+import * as v from 'valibot'
 import {
   judgeOutgoing,
   type Outgoing,
@@ -12,18 +13,18 @@ import {
 import { ok, type Result, refuse } from '#domain/result.ts'
 import type { ServerContext } from '../../context.ts'
 import type { Administrator } from '../../platform/audit.ts'
+import { parseRow } from '../../platform/db/rows.ts'
 import type { Sql, Tx } from '../../platform/db/sql.ts'
 import { transact } from '../../platform/db/transact.ts'
 import { statusOfOutgoing, waitingDecision } from '../approvals/decisions.ts'
 import {
-  agree,
+  approveDecision,
   auditMoney,
-  closeDecision,
   DECISION_CONSTRAINTS,
   type Decision,
   lockDecision,
   openDecision,
-  turnDown,
+  rejectDecision,
 } from '../approvals/money-decisions.ts'
 import { failPayout, isArtist, payPayout } from '../artists/public.ts'
 import { findOutgoing, halt, lockOutgoing, type OutgoingPayment, resume } from '../outgoing/public.ts'
@@ -38,7 +39,10 @@ export type ProviderAnswer = { word: ProviderWord; reference: string | null }
 const GIVEN_BACK = 'O pagamento não foi concluído.'
 export type OutgoingDecision = { outcome: OutgoingOutcome; reference: string | null; note: string }
 
-/** Has a job try again, with all its attempts. Asked twice, one job runs. */
+/**
+ * Has a job try again, with all its attempts. Asked twice, one job runs. One person decides: the payment was approved
+ * before, and goes where it was to go.
+ */
 export function retryOutgoing(
   sql: Sql,
   kind: Outgoing,
@@ -73,11 +77,14 @@ export function haltOutgoing(
 
 async function isOwnPayout(tx: Tx, { artistId }: OutgoingPayment, by: Administrator): Promise<boolean> {
   if (artistId === null) return false
-  const [artist] = await tx<{ wallet: string }[]>`select wallet from private.artists where id = ${artistId}`
+  const artist = parseRow(
+    v.object({ wallet: v.string() }),
+    await tx`select wallet from private.artists where id = ${artistId}`,
+  )
   return artist !== undefined && isArtist(tx, by, artist.wallet)
 }
 
-/** One person's word on a halted payment: carried out where the provider's settles it, else kept for a second person. */
+/** One person's decision on a halted payment: carried out where the provider's settles it, else kept for a second person. */
 export function decideOutgoing(
   ctx: Context,
   payment: OutgoingPayment,
@@ -94,7 +101,7 @@ export function decideOutgoing(
       const verdict = judgeOutgoing(wanted.outcome, said.word)
       const settled = verdict !== 'two-people'
       const reference = settled ? said.reference : wanted.reference
-      const decision = await openDecision(tx, by, {
+      const decision = {
         about: kind,
         subject: uid,
         outcome: settled ? verdict : wanted.outcome,
@@ -102,19 +109,16 @@ export function decideOutgoing(
         fan,
         reference,
         note: wanted.note,
-        peopleDue: settled ? 1 : 2,
-      })
-      if (settled) {
-        const booked = await carryOut(ctx, tx, decision)
-        if (!booked.ok) return booked
+        approvalsRequired: settled ? 1 : 2,
       }
-      return ok(await readAnswer(tx, kind, uid))
+      const opened = await openDecision(tx, by, decision, (decided) => carryOut(ctx, tx, decided))
+      return opened.ok ? ok(await readAnswer(tx, kind, uid)) : opened
     },
     DECISION_CONSTRAINTS,
   )
 }
 
-/** The second person's word. What the provider says by now comes first: what it has paid is never given back. */
+/** The second person's approval. The provider's current answer takes precedence: what it has paid is never given back. */
 export function approveOutgoing(
   ctx: Context,
   uid: string,
@@ -127,14 +131,9 @@ export function approveOutgoing(
     const payment = await findOutgoing(tx, decision.about, decision.subject)
     if (!payment) return refuse('decision_decided')
     if (await isOwnPayout(tx, payment, by)) return refuse('own_decision')
-    const agreed = await agree(tx, by, decision)
-    if (!agreed.ok) return agreed
-    if (agreed.value) {
-      const known = said.word === 'done' && { outcome: 'paid' as const, reference: said.reference }
-      const booked = await carryOut(ctx, tx, { ...decision, ...known })
-      if (!booked.ok) return booked
-    }
-    return ok(await readAnswer(tx, decision.about, decision.subject))
+    const known = said.word === 'done' ? { outcome: 'paid' as const, reference: said.reference } : {}
+    const approved = await approveDecision(tx, by, uid, (decided) => carryOut(ctx, tx, decided), known)
+    return approved.ok ? ok(await readAnswer(tx, decision.about, decision.subject)) : approved
   })
 }
 
@@ -147,20 +146,18 @@ export function rejectOutgoing(
   return transact(sql, async (tx) => {
     const decision = await lockDecision(tx, uid)
     if (!decision || decision.about === 'unmatched') return refuse('decision_not_found')
-    const refused = await turnDown(tx, by, decision)
-    if (!refused.ok) return refused
-    const payment = await findOutgoing(tx, decision.about, decision.subject)
-    if (payment) await resume(tx, payment)
-    return ok(await readAnswer(tx, decision.about, decision.subject))
+    const { about, subject } = decision
+    const refused = await rejectDecision(tx, by, uid, async () => {
+      const payment = await findOutgoing(tx, about, subject)
+      return ok(payment && (await resume(tx, payment)))
+    })
+    return refused.ok ? ok(await readAnswer(tx, about, subject)) : refused
   })
 }
 
-/** Books the end in the transaction that writes the decision's. Refused where a job was faster. */
+/** Books the end in the transaction that decides it. Refused where a job was faster. */
 async function carryOut(ctx: Context, tx: Tx, decision: Decision): Promise<Result<unknown>> {
-  const { id, about, subject: uid, outcome, reference, note } = decision
-  // What is booked is what is written down, also where the provider knew better.
-  await tx`update private.money_decisions set outcome = ${outcome}, reference = ${reference} where id = ${id}`
-  await closeDecision(tx, id)
+  const { about, subject: uid, outcome, reference, note } = decision
   const name = reference ?? ''
   if (about === 'refund') {
     const status = outcome === 'paid' ? 'done' : 'failed'

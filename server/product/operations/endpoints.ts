@@ -1,4 +1,4 @@
-/** What an operator watches and sets right: figures, logs, failures, and payments that nothing moves any more. */
+/** What an operator watches and fixes: figures, logs, failures, and outgoing payments that no job moves any more. */
 import { isReference, type Outgoing } from '#domain/money-decision.ts'
 import { ok, type Result, refuse } from '#domain/result.ts'
 import type { ServerContext } from '../../context.ts'
@@ -6,7 +6,7 @@ import type { Administrator } from '../../platform/audit.ts'
 import { endpoints } from '../api/serve.ts'
 import { findDecision } from '../approvals/decisions.ts'
 import { serveList } from '../back-office/lists.ts'
-import { approveUnmatched, rejectUnmatched } from '../payments/public.ts'
+import { answerUnmatched } from '../payments/public.ts'
 import { askProvider } from './ask-provider.ts'
 import { auditTrail } from './audit-trail.ts'
 import { type OutgoingAnswerWire, operationsCalls } from './contract.ts'
@@ -49,14 +49,15 @@ export const operationsEndpoints = endpoints(operationsCalls, (ctx) => {
     'POST /admin/decisions/{uid}/approve': async ({ params: { uid }, by }) => {
       const decision = await findDecision(sql, uid)
       if (!decision) return refuse('decision_not_found')
-      if (decision.about === 'unmatched') return approveUnmatched(ctx, uid, by)
+      if (decision.about === 'unmatched') return answerUnmatched(ctx, uid, 'agree', by)
       const said = await askProvider(ctx, decision.about, decision.subject)
       return approveOutgoing(ctx, uid, said, by)
     },
     'POST /admin/decisions/{uid}/reject': async ({ params: { uid }, by }) => {
       const decision = await findDecision(sql, uid)
       if (!decision) return refuse('decision_not_found')
-      return decision.about === 'unmatched' ? rejectUnmatched(ctx, uid, by) : rejectOutgoing(sql, uid, by)
+      if (decision.about === 'unmatched') return answerUnmatched(ctx, uid, 'turn-down', by)
+      return rejectOutgoing(sql, uid, by)
     },
   }
 })
@@ -65,7 +66,7 @@ type StuckRequest = { params: { uid: string }; by: Administrator }
 type Decision = { outcome: 'paid' | 'failed'; reference?: string | undefined; note: string }
 type Answered = Promise<Result<OutgoingAnswerWire>>
 
-/** Trying a payment on its way out again, and deciding about it by hand. */
+/** Retrying an outgoing payment, and deciding about it by hand. */
 function ofStuck<const List extends string>(ctx: ServerContext, list: List, kind: Outgoing) {
   const retry = ({ params, by }: StuckRequest) => retryOutgoing(ctx.sql, kind, params.uid, by)
 
@@ -87,7 +88,7 @@ function ofStuck<const List extends string>(ctx: ServerContext, list: List, kind
   }
 }
 
-/** What was paid has a name: by PIX one of the network's, otherwise the processor's. */
+/** A completed payment has an id: the PIX network's, otherwise the processor's. */
 function isNamed(kind: Outgoing, { outcome, reference }: Decision): boolean {
   if (outcome === 'failed') return true
   return reference !== undefined && isReference(kind === 'refund' ? 'card' : 'pix', reference)

@@ -1,4 +1,4 @@
-/** Background jobs that were tried as often as they may be. */
+/** Background jobs that have used up their attempts. */
 import { redact } from '#domain/redact.ts'
 import { csvTime } from '../../platform/csv.ts'
 import { type AdminList, beyond, contains, inOrder, page } from '../back-office/list.ts'

@@ -1,4 +1,4 @@
-/** The figures of the dashboard: counted by a job, the same however often it runs. */
+/** The figures of the dashboard: counted by a job, with the same result however often it runs. */
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createMarket, type Market, type TestFan } from '../../testing/market.ts'
 import type { Answer } from '../api/call.ts'
@@ -36,7 +36,7 @@ test('people, projects, payments, tokens, and each day’s sales and fees', asyn
   await market.bid(await market.newFan(3000), auction, 3000)
   await market.endWindows(auction)
   await market.settleAll()
-  // Nobody’s view counts anything.
+  // Viewing counts nothing.
   expect((await figures()).transactions).toBe(1)
   await Promise.all([count(), count()])
   const after = await figures()
@@ -122,7 +122,7 @@ test('held money is told at the end of each day, and of today as it is', async (
     await own.sql`
       select ledger.hold(array[row('one', ${fan.uid}::uuid, 3000)::ledger.hold_order,
         row('two', ${fan.uid}::uuid, 2000)::ledger.hold_order], 'test')`
-    // The first was made two days ago; what was made three days ago ended yesterday.
+    // The first was created two days ago; the one created three days ago ended yesterday.
     await own.sql`update ledger.holds set created_at = now() - interval '2 days' where id = 'one'`
     await own.sql`
       insert into ledger.holds (id, fan, amount, status, reason, created_at, ended_at)

@@ -1,4 +1,4 @@
-/** The business at a glance, as the jobs counted it (commands/count-figures.ts); reading it costs a few hundred small rows. */
+/** The business at a glance, as the jobs counted it (count-figures.ts); reading it costs a few hundred small rows. */
 
 import type { Sql } from '../../platform/db/sql.ts'
 import type { FiguresWire } from './contract.ts'

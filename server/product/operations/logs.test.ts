@@ -1,4 +1,4 @@
-/** What went wrong, in the back office: seen, tried again or given up, each once and with a line in the trail. */
+/** Failures in the back office: seen, retried or given up, each once and with an entry in the audit trail. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createMarket, type Market, type TestFan } from '../../testing/market.ts'
 import type { Page } from '../api/call.ts'
@@ -18,10 +18,10 @@ const list = async <Row>(path: string) =>
   ((await market.call(admin, `/admin/${path}`)) as unknown as Page<Row>).data
 const press = (path: string, who: TestFan = admin) =>
   market.call(who, `/admin/${path}`, {}) as Promise<{ status: number; data: { code?: string } | null }>
-const deeds = async (subject: string) =>
+const trail = async (subject: string) =>
   (await list<AuditWire>(`audit?search=${encodeURIComponent(subject)}`)).map(({ action }) => action)
 
-/** A job that has used all its attempts. */
+/** A job that has used up all its attempts. */
 async function failedJob(error: string): Promise<number> {
   const [job] = await market.sql<{ id: number }[]>`
     select id::bigint as id from graphile_worker.add_job('send-mail', '{}'::json, max_attempts => 1)`
@@ -52,11 +52,11 @@ describe('a job without attempts left', () => {
     expect(answers.map(({ status }) => status).sort()).toEqual([200, 404])
     const rows = await market.sql`select attempts from graphile_worker.jobs where id = ${id}`
     expect(rows).toEqual([{ attempts: 0 }])
-    expect(await deeds(String(id))).toEqual(['job.retry'])
-    // The trail is looked through by the words that it shows, in either language.
+    expect(await trail(String(id))).toEqual(['job.retry'])
+    // The trail is searched by the words it shows, in either language.
     for (const words of ['Repetiu tarefa', 'repetiu', 'RETRIED JOB', 'job.retry'])
-      expect(await deeds(words), words).toContain('job.retry')
-    expect(await deeds('Aprovou repasse')).toEqual([])
+      expect(await trail(words), words).toContain('job.retry')
+    expect(await trail('Aprovou repasse')).toEqual([])
   })
 
   test('is given up; one that is still tried is left alone', async () => {
@@ -87,8 +87,8 @@ describe('a failed chain operation', () => {
       status: 409,
       data: { code: 'not_repeatable' },
     })
-    expect(await deeds(credit.key)).toEqual(['operation.retry'])
-    expect(await deeds(sale.key)).toEqual([])
+    expect(await trail(credit.key)).toEqual(['operation.retry'])
+    expect(await trail(sale.key)).toEqual([])
   })
 })
 
@@ -106,7 +106,7 @@ describe('a webhook', () => {
     const jobs = await market.sql<{ key: string }[]>`
       select key from graphile_worker.jobs where key in ('card-event:evt_refused', 'pix-event:pix:waiting') order by key`
     expect(jobs).toHaveLength(2)
-    expect(await deeds('evt_refused')).toEqual(['webhook.replay'])
+    expect(await trail('evt_refused')).toEqual(['webhook.replay'])
     const [done] = await market.sql<{ number: number }[]>`
       select number from private.webhook_events where id = 'evt_done'`
     expect((await press(`webhooks/${done?.number}/replay`)).status).toBe(404)

@@ -14,7 +14,7 @@ beforeAll(async () => {
 })
 afterAll(() => market.close())
 
-/** What one series says; null when it is not there. */
+/** The value of one series; null when it is absent. */
 function seriesOf(text: string, series: string): number | null {
   const line = text.split('\n').find((one) => one.startsWith(`${series} `))
   return line ? Number(line.slice(series.length + 1)) : null
@@ -146,7 +146,7 @@ test('what must be empty is counted behind a scrape’s back, and a fault is see
       return seriesOf(text, 'tune_faults{view="ledger.faults"}')
     }
     await faults()
-    // The gauge is filled while nobody waits for it; a scrape within ten seconds shows it all the same.
+    // The gauge is filled in the background; a scrape within ten seconds shows it all the same.
     await expect.poll(faults, { timeout: 20_000 }).toBe(2)
   } finally {
     await sql`update ledger.accounts set balance = balance - 1 where code = 'platform:revenue'`
@@ -177,7 +177,7 @@ test('ten scrapes at once read the database once', async () => {
   const ctx = { ...market.ctx, sql: counting }
   const app = await createApp(ctx, createMetrics(ctx, addBusinessMetrics(ctx)))
   await Promise.all(Array.from({ length: 10 }, () => app.request('/metrics', AUTHORIZED)))
-  // Once for the figures of the scrape, once for those of the hour.
+  // Once for the scrape's figures, once for the hourly ones.
   expect(reads).toBe(2)
 })
 

@@ -1,27 +1,27 @@
 /**
- * What an operator watches, read from the database: one figure, one statement, each bounded, on an index or a small table. Names and
- * words are those of docs/operating.md, section "Metrics".
+ * What an operator watches, read from the database: one statement per figure, each bounded, on an index or a small
+ * table. Names and descriptions are those of docs/operating.md, section "Metrics".
  */
 import type { Fragment, Sql, Tx } from '../../platform/db/sql.ts'
 
-/** Whether one statement per scrape is cheap, or the figure looks at whole tables and is counted once an hour. */
+/** Whether its statement is cheap enough for every scrape, or reads whole tables and is counted hourly. */
 export type Pace = 'scrape' | 'hour'
 export type FigureRow = { label: string | null; value: number }
 export type OperatingFigure = {
   name: string
   help: string
-  /** The name of its one label; its values are few and written here, never a person's. */
+  /** The name of its one label; its values are few and listed here, never a person's. */
   label?: string
   pace: Pace
-  /** A statement of rows `{label, value}`; no row where there is nothing to say. */
+  /** A statement with rows `{label, value}`; no row where there is nothing to report. */
   rows: (sql: Sql | Tx) => Fragment
 }
 
-/** Beyond so many the exact number says nothing more; counting stops. */
+/** Beyond this the exact number is of no use; counting stops. */
 const MOST = 100_000
-/** Whoever is away for half an hour makes a job fail so often. */
+/** A provider that is down for half an hour makes a job fail this often. */
 const MANY_ATTEMPTS = 8
-/** A payment is settled or given up within this. */
+/** A payment is settled or given up within this time. */
 const PAYMENT_MINUTES = 20
 
 const ACCOUNTS = [
@@ -42,7 +42,7 @@ const ACCOUNTS = [
 const age = (sql: Sql | Tx, since: Fragment) =>
   sql`greatest(0, extract(epoch from clock_timestamp() - ${since}))::float8`
 
-/** The requests that wait for a person, by the word that names them in the figures. */
+/** The requests that wait for a person, by their label in the figures. */
 const waiting = (sql: Sql | Tx) => sql`
   (select 'withdrawal' as kind, created_at from redeem_balance where status = 'requested' order by id limit ${MOST})
   union all
@@ -60,7 +60,7 @@ const waiting = (sql: Sql | Tx) => sql`
   union all
   (select 'support', created_at from support_requests where status = 'new' order by id limit ${MOST})`
 
-/** Every kind has a row, also when nothing of it waits: a series that comes and goes cannot be alerted on. */
+/** Every kind has a row, even when nothing waits: a series that comes and goes cannot be alerted on. */
 const ofKinds = (sql: Sql | Tx, value: Fragment) => sql`
   select kinds.kind as label, ${value} as value
   from unnest(array['withdrawal', 'withdrawal_approved', 'refund', 'refund_approved', 'write_off', 'payout',
@@ -227,7 +227,7 @@ export const OPERATING_FIGURES: readonly OperatingFigure[] = [
   },
 ]
 
-/** A statement that takes longer is given up: nobody waits longer for a scrape, nor a table for an hourly count. */
+/** A slower statement is cancelled: a scrape does not wait longer, and an hourly count holds no table longer. */
 const STATEMENT_MS = { scrape: 2000, hour: 300_000 } as const
 
 /** All figures of one pace, as of one instant. */

@@ -1,4 +1,7 @@
-/** Payments that no job gets any further: tried again, given back, or booked as paid; never both, and never by one alone. */
+/**
+ * Payments that no job moves any more: retried, given back, or booked as paid; never both, and never by one person
+ * alone.
+ */
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { Payout } from '../../platform/adapters/pix.ts'
 import { runJobs } from '../../testing/card-events.ts'
@@ -11,7 +14,7 @@ import type { StuckWire } from './contract.ts'
 let market: Market
 let first: TestFan
 let second: TestFan
-/** What the provider says when it is asked, and every payment it was told to make. */
+/** The provider's answers, and every payment it was told to make. */
 let known: Payout | null | Error = null
 const ordered: string[] = []
 beforeAll(async () => {
@@ -44,7 +47,7 @@ const rowOf = async (uid: string) =>
     (row) => row.uid === uid,
   )
 
-/** An approved withdrawal of R$ 30,00 whose job was tried `minutes` ago, failed for good, and was discarded. */
+/** An approved withdrawal of R$ 30,00 whose job ran `minutes` ago, failed for good, and was discarded. */
 async function stranded({ minutes = 10, fan }: { minutes?: number; fan?: TestFan } = {}) {
   const person = fan ?? (await market.newFan(5000))
   const asked = (await market.call(person, '/redeem-balance', {
@@ -102,14 +105,14 @@ describe('a withdrawal whose job was discarded', () => {
     expect(answers.map(({ data }) => data.code).filter(Boolean)).toEqual(['not_under_way', 'not_under_way'])
     expect(await balance(fan)).toBe(5000)
     expect(await rowOf(uid)).toMatchObject({ status: 'failed', reason: 'O pagamento não foi concluído.' })
-    // The note is the operator's own: it stays with the decision and in the audit, and no fan reads it.
+    // The note is internal: it stays with the decision and in the audit trail, and no fan reads it.
     expect(JSON.stringify(await market.call(fan, '/redeem-balance'))).not.toContain(giveBack.note)
     expect(JSON.stringify(await market.call(fan, '/statement'))).not.toContain(giveBack.note)
     expect(
       await market.sql`select after ->> 'reason' as reason from private.admin_actions
         where subject = ${uid} and action = 'withdrawal.decide'`,
     ).toEqual([{ reason: giveBack.note }])
-    // A job that comes late does nothing any more.
+    // A late job does nothing any more.
     ordered.length = 0
     await payOutWithdrawal(market.ctx, uid)
     expect(ordered).toEqual([])
@@ -118,7 +121,7 @@ describe('a withdrawal whose job was discarded', () => {
   test('is not given back while a job may have asked the provider a moment ago', async () => {
     const { uid, path } = await stranded({ minutes: 1 })
     expect((await post(first, `${path}/decide`, giveBack)).data.code).toBe('attempted_just_now')
-    // Nothing was halted: the next attempt goes out.
+    // Nothing was halted: the next attempt is sent.
     await expect(payOutWithdrawal(market.ctx, uid)).rejects.toThrow('away')
     await end(uid)
   })
@@ -175,7 +178,9 @@ describe('a withdrawal whose job was discarded', () => {
       )
     expect((await post(first, `${path}/decide`, { outcome: 'paid', note: 'x' })).data.code).toBe('malformed')
     const asked = await post(first, `${path}/decide`, isPaid)
-    expect((await post(second, `/admin/decisions/${asked.data.decision?.uid}/reject`)).status).toBe(200)
+    // Turned down again, for an answer that was lost: nothing changes.
+    for (let word = 1; word <= 2; word++)
+      expect((await post(second, `/admin/decisions/${asked.data.decision?.uid}/reject`)).status).toBe(200)
     expect(await market.sql`select from graphile_worker.jobs where key = ${`pay-out:${uid}`}`).toHaveLength(1)
     await market.sql`
       update private.outgoing_attempts set attempted_at = now() - interval '1 hour' where uid = ${uid}`

@@ -1,4 +1,4 @@
-/** The ledger beside card processor and chain: each kind of difference is planted, and exactly it is found. */
+/** The ledger beside card processor and chain: each kind of difference is planted, and exactly that one is found. */
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Difference, UnitRange } from '#domain/reconciliation.ts'
 import type { ReturnedByCard } from '../../platform/adapters/cards.ts'
@@ -17,7 +17,7 @@ afterAll(() => market.close())
 
 const now = new Date()
 
-/** A card payment of an hour ago: what it was for, and what the ledger booked of it. */
+/** A card payment of an hour ago: its purpose, and what the ledger booked of it. */
 async function paid(
   amount: number,
   booked: number,
@@ -46,9 +46,9 @@ const received = new Map<string, number>()
 const receivedByPix = new Map<string, number>()
 const paidByPix = new Map<string, number>()
 const returned: ReturnedByCard[] = []
-/** Units that the chain has made, by edition. */
+/** Units that the chain has minted, by edition. */
 const made = new Map<string, number[]>()
-/** The stretches of units that the chain was asked about. */
+/** The ranges of units that the chain was asked about. */
 const asked: UnitRange[] = []
 
 async function differences(
@@ -135,7 +135,7 @@ test('a charge by PIX that was paid twice, not at all, or not booked is found', 
 test('a wallet that the chain knows otherwise is found, unless a record is on its way', async () => {
   const fan = await market.newFan(5000)
   const wallet = fan.wallet.toLowerCase()
-  // A record that is about nobody's wallet keeps none from being looked at.
+  // A record about nobody's wallet does not exempt any wallet from the comparison.
   await market.sql`select chain.enqueue('anchor:1', 'anchor_log', '{}')`
   const mine = async (look?: (wallets: string[]) => Promise<Map<string, number>>) =>
     (await differences(look)).filter(({ subject }) => subject === wallet)
@@ -152,7 +152,7 @@ test('a wallet that the chain knows otherwise is found, unless a record is on it
       },
     },
   ])
-  // The second look finds what was under way between the two reads of the first.
+  // The second look finds what was in transit between the two reads of the first.
   let looks = 0
   expect(
     await mine(async (wallets) =>

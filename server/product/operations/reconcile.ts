@@ -1,6 +1,6 @@
 /**
- * Compares the ledger with the card processor, the PIX provider and the chain. It only looks: what differs is written
- * down and reported, and mended by people.
+ * Compares the ledger with the card processor, the PIX provider and the chain. It only reads: differences are
+ * recorded and reported, and resolved by people.
  */
 import {
   compareUnits,
@@ -33,7 +33,7 @@ import { recordReconciliation } from './record-reconciliation.ts'
 const WALLETS_AT_ONCE = 500
 const EDITIONS_AT_ONCE = 100
 const UNITS_AT_ONCE = 1000
-/** Whoever sees so many wallets that differ knows enough: something is wrong with all of them. */
+/** With this many differing wallets the cause is systematic, and more rows tell nothing new. */
 const MOST_WALLETS = 1000
 
 /** How the chain is read. */
@@ -44,7 +44,7 @@ export type ChainReader = {
 type Context = Pick<ServerContext, 'sql' | 'env' | 'cards' | 'pix' | 'log'>
 type Compared = { compared: number; differences: Difference[] }
 
-/** `now` is the end of what is looked at. */
+/** `now` is the end of the compared period. */
 export async function reconcile(
   ctx: Context,
   chain: ChainReader = {
@@ -73,7 +73,7 @@ export async function reconcile(
   })
 }
 
-/** A record that is nobody's is found in every period. */
+/** A record without an owner is found in every period. */
 function once(differences: Difference[]): Difference[] {
   return [...new Map(differences.map((found) => [`${found.side}:${found.subject}`, found])).values()]
 }
@@ -86,7 +86,7 @@ async function compareCards(ctx: Context, period: Period): Promise<Compared> {
   return { compared: new Set([...booked.keys(), ...received.keys()]).size, differences }
 }
 
-/** Refunds and disputes, by the processor's names; what moved a moment ago may not have been told of yet. */
+/** Refunds and disputes, by the processor's ids; recent ones may not have been reported yet. */
 async function compareReturns(ctx: Context, { since, until }: Period): Promise<Compared> {
   const returned = await ctx.cards.returnedSince(since)
   const { booked, tooNew, unbooked } = await returnedByCard(ctx.sql, { since, until }, returned)
@@ -101,7 +101,9 @@ async function compareReturns(ctx: Context, { since, until }: Period): Promise<C
   return { compared, differences: findDifferences('cards', ours, theirs) }
 }
 
-/** The provider is asked for each of our charges; money for a charge that is not ours comes as a refused webhook. */
+/**
+ * The provider is asked for each of our charges; money for a charge that is not ours arrives as a refused webhook.
+ */
 async function comparePix(ctx: Context, period: Period): Promise<Compared> {
   const { booked } = await bookedBy('pix', ctx.sql, period)
   const received = new Map<string, number>()
@@ -109,7 +111,7 @@ async function comparePix(ctx: Context, period: Period): Promise<Compared> {
   return { compared: booked.size, differences: findDifferences('pix', booked, received) }
 }
 
-/** What went out to fans and authors, and what did not although it was asked for. */
+/** Payments sent to fans and artists, and those requested but not sent. */
 async function comparePayouts(ctx: Context, period: Period): Promise<Compared> {
   const booked = await paidOutByPix(ctx.sql, period)
   const paid = new Map<string, number>()
@@ -117,7 +119,7 @@ async function comparePayouts(ctx: Context, period: Period): Promise<Compared> {
   return { compared: booked.size, differences: findDifferences('pix', booked, paid) }
 }
 
-/** Everybody's wallets, page by page; then those of authors who are no fans, and the platform's. */
+/** Everybody's wallets, page by page; then those of artists who are not fans, and the platform's. */
 async function compareWallets(ctx: Context, chain: ChainReader): Promise<Compared> {
   const all: Compared = { compared: 0, differences: [] }
   const compare = async (read: () => Promise<WalletPage>) => {
@@ -138,7 +140,7 @@ async function compareWallets(ctx: Context, chain: ChainReader): Promise<Compare
   return all
 }
 
-/** Which units the chain has made of each project that is still on sale, and which of them we know. */
+/** The units that the chain has minted of each project still on sale, and which of them we know. */
 async function compareSupply(ctx: Context, chain: ChainReader): Promise<Compared> {
   const all: Compared = { compared: 0, differences: [] }
   for (let after: number | null = 0; after !== null; ) {
@@ -153,7 +155,7 @@ async function compareSupply(ctx: Context, chain: ChainReader): Promise<Compared
   return all
 }
 
-/** Stretch by stretch, however large it is; null when a sale is on its way, so that the chain cannot know yet. */
+/** Range by range, whatever its size; null when a sale is in transit, so that the chain cannot know yet. */
 async function compareEdition(
   ctx: Context,
   chain: ChainReader,

@@ -1,8 +1,8 @@
-/** What the ledger has written down about what differs, beside what the other side calls it. */
+/** The ledger's records about differences, beside the other side's ids. */
 import type { Difference, DifferenceRow } from '#domain/reconciliation.ts'
 import type { Sql } from '../../platform/db/sql.ts'
 
-/** More than anybody reads; the differences themselves are all told. */
+/** More than anybody reads; the differences themselves are all reported. */
 const MOST = 200
 
 export async function ledgerRows(sql: Sql, differences: readonly Difference[]): Promise<Difference[]> {
@@ -16,7 +16,7 @@ export async function ledgerRows(sql: Sql, differences: readonly Difference[]): 
   )
 }
 
-/** By the uid of a payment, withdrawal or payout, or the processor's name for a refund or dispute. */
+/** By the uid of a payment, withdrawal or payout, or the processor's id of a refund or dispute. */
 async function transfersOf(sql: Sql, subject: string): Promise<DifferenceRow[]> {
   const rows = await sql<DifferenceRow[]>`
     with named as (

@@ -1,9 +1,11 @@
 /** The ledger's side of a comparison. Amounts are centavos. */
+import * as v from 'valibot'
+import { centavos, parseRows } from '../../platform/db/rows.ts'
 import type { Sql } from '../../platform/db/sql.ts'
 
 /**
- * What was booked for payments by card or PIX, fee included: those made between the two instants, and those named. One that is not
- * ours is not in the answer; one made after `until` is left out, as its webhook may still be on its way.
+ * What was booked for payments by card or PIX, fee included: those created between the two instants, and those named.
+ * Payments that are not ours are left out, as are those created after `until`, whose webhook may still be on its way.
  */
 export async function bookedBy(
   method: 'card' | 'pix',
@@ -11,16 +13,19 @@ export async function bookedBy(
   { since, until }: { since: Date; until: Date },
   named: string[] = [],
 ): Promise<{ booked: Map<string, number>; tooNew: Set<string> }> {
-  const rows = await sql<{ uid: string; booked: number; isNew: boolean }[]>`
-    select uid, created_at > ${until} as "isNew", coalesce((
-      select sum(amount) from ledger.transfers where id in ('deposit:' || uid, method || '_fee:' || uid)
-    ), 0)::bigint + coalesce((
-      -- What does not fit the payment is booked beside it, whatever became of it later.
-      select sum(amount) from private.unmatched_money
-      where payment_id = payments.id and unmatched_money.status <> 'matched'
-    ), 0)::bigint as booked
-    from payments
-    where method = ${method} and (created_at between ${since} and ${until} or uid = any(${named}::uuid[]))`
+  const rows = parseRows(
+    v.object({ uid: v.string(), booked: centavos, isNew: v.boolean() }),
+    await sql`
+      select uid, created_at > ${until} as "isNew", coalesce((
+        select sum(amount) from ledger.transfers where id in ('deposit:' || uid, method || '_fee:' || uid)
+      ), 0)::bigint + coalesce((
+        -- What does not fit the payment is booked beside it, whatever became of it later.
+        select sum(amount) from private.unmatched_money
+        where payment_id = payments.id and unmatched_money.status <> 'matched'
+      ), 0)::bigint as booked
+      from payments
+      where method = ${method} and (created_at between ${since} and ${until} or uid = any(${named}::uuid[]))`,
+  )
   return {
     booked: new Map(rows.filter(({ isNew }) => !isNew).map(({ uid, booked }) => [uid, booked])),
     tooNew: new Set(rows.filter(({ isNew }) => isNew).map(({ uid }) => uid)),
@@ -28,40 +33,46 @@ export async function bookedBy(
 }
 
 /**
- * What was booked as gone back to cards, by the processor's names for refunds and disputes: those of the period, and
- * those named. What moved after `until` may still be on its way (`tooNew`); of what is not booked some is of our own
- * charges (`unbooked`), the rest somebody else's.
+ * What was booked as returned to cards, by the processor's ids of refunds and disputes: those of the period, and
+ * those named. Changes after `until` may still be on their way (`tooNew`); of what is not booked some belong to our
+ * own charges (`unbooked`), the rest to somebody else's.
  */
 export async function returnedByCard(
   sql: Sql,
   { since, until }: { since: Date; until: Date },
   named: readonly { id: string; intentId: string | null }[],
 ): Promise<{ booked: Map<string, number>; tooNew: Set<string>; unbooked: Set<string> }> {
-  const rows = await sql<{ id: string; booked: number; isNew: boolean }[]>`
-    with returns as (
-      select provider_id as id, created_at as began, coalesce(ended_at, created_at) as moved,
-        array['card_refund:' || uid || ':done'] as outward,
-        -- One that failed before it was done never left.
-        array['card_refund:' || uid || ':back'] as inward
-      from private.refunds
-      where provider_id is not null
-      union all
-      select provider_id, opened_at, coalesce(ended_at, opened_at),
-        array['dispute:' || uid || ':fan', 'dispute:' || uid || ':house'],
-        array['dispute:' || uid || ':won', 'dispute:' || uid || ':unclaimed', 'dispute:' || uid || ':house_won']
-      from private.disputes
-    )
-    select id, moved > ${until} as "isNew", (
-      coalesce((select sum(amount) from ledger.transfers where transfers.id = any (outward)), 0)
-      - coalesce((
-        select sum(amount) from ledger.transfers
-        where transfers.id = any (inward) and exists (select from ledger.transfers out where out.id = any (outward))
-      ), 0)
-    )::bigint as booked
-    from returns
-    where began between ${since} and ${until} or id = any (${named.map(({ id }) => id)})`
-  const ours = await sql<{ intent: string }[]>`
-    select intent_id as intent from payments where intent_id = any (${named.map(({ intentId }) => intentId)})`
+  const rows = parseRows(
+    v.object({ id: v.string(), booked: centavos, isNew: v.boolean() }),
+    await sql`
+      with returns as (
+        select provider_id as id, created_at as began, coalesce(ended_at, created_at) as moved,
+          array['card_refund:' || uid || ':done'] as outward,
+          -- One that failed before it was done never left.
+          array['card_refund:' || uid || ':back'] as inward
+        from private.refunds
+        where provider_id is not null
+        union all
+        select provider_id, opened_at, coalesce(ended_at, opened_at),
+          array['dispute:' || uid || ':fan', 'dispute:' || uid || ':house'],
+          array['dispute:' || uid || ':won', 'dispute:' || uid || ':unclaimed', 'dispute:' || uid || ':house_won']
+        from private.disputes
+      )
+      select id, moved > ${until} as "isNew", (
+        coalesce((select sum(amount) from ledger.transfers where transfers.id = any (outward)), 0)
+        - coalesce((
+          select sum(amount) from ledger.transfers
+          where transfers.id = any (inward) and exists (select from ledger.transfers out where out.id = any (outward))
+        ), 0)
+      )::bigint as booked
+      from returns
+      where began between ${since} and ${until} or id = any (${named.map(({ id }) => id)})`,
+  )
+  const ours = parseRows(
+    v.object({ intent: v.string() }),
+    await sql`
+      select intent_id as intent from payments where intent_id = any (${named.map(({ intentId }) => intentId)})`,
+  )
   const intents = new Set<string | null>(ours.map(({ intent }) => intent))
   return {
     booked: new Map(rows.map(({ id, booked }) => [id, booked])),
@@ -74,21 +85,26 @@ export async function returnedByCard(
   }
 }
 
-/** What was booked as paid out to fans and authors by payments that ended in the period; one that failed is nothing. */
+/**
+ * What was booked as paid out to fans and artists by payments that ended in the period; a failed one counts as zero.
+ */
 export async function paidOutByPix(
   sql: Sql,
   { since, until }: { since: Date; until: Date },
 ): Promise<Map<string, number>> {
-  const rows = await sql<{ uid: string; booked: number }[]>`
-    select uid, coalesce((
-      select sum(amount) from ledger.transfers where id in ('withdrawal:' || uid, 'payout:' || uid || ':paid')
-    ), 0)::bigint as booked
-    from (
-      select uid from redeem_balance
-      where ended_at between ${since} and ${until} and status in ('paid', 'failed')
-      union all
-      select uid from private.artist_payouts
-      where ended_at between ${since} and ${until} and status in ('paid', 'failed')
-    ) ended`
+  const rows = parseRows(
+    v.object({ uid: v.string(), booked: centavos }),
+    await sql`
+      select uid, coalesce((
+        select sum(amount) from ledger.transfers where id in ('withdrawal:' || uid, 'payout:' || uid || ':paid')
+      ), 0)::bigint as booked
+      from (
+        select uid from redeem_balance
+        where ended_at between ${since} and ${until} and status in ('paid', 'failed')
+        union all
+        select uid from private.artist_payouts
+        where ended_at between ${since} and ${until} and status in ('paid', 'failed')
+      ) ended`,
+  )
   return new Map(rows.map(({ uid, booked }) => [uid, booked]))
 }

@@ -1,4 +1,4 @@
-/** A comparison of the ledger with what others say: asked for, and written down with what it found. */
+/** A comparison of the ledger with the providers: requested, and recorded with its findings. */
 import type { Difference } from '#domain/reconciliation.ts'
 import { ok, type Result } from '#domain/result.ts'
 import type { ServerContext } from '../../context.ts'
@@ -7,7 +7,7 @@ import type { Sql } from '../../platform/db/sql.ts'
 import { transact, withRetries } from '../../platform/db/transact.ts'
 import { enqueueJob, enqueueMail } from '../../platform/outbox.ts'
 
-/** Two administrators who ask at once get one comparison. */
+/** Concurrent requests by two administrators run one comparison. */
 export function requestReconciliation(sql: Sql, by: Administrator): Promise<Result<null>> {
   return transact(sql, async (tx) => {
     await enqueueJob(tx, 'reconcile', {}, { jobKey: 'reconcile' })
@@ -16,7 +16,7 @@ export function requestReconciliation(sql: Sql, by: Administrator): Promise<Resu
   })
 }
 
-/** Writes down what was found; where the two differ, the operator is told in the same breath. */
+/** Records the findings; where the two sides differ, the operator is notified in the same transaction. */
 export async function recordReconciliation(
   ctx: Pick<ServerContext, 'sql' | 'env'>,
   report: { compared: number; differences: Difference[]; comparedUntil: Date },

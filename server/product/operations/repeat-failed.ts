@@ -1,11 +1,13 @@
-/** An administrator has something tried again that had failed for good, or gives it up. Each action is in the audit trail. */
+/** An administrator retries something that failed for good, or discards it. Each action is in the audit trail. */
+import * as v from 'valibot'
 import { ok, type Result, refuse } from '#domain/result.ts'
 import { type Administrator, audit, type Operator } from '../../platform/audit.ts'
+import { count, parseRow } from '../../platform/db/rows.ts'
 import type { Sql, Tx } from '../../platform/db/sql.ts'
 import { transact } from '../../platform/db/transact.ts'
 import { enqueueJob, mayRepeat } from '../../platform/outbox.ts'
 
-/** Every job is safe to run again; it gets all its attempts anew. */
+/** Every job is safe to run again; its attempts start over. */
 export function retryJob(sql: Sql, id: number, by: Administrator): Promise<Result<null>> {
   return transact(sql, async (tx) => {
     const job = await lockFailedJob(tx, id)
@@ -29,20 +31,26 @@ export function discardJob(sql: Sql, id: number, by: Administrator): Promise<Res
   })
 }
 
-/** The queue's own rows are not ours to lock: of two administrators the second one waits here, and then finds nothing. */
+/** The queue's own rows are not ours to lock: of two administrators the second waits here, and then finds nothing. */
 async function lockFailedJob(tx: Tx, id: number): Promise<{ task: string; attempts: number } | undefined> {
   await tx`select pg_advisory_xact_lock(hashtextextended(${`failed-job:${id}`}, 0))`
-  const [job] = await tx<{ task: string; attempts: number }[]>`
-    select task_identifier as task, attempts from graphile_worker.jobs
-    where id = ${id} and attempts >= max_attempts`
+  const job = parseRow(
+    v.object({ task: v.string(), attempts: count }),
+    await tx`
+      select task_identifier as task, attempts from graphile_worker.jobs
+      where id = ${id} and attempts >= max_attempts`,
+  )
   return job
 }
 
-/** Records that only mirror what the ledger holds may be sent again; a sale or a bid that failed was paid back. */
+/** Records that only mirror the ledger may be sent again; a sale or a bid that failed was refunded. */
 export function retryOperation(sql: Sql, id: number, by: Administrator): Promise<Result<null>> {
   return transact(sql, async (tx) => {
-    const [operation] = await tx<{ kind: string; key: string; failure: string | null }[]>`
-      select kind, key, failure from chain.operations where id = ${id} and status = 'failed' for update`
+    const operation = parseRow(
+      v.object({ kind: v.string(), key: v.string(), failure: v.nullable(v.string()) }),
+      await tx`
+        select kind, key, failure from chain.operations where id = ${id} and status = 'failed' for update`,
+    )
     if (!operation) return refuse('record_not_found')
     if (!mayRepeat(operation.kind)) return refuse('not_repeatable')
     await tx`
@@ -59,21 +67,24 @@ export function retryOperation(sql: Sql, id: number, by: Administrator): Promise
   })
 }
 
-/** Has a stored webhook applied once more: what was applied already changes nothing. */
+/** Applies a stored webhook again: one that was applied already changes nothing. */
 export function replayWebhook(sql: Sql, number: number, by: Administrator | Operator): Promise<Result<null>> {
   return transact(sql, async (tx) => {
-    const [event] = await tx<{ id: string; provider: 'stripe' | 'pix'; outcome: string | null }[]>`
-      select id, provider, outcome from private.webhook_events
-      where number = ${number} and (processed_at is null or outcome like 'refused%')
-      for update`
+    const event = parseRow(
+      v.object({ id: v.string(), provider: v.picklist(['stripe', 'pix']), outcome: v.nullable(v.string()) }),
+      await tx`
+        select id, provider, outcome from private.webhook_events
+        where number = ${number} and (processed_at is null or outcome like 'refused%')
+        for update`,
+    )
     if (!event) return refuse('record_not_found')
     const [settled] = await tx`
       select from private.unmatched_money where event_id = ${event.id} and status <> 'open'`
     if (settled) return refuse('unmatched_settled')
     await tx`update private.webhook_events set processed_at = null, outcome = null where id = ${event.id}`
-    const [task, key] =
-      event.provider === 'pix' ? ['apply-pix-event', 'pix-event'] : ['apply-card-event', 'card-event']
-    await enqueueJob(tx, task, { eventId: event.id }, { jobKey: `${key}:${event.id}` })
+    const isPix = event.provider === 'pix'
+    const jobKey = `${isPix ? 'pix' : 'card'}-event:${event.id}`
+    await enqueueJob(tx, isPix ? 'apply-pix-event' : 'apply-card-event', { eventId: event.id }, { jobKey })
     await audit(tx, by, {
       action: 'webhook.replay',
       subject: event.id,

@@ -1,4 +1,4 @@
-/** Payments on their way out that no job moves any more, or that take too long. */
+/** Outgoing payments that no job moves any more, or that take too long. */
 import { csvAmount, csvTime } from '../../platform/csv.ts'
 import { decisionIn, failedAttemptAt } from '../approvals/decisions.ts'
 import { type AdminList, beyond, inOrder, page } from '../back-office/list.ts'
@@ -6,7 +6,7 @@ import type { StuckWire } from './contract.ts'
 
 type StuckRow = Omit<StuckWire, 'approvedAt'> & { approvedAt: Date | null }
 
-/** Few of a hundred thousand payments, and all of them at once: they come as one page. */
+/** A handful among a hundred thousand payments, returned all at once. */
 const MOST = 500
 
 export const stuck: AdminList<StuckWire> = {

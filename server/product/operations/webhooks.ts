@@ -1,4 +1,4 @@
-/** Webhooks that were refused, or that nothing has applied yet. What they carry stays in the database. */
+/** Webhooks that were refused, or not yet applied. Their payload stays in the database. */
 import { redact } from '#domain/redact.ts'
 import { csvTime } from '../../platform/csv.ts'
 import { type AdminList, beyond, contains, inOrder, page } from '../back-office/list.ts'

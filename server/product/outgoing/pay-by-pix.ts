@@ -1,19 +1,19 @@
 /**
- * Has the PIX provider pay somebody. The provider knows the payment by its uid: however often this is asked, and
- * wherever it is killed, the money leaves once.
+ * Has the PIX provider pay somebody. The provider knows the payment by its uid: however often it is called, and
+ * wherever this is killed, the money leaves once.
  */
 import type { Result } from '#domain/result.ts'
 import type { ServerContext } from '../../context.ts'
 import type { PayoutOrder } from '../../platform/adapters/pix.ts'
 import { claimAttempt } from './outgoing.ts'
 
-/** How the end of a payment is written down. */
+/** How the end of a payment is recorded. */
 type Book = {
   paid: (endToEndId: string) => Promise<Result<unknown>>
   failed: (reason: string, endToEndId: string | null) => Promise<Result<unknown>>
 }
 
-/** Throws while the provider is still at it. Does nothing while somebody decides by hand. */
+/** Throws while the provider is still working. Does nothing while somebody decides by hand. */
 export async function payByPix(
   ctx: Pick<ServerContext, 'sql' | 'pix' | 'log'>,
   order: PayoutOrder,

@@ -1,7 +1,7 @@
 /** Applies one stored webhook of the card processor. Safe to repeat, reorder and race. */
 import * as v from 'valibot'
 import type { ServerContext } from '../../context.ts'
-import { row, rowId } from '../../platform/db/rows.ts'
+import { parseRow, rowId } from '../../platform/db/rows.ts'
 import type { Tx } from '../../platform/db/sql.ts'
 import { withRetries } from '../../platform/db/transact.ts'
 import { uuid } from '../api/call.ts'
@@ -34,7 +34,7 @@ const aboutIntent = v.object({
   }),
 })
 
-/** The event speaks of a payment that is not visible yet; the job is tried again later. */
+/** The event refers to a payment that is not visible yet; the job is retried later. */
 class PaymentNotVisible extends Error {
   override name = 'PaymentNotVisible'
 }
@@ -44,11 +44,14 @@ export async function applyCardEvent(
   eventId: string,
 ): Promise<void> {
   await withRetries(ctx.sql, async (tx) => {
-    const [event] = await tx<{ type: string; payload: unknown; done: boolean }[]>`
-      select type, payload, processed_at is not null as done
-      from private.webhook_events
-      where id = ${eventId}
-      for update`
+    const event = parseRow(
+      v.object({ type: v.string(), payload: v.unknown(), done: v.boolean() }),
+      await tx`
+        select type, payload, processed_at is not null as done
+        from private.webhook_events
+        where id = ${eventId}
+        for update`,
+    )
     if (!event || event.done) return
     const outcome = await applyOnce(ctx, tx, { id: eventId, ...event })
     if (outcome.startsWith('refused')) ctx.log.error({ eventId, outcome }, 'card event refused')
@@ -73,10 +76,12 @@ function intentIn(payload: unknown): string | null {
 /** The payment of ours whose charge an event is about. */
 async function paymentOf(tx: Tx, payload: unknown): Promise<number | null> {
   const found = await tx`select id from payments where intent_id = ${intentIn(payload)}`
-  return row(v.object({ id: rowId }), found)?.id ?? null
+  return parseRow(v.object({ id: rowId }), found)?.id ?? null
 }
 
-/** True while a charge of ours is under way whose intent nobody has named: whatever is said of it may be ours. */
+/**
+ * True while a charge of ours is in progress whose intent nobody has named: anything reported about it may be ours.
+ */
 async function isChargeUnnamed(tx: Tx): Promise<boolean> {
   const [unnamed] = await tx`
     select from payments where status = 'pending' and method = 'card' and intent_id is null limit 1`
@@ -106,7 +111,7 @@ async function applyOnce(
   const uid = intent.metadata.payment
   if (!uid) return 'ignored: not ours'
   if (!v.is(uuid, uid)) return 'refused: malformed'
-  // Locked, so that two charges of one payment cannot both take themselves for the first.
+  // Locked, so that two charges of one payment cannot both consider themselves the first.
   const payment = await lockPayment(tx, { uid })
   if (!payment) throw new PaymentNotVisible(`payment ${uid} is not visible yet`)
   await tx`
@@ -128,7 +133,7 @@ async function applyOnce(
 
 type Intent = v.InferOutput<typeof intentEvent>['data']['object']
 
-/** What does not fit waits as unmatched money until somebody has decided what becomes of it. */
+/** What does not match waits as unmatched money until somebody has decided what becomes of it. */
 async function applySuccess(
   tx: Tx,
   eventId: string,
@@ -136,7 +141,7 @@ async function applySuccess(
   payment: LockedPayment,
 ): Promise<string> {
   const refused = async (why: string) => {
-    // What came in another currency is no centavos of ours.
+    // Money in another currency is not in our centavos.
     if (currency === 'brl' && amount > 0) {
       await setAside(tx, { eventId, provider: 'stripe', externalId, amount, paymentId: payment.id })
     }
@@ -151,7 +156,7 @@ async function applySuccess(
     await takeFromUnmatched(tx, eventId)
     return 'credited'
   }
-  // The payer's money came twice, and one payment is credited once.
+  // The payer paid twice, and one payment is credited once.
   return externalId === (payment.intentId ?? externalId)
     ? 'repeated'
     : refused(`${externalId} paid what was paid before`)

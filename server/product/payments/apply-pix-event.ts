@@ -1,11 +1,12 @@
 /**
- * Applies money that came by PIX, as it was stored. Safe to repeat, reorder and race. What does not fit (no payment of
- * ours, another amount, paid twice) has an outcome that begins with `refused`, and waits as unmatched money until somebody
- * has decided what becomes of it.
+ * Applies stored PIX receipts. Safe to repeat, reorder and race. What does not match (no payment of ours, another
+ * amount, paid twice) has an outcome that begins with `refused`, and waits as unmatched money until somebody has
+ * decided what becomes of it.
  */
 import * as v from 'valibot'
 import { fromValor, paymentUidOf } from '#domain/pix.ts'
 import type { ServerContext } from '../../context.ts'
+import { parseRow } from '../../platform/db/rows.ts'
 import type { Tx } from '../../platform/db/sql.ts'
 import { withRetries } from '../../platform/db/transact.ts'
 import { isPayerGone, lockPayment, totalOf } from './lock-payment.ts'
@@ -21,11 +22,14 @@ const received = v.object({
 
 export async function applyPixEvent(ctx: Pick<ServerContext, 'sql' | 'log'>, eventId: string): Promise<void> {
   await withRetries(ctx.sql, async (tx) => {
-    const [event] = await tx<{ payload: unknown; done: boolean }[]>`
-      select payload, processed_at is not null as done
-      from private.webhook_events
-      where id = ${eventId}
-      for update`
+    const event = parseRow(
+      v.object({ payload: v.unknown(), done: v.boolean() }),
+      await tx`
+        select payload, processed_at is not null as done
+        from private.webhook_events
+        where id = ${eventId}
+        for update`,
+    )
     if (!event || event.done) return
     const outcome = await applyOnce(tx, eventId, event.payload)
     if (outcome.startsWith('refused')) ctx.log.error({ eventId, outcome }, 'money by PIX refused')

@@ -6,7 +6,7 @@ import { closePixPayment } from './close-pix-payment.ts'
 import type { PixPaymentWire } from './contract.ts'
 import { findPix, pixWire } from './pix-payments.ts'
 
-/** Resolves with how the payment then stands. */
+/** Resolves with the payment's state afterwards. */
 export async function cancelPix(
   ctx: ServerContext,
   fanUid: string,

@@ -8,7 +8,7 @@ import { storeWebhookEvents } from '../../platform/http/store-webhook-events.ts'
 
 const MAX_BODY_BYTES = 1024 * 1024
 
-/** Two handlers: nobody is asked who they are before the body is read, so its size is bounded first. */
+/** Two handlers: callers are not authenticated before the body is read, so its size is limited first. */
 export function stripeWebhook(ctx: ServerContext): [MiddlewareHandler, Handler] {
   return [limitBody(MAX_BODY_BYTES, (c) => c.json({ error: 'too large' }, 413)), receive(ctx)]
 }

@@ -1,15 +1,17 @@
 /** Asks the processor about a payment whose webhook never came, and settles it by the answer. */
+import * as v from 'valibot'
 import type { ServerContext } from '../../context.ts'
+import { parseRow } from '../../platform/db/rows.ts'
 import { withRetries } from '../../platform/db/transact.ts'
 import { isPayerGone, lockPayment, totalOf } from './lock-payment.ts'
 import { creditPayment, failPayment } from './settle-payment.ts'
 
-/** What the processor says of one of our payments: null when it never heard of it. */
+/** The processor's status of one of our payments: null when it does not know it. */
 export type IntentReport = {
   intentId: string
   status: string
   failure: string | null
-  /** What has arrived, in the currency's smallest unit. */
+  /** What has been received, in the currency's smallest unit. */
   received: number
   currency: string
 } | null
@@ -18,14 +20,17 @@ export async function pendingPayment(
   ctx: Pick<ServerContext, 'sql'>,
   paymentId: number,
 ): Promise<{ uid: string; intentId: string | null; createdAt: Date } | null> {
-  const [payment] = await ctx.sql<{ uid: string; intentId: string | null; createdAt: Date }[]>`
-    select uid, intent_id as "intentId", created_at as "createdAt" from payments where id = ${paymentId} and status = 'pending'`
+  const payment = parseRow(
+    v.object({ uid: v.string(), intentId: v.nullable(v.string()), createdAt: v.date() }),
+    await ctx.sql`
+      select uid, intent_id as "intentId", created_at as "createdAt" from payments where id = ${paymentId} and status = 'pending'`,
+  )
   return payment ?? null
 }
 
 /**
- * Resolves with true once the payment is settled; false means the payer has not finished yet. Throws when other
- * money arrived than was asked for, or its payer has been erased since the processor was asked.
+ * Resolves with true once the payment is settled; false means the payer has not finished yet. Throws when a different
+ * amount was received than was requested, or its payer has been erased since the processor was asked.
  */
 export async function applyIntentReport(
   ctx: Pick<ServerContext, 'sql'>,

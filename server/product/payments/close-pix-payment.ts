@@ -1,4 +1,4 @@
-/** Brings a payment by PIX to its end by what the provider says of its charge: paid, or never to be paid. */
+/** Ends a payment by PIX according to the provider's report on its charge: paid, or never to be paid. */
 import type { PixReport } from '#domain/pix.ts'
 import type { ServerContext } from '../../context.ts'
 import { withRetries } from '../../platform/db/transact.ts'
@@ -7,7 +7,7 @@ import { lockPayment } from './lock-payment.ts'
 import { failPayment } from './settle-payment.ts'
 import { storePixReceipts } from './store-pix-receipts.ts'
 
-/** `report` is null when the provider never heard of the charge. Resolves with false while it can still be paid. */
+/** `report` is null when the provider does not know the charge. Resolves with false while it can still be paid. */
 export async function closePixPayment(
   ctx: Pick<ServerContext, 'sql' | 'log'>,
   paymentId: number,

@@ -1,4 +1,4 @@
-/** What may be asked of payments. Amounts are centavos, instants ISO 8601 in UTC. */
+/** The calls of payments. Amounts are centavos, instants ISO 8601 in UTC. */
 import * as v from 'valibot'
 import { MIN_DEPOSIT } from '#domain/money.ts'
 import { REFERENCE_MAX, UNMATCHED_OUTCOMES, UNMATCHED_STATUSES } from '#domain/money-decision.ts'
@@ -26,7 +26,7 @@ export const adminPaymentWire = v.strictObject({
 })
 export type AdminPaymentWire = v.InferOutput<typeof adminPaymentWire>
 
-/** GET /admin/unmatched: money that arrived and belongs to no payment. */
+/** GET /admin/unmatched: money that was received and belongs to no payment. */
 export const unmatchedWire = v.strictObject({
   id: v.number(),
   uid: v.string(),
@@ -45,7 +45,7 @@ export const unmatchedWire = v.strictObject({
 })
 export type UnmatchedWire = v.InferOutput<typeof unmatchedWire>
 
-/** A payment by PIX: `total` is amount and fee, `brCode` the "copia e cola" text (null until the provider has made it). It can be paid until `expiresAt` while it is `pending`. */
+/** `total` is amount and fee, `brCode` the "copia e cola" text (null until there is one); payable until `expiresAt`. */
 export const pixPaymentWire = v.strictObject({
   ...paymentWire.entries,
   total: v.number(),
@@ -62,7 +62,7 @@ export const cardPaymentWire = v.strictObject({
 })
 export type CardPaymentWire = v.InferOutput<typeof cardPaymentWire>
 
-/** One line of a payment's history, whoever wrote it. */
+/** One entry of a payment's history, whoever wrote it. */
 export const paymentEventWire = v.variant('kind', [
   v.strictObject({
     key: v.string(),
@@ -149,7 +149,7 @@ export const paymentDetailWire = v.strictObject({
 })
 export type PaymentDetailWire = v.InferOutput<typeof paymentDetailWire>
 
-/** A purchase, a bid or a deposit; `by` are the fields of the way to pay. A deposit has no project, and a least amount. */
+/** `by` are the fields of the payment method. A deposit has no project, and a minimum amount. */
 function orderBody<By extends v.ObjectEntries>(by: By) {
   const order = v.object({
     ...by,
@@ -166,7 +166,7 @@ function orderBody<By extends v.ObjectEntries>(by: By) {
   )
 }
 
-// Whoever tries card after card is testing stolen ones; a program that collects codes is told to wait.
+// Somebody who tries card after card is testing stolen ones; a program that collects codes has to wait.
 const TRIES = perMinute(10, 'in database')
 
 export const paymentsCalls = {

@@ -1,4 +1,4 @@
-/** Paying by card and by PIX, and what an operator sees of payments and of money that fits none. */
+/** Paying by card and by PIX, and what an operator sees of payments and of unmatched money. */
 import * as v from 'valibot'
 import { ok, refuse } from '#domain/result.ts'
 import { hashRequest } from '../../platform/idempotency.ts'

@@ -1,7 +1,7 @@
-/** A payment as it stands, locked until the transaction ends: whatever settles it reads it here, once. */
+/** A payment, locked until the transaction ends: settling reads it here, once. */
 import * as v from 'valibot'
 import { PAYMENT_FLOWS, PAYMENT_METHODS, PAYMENT_STATUSES } from '#domain/payment.ts'
-import { centavos, row, rowId } from '../../platform/db/rows.ts'
+import { centavos, parseRow, rowId } from '../../platform/db/rows.ts'
 import type { Tx } from '../../platform/db/sql.ts'
 
 const lockedPayment = v.object({
@@ -12,13 +12,13 @@ const lockedPayment = v.object({
   status: v.picklist(PAYMENT_STATUSES),
   amount: centavos,
   fee: centavos,
-  /** The provider's own name for the charge, or for the transfer that paid it. */
+  /** The provider's id of the charge, or of the transfer that paid it. */
   intentId: v.nullable(v.string()),
   projectId: v.nullable(rowId),
   fanUid: v.string(),
   wallet: v.nullable(v.string()),
   isErased: v.boolean(),
-  /** When its code ends; null unless it is paid by PIX. */
+  /** When its code expires; null unless it is paid by PIX. */
   expiresAt: v.nullable(v.date()),
 })
 export type LockedPayment = v.InferOutput<typeof lockedPayment>
@@ -29,7 +29,7 @@ export async function lockPayment(
   by: { id: number } | { uid: string | null },
 ): Promise<LockedPayment | undefined> {
   const named = 'id' in by ? tx`payments.id = ${by.id}` : tx`payments.uid = ${by.uid}`
-  return row(
+  return parseRow(
     lockedPayment,
     await tx`
       select payments.id, payments.uid, flow, method, status, amount, fee, intent_id as "intentId",
@@ -43,12 +43,12 @@ export async function lockPayment(
   )
 }
 
-/** What the payer was asked for, in centavos. */
+/** The amount requested from the payer, in centavos. */
 export const totalOf = ({ amount, fee }: LockedPayment): number => amount + fee
 
 /**
- * True when the money of a payment came only after its payer had been erased: it is booked nowhere, and the operator
- * gives it back.
+ * True when the money of a payment arrived only after its payer had been erased: it is booked nowhere, and the
+ * operator returns it.
  */
 export const isPayerGone = ({ isErased, status }: LockedPayment): boolean =>
   isErased && (status === 'pending' || status === 'failed')

@@ -1,6 +1,6 @@
 /**
- * Pays by card. The payment is written first, the processor is called between two transactions, and its webhooks decide
- * what becomes of it.
+ * Pays by card. The payment is stored first, the processor is called between two transactions, and its webhooks
+ * decide what becomes of it.
  */
 import type { Context } from 'hono'
 import { type Result, refuse } from '#domain/result.ts'
@@ -10,7 +10,7 @@ import type { CardPaymentWire } from './contract.ts'
 import { recordCharge } from './record-charge.ts'
 import { type StartCardPayment, startCardPayment } from './start-card-payment.ts'
 
-/** Resolves with the answer itself where it was kept with its idempotency key. */
+/** Resolves with the stored answer where its idempotency key has one. */
 export async function payByCard(
   ctx: ServerContext,
   c: Context<ApiEnv>,
@@ -30,7 +30,7 @@ export async function payByCard(
     const { status, body: fresh } = await recordCharge(ctx.sql, fan, order.key, payment, outcome)
     return c.json(fresh, status)
   } catch (fault) {
-    // The card may or may not have been charged. Its webhook will say; the same key may safely be sent again.
+    // The card may or may not have been charged. Its webhook will tell; the same key may safely be sent again.
     ctx.log.error({ err: fault, payment: payment.uid }, 'the card processor gave no answer')
     return refuse('payment_unavailable')
   }

@@ -1,6 +1,6 @@
 /**
- * Answers a code to pay by PIX. The payment is written first, the provider is called between two transactions, and the
- * money is settled by its webhook alone.
+ * Returns a PIX code. The payment is stored first, the provider is called between two transactions, and the money is
+ * settled by its webhook alone.
  */
 import { ok, type Result, refuse } from '#domain/result.ts'
 import type { ServerContext } from '../../context.ts'

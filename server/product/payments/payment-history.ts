@@ -1,6 +1,8 @@
-/** Everything that was written about one payment, on one time line: by us, by its provider, in the books, on the chain. */
-import type { PaymentMethod, PaymentStatus } from '#domain/payment.ts'
+/** All records about one payment, on one time line: ours, its provider's, the ledger's, the chain's. */
+import * as v from 'valibot'
+import { PAYMENT_STATUSES, type PaymentMethod } from '#domain/payment.ts'
 import { redact } from '#domain/redact.ts'
+import { centavos, count, parseRows, rowId } from '../../platform/db/rows.ts'
 import type { Sql } from '../../platform/db/sql.ts'
 import { handOverIds } from '../refunds/public.ts'
 import type { PaymentEventWire } from './contract.ts'
@@ -17,10 +19,10 @@ export type PaymentNames = {
   disputes: string[]
 }
 
-/** More than any payment has; it only keeps a page from growing without end. */
+/** More than any payment has; it only keeps a page from growing without bound. */
 const MOST = 200
 
-/** The oldest first. */
+/** Oldest first. */
 export async function paymentHistory(sql: Sql, names: PaymentNames): Promise<PaymentEventWire[]> {
   const parts = await Promise.all([
     states(sql, names),
@@ -31,47 +33,79 @@ export async function paymentHistory(sql: Sql, names: PaymentNames): Promise<Pay
   ])
   return parts
     .flat()
-    .map(({ at, ...event }) => ({ ...event, at: at.toISOString() }) as PaymentEventWire)
+    .map(({ at, ...event }) => ({ ...event, at: at.toISOString() }))
     .sort((one, other) => one.at.localeCompare(other.at))
 }
 
-type Dated = Omit<PaymentEventWire, 'at'> & { at: Date }
+/** Each kind of event, before its instant is formatted. */
+type DatedOf<Event> = Event extends unknown ? Omit<Event, 'at'> & { at: Date } : never
+type Dated = DatedOf<PaymentEventWire>
 
 async function states(sql: Sql, { id, uid, method, createdAt }: PaymentNames): Promise<Dated[]> {
-  const rows = await sql<{ id: number; status: PaymentStatus; failure: string | null; at: Date }[]>`
-    select id, status, failure, at from private.payment_states where payment_id = ${id} order by id limit ${MOST}`
-  // One from the wallet never waited for anybody.
+  const rows = parseRows(
+    v.object({
+      id: rowId,
+      status: v.picklist(PAYMENT_STATUSES),
+      failure: v.nullable(v.string()),
+      at: v.date(),
+    }),
+    await sql`
+      select id, status, failure, at from private.payment_states where payment_id = ${id} order by id limit ${MOST}`,
+  )
+  // A payment from the wallet never waited for anybody.
   if (method === 'balance') return []
-  const asked = { key: `state:${uid}`, kind: 'state', status: 'pending', failure: null, at: createdAt }
-  return [asked, ...rows.map(({ id, ...row }) => ({ ...row, key: `state:${id}`, kind: 'state' }))] as Dated[]
+  const asked = {
+    key: `state:${uid}`,
+    kind: 'state' as const,
+    status: 'pending' as const,
+    failure: null,
+    at: createdAt,
+  }
+  return [asked, ...rows.map(({ id, ...row }) => ({ ...row, key: `state:${id}`, kind: 'state' as const }))]
 }
 
 async function webhooks(sql: Sql, { id }: PaymentNames): Promise<Dated[]> {
-  const rows = await sql<
-    { number: number; provider: string; type: string; event: string; outcome: string | null; at: Date }[]
-  >`
-    select number, provider, type, id as event, outcome, received_at as at
-    from private.webhook_events where payment_id = ${id} order by number limit ${MOST}`
+  const rows = parseRows(
+    v.object({
+      number: count,
+      provider: v.string(),
+      type: v.string(),
+      event: v.string(),
+      outcome: v.nullable(v.string()),
+      at: v.date(),
+    }),
+    await sql`
+      select number, provider, type, id as event, outcome, received_at as at
+      from private.webhook_events where payment_id = ${id} order by number limit ${MOST}`,
+  )
   return rows.map(({ number, ...row }) => ({
     ...row,
     key: `webhook:${number}`,
-    kind: 'webhook',
+    kind: 'webhook' as const,
     outcome: row.outcome && redact(row.outcome),
-  })) as Dated[]
+  }))
 }
 
 async function transfers(sql: Sql, names: PaymentNames): Promise<Dated[]> {
-  const rows = await sql<
-    { id: string; transfer: string; debit: string; credit: string; amount: number; at: Date }[]
-  >`
-    select transfers.id, transfers.kind as transfer, debit.code as debit, credit.code as credit, amount,
-      transfers.created_at as at
-    from ledger.transfers
-    join ledger.accounts debit on debit.id = debit_account
-    join ledger.accounts credit on credit.id = credit_account
-    where transfers.id = any (${transferIds(names)})
-    order by transfers.created_at, transfers.id`
-  return rows.map(({ id, ...row }) => ({ ...row, key: id, kind: 'transfer' })) as Dated[]
+  const rows = parseRows(
+    v.object({
+      id: v.string(),
+      transfer: v.string(),
+      debit: v.string(),
+      credit: v.string(),
+      amount: centavos,
+      at: v.date(),
+    }),
+    await sql`
+      select transfers.id, transfers.kind as transfer, debit.code as debit, credit.code as credit, amount,
+        transfers.created_at as at
+      from ledger.transfers
+      join ledger.accounts debit on debit.id = debit_account
+      join ledger.accounts credit on credit.id = credit_account
+      where transfers.id = any (${transferIds(names)})
+      order by transfers.created_at, transfers.id`,
+  )
+  return rows.map(({ id, ...row }) => ({ ...row, key: id, kind: 'transfer' as const }))
 }
 
 function transferIds({ uid, tokens, bids, refunds, disputes }: PaymentNames): string[] {
@@ -115,40 +149,48 @@ async function operations(
     ),
     ...disputes.flatMap((dispute) => [`dispute:${dispute}`, `dispute_won:${dispute}`]),
   ]
-  const rows = await sql<
-    {
-      id: number
-      operation: string
-      status: string
-      failure: string | null
-      txHash: string | null
-      at: Date
-    }[]
-  >`
-    select operations.id, kind as operation, operations.status, failure,
-      case when operations.status in ('confirmed', 'failed') then hashes[cardinality(hashes)] end as "txHash",
-      coalesce(ended_at, operations.created_at) as at
-    from chain.operations
-    left join chain.transactions on transactions.id = transaction_id
-    where key = any (${keys})
-    order by operations.id`
+  const rows = parseRows(
+    v.object({
+      id: rowId,
+      operation: v.string(),
+      status: v.string(),
+      failure: v.nullable(v.string()),
+      txHash: v.nullable(v.string()),
+      at: v.date(),
+    }),
+    await sql`
+      select operations.id, kind as operation, operations.status, failure,
+        case when operations.status in ('confirmed', 'failed') then hashes[cardinality(hashes)] end as "txHash",
+        coalesce(ended_at, operations.created_at) as at
+      from chain.operations
+      left join chain.transactions on transactions.id = transaction_id
+      where key = any (${keys})
+      order by operations.id`,
+  )
   return rows.map(({ id, ...row }) => ({
     ...row,
     key: `chain:${id}`,
-    kind: 'chain',
+    kind: 'chain' as const,
     failure: row.failure && redact(row.failure),
-  })) as Dated[]
+  }))
 }
 
 async function deeds(sql: Sql, { uid }: PaymentNames): Promise<Dated[]> {
-  const rows = await sql<
-    { id: number; action: string; admin: string; after: Record<string, unknown> | null; at: Date }[]
-  >`
-    select actions.id, action, coalesce(full_name, nickname, email) as admin, after, actions.created_at as at
-    from private.admin_actions actions
-    join users on users.uid = admin_id
-    where subject = ${uid}
-    order by actions.id desc
-    limit ${MOST}`
-  return rows.map(({ id, ...row }) => ({ ...row, key: `deed:${id}`, kind: 'deed' })) as Dated[]
+  const rows = parseRows(
+    v.object({
+      id: rowId,
+      action: v.string(),
+      admin: v.string(),
+      after: v.nullable(v.record(v.string(), v.unknown())),
+      at: v.date(),
+    }),
+    await sql`
+      select actions.id, action, coalesce(full_name, nickname, email) as admin, after, actions.created_at as at
+      from private.admin_actions actions
+      join users on users.uid = admin_id
+      where subject = ${uid}
+      order by actions.id desc
+      limit ${MOST}`,
+  )
+  return rows.map(({ id, ...row }) => ({ ...row, key: `deed:${id}`, kind: 'deed' as const }))
 }

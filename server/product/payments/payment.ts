@@ -1,21 +1,29 @@
-/** One payment as an operator looks into it. */
-
+/** One payment, in detail for an operator. */
+import * as v from 'valibot'
+import { centavos, parseRow, rowId } from '../../platform/db/rows.ts'
 import type { Sql } from '../../platform/db/sql.ts'
 import { disputesOfPayment, readUnclaimed, refundsOf } from '../refunds/public.ts'
-import type { PaymentDetailWire } from './contract.ts'
+import { type PaymentDetailWire, paymentDetailWire } from './contract.ts'
 import { paymentHistory } from './payment-history.ts'
 
-type Row = Omit<
-  PaymentDetailWire,
-  'createdAt' | 'refunds' | 'disputes' | 'history' | 'refundable' | 'isSale' | 'unclaimed' | 'aloneUpTo'
-> & {
-  id: number
-  createdAt: Date
-  bid: number | null
-  saleLeft: number
-}
+const paymentRow = v.object({
+  ...v.omit(paymentDetailWire, [
+    'refunds',
+    'disputes',
+    'history',
+    'refundable',
+    'isSale',
+    'unclaimed',
+    'aloneUpTo',
+  ]).entries,
+  id: rowId,
+  createdAt: v.date(),
+  bid: v.nullable(rowId),
+  saleLeft: centavos,
+})
+type Row = v.InferOutput<typeof paymentRow>
 
-/** Null when there is none of that uid. */
+/** Null when there is none with that uid. */
 export async function findPayment(
   sql: Sql,
   uid: string,
@@ -39,7 +47,7 @@ export async function findPayment(
   const isPaid = payment.status !== 'pending' && payment.status !== 'failed'
   const isDisputed = disputes.some(({ status }) => status !== 'won')
   const left = payment.amount - given('card')
-  // Beside what is left of a sale: what is in the wallet, or is kept for somebody who has erased their account.
+  // Besides what is left of a sale: what is in the wallet, or is kept for an erased account.
   const unspent = isErased ? Math.min(unclaimed, left) : left
   const ofCard = payment.token && saleLeft > 0 ? Math.min(saleLeft, left) : unspent
   const may = isPaid && !isDisputed && payment.token?.status !== 'pending'
@@ -69,38 +77,40 @@ export async function findPayment(
 }
 
 async function readRow(sql: Sql, uid: string): Promise<Row | undefined> {
-  const [row] = await sql<Row[]>`
-    select payments.id, payments.uid, flow, method, payments.status, failure, payments.amount, fee,
-      intent_id as "intentId", payments.created_at as "createdAt", bids.id as bid,
-      erased_at is not null as "isErased",
-      json_build_object(
-        'uid', users.uid, 'fullName', full_name, 'nickname', nickname, 'email', email, 'photoUrl', photo_url
-      ) as user,
-      case when projects.id is not null then json_build_object(
-        'uid', projects.uid, 'projectName', project_name, 'author', author, 'thumbnail', thumbnail
-      ) end as project,
-      case when mints.id is not null then json_build_object(
-        'uid', mints.uid, 'status', mints.status, 'isPlayed', status_song <> 'none', 'unit', units.number
-      ) end as token,
-      -- What author and platform still have of the price.
-      case
-        when mints.id is null or mints.status = 'pending' or exists (
-          select from ledger.transfers
-          where transfers.id in (
-            'regret:' || mints.uid || ':sale_author', 'refund:' || mints.uid || ':sale_author',
-            'dispute_return:' || mints.uid || ':sale_author', 'dispute_return:' || mints.uid || ':house'
-          )
-        ) then 0
-        else mints.amount - coalesce((
-          select sum(amount) from private.refunds where payment_id = payments.id and from_sale
-        ), 0)
-      end::bigint as "saleLeft"
-    from payments
-    join users on users.uid = payments.user_id
-    left join projects on projects.id = payments.project_id
-    left join mints on mints.payment_id = payments.id
-    left join units on units.id = mints.unit_id
-    left join bids on bids.payment_id = payments.id
-    where payments.uid = ${uid}`
-  return row
+  return parseRow(
+    paymentRow,
+    await sql`
+      select payments.id, payments.uid, flow, method, payments.status, failure, payments.amount, fee,
+        intent_id as "intentId", payments.created_at as "createdAt", bids.id as bid,
+        erased_at is not null as "isErased",
+        json_build_object(
+          'uid', users.uid, 'fullName', full_name, 'nickname', nickname, 'email', email, 'photoUrl', photo_url
+        ) as user,
+        case when projects.id is not null then json_build_object(
+          'uid', projects.uid, 'projectName', project_name, 'author', author, 'thumbnail', thumbnail
+        ) end as project,
+        case when mints.id is not null then json_build_object(
+          'uid', mints.uid, 'status', mints.status, 'isPlayed', status_song <> 'none', 'unit', units.number
+        ) end as token,
+        -- What author and platform still have of the price.
+        case
+          when mints.id is null or mints.status = 'pending' or exists (
+            select from ledger.transfers
+            where transfers.id in (
+              'regret:' || mints.uid || ':sale_author', 'refund:' || mints.uid || ':sale_author',
+              'dispute_return:' || mints.uid || ':sale_author', 'dispute_return:' || mints.uid || ':house'
+            )
+          ) then 0
+          else mints.amount - coalesce((
+            select sum(amount) from private.refunds where payment_id = payments.id and from_sale
+          ), 0)
+        end::bigint as "saleLeft"
+      from payments
+      join users on users.uid = payments.user_id
+      left join projects on projects.id = payments.project_id
+      left join mints on mints.payment_id = payments.id
+      left join units on units.id = mints.unit_id
+      left join bids on bids.payment_id = payments.id
+      where payments.uid = ${uid}`,
+  )
 }

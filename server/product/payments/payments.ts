@@ -1,13 +1,15 @@
 /** Every payment. */
+import * as v from 'valibot'
 import { statusName } from '#domain/payment.ts'
 import en from '#i18n/en/payments-back-office.json' with { type: 'json' }
 import pt from '#i18n/pt/payments-back-office.json' with { type: 'json' }
 import { csvAmount, csvTime } from '../../platform/csv.ts'
+import { parseRows } from '../../platform/db/rows.ts'
 import type { Fragment, Sql } from '../../platform/db/sql.ts'
 import type { Page } from '../api/call.ts'
 import { type AdminList, beyond, contains, inOrder, type ListQuery, page } from '../back-office/list.ts'
 import { peopleNamed, projectsNamed } from '../back-office/matches.ts'
-import type { AdminPaymentWire } from './contract.ts'
+import { type AdminPaymentWire, adminPaymentWire } from './contract.ts'
 import { amountIn, flowsIn } from './payment-terms.ts'
 
 const WORDS = { pt: pt.activity, en: en.activity }
@@ -34,7 +36,9 @@ export function paymentsOf(user: string | null): AdminList<AdminPaymentWire> {
 async function read(sql: Sql, query: ListQuery, user: string | null): Promise<Page<AdminPaymentWire>> {
   const id = sql`payments.id`
   const meant = query.search ? await namesIn(sql, query) : null
-  const rows = await sql<(Omit<AdminPaymentWire, 'createdAt'> & { createdAt: Date })[]>`
+  const rows = parseRows(
+    v.object({ ...adminPaymentWire.entries, createdAt: v.date() }),
+    await sql`
       select payments.id, payments.uid, flow, method, status, amount, payments.created_at as "createdAt",
         json_build_object(
           'uid', users.uid, 'fullName', full_name, 'nickname', nickname, 'email', email, 'photoUrl', photo_url
@@ -47,7 +51,8 @@ async function read(sql: Sql, query: ListQuery, user: string | null): Promise<Pa
       left join projects on projects.id = payments.project_id
       where ${beyond(sql, id, query)} and ${user ? sql`payments.user_id = ${user}` : sql`true`}
         and ${meant ? found(sql, query, meant) : sql`true`}
-      ${inOrder(sql, id, query)}`
+      ${inOrder(sql, id, query)}`,
+  )
   return page(
     rows.map((row) => ({ ...row, createdAt: row.createdAt.toISOString() })),
     query,
@@ -62,7 +67,7 @@ async function namesIn(sql: Sql, query: ListQuery): Promise<Names> {
 }
 
 /**
- * The condition that a payment is meant by what was typed. Each meaning gives at most a page of rows, from an index of
+ * The condition that a payment matches the search text. Each meaning yields at most a page of rows, from an index of
  * its own, so that the answer takes as long among a million payments as among a thousand.
  */
 function found(sql: Sql, query: ListQuery, { people, projects }: Names): Fragment {

@@ -35,7 +35,7 @@ const buy = (fan: TestFan, project: TestProject, key?: string) =>
 const bid = (fan: TestFan, project: TestProject, amount: number) =>
   ask(fan, { typeBuy: 'bid', UID: project.uid, amount })
 
-/** What became of a transfer, once its webhook has come and its job has run. */
+/** The outcome of a transfer, once its webhook has arrived and its job has run. */
 async function outcomeOf(endToEndId: string): Promise<string> {
   const stored = () => market.sql<{ outcome: string | null }[]>`
     select outcome from private.webhook_events where id = ${`pix:${endToEndId}`}`
@@ -47,7 +47,7 @@ const statusOf = async (uid: string) =>
   (await market.sql<{ status: string }[]>`select status from payments where uid = ${uid}`)[0]?.status
 const paymentsOf = (fan: TestFan) => market.sql`select id from payments where user_id = ${fan.uid}`
 
-/** The job that looks after a payment whose code has ended. */
+/** The job that follows up a payment whose code has expired. */
 async function check(uid: string): Promise<void> {
   const [row] = await market.sql<{ id: number }[]>`select id from payments where uid = ${uid}`
   await createTasks(market.ctx)['check-pix-payment']?.({ paymentId: row?.id }, undefined as never)
@@ -147,7 +147,7 @@ describe('a deposit', () => {
   })
 })
 
-/** Knocks at the webhook door; signed unless `signature` says otherwise. */
+/** Calls the webhook door; signed unless `signature` says otherwise. */
 async function post(body: unknown, signature?: string): Promise<number> {
   const raw = JSON.stringify(body)
   const secret = TEST_ENV.PIX_WEBHOOK_SECRET as string
@@ -241,7 +241,7 @@ describe('cut off on the way', () => {
   test('no answer from the provider: the same key finds the same charge', async () => {
     const fan = await market.newFan()
     await deposit(fan, 1000)
-    // The charge is made and nobody hears of it.
+    // The charge is created and its answer is lost.
     await network.control('/next', { outcome: 'drop_answer' })
     expect(await deposit(fan, 4000, 'cut')).toMatchObject({ status: 503, data: { code: 'pix_unavailable' } })
     const again = await deposit(fan, 4000, 'cut')

@@ -1,42 +1,51 @@
 /** Payments by PIX as the fan's own screens show them. */
+import * as v from 'valibot'
 import type { PaymentFlow } from '#domain/payment.ts'
+import { parseRow, rowId } from '../../platform/db/rows.ts'
 import type { Sql, Tx } from '../../platform/db/sql.ts'
-import type { PixPaymentWire } from './contract.ts'
+import { type PixPaymentWire, pixPaymentWire } from './contract.ts'
 
-/** A code that ends sooner than this is not offered again: nobody can pay it in time. */
+/** A code that expires sooner than this is not offered again: nobody can pay it in time. */
 const TOO_SHORT_SECONDS = 20
 
 /** `description`: what the payer's bank shows. */
-export type PixPayment = PixPaymentWire & { id: number; description: string }
+const pixPayment = v.object({ ...pixPaymentWire.entries, id: rowId, description: v.string() })
+export type PixPayment = v.InferOutput<typeof pixPayment>
 
-/** A fan's own payment by PIX; null when it is none of theirs. */
+/** A fan's own payment by PIX; null when it is not theirs. */
 export async function findPix(sql: Sql | Tx, fanUid: string, uid: string): Promise<PixPayment | null> {
-  const [row] = await sql<PixPayment[]>`
-    ${columns(sql)}
-    where payments.uid = ${uid} and payments.user_id = ${fanUid}`
+  const row = parseRow(
+    pixPayment,
+    await sql`
+      ${columns(sql)}
+      where payments.uid = ${uid} and payments.user_id = ${fanUid}`,
+  )
   return row ?? null
 }
 
 export async function findPixById(sql: Sql | Tx, paymentId: number): Promise<PixPayment | null> {
-  const [row] = await sql<PixPayment[]>`${columns(sql)} where payments.id = ${paymentId}`
+  const row = parseRow(pixPayment, await sql`${columns(sql)} where payments.id = ${paymentId}`)
   return row ?? null
 }
 
-/** The newest code of a fan for a deposit or a project that can still be paid; of that very `amount` where one is given. */
+/** The newest payable code of a fan for a deposit or a project; of that very `amount` where one is given. */
 export async function findOpenPix(
   sql: Sql | Tx,
   fanUid: string,
   order: { flow: PaymentFlow; projectUid: string | null; amount?: number },
 ): Promise<PixPayment | null> {
-  const [row] = await sql<PixPayment[]>`
-    ${columns(sql)}
-    left join projects on projects.id = payments.project_id
-    where payments.user_id = ${fanUid} and flow = ${order.flow} and method = 'pix' and status = 'pending'
-      and projects.uid is not distinct from ${order.projectUid}
-      and (${order.amount ?? null}::bigint is null or amount = ${order.amount ?? null})
-      and expires_at > clock_timestamp() + make_interval(secs => ${TOO_SHORT_SECONDS})
-    order by payments.id desc
-    limit 1`
+  const row = parseRow(
+    pixPayment,
+    await sql`
+      ${columns(sql)}
+      left join projects on projects.id = payments.project_id
+      where payments.user_id = ${fanUid} and flow = ${order.flow} and method = 'pix' and status = 'pending'
+        and projects.uid is not distinct from ${order.projectUid}
+        and (${order.amount ?? null}::bigint is null or amount = ${order.amount ?? null})
+        and expires_at > clock_timestamp() + make_interval(secs => ${TOO_SHORT_SECONDS})
+      order by payments.id desc
+      limit 1`,
+  )
   return row ?? null
 }
 

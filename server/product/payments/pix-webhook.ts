@@ -1,6 +1,7 @@
 /**
  * POST /webhooks/pix: checks the signature on the raw bytes, stores each receipt once, and answers. The real network
- * proves itself by mutual TLS, which ends before us; the signature proves that whoever ended it passed the bytes on.
+ * authenticates itself by mutual TLS, which is terminated before us; the signature proves that the proxy passed the
+ * bytes on.
  */
 import type { Handler, MiddlewareHandler } from 'hono'
 import type { PixReceipt } from '#domain/pix.ts'

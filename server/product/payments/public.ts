@@ -1,4 +1,4 @@
-/** What other capabilities may use of payments: nothing else of this folder is theirs. */
+/** The part of payments that other capabilities may use. */
 export { amountIn } from './payment-terms.ts'
 export { paymentsOf } from './payments.ts'
-export { approveUnmatched, rejectUnmatched } from './settle-unmatched.ts'
+export { answerUnmatched } from './settle-unmatched.ts'

@@ -1,6 +1,6 @@
 /**
- * Second half of a card payment: keeps what the processor answered at once. It settles nothing: only a signed
- * webhook moves money, except that a charge which never came to exist is closed here, for no webhook will come.
+ * Second half of a card payment: stores the processor's immediate answer. It settles nothing: only a signed webhook
+ * moves money, except that a charge which never came to exist is closed here, since no webhook will come.
  */
 
 import type { ChargeOutcome } from '../../platform/adapters/cards.ts'

@@ -1,4 +1,4 @@
-/** Second half of a payment by PIX: keeps the code that the provider made. It settles nothing. */
+/** Second half of a payment by PIX: stores the code that the provider created. It settles nothing. */
 
 import type { Sql } from '../../platform/db/sql.ts'
 import { withRetries } from '../../platform/db/transact.ts'

@@ -1,18 +1,18 @@
-/** What a payment by card or PIX becomes once it is known for certain whether the money came. */
-
+/** What becomes of a payment by card or PIX once it is certain whether the money arrived. */
+import * as v from 'valibot'
 import { PAYMENT_TRANSITIONS } from '#domain/payment.ts'
 import { mayBecome } from '#domain/transitions.ts'
+import { parseRow } from '../../platform/db/rows.ts'
 import type { Tx } from '../../platform/db/sql.ts'
 import { account, balanceOf, post } from '../../platform/ledger.ts'
 import { enqueueChain, tell } from '../../platform/outbox.ts'
-import type { ProjectForSale } from '../market/public.ts'
-import { placeBids, sellUnit } from '../market/public.ts'
+import { placeBids, projectForSale, sellUnit } from '../market/public.ts'
 import type { LockedPayment } from './lock-payment.ts'
 
 /**
- * Books the money of a charge that succeeded and does what it was paid for. Called any number of times, in any
- * order with `failPayment`, it books once. `late` money, paid when the offer was over, stays in the wallet. Resolves
- * with false when there was nothing left to do.
+ * Books the money of a charge that succeeded and carries out its purpose. Called any number of times, in any order
+ * with `failPayment`, it books once. `late` money, paid when the offer was over, stays in the wallet. Resolves with
+ * false when there was nothing left to do.
  */
 export async function creditPayment(
   tx: Tx,
@@ -23,7 +23,7 @@ export async function creditPayment(
   const { wallet } = payment
   if (wallet === null) throw new Error(`the payer of payment ${payment.id} has no wallet`)
 
-  // The market before the accounts, as everybody who bids takes them.
+  // The market before the accounts, in the lock order of bids.
   if (payment.flow === 'bid') await tx`select market.lock(array[${payment.projectId}::bigint])`
   await tx`update payments set status = 'succeded', failure = null where id = ${payment.id}`
   const [clearing, fees] =
@@ -36,7 +36,7 @@ export async function creditPayment(
       credit: account.available(payment.fanUid),
       amount: payment.amount,
     },
-    // A hundredth of very little is nothing, and nothing is no transfer.
+    // A hundredth of a very small amount rounds to zero, and a zero transfer is left out.
     ...(payment.fee === 0
       ? []
       : [
@@ -59,7 +59,7 @@ export async function creditPayment(
   return true
 }
 
-/** Closes a payment whose charge failed and frees the unit it had set aside. */
+/** Closes a payment whose charge failed and frees the unit it had reserved. */
 export async function failPayment(tx: Tx, payment: LockedPayment, reason: string): Promise<boolean> {
   if (!mayBecome(PAYMENT_TRANSITIONS[payment.flow], payment.status, 'failed')) return false
   await tx`update payments set status = 'failed', failure = ${reason} where id = ${payment.id}`
@@ -67,30 +67,33 @@ export async function failPayment(tx: Tx, payment: LockedPayment, reason: string
   return true
 }
 
-/** The money is in the wallet whatever happens here; when no unit can be had it simply stays there. */
+/** The money is in the wallet whatever happens here; when no unit is available it simply stays there. */
 async function buyWhatWasPaidFor(
   tx: Tx,
   payment: LockedPayment & { wallet: string },
   late: boolean,
 ): Promise<void> {
-  const [project] = await tx<(ProjectForSale & { open: boolean; owned: boolean })[]>`
-    select id, uid, project_name as "projectName", contract_address as "contractAddress",
-      author_wallet as "authorWallet", fiat_price as "fiatPrice",
-      is_active and expired_at > clock_timestamp()
-        -- Who cannot sign in cannot play.
-        and exists (select from users where users.uid = ${payment.fanUid} and users.is_active)
-        -- A pause does not take away what had been set aside for this payment before.
-        and (paused_at is null or exists (select from units where reserved_by = ${payment.id})) as open,
-      exists (
-        select from mints
-        where project_id = projects.id and user_id = ${payment.fanUid} and status in ('pending', 'minted')
-      ) as owned
-    from projects
-    where id = ${payment.projectId}
-    -- A pause that is under way comes first: the sale would be refused by it.
-    for share of projects`
+  const project = parseRow(
+    v.object({ ...projectForSale.entries, open: v.boolean(), owned: v.boolean() }),
+    await tx`
+      select id, uid, project_name as "projectName", contract_address as "contractAddress",
+        author_wallet as "authorWallet", fiat_price as "fiatPrice",
+        is_active and expired_at > clock_timestamp()
+          -- Who cannot sign in cannot play.
+          and exists (select from users where users.uid = ${payment.fanUid} and users.is_active)
+          -- A pause does not take away what had been set aside for this payment before.
+          and (paused_at is null or exists (select from units where reserved_by = ${payment.id})) as open,
+        exists (
+          select from mints
+          where project_id = projects.id and user_id = ${payment.fanUid} and status in ('pending', 'minted')
+        ) as owned
+      from projects
+      where id = ${payment.projectId}
+      -- A pause that is under way comes first: the sale would be refused by it.
+      for share of projects`,
+  )
   const fan = { uid: payment.fanUid, wallet: payment.wallet }
-  // A dispute of another payment may have left a debt that takes what came in.
+  // A dispute of another payment may have left a debt that takes what was received.
   const isCovered = (await balanceOf(tx, payment.fanUid)).available >= payment.amount
   const mintId =
     project?.open && !project.owned && !late && isCovered
@@ -105,10 +108,13 @@ async function buyWhatWasPaidFor(
   await tell(tx, [{ fan: payment.fanUid, kind: 'mint_failed', data }])
 }
 
-/** The money is in the wallet; if the auction has moved on since the card was asked, it stays there. */
+/** The money is in the wallet; if the auction has moved on meanwhile, it stays there. */
 async function placePaidBid(tx: Tx, payment: LockedPayment, late: boolean): Promise<void> {
-  const [project] = await tx<{ uid: string; name: string }[]>`
-    select uid, project_name as name from projects where id = ${payment.projectId}`
+  const project = parseRow(
+    v.object({ uid: v.string(), name: v.string() }),
+    await tx`
+      select uid, project_name as name from projects where id = ${payment.projectId}`,
+  )
   if (!project) throw new Error(`bid payment ${payment.id} names no project`)
   const { fanUid, amount, id } = payment
   const bid = { fanUid, projectUid: project.uid, amount, key: null, requestHash: '', payment: id }

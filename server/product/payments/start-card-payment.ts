@@ -1,6 +1,6 @@
 /**
- * First half of a card payment: writes the payment (and sets a unit aside) before the processor hears of it,
- * so that whatever the processor later says finds its row.
+ * First half of a card payment: stores the payment (and reserves a unit) before the processor is called, so that
+ * whatever the processor later reports finds its row.
  */
 import * as v from 'valibot'
 import { cardFee, largestAmount } from '#domain/fee.ts'
@@ -8,24 +8,25 @@ import { RESERVATION_SECONDS } from '#domain/project.ts'
 import { ok, type Result, refuse } from '#domain/result.ts'
 import type { ServerContext } from '../../context.ts'
 import type { Charge } from '../../platform/adapters/cards.ts'
+import { parseRow, parseSoleRow, rowId } from '../../platform/db/rows.ts'
 import type { Tx } from '../../platform/db/sql.ts'
 import { transact } from '../../platform/db/transact.ts'
 import { type Claim, claimKey, linkKey, type StoredAnswer } from '../../platform/idempotency.ts'
 import { enqueueJob } from '../../platform/outbox.ts'
 import { declineText } from '../../platform/texts.ts'
 import type { Fan } from '../api/fan.ts'
-import type { PaymentWire } from '../market/public.ts'
-import { judgeOrder, type Order, reserveUnit, SALE_CONSTRAINTS } from '../market/public.ts'
+import { judgeOrder, type Order, paymentWire, reserveUnit, SALE_CONSTRAINTS } from '../market/public.ts'
 
 export type StartCardPayment = Order & { paymentMethodId: string; key: string | null; requestHash: string }
 
-export type PendingPayment = PaymentWire & { id: number }
+const pendingPayment = v.object({ ...paymentWire.entries, id: rowId })
+export type PendingPayment = v.InferOutput<typeof pendingPayment>
 export type StartedPayment =
   | { kind: 'charge'; payment: PendingPayment; charge: Charge }
   /** This very call was answered before. */
   | { kind: 'replay'; answer: StoredAnswer }
 
-/** A charge as it was kept with its idempotency key. */
+/** A charge as stored with its idempotency key. */
 const keptCharge: v.GenericSchema<unknown, Charge> = v.object({
   paymentUid: v.string(),
   total: v.number(),
@@ -34,7 +35,7 @@ const keptCharge: v.GenericSchema<unknown, Charge> = v.object({
   description: v.string(),
 })
 
-/** Until then the processor's webhook should have come; afterwards we ask. */
+/** By then the processor's webhook should have arrived; afterwards we ask. */
 const CHECK_AFTER_MS = (RESERVATION_SECONDS + 60) * 1000
 /** Less than the 24 hours for which the processor keeps idempotency keys. */
 const CHARGE_AGAIN_SECONDS = 23 * 3600
@@ -58,11 +59,13 @@ export async function startCardPayment(
       const projectId = judged.value?.projectId ?? null
 
       const fee = cardFee(input.amount)
-      const [payment] = await tx<{ id: number; uid: string }[]>`
-      insert into payments (user_id, project_id, flow, method, amount, fee)
-      values (${fan.uid}, ${projectId}, ${input.flow}, 'card', ${input.amount}, ${fee})
-      returning id, uid`
-      if (!payment) throw new Error('insert into payments returned no row')
+      const payment = parseSoleRow(
+        v.object({ id: rowId, uid: v.string() }),
+        await tx`
+          insert into payments (user_id, project_id, flow, method, amount, fee)
+          values (${fan.uid}, ${projectId}, ${input.flow}, 'card', ${input.amount}, ${fee})
+          returning id, uid`,
+      )
       if (
         input.flow === 'mint' &&
         projectId !== null &&
@@ -92,20 +95,23 @@ export async function startCardPayment(
 }
 
 /**
- * What a request does whose twin was cut off before its answer was kept. It may charge again only while that is
- * the same charge to the processor, which remembers an idempotency key for a day; afterwards, and once the
- * payment is settled, it only says how things stand.
+ * What a request does whose twin was cut off before its answer was stored. It may charge again only while that is the
+ * same charge to the processor, which remembers an idempotency key for a day; afterwards, and once the payment is
+ * settled, it only reports the payment's state.
  */
 async function resume(
   tx: Tx,
   { language }: Fan,
   { paymentId, call }: Extract<Claim, { kind: 'resume' }>,
 ): Promise<StartedPayment> {
-  const [row] = await tx<(PendingPayment & { mayCharge: boolean })[]>`
-    select id, uid, status, flow, amount, fee,
-      status = 'pending' and created_at > now() - make_interval(secs => ${CHARGE_AGAIN_SECONDS}) as "mayCharge"
-    from payments
-    where id = ${paymentId}`
+  const row = parseRow(
+    v.object({ ...pendingPayment.entries, mayCharge: v.boolean() }),
+    await tx`
+      select id, uid, status, flow, amount, fee,
+        status = 'pending' and created_at > now() - make_interval(secs => ${CHARGE_AGAIN_SECONDS}) as "mayCharge"
+      from payments
+      where id = ${paymentId}`,
+  )
   if (!row) throw new Error(`payment ${paymentId} of an idempotency key is gone`)
   const { mayCharge, ...payment } = row
   if (mayCharge && call) return { kind: 'charge', payment, charge: v.parse(keptCharge, call) }

@@ -1,11 +1,13 @@
 /**
- * First half of a payment by PIX: writes the payment, when its code ends, and the unit set aside, before the provider
- * hears of it. A code of the same order that can still be paid is given again instead of a second one.
+ * First half of a payment by PIX: stores the payment, when its code expires, and the reserved unit, before the
+ * provider is called. A payable code of the same order is returned again instead of a second one.
  */
+import * as v from 'valibot'
 import { pixFee } from '#domain/fee.ts'
 import { PIX_SECONDS } from '#domain/pix.ts'
 import { ok, type Result, refuse } from '#domain/result.ts'
 import type { ServerContext } from '../../context.ts'
+import { parseRow, rowId } from '../../platform/db/rows.ts'
 import { transact } from '../../platform/db/transact.ts'
 import { claimKey, linkKey, type StoredAnswer } from '../../platform/idempotency.ts'
 import { enqueueJob } from '../../platform/outbox.ts'
@@ -17,10 +19,10 @@ export type StartPixPayment = Order & { key: string | null; requestHash: string 
 
 export type StartedPix =
   | { kind: 'charge'; payment: PixPayment }
-  /** This very call was answered before, or its code has ended since. */
+  /** This very call was answered before, or its code has expired since. */
   | { kind: 'replay'; answer: StoredAnswer }
 
-/** A payment of the last second has this long to be told; what is told later still counts. */
+/** A payment of the last second has this long to be reported; later reports still count. */
 const PATIENCE_SECONDS = 5
 
 export async function startPixPayment(
@@ -54,15 +56,18 @@ export async function startPixPayment(
       if (!judged.ok) return judged
       const projectId = judged.value?.projectId ?? null
       const description = judged.value ? `${product}: ${judged.value.projectName}` : product
-      const [written] = await tx<{ id: number }[]>`
-      with payment as (
-        insert into payments (user_id, project_id, flow, method, amount, fee)
-        values (${fan.uid}, ${projectId}, ${input.flow}, 'pix', ${input.amount}, ${pixFee(input.amount)})
-        returning id
+      const written = parseRow(
+        v.object({ id: rowId }),
+        await tx`
+          with payment as (
+            insert into payments (user_id, project_id, flow, method, amount, fee)
+            values (${fan.uid}, ${projectId}, ${input.flow}, 'pix', ${input.amount}, ${pixFee(input.amount)})
+            returning id
+          )
+          insert into private.pix_charges (payment_id, expires_at, description)
+          select id, clock_timestamp() + make_interval(secs => ${PIX_SECONDS}), ${description} from payment
+          returning payment_id as id`,
       )
-      insert into private.pix_charges (payment_id, expires_at, description)
-      select id, clock_timestamp() + make_interval(secs => ${PIX_SECONDS}), ${description} from payment
-      returning payment_id as id`
       const payment = written ? await findPixById(tx, written.id) : null
       if (!payment) throw new Error('insert into payments returned no row')
       if (

@@ -1,14 +1,16 @@
 /**
- * Money that arrived and belongs to no payment of ours: it stands in an account of its own from the moment it is known.
- * Parts of the transaction that applies a provider's word.
+ * Money that was received and belongs to no payment of ours: it is in an account of its own from the moment it is
+ * known. Parts of the transaction that applies a provider's report.
  */
+import * as v from 'valibot'
+import { centavos, parseRow, rowId } from '../../platform/db/rows.ts'
 import type { Tx } from '../../platform/db/sql.ts'
 import { account, post } from '../../platform/ledger.ts'
 
 export type UnmatchedReceipt = {
   eventId: string
   provider: 'pix' | 'stripe'
-  /** The provider's own name for it. */
+  /** The provider's own id for it. */
   externalId: string
   /** Centavos. */
   amount: number
@@ -22,15 +24,18 @@ export const UNMATCHED_ACCOUNTS = {
   stripe: { clearing: account.clearing, waiting: account.cardsUnmatched },
 } as const
 
-/** Said twice it is booked once. */
+/** Reported twice it is booked once. */
 export async function setAside(tx: Tx, receipt: UnmatchedReceipt): Promise<void> {
   const { eventId, provider, externalId, amount, paymentId } = receipt
-  const [kept] = await tx<{ uid: string }[]>`
-    insert into private.unmatched_money (event_id, provider, external_id, amount, payment_id, arrived_at)
-    select id, ${provider}, ${externalId}, ${amount}, ${paymentId}, received_at
-    from private.webhook_events where id = ${eventId}
-    on conflict do nothing
-    returning uid`
+  const kept = parseRow(
+    v.object({ uid: v.string() }),
+    await tx`
+      insert into private.unmatched_money (event_id, provider, external_id, amount, payment_id, arrived_at)
+      select id, ${provider}, ${externalId}, ${amount}, ${paymentId}, received_at
+      from private.webhook_events where id = ${eventId}
+      on conflict do nothing
+      returning uid`,
+  )
   if (!kept) return
   const { clearing, waiting } = UNMATCHED_ACCOUNTS[provider]
   await post(tx, [
@@ -40,10 +45,13 @@ export async function setAside(tx: Tx, receipt: UnmatchedReceipt): Promise<void>
 
 /** The money has found its payment after all, which books it from the provider's account. */
 export async function takeFromUnmatched(tx: Tx, eventId: string): Promise<void> {
-  const [kept] = await tx<{ id: number; uid: string; provider: 'pix' | 'stripe'; amount: number }[]>`
-    select id, uid, provider, amount from private.unmatched_money
-    where event_id = ${eventId} and status = 'open'
-    for update`
+  const kept = parseRow(
+    v.object({ id: rowId, uid: v.string(), provider: v.picklist(['pix', 'stripe']), amount: centavos }),
+    await tx`
+      select id, uid, provider, amount from private.unmatched_money
+      where event_id = ${eventId} and status = 'open'
+      for update`,
+  )
   if (!kept) return
   const { id, uid, provider, amount } = kept
   const { clearing, waiting } = UNMATCHED_ACCOUNTS[provider]

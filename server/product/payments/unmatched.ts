@@ -1,12 +1,14 @@
-/** Money that arrived and belongs to no payment: what waits, and what became of the rest. */
-
+/** Money that was received and belongs to no payment: what waits, and what became of the rest. */
+import * as v from 'valibot'
 import { csvAmount, csvTime } from '../../platform/csv.ts'
+import { parseRow, parseRows } from '../../platform/db/rows.ts'
 import type { Sql, Tx } from '../../platform/db/sql.ts'
 import { decisionIn } from '../approvals/decisions.ts'
 import { type AdminList, beyond, contains, inOrder, page } from '../back-office/list.ts'
-import type { UnmatchedWire } from './contract.ts'
+import { type UnmatchedWire, unmatchedWire } from './contract.ts'
 
-type Row = Omit<UnmatchedWire, 'arrivedAt'> & { arrivedAt: Date }
+const unmatchedRow = v.object({ ...unmatchedWire.entries, arrivedAt: v.date() })
+type Row = v.InferOutput<typeof unmatchedRow>
 
 const select = (sql: Sql | Tx, aloneUpTo: number) => sql`
   select kept.id, kept.uid, kept.provider, external_id as "externalId", kept.amount, kept.status,
@@ -22,7 +24,7 @@ const present = (row: Row): UnmatchedWire => ({ ...row, arrivedAt: row.arrivedAt
 
 /** The unmatched money `uid`, which exists. */
 export async function readUnmatched(sql: Sql | Tx, uid: string, aloneUpTo: number): Promise<UnmatchedWire> {
-  const [row] = await sql<Row[]>`${select(sql, aloneUpTo)} where kept.uid = ${uid}`
+  const row = parseRow(unmatchedRow, await sql`${select(sql, aloneUpTo)} where kept.uid = ${uid}`)
   if (!row) throw new Error(`unmatched money ${uid} does not exist`)
   return present(row)
 }
@@ -32,11 +34,14 @@ export function unmatched(which: 'waiting' | 'all', aloneUpTo: number): AdminLis
     async read(sql, query) {
       const id = sql`kept.id`
       const name = sql`private.search_form(external_id)`
-      const rows = await sql<Row[]>`
-        ${select(sql, aloneUpTo)}
-        where ${which === 'waiting' ? sql`kept.status = 'open'` : sql`true`}
-          and ${beyond(sql, id, query)} and ${query.search ? contains(sql, name, query) : sql`true`}
-        ${inOrder(sql, id, query)}`
+      const rows = parseRows(
+        unmatchedRow,
+        await sql`
+          ${select(sql, aloneUpTo)}
+          where ${which === 'waiting' ? sql`kept.status = 'open'` : sql`true`}
+            and ${beyond(sql, id, query)} and ${query.search ? contains(sql, name, query) : sql`true`}
+          ${inOrder(sql, id, query)}`,
+      )
       return page(rows.map(present), query)
     },
     columns: {

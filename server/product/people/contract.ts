@@ -1,4 +1,4 @@
-/** What may be asked of people. Amounts are centavos, instants ISO 8601 in UTC. */
+/** The calls of people. Amounts are centavos, instants ISO 8601 in UTC. */
 import * as v from 'valibot'
 import { BID_STATUSES } from '#domain/bid.ts'
 import { MESSAGE_MAX } from '#domain/request.ts'
@@ -115,7 +115,7 @@ export const peopleCalls = {
     },
     'GET /personal-data': {
       summary: 'All that is kept about the caller, as a file.',
-      // Reading a whole history costs more than any screen does.
+      // Exporting a whole history costs more than any screen does.
       limit: perMinute(3, 'in memory'),
       answer: file('application/json'),
     },

@@ -1,5 +1,5 @@
-/** What people do about their account, and what an operator sees of them and does for them. */
-import { ok, refuse } from '#domain/result.ts'
+/** What people do about their account, and what operators see of it and do for its owner. */
+import { ok, type Result, refuse } from '#domain/result.ts'
 import { fileOf } from '../api/answers.ts'
 import { endpoints } from '../api/serve.ts'
 import { queryOf, serveList } from '../back-office/lists.ts'
@@ -10,12 +10,16 @@ import { eraseAccount } from './erase-account.ts'
 import { endSessions, noteUser, setUserActive } from './manage-account.ts'
 import { personalData } from './personal-data.ts'
 import { saveWallet } from './save-wallet.ts'
-import { findUser, sessionsOf } from './user.ts'
+import { findUser, isUser, sessionsOf } from './user.ts'
 import { bidsOf, notesOn, tokensOf } from './user-history.ts'
 import { users } from './users.ts'
 
 export const peopleEndpoints = endpoints(peopleCalls, (ctx) => {
   const { sql, env } = ctx
+  const of = async <Answer>(uid: string, read: Promise<Answer>): Promise<Result<Answer>> => {
+    const [isThere, answer] = await Promise.all([isUser(sql, uid), read])
+    return isThere ? ok(answer) : refuse('user_not_found')
+  }
   return {
     'POST /wallet': async ({ fan }) => {
       if (fan.wallet) return ok({ wallet: fan.wallet })
@@ -37,16 +41,16 @@ export const peopleEndpoints = endpoints(peopleCalls, (ctx) => {
       const user = await findUser(sql, params.uid, env.WITHDRAWAL_SECOND_PERSON_ABOVE)
       return user ? ok(user) : refuse('user_not_found')
     },
-    'GET /admin/users/{uid}/payments': async ({ params, query }) =>
-      ok(await paymentsOf(params.uid).read(sql, queryOf(query))),
-    'GET /admin/users/{uid}/tokens': async ({ params, query }) =>
-      ok(await tokensOf(sql, params.uid, queryOf(query))),
-    'GET /admin/users/{uid}/bids': async ({ params, query }) =>
-      ok(await bidsOf(sql, params.uid, queryOf(query))),
-    'GET /admin/users/{uid}/notes': async ({ params, query }) =>
-      ok(await notesOn(sql, params.uid, queryOf(query))),
-    'GET /admin/users/{uid}/statement': ({ params, query }) => statementPage(sql, params.uid, query),
-    'GET /admin/users/{uid}/sessions': async ({ params }) => ok(await sessionsOf(sql, params.uid)),
+    'GET /admin/users/{uid}/payments': ({ params: { uid }, query }) =>
+      of(uid, paymentsOf(uid).read(sql, queryOf(query))),
+    'GET /admin/users/{uid}/tokens': ({ params: { uid }, query }) =>
+      of(uid, tokensOf(sql, uid, queryOf(query))),
+    'GET /admin/users/{uid}/bids': ({ params: { uid }, query }) => of(uid, bidsOf(sql, uid, queryOf(query))),
+    'GET /admin/users/{uid}/notes': ({ params: { uid }, query }) =>
+      of(uid, notesOn(sql, uid, queryOf(query))),
+    'GET /admin/users/{uid}/statement': async ({ params: { uid }, query }) =>
+      (await isUser(sql, uid)) ? statementPage(sql, uid, query) : refuse('user_not_found'),
+    'GET /admin/users/{uid}/sessions': ({ params: { uid } }) => of(uid, sessionsOf(sql, uid)),
     'POST /admin/users/{uid}/notes': ({ params, body, by }) => noteUser(sql, params.uid, body.note, by),
     'POST /admin/users/{uid}/sessions/end': ({ params, body, by }) =>
       endSessions(sql, params.uid, body.session, by),

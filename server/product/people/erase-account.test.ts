@@ -1,4 +1,4 @@
-/** What is known about a person: handed over, and erased. */
+/** A person's data: exported, and erased. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createMarket, type Market, type TestFan } from '../../testing/market.ts'
 import { createProductApi } from '../endpoints.ts'
@@ -101,7 +101,7 @@ describe('POST /erase-account', () => {
     await market.expectHealthy()
   })
 
-  /** The tables in which one of these texts can still be read, beside the mail that tells and the public record. */
+  /** The tables in which any of these texts can still be read, besides the mail about it and the public record. */
   async function tracesOf(...texts: string[]): Promise<string[]> {
     const tables = await market.sql<{ schema: string; name: string }[]>`
       select table_schema as schema, table_name as name from information_schema.tables

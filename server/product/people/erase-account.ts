@@ -1,24 +1,32 @@
 /**
- * Erases a person (LGPD, art. 18, VI): name, addresses, document, wallet address, pictures, ways to sign in, and what
- * they were told. What a law asks to keep stays under the account's number: the financial records for five years (CTN,
- * art. 173; Law 9.613/1998, art. 10), the access records for six months (Law 12.965/2014, art. 15), and what was agreed to.
+ * Erases a person (LGPD, art. 18, VI): name, addresses, document, wallet address, pictures, sign-in methods, and
+ * notifications. What a law requires to be kept stays under the account's number: the financial records for five
+ * years (CTN, art. 173; Law 9.613/1998, art. 10), the access records for six months (Law 12.965/2014, art. 15), and
+ * consents.
  */
 import { randomBytes } from 'node:crypto'
+import * as v from 'valibot'
 import type { Refusal } from '#domain/refusal.ts'
 import { ok, type Result, refuse } from '#domain/result.ts'
+import { parseRow, parseRows, parseSoleRow } from '../../platform/db/rows.ts'
 import type { Sql, Tx } from '../../platform/db/sql.ts'
 import { transact } from '../../platform/db/transact.ts'
 import { balanceOf } from '../../platform/ledger.ts'
 import { enqueueJob, enqueueMail } from '../../platform/outbox.ts'
 
-type Row = { email: string; language: 'pt' | 'en' }
+const erasable = v.object({ email: v.string(), language: v.picklist(['pt', 'en']) })
 
-/** Refused with a way out while money, bids or payments of theirs are under way. `email` repeats the account's own. */
+/**
+ * Refused with a way out while money, bids or payments of theirs are under way. `email` repeats the account's own.
+ */
 export async function eraseAccount(sql: Sql, uid: string, email: string): Promise<Result<{ erased: true }>> {
   return transact(sql, async (tx) => {
-    // Whoever starts a payment locks this row, too, and so waits until we are through.
-    const [user] = await tx<Row[]>`
-      select email, language from users where uid = ${uid} and erased_at is null for update`
+    // Starting a payment locks this row too, and so waits until we are done.
+    const user = parseRow(
+      erasable,
+      await tx`
+        select email, language from users where uid = ${uid} and erased_at is null for update`,
+    )
     if (!user) return refuse('not_found')
     if (user.email !== email.trim().toLowerCase()) return refuse('malformed')
     const obstacle = await obstacleOf(tx, uid)
@@ -33,15 +41,18 @@ export async function eraseAccount(sql: Sql, uid: string, email: string): Promis
 }
 
 async function obstacleOf(tx: Tx, uid: string): Promise<Refusal | null> {
-  const [open] = await tx<[{ bids: boolean; payments: boolean }]>`
-    select
-      exists (select from bids where user_id = ${uid} and status in ('pending', 'bided', 'pending-cancel')) as bids,
-      exists (select from payments where user_id = ${uid} and status = 'pending')
-        or exists (select from mints where user_id = ${uid} and status = 'pending')
-        or exists (select from redeem_balance where user_id = ${uid} and status in ('requested', 'approved'))
-        or exists (select from private.refunds where user_id = ${uid} and status in ('requested', 'approved'))
-        or exists (select from private.disputes where user_id = ${uid} and status = 'open')
-        as payments`
+  const open = parseSoleRow(
+    v.object({ bids: v.boolean(), payments: v.boolean() }),
+    await tx`
+      select
+        exists (select from bids where user_id = ${uid} and status in ('pending', 'bided', 'pending-cancel')) as bids,
+        exists (select from payments where user_id = ${uid} and status = 'pending')
+          or exists (select from mints where user_id = ${uid} and status = 'pending')
+          or exists (select from redeem_balance where user_id = ${uid} and status in ('requested', 'approved'))
+          or exists (select from private.refunds where user_id = ${uid} and status in ('requested', 'approved'))
+          or exists (select from private.disputes where user_id = ${uid} and status = 'open')
+          as payments`,
+  )
   if (open.bids) return 'bids_standing'
   if (open.payments) return 'payments_pending'
   const { available, held } = await balanceOf(tx, uid)
@@ -65,7 +76,7 @@ async function eraseProfile(tx: Tx, uid: string): Promise<void> {
     where uid = ${uid}`
 }
 
-/** Becoming inactive has banned the account and ended its sessions already. */
+/** Deactivation has already banned the account and ended its sessions. */
 async function eraseSignIn(tx: Tx, uid: string): Promise<void> {
   await tx`delete from auth.identities where user_id = ${uid}`
   await tx`delete from auth.mfa_factors where user_id = ${uid}`
@@ -82,9 +93,12 @@ async function eraseSignIn(tx: Tx, uid: string): Promise<void> {
     where id = ${uid}`
 }
 
-/** The bytes are outside the database: a job removes them once it is sure that the rows are gone. */
+/** The bytes are outside the database: a job removes them once the rows are certain to be gone. */
 async function erasePictures(tx: Tx, uid: string): Promise<void> {
-  const files = await tx<{ id: string; version: string }[]>`
-    delete from storage.objects where owner = ${uid} returning id, version`
+  const files = parseRows(
+    v.object({ id: v.string(), version: v.string() }),
+    await tx`
+      delete from storage.objects where owner = ${uid} returning id, version`,
+  )
   if (files.length > 0) await enqueueJob(tx, 'remove-files', { files })
 }

@@ -1,4 +1,4 @@
-/** Money that is about somebody who was erased meanwhile: it goes to nobody, and what is nobody’s stops nobody. */
+/** Money of somebody who has been erased meanwhile: it goes to nobody, and blocks nobody. */
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { cardEvent, deliver, disputeEvent, runJobs } from '../../testing/card-events.ts'
 import { createMarket, type Market, type TestFan, type TestProject } from '../../testing/market.ts'
@@ -13,7 +13,7 @@ beforeAll(async () => {
 })
 afterEach(async () => {
   await market.expectHealthy()
-  // Whatever waits for the chain names whom it is about.
+  // Everything queued for the chain names its owner.
   expect(
     await market.sql`select key, payload from chain.operations where payload -> 'wallet' = 'null'::jsonb`,
   ).toEqual([])
@@ -32,7 +32,7 @@ async function depositUnderWay(fan: TestFan): Promise<{ payment: string; total: 
   })) as unknown as { data: { payment: { uid: string } } }
   return { payment: asked.data.payment.uid, total: totalOf(5000) }
 }
-/** What of the author’s share the chain is asked to take off the public mirror. */
+/** The part of the artist's share that the chain is asked to take off the public mirror. */
 const burnedOf = async ({ id }: TestProject) =>
   (
     await market.sql<{ amount: number }[]>`
@@ -104,7 +104,7 @@ test('a card that pays after all is put before a person', async () => {
     { outcome: 'refused: its payer was erased' },
   ])
   expect(await market.balanceOf(fan)).toBe(0)
-  // What the bank takes back again was booked nowhere: nothing waits for it.
+  // The disputed money was booked nowhere: nothing waits for it.
   const disputed = disputeEvent({ payment: facts.payment, dispute: 'dp_unbooked', amount: facts.total })
   await deliver(market, disputed)
   await runJobs(market)
@@ -118,7 +118,8 @@ test('a card that pays while its payer is erased is booked nowhere', async () =>
   const fan = await market.newFan()
   const facts = await depositUnderWay(fan)
   const [payment] = await market.sql<{ id: number }[]>`select id from payments where uid = ${facts.payment}`
-  // Between the job's question and the processor's answer its first attempt is told to have failed, and the fan leaves.
+  // Between the job's question and the processor's answer its first attempt is reported as failed, and the fan
+  // leaves.
   const findIntent = async () => {
     await deliver(market, cardEvent({ ...facts, type: 'payment_intent.payment_failed' }))
     await runJobs(market)

@@ -1,7 +1,9 @@
-/** What an operator does to somebody's account: notes about them, an end to their sessions, deactivation and its end. */
+/** An operator's actions on an account: notes, ending sessions, deactivation and reactivation. */
+import * as v from 'valibot'
 import type { Refusal } from '#domain/refusal.ts'
 import { ok, type Result, refuse } from '#domain/result.ts'
 import { type Administrator, audit } from '../../platform/audit.ts'
+import { parseRow, parseSoleRow, rowId } from '../../platform/db/rows.ts'
 import type { Sql, Tx } from '../../platform/db/sql.ts'
 import { transact } from '../../platform/db/transact.ts'
 
@@ -13,16 +15,19 @@ export function noteUser(
 ): Promise<Result<{ id: number }>> {
   return transact(sql, async (tx) => {
     if (!(await lockUser(tx, uid))) return refuse('user_not_found')
-    const [row] = await tx<{ id: number }[]>`
-      insert into private.user_notes (user_id, admin_id, note) values (${uid}, ${by.uid}, ${note}) returning id`
-    if (!row) throw new Error('insert into private.user_notes returned no row')
-    // The words stay with the person, and go with them: the trail, which stays, says only that there are some.
+    const row = parseSoleRow(
+      v.object({ id: rowId }),
+      await tx`
+        insert into private.user_notes (user_id, admin_id, note) values (${uid}, ${by.uid}, ${note}) returning id`,
+    )
+    // The note's text stays with the person and is erased with them: the audit trail, which stays, only says that
+    // there is one.
     await audit(tx, by, { action: 'user.note', subject: uid, after: { note: row.id } })
     return ok(row)
   })
 }
 
-/** All sessions when `session` is null. One that has ended meanwhile is no fault. */
+/** All sessions when `session` is null. One that has ended meanwhile is not an error. */
 export function endSessions(
   sql: Sql,
   uid: string,
@@ -39,8 +44,8 @@ export function endSessions(
 }
 
 /**
- * The way a fan's own deactivation goes: the table's triggers ban the account, end its sessions and give its standing
- * bids up. Doing it again changes nothing.
+ * Works like a fan's own deactivation: the table's triggers ban the account, end its sessions and withdraw its
+ * standing bids. Repeating it changes nothing.
  */
 export function setUserActive(
   sql: Sql,
@@ -66,19 +71,23 @@ export function setUserActive(
   })
 }
 
-type User = { uid: string; isActive: boolean; isErased: boolean }
+const userRow = v.object({ uid: v.string(), isActive: v.boolean(), isErased: v.boolean() })
+type User = v.InferOutput<typeof userRow>
 
 function judge(user: User, by: Administrator): Refusal | null {
   if (user.isErased) return 'user_not_found'
   return user.uid === by.uid ? 'own_account' : null
 }
 
-/** Their markets before the row, as bids and settlements take them. */
+/** Their markets before the row, in the lock order of bids and settlements. */
 async function lockUser(tx: Tx, uid: string): Promise<User | undefined> {
   await tx`select market.lock(array(
     select project_id from bids where user_id = ${uid} and status in ('pending', 'bided')))`
-  const [user] = await tx<User[]>`
-    select uid, is_active as "isActive", erased_at is not null as "isErased"
-    from users where uid = ${uid} for no key update`
+  const user = parseRow(
+    userRow,
+    await tx`
+      select uid, is_active as "isActive", erased_at is not null as "isErased"
+      from users where uid = ${uid} for no key update`,
+  )
   return user
 }

@@ -1,6 +1,6 @@
 /**
- * Everything that is kept about one person, for that person (LGPD, art. 18, II and V). Secrets are left out: digests
- * of passwords, codes and tokens say nothing to anybody.
+ * Everything that is stored about one person, for that person (LGPD, art. 18, II and V). Secrets are left out:
+ * digests of passwords, codes and tokens mean nothing to anybody.
  */
 import type postgres from 'postgres'
 import type { Sql } from '../../platform/db/sql.ts'
@@ -81,7 +81,7 @@ const SECTIONS: Record<string, Section> = {
 
 const ROWS_AT_ONCE = 200
 
-/** One JSON document, piece by piece: however long a history is, the server holds a page of it. */
+/** One JSON document, piece by piece: however long a history is, the server holds one page of it. */
 export async function* personalData(sql: Sql, uid: string): AsyncGenerator<string> {
   yield `{"exportedAt":${JSON.stringify(new Date())}`
   for (const [name, read] of Object.entries(SECTIONS)) {

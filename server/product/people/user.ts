@@ -1,32 +1,34 @@
-/** One person as an operator looks after them. */
-
+/** A person as operators see them. */
+import * as v from 'valibot'
+import { parseRow } from '../../platform/db/rows.ts'
 import type { Sql } from '../../platform/db/sql.ts'
 import { balanceOf } from '../../platform/ledger.ts'
 import { disputesOfUser, givenUpOf, writeOffsOf } from '../refunds/public.ts'
-import type { UserDetailWire, UserSessionWire } from './contract.ts'
+import { type UserDetailWire, type UserSessionWire, userDetailWire } from './contract.ts'
 
-type Row = Omit<
-  UserDetailWire,
-  'createdAt' | 'lastSignInAt' | 'available' | 'held' | 'disputes' | 'writeOffs' | 'aloneUpTo'
-> & {
-  createdAt: Date
-  lastSignInAt: Date | null
-}
+const userRow = v.object({
+  ...v.omit(userDetailWire, ['available', 'held', 'disputes', 'writeOffs', 'aloneUpTo']).entries,
+  createdAt: v.date(),
+  lastSignInAt: v.nullable(v.date()),
+})
 
-/** Null when there is nobody of that uid. */
+/** Null when nobody has that uid. */
 export async function findUser(
   sql: Sql,
   uid: string,
   secondPersonAbove: number,
 ): Promise<UserDetailWire | null> {
-  const [row] = await sql<Row[]>`
-    select uid, full_name as "fullName", nickname, users.email, photo_url as "photoUrl", users.role, tel, document,
-      wallet, provider, language, is_complete_profile as "isComplete", is_active as "isActive",
-      erased_at is not null as "isErased", users.created_at as "createdAt",
-      account.last_sign_in_at as "lastSignInAt"
-    from users
-    left join auth.users account on account.id = users.uid
-    where uid = ${uid}`
+  const row = parseRow(
+    userRow,
+    await sql`
+      select uid, full_name as "fullName", nickname, users.email, photo_url as "photoUrl", users.role, tel, document,
+        wallet, provider, language, is_complete_profile as "isComplete", is_active as "isActive",
+        erased_at is not null as "isErased", users.created_at as "createdAt",
+        account.last_sign_in_at as "lastSignInAt"
+      from users
+      left join auth.users account on account.id = users.uid
+      where uid = ${uid}`,
+  )
   if (!row) return null
   return {
     ...row,
@@ -39,10 +41,15 @@ export async function findUser(
   }
 }
 
-/** A person has a handful; whoever has more sees the last ones. */
+/** A person has a handful of sessions; beyond that only the latest are shown. */
 const MOST_SESSIONS = 100
 
-/** Where the person is signed in, the latest first. */
+export async function isUser(sql: Sql, uid: string): Promise<boolean> {
+  const found = await sql`select from users where uid = ${uid}`
+  return found.length > 0
+}
+
+/** Where the person is signed in, latest first. */
 export async function sessionsOf(sql: Sql, uid: string): Promise<UserSessionWire[]> {
   const rows = await sql<
     (Omit<UserSessionWire, 'createdAt' | 'seenAt'> & { createdAt: Date; seenAt: Date })[]

@@ -11,7 +11,7 @@ type Row = Omit<AdminProjectPageWire, 'phase' | 'createdAt' | 'expiredAt' | 'hel
   now: Date
 }
 
-/** So many are summed for whoever looks; more would cost as much as there are bids. */
+/** The most bids that are summed for a page view; more would cost in proportion to the bids. */
 const FEW_BIDS = 1000
 
 export async function findAdminProject(sql: Sql, uid: string): Promise<AdminProjectPageWire | null> {
@@ -54,7 +54,7 @@ export async function findAdminProject(sql: Sql, uid: string): Promise<AdminProj
   }
 }
 
-/** Costs as much as bids stand, as the closing itself does; null when there is no such project. */
+/** Costs in proportion to the standing bids, as closing itself does; null when there is no such project. */
 export async function readClosing(sql: Sql, uid: string): Promise<ProjectClosingWire | null> {
   const [row] = await sql<ProjectClosingWire[]>`
     select unsold, total_supply - unsold - waiting as holders, bids.standing, bids.held
@@ -72,9 +72,9 @@ export async function readClosing(sql: Sql, uid: string): Promise<ProjectClosing
 type Money = Pick<AdminProjectPageWire, 'volume' | 'fees'>
 
 /**
- * The money of one project, at the cost of two days: the days before are kept (`private.count_charts`), those that it may
- * still count anew come from the author's account, whose transfers name those of the platform. What the author has of it
- * is what is payable and what was paid out; the rest is the platform's.
+ * The money of one project, at the cost of two days: earlier days are stored (`private.count_charts`), those that may
+ * still be recounted come from the artist's account, whose transfers name those of the platform. The artist's part is
+ * what is payable and what was paid out; the rest is the platform's.
  */
 export async function readMoney(sql: Sql, uid: string): Promise<Money> {
   const [row] = await sql<(Pick<Money, 'volume'> & { shares: number })[]>`

@@ -1,4 +1,4 @@
-/** Every project, drafts and closed ones too. */
+/** Every project, including drafts and closed ones. */
 import { projectPhase } from '#domain/project.ts'
 import { csvAmount, csvTime, csvYesNo } from '../../platform/csv.ts'
 import { type AdminList, beyond, contains, inOrder, page } from '../back-office/list.ts'

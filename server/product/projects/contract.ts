@@ -1,4 +1,4 @@
-/** What may be asked of projects. Amounts are centavos, instants ISO 8601 in UTC. */
+/** The calls of projects. Amounts are centavos, instants ISO 8601 in UTC. */
 import * as v from 'valibot'
 import { MESSAGE_MAX } from '#domain/request.ts'
 import { PROJECT_SORTS } from '#domain/search.ts'
@@ -34,7 +34,7 @@ import {
   videoStateWire,
 } from './wire.ts'
 
-/** Names travel in the contract's code, where each has one byte for its length. */
+/** Names are part of the contract's code, where each has one byte for its length. */
 const name = v.pipe(v.string(), v.trim(), v.minLength(1), v.maxLength(120), v.maxBytes(255))
 const address = v.pipe(v.string(), v.regex(/^0x[0-9a-fA-F]{40}$/))
 const wholeUpTo = (most: number) => v.pipe(v.number(), v.integer(), v.minValue(1), v.maxValue(most))
@@ -64,7 +64,7 @@ const projectFields = {
 
 const { symbol: _symbol, totalSupply: _supply, ...editable } = projectFields
 
-/** The next status and, where the fan is written to, the words. */
+/** The next status and, where the fan is written to, the text. */
 const decisionBody = v.variant('status', [
   v.object({ status: v.picklist(['read', 'accepted']) }),
   v.object({ status: v.picklist(['answered', 'declined']), message: words(MESSAGE_MAX) }),
@@ -103,7 +103,7 @@ export const projectsCalls = {
         mediaUrl: v.optional(v.pipe(v.string(), v.maxLength(2000)), ''),
         baseURI: v.pipe(v.string(), v.maxLength(255)),
         contractURI: v.pipe(v.string(), v.maxLength(1000)),
-        /** Whatever is sent, a project begins unpublished. */
+        /** Whatever is sent, a project starts unpublished. */
         isActive: v.optional(v.boolean()),
       }),
       answer: created(v.strictObject({ uid: uuid })),

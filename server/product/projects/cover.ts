@@ -1,16 +1,16 @@
-/** The bytes of a project's cover, where they are ours. */
+/** The bytes of a project's cover, where we store it. */
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { pathOf } from '../../doors/storage/keys.ts'
 import type { Env } from '../../env.ts'
 import type { Sql } from '../../platform/db/sql.ts'
 
-/** Covers are public files of our own storage; this is how their addresses begin. */
+/** Covers are public files of our own storage, under this prefix. */
 export function coverPrefix(env: Pick<Env, 'PUBLIC_URL'>): string {
   return `${env.PUBLIC_URL}/storage/v1/object/public/images/`
 }
 
-/** Null for an address elsewhere, an object that is gone, or bytes that another machine keeps. */
+/** Null for an address elsewhere, an object that is gone, or bytes stored on another machine. */
 export async function readCover(
   { sql, env }: { sql: Sql; env: Pick<Env, 'PUBLIC_URL' | 'DATA_DIR'> },
   thumbnail: string,

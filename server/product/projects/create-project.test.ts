@@ -36,10 +36,23 @@ test('begins unpublished, with its stock and a request for its contract', async 
   expect(created.status).toBe(201)
   const { uid } = created.data
   const [row] = await market.sql`
-    select is_active, lyrics, expired_at,
+    select project_name, symbol, author, author_wallet, description, fiat_price, total_supply, valid_period, video_id,
+      thumbnail, base_uri, contract_uri, is_active, lyrics, expired_at,
       (select count(*)::int from units where project_id = projects.id) as units
     from projects where uid = ${uid}`
   expect(row).toEqual({
+    project_name: work.projectName,
+    symbol: work.symbol,
+    author: work.author,
+    author_wallet: work.authorWallet,
+    description: work.description,
+    fiat_price: 2000,
+    total_supply: 2,
+    valid_period: 3600,
+    video_id: work.videoId,
+    thumbnail: work.thumbnail,
+    base_uri: work.baseURI,
+    contract_uri: work.contractURI,
     is_active: false,
     lyrics: '<p>la</p>',
     expired_at: new Date('2099-12-31T23:59:59Z'),
@@ -47,7 +60,7 @@ test('begins unpublished, with its stock and a request for its contract', async 
   })
   expect(await market.sql`select kind from chain.operations where key = ${`deploy:${uid}`}`).toHaveLength(1)
 
-  // Before its contract exists it cannot be published; afterwards it can.
+  // It cannot be published before its contract exists; afterwards it can.
   expect((await market.call(admin, `/projects/${uid}/publish`, {})).status).toBe(404)
   await market.sql`update projects set contract_address = ${`0x${'4'.repeat(40)}`} where uid = ${uid}`
   expect((await market.call(admin, `/projects/${uid}/publish`, {})).status).toBe(200)
@@ -118,7 +131,7 @@ test('a wallet is one author’s: another name with it is refused, and renames n
     }>
   expect((await edit(other.data.uid, { authorWallet })).data.code).toBe('wallet_of_another')
   expect((await edit(first.data.uid, { author: 'Outra Banda' })).data.code).toBe('wallet_of_another')
-  // Whose only project it is may have been misspelled.
+  // An artist with only this project may have been misspelled.
   expect((await edit(other.data.uid, { author: 'Outra Bandinha' })).status).toBe(200)
   const names = await market.sql`
     select name from private.artists where wallet in (${authorWallet}, ${`0x${'8'.repeat(40)}`}) order by wallet`

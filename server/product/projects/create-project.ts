@@ -1,4 +1,4 @@
-/** A new project: its row, its stock, its author's account, and the request to deploy its contract. */
+/** A new project: its row, its stock, its artist's account, and the request to deploy its contract. */
 import type { Refusal } from '#domain/refusal.ts'
 import { ok, type Result, refuse } from '#domain/result.ts'
 import type { ServerContext } from '../../context.ts'
@@ -31,14 +31,14 @@ export type NewProject = {
   tint: string | null
 }
 
-/** The database is the last to judge whose wallet it is. */
+/** The database has the last word on whose wallet it is. */
 export const PROJECT_CONSTRAINTS: Readonly<Record<string, Refusal>> = {
   wallet_of_one_author: 'wallet_of_another',
 }
 
 /**
  * Resolves with the project's uid. It stays unpublished until its contract exists and an admin publishes it. `by` is
- * null where no person decides: the demonstration world makes its own.
+ * null where no person decides: the demonstration world creates its own.
  */
 export async function createProject(
   ctx: Pick<ServerContext, 'sql' | 'env'>,
@@ -48,7 +48,7 @@ export async function createProject(
   return withRetries(ctx.sql, (tx) => insertProject(tx, ctx.env, project, by))
 }
 
-/** The same for a call that may be sent again: the same `key` and `hash` make one project, and are answered alike. */
+/** The same for a call that may be repeated: the same `key` and `hash` create one project and get the same answer. */
 export function createProjectOnce(
   ctx: Pick<ServerContext, 'sql' | 'env'>,
   project: NewProject,

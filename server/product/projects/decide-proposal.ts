@@ -1,4 +1,4 @@
-/** The decision on a project proposal: read, answered, accepted or declined, told to the fan by mail. */
+/** The decision on a project proposal: read, answered, accepted or declined, mailed to the fan. */
 import { PROPOSAL_TRANSITIONS, type ProposalStatus } from '#domain/proposal.ts'
 import { ok, type Result, refuse } from '#domain/result.ts'
 import { mayBecome } from '#domain/transitions.ts'
@@ -12,7 +12,7 @@ const DEEDS = { read: 'read', answered: 'answer', accepted: 'accept', declined: 
 
 type Row = { status: ProposalStatus; email: string; language: 'pt' | 'en' }
 
-/** Deciding the same again changes nothing and mails nobody; an answer may not be followed by another one. */
+/** Repeating a decision changes nothing and mails nobody; a decision is final. */
 export function decideProposal(
   sql: Sql,
   id: number,

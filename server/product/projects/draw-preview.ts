@@ -1,4 +1,4 @@
-/** Draws the picture that messengers show of a project's address: its cover, its name, its author, its price. */
+/** Renders the picture that messengers show for a project's address: its cover, name, artist and price. */
 import { join } from 'node:path'
 import sharp from 'sharp'
 import { formatBRL } from '#domain/money.ts'
@@ -51,7 +51,7 @@ export async function drawPreview(facts: PreviewFacts, cover: Buffer | null): Pr
 
 type Words = { data: Buffer; width: number; height: number }
 
-/** As large as it can be in the room it has. */
+/** As large as fits. */
 async function fittingName(name: string): Promise<Words> {
   for (const size of NAME_SIZES) {
     const drawn = await words(name, 'display', size, '#ffffff', NAME_HEIGHT)
@@ -60,7 +60,7 @@ async function fittingName(name: string): Promise<Words> {
   return words(name, 'display', NAME_SIZES.at(-1) as number, '#ffffff', NAME_HEIGHT)
 }
 
-/** Text on nothing, at most `height` high; `whole` says whether all of it is there. */
+/** Text on a transparent background, at most `height` high; `whole` says whether all of it fits. */
 async function words(
   text: string,
   face: 'display' | 'mono',
@@ -96,13 +96,13 @@ async function words(
   }
 }
 
-/** Names are names: in the drawing library's markup, too, they mean nothing but their letters. */
+/** Names are escaped: in the drawing library's markup they are nothing but their letters. */
 function escapeMarkup(text: string): string {
   const signs: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;' }
   return (
     text
       .replace(/[&<>]/g, (sign) => signs[sign] as string)
-      // Markup is XML, which has no place for these.
+      // Markup is XML, which cannot contain these.
       .replace(/[\p{Cc}\p{Cs}\uFFFE\uFFFF]/gu, ' ')
   )
 }
@@ -125,7 +125,7 @@ function ground(tint: string): Buffer {
     <rect width="100%" height="100%" fill="url(#wash)"/></svg>`)
 }
 
-/** The platform's sign, three quarters full. */
+/** The platform's logo, three quarters full. */
 function ring(side: number, colour: string): Buffer {
   const middle = side / 2
   const stroke = Math.max(4, side / 40)

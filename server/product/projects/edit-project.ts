@@ -1,4 +1,4 @@
-/** Changes what of a project may still change, for whoever has read it as it is now. */
+/** Changes what may still change of a project, based on the version that was read. */
 import { fixedTerms, type ProjectTerm } from '#domain/project.ts'
 import { ok, type Result, refuse } from '#domain/result.ts'
 import { type Administrator, audit } from '../../platform/audit.ts'
@@ -8,7 +8,7 @@ import { type NewProject, PROJECT_CONSTRAINTS } from './create-project.ts'
 import { cleanLyrics } from './lyrics.ts'
 
 type Editable = Omit<NewProject, 'baseURI' | 'contractURI' | 'mediaUrl' | 'symbol' | 'totalSupply'>
-/** `tint` goes with a new cover. */
+/** `tint` changes with the cover. */
 export type ProjectEdit = { [Field in keyof Editable]?: Editable[Field] | undefined }
 
 const COLUMNS: Readonly<Record<keyof ProjectEdit, string>> = {
@@ -28,8 +28,8 @@ const COLUMNS: Readonly<Record<keyof ProjectEdit, string>> = {
 type Row = Editable & { id: number; isActive: boolean; version: number; isPast: boolean }
 
 /**
- * `version` is that of the project as it was read; resolves with the next one. Fields that stay as they are change
- * nothing, terms that fans bought under among them.
+ * `version` is that of the project as it was read; resolves with the next one. Unchanged fields are no change, even
+ * where fans bought under them.
  */
 export function editProject(
   sql: Sql,

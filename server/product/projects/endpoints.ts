@@ -1,4 +1,4 @@
-/** Works: what anybody, a fan and an administrator see of them, and what is done to them until they are closed. */
+/** Projects: how anybody, a fan and an administrator see them, and how they are managed until they are closed. */
 import { ok, refuse } from '#domain/result.ts'
 import type { ServerContext } from '../../context.ts'
 import { coverTint } from '../../platform/adapters/cover-tint.ts'
@@ -20,7 +20,7 @@ import { proposals } from './proposals.ts'
 import { publishProject } from './publish-project.ts'
 import { askVideoLibrary } from './video-library.ts'
 
-/** A look before publication takes no longer. */
+/** A preview before publication takes no longer than this. */
 const PREVIEW_MS = 3_600_000
 
 export const projectsEndpoints = endpoints(projectsCalls, (ctx) => {
@@ -88,7 +88,7 @@ export const projectsEndpoints = endpoints(projectsCalls, (ctx) => {
   }
 })
 
-/** The page as fans will see it, of a project that may still be a draft. */
+/** The page as fans will see it, for a project that may still be a draft. */
 async function preview(ctx: ServerContext, uid: string) {
   const [project, page] = await Promise.all([
     findPublicProject(ctx.sql, uid, { drafts: true }),

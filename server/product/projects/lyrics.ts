@@ -1,4 +1,4 @@
-/** Lyrics are HTML that an admin typed; what is kept and shown are words and line breaks. */
+/** Lyrics are HTML typed by an admin; only words and line breaks are stored and shown. */
 import sanitizeHtml from 'sanitize-html'
 import { LYRICS_TAGS } from '#domain/lyrics.ts'
 

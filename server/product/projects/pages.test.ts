@@ -11,7 +11,7 @@ import { projectPages } from './pages.ts'
 
 const SHELL =
   '<!doctype html><html lang="pt-BR"><head><title>Tune</title></head><body><div id="root"></div></body></html>'
-/** Everything that ends an attribute, an element, a script or a replacement somewhere. */
+/** Everything that can end an attribute, an element, a script or a replacement pattern. */
 const NASTY = `</title><script>alert(1)</script>"' onload=x $& $1 {{product}} $t(meta.closed) <b>&amp;`
 
 let market: Market
@@ -154,7 +154,7 @@ describe('the public answer', () => {
 })
 
 describe('the preview picture', () => {
-  /** A cover in storage, as an upload leaves it. */
+  /** A cover in storage, as left by an upload. */
   async function cover(colour: string): Promise<{ address: string; bytes: Buffer }> {
     const bytes = await sharp({ create: { width: 300, height: 300, channels: 3, background: colour } })
       .png()

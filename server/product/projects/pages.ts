@@ -1,4 +1,6 @@
-/** Pages that say something before any script runs: the sign-in page, a project's own, and the lists for search engines. */
+/**
+ * Pages with content before any script runs: the sign-in page, a project's page, and the lists for search engines.
+ */
 
 import { Hono } from 'hono'
 import { html } from 'hono/html'
@@ -14,11 +16,11 @@ import { uuid } from '../api/call.ts'
 import { createPreviews, previewVersion } from './preview.ts'
 import { findPublicProject, listOpenProjects } from './projects.ts'
 
-/** The most that one sitemap may list (sitemaps.org). */
+/** The most entries one sitemap may have (sitemaps.org). */
 const SITEMAP_LIMIT = 50_000
 /**
- * What a machine needs to see a project's page as people do, and the address that people share of the platform itself, where
- * a stranger finds the sign-in form; everything else is behind the door.
+ * What a crawler needs to see a project's page as people do, and the platform's own address, where a stranger finds
+ * the sign-in form; everything else requires a session.
  */
 const OPEN_PATHS = [
   ...['/$', '/dashboard$', '/p/', '/assets/', '/legal/', '/config.json', '/icon.svg', '/theme.js'],
@@ -27,7 +29,7 @@ const OPEN_PATHS = [
 
 export function projectPages(ctx: Pick<ServerContext, 'sql' | 'env'>, shell: Shell): Hono {
   const { sql, env } = ctx
-  const house = { url: env.PUBLIC_URL, product: env.PRODUCT_NAME }
+  const platform = { url: env.PUBLIC_URL, product: env.PRODUCT_NAME }
   const previewOf = createPreviews(ctx)
   const find = async (uid: string) => (v.is(uuid, uid) ? findPublicProject(sql, uid) : null)
   const app = new Hono()
@@ -36,7 +38,7 @@ export function projectPages(ctx: Pick<ServerContext, 'sql' | 'env'>, shell: She
     const language = languageOf(c)
     c.header('vary', 'accept-language, cookie')
     c.header('cache-control', 'no-cache')
-    const inside = await signInShell(language, house.product, socialProviders(env))
+    const inside = await signInShell(language, platform.product, socialProviders(env))
     return c.html(withInside(await shell(), inside, language))
   })
   app.get('/p/:uid', async (c) => {
@@ -45,9 +47,9 @@ export function projectPages(ctx: Pick<ServerContext, 'sql' | 'env'>, shell: She
     c.header('vary', 'accept-language')
     c.header('cache-control', 'no-cache')
     if (!project)
-      return c.html(withHead(await shell(), await missingHead(language, house.product), language), 404)
-    const preview = `${house.url}/p/${project.uid}/preview.jpg?v=${previewVersion(project)}`
-    const head = await projectHead(project, preview, language, house)
+      return c.html(withHead(await shell(), await missingHead(language, platform.product), language), 404)
+    const preview = `${platform.url}/p/${project.uid}/preview.jpg?v=${previewVersion(project)}`
+    const head = await projectHead(project, preview, language, platform)
     return c.html(withHead(await shell(), head, language), project.phase === 'closed' ? 410 : 200)
   })
   app.get('/p/:uid/preview.jpg', async (c) => {
@@ -61,7 +63,7 @@ export function projectPages(ctx: Pick<ServerContext, 'sql' | 'env'>, shell: She
   app.get('/robots.txt', (c) =>
     c.text(
       ['User-agent: *', ...OPEN_PATHS.map((path) => `Allow: ${path}`), 'Disallow: /', ''].join('\n') +
-        `Sitemap: ${house.url}/sitemap.xml\n`,
+        `Sitemap: ${platform.url}/sitemap.xml\n`,
     ),
   )
   app.get('/sitemap.xml', async (c) => {
@@ -70,7 +72,7 @@ export function projectPages(ctx: Pick<ServerContext, 'sql' | 'env'>, shell: She
       ({
         uid,
         createdAt,
-      }) => html`<url><loc>${house.url}/p/${uid}</loc><lastmod>${createdAt.toISOString()}</lastmod></url>
+      }) => html`<url><loc>${platform.url}/p/${uid}</loc><lastmod>${createdAt.toISOString()}</lastmod></url>
 `,
     )
     const body = await html`<?xml version="1.0" encoding="UTF-8"?>
@@ -85,21 +87,16 @@ ${entries}</urlset>
   return app
 }
 
-/**
- * The application's shell with what is seen until the application takes its place; its scripts are not asked for before
- * that is painted (web/src/main.ts), so that a slow line carries what is seen first.
- */
+/** The application's page with the content shown until the application replaces it. */
 function withInside(shell: string, inside: string, language: Language): string {
-  return inLanguage(shell, language)
-    .replaceAll(/\s*<link rel="modulepreload"[^>]*>/g, '')
-    .replace('<div id="root"></div>', () => `<div id="root">${inside}</div>`)
+  return inLanguage(shell, language).replace('<div id="root"></div>', () => `<div id="root">${inside}</div>`)
 }
 
 function inLanguage(shell: string, language: Language): string {
   return shell.replace(/<html lang="[^"]*"/, `<html lang="${languageTag(language)}"`)
 }
 
-/** The application's shell with a head of its own; a function puts it in, because `$&` in a name is a name. */
+/** The application's page with a head of its own, inserted by a function because `$&` in a name must stay text. */
 function withHead(shell: string, head: string, language: Language): string {
   return inLanguage(shell, language).replace(
     /<title>[^<]*<\/title>(\s*<meta name="description"[^>]*>)?/,

@@ -1,4 +1,7 @@
-/** What is pinned stays public for ever, so only a project's metadata passes, to the letter of domain/metadata.ts. */
+/**
+ * What is pinned stays public for ever, so only a project's metadata is accepted, exactly as domain/metadata.ts
+ * builds it.
+ */
 import * as v from 'valibot'
 import { PLATFORM_SHARE_BASIS_POINTS } from '#domain/proceeds.ts'
 import { ok, type Result, refuse } from '#domain/result.ts'

@@ -1,4 +1,4 @@
-/** The file upload function: metadata of projects and nothing else goes where it stays for ever. */
+/** The file upload function: project metadata and nothing else is published permanently. */
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { contractMetadata, metadataFileName, tokenMetadata } from '#domain/metadata.ts'
 import { type Emulators, startEmulators } from '../../testing/emulators.ts'
@@ -44,6 +44,10 @@ test('both kinds of metadata are there to be read, under a name with a suffix', 
   }
   const pins = (await (await fetch(`${outside.origin}/ipfs/_control/pins`)).json()) as { name: string }[]
   expect(pins.map(({ name }) => name)).toContain('MARE-contract-4711.json')
+  expect([0, 0.999999].map((random) => metadataFileName('MARE', 'token', random))).toEqual([
+    'MARE-token-0.json',
+    'MARE-token-9999.json',
+  ])
   expect(contract).toMatchObject({ seller_fee_basis_points: 1000, fee_recipient: wallet })
 })
 

@@ -1,4 +1,4 @@
-/** GET /p/{uid}/preview.jpg: drawn once for what it shows, and kept in a file. */
+/** GET /p/{uid}/preview.jpg: rendered once per content, and kept in a file. */
 import { createHash, randomUUID } from 'node:crypto'
 import { mkdir, readFile, rename, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
@@ -7,7 +7,7 @@ import { readCover } from './cover.ts'
 import { drawPreview } from './draw-preview.ts'
 import type { PublicProjectWire } from './wire.ts'
 
-/** Grows with every change of the drawing, so that pictures drawn before are drawn anew. */
+/** Increased with every change of the rendering, so that older pictures are rendered again. */
 const DRAWING = 1
 
 export type Shown = Pick<
@@ -16,15 +16,15 @@ export type Shown = Pick<
 >
 type Platform = Pick<ServerContext, 'sql' | 'env'>
 
-/** Says by its letters whether a picture would look the same: part of its address, so that nobody keeps an old one. */
+/** Identifies the picture's content: part of its address, so that no cache keeps an old one. */
 export function previewVersion({ projectName, author, fiatPrice, thumbnail, tint }: Shown): string {
   const facts = JSON.stringify([DRAWING, projectName, author, fiatPrice, thumbnail, tint])
   return createHash('sha256').update(facts).digest('hex').slice(0, 16)
 }
 
-/** Pictures of projects. However many ask at once, each is drawn once. */
-export function createPreviews(house: Platform): (project: Shown) => Promise<Buffer> {
-  const folder = join(house.env.DATA_DIR, 'previews')
+/** Pictures of projects. Concurrent requests share one rendering. */
+export function createPreviews(platform: Platform): (project: Shown) => Promise<Buffer> {
+  const folder = join(platform.env.DATA_DIR, 'previews')
   const underWay = new Map<string, Promise<Buffer>>()
 
   async function read(project: Shown, file: string): Promise<Buffer> {
@@ -33,10 +33,10 @@ export function createPreviews(house: Platform): (project: Shown) => Promise<Buf
       throw fault
     })
     if (kept) return kept
-    const cover = await readCover(house, project.thumbnail)
-    const picture = await drawPreview({ ...project, product: house.env.PRODUCT_NAME }, cover)
+    const cover = await readCover(platform, project.thumbnail)
+    const picture = await drawPreview({ ...project, product: platform.env.PRODUCT_NAME }, cover)
     await mkdir(folder, { recursive: true })
-    // Written aside: nobody reads half a picture, and a kill leaves none.
+    // Written to a temporary file: nobody reads half a picture, and a kill leaves none.
     const draft = `${file}.${randomUUID()}`
     await writeFile(draft, picture)
     await rename(draft, file)

@@ -1,4 +1,4 @@
-/** Pausing, resuming and closing a project while fans bid and buy, and editing it under each other's hands. */
+/** Pausing, resuming and closing a project while fans bid and buy, and concurrent edits. */
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { verify } from '../../../scripts/verify-auction.ts'
 import type { Tx } from '../../platform/db/sql.ts'
@@ -18,10 +18,10 @@ afterEach(() => market.expectHealthy())
 afterAll(() => market.close())
 
 type Answer = { status: number; data: { code?: string; version?: number } }
-const deed = (project: TestProject, name: string, body: object = {}, by: TestFan | null = admin) =>
+const act = (project: TestProject, name: string, body: object = {}, by: TestFan | null = admin) =>
   market.call(by, `/admin/projects/${project.uid}/${name}`, body) as Promise<Answer>
 const close = (project: TestProject, by: TestFan | null = admin) =>
-  deed(project, 'close', { projectName: 'Maré' }, by)
+  act(project, 'close', { projectName: 'Maré' }, by)
 const buy = (fan: TestFan, project: TestProject) =>
   market.call(fan, '/buy-token-balance', { typeBuy: 'mint', UID: project.uid }) as Promise<Answer>
 const trail = async (project: TestProject) =>
@@ -53,7 +53,7 @@ describe('a paused project', () => {
     const lot = await market.newProject()
     const auction = await market.newAuction()
     const fan = await market.newFan(50_000)
-    for (const project of [lot, auction]) expect((await deed(project, 'pause')).status).toBe(200)
+    for (const project of [lot, auction]) expect((await act(project, 'pause')).status).toBe(200)
     const orders = [
       ['/buy-token-balance', { typeBuy: 'mint', UID: lot.uid }],
       ['/buy-token-balance', { typeBuy: 'bid', UID: auction.uid, amount: 3000 }],
@@ -67,14 +67,14 @@ describe('a paused project', () => {
         data: { code: 'project_paused' },
       })
     expect(await market.balanceOf(fan)).toBe(50_000)
-    for (const project of [lot, auction]) expect((await deed(project, 'resume')).status).toBe(200)
+    for (const project of [lot, auction]) expect((await act(project, 'resume')).status).toBe(200)
     expect((await buy(fan, lot)).status).toBe(200)
     expect((await market.bid(fan, auction, 3000)).status).toBe(200)
   })
 
   test('refuses by the database what passed the command', async () => {
     const project = await market.newProject()
-    await deed(project, 'pause')
+    await act(project, 'pause')
     await expect(
       market.sql`update units set first_sold_at = now() where project_id = ${project.id}`,
     ).rejects.toMatchObject({ constraint_name: 'paused_sells_nothing' })
@@ -90,13 +90,13 @@ describe('a paused project', () => {
     await market.bid(low, project, 3000)
     await market.bid(high, project, 4000)
     await market.bid(third, project, 2500)
-    await deed(project, 'pause')
+    await act(project, 'pause')
     await market.endWindows(project)
     await market.settleAll()
     expect(await holderOf(project)).toEqual([])
     expect([await heldBy(low), await heldBy(high)]).toEqual([3000, 4000])
 
-    expect((await deed(project, 'resume')).status).toBe(200)
+    expect((await act(project, 'resume')).status).toBe(200)
     expect((await holderOf(project)).toSorted()).toEqual([low.uid, high.uid].toSorted())
     expect(await heldBy(third)).toBe(2500)
     await market.settleAll()
@@ -109,7 +109,7 @@ describe('a paused project', () => {
     const fan = await market.newFan(9000)
     await market.bid(fan, project, 3000)
     await market.endWindows(project)
-    await deed(project, 'pause')
+    await act(project, 'pause')
     expect(await holderOf(project)).toEqual([fan.uid])
     expect(await expectProven(project)).toEqual(['bid', 'sale', 'pause'])
   })
@@ -118,12 +118,12 @@ describe('a paused project', () => {
     const project = await market.newAuction()
     const fan = await market.newFan(9000)
     await market.bid(fan, project, 3000)
-    await deed(project, 'pause')
+    await act(project, 'pause')
     await market.endWindows(project)
     await market.sql`update projects set expired_at = now() where id = ${project.id}`
     await market.settleAll()
     expect(await market.balanceOf(fan)).toBe(9000)
-    expect((await deed(project, 'resume')).data.code).toBe('project_closed')
+    expect((await act(project, 'resume')).data.code).toBe('project_closed')
     expect(await expectProven(project)).toEqual(['bid', 'pause', 'free', 'release'])
   })
 
@@ -135,7 +135,7 @@ describe('a paused project', () => {
     await market.sql`
       update units set reserved_by = null, reserved_until = null from payments
       where payments.id = reserved_by and payments.user_id = ${late.uid}`
-    await deed(project, 'pause')
+    await act(project, 'pause')
     for (const fan of [paid, late]) {
       const [payment] = await market.sql<{ id: number }[]>`select id from payments where user_id = ${fan.uid}`
       await market.sql.begin(async (tx) => {
@@ -154,9 +154,9 @@ describe('a paused project', () => {
       const fans = await Promise.all(Array.from({ length: 6 }, () => market.newFan(9000)))
       const answers = await Promise.all([
         ...fans.map((fan, index) => market.bid(fan, auction, 3000 + index)),
-        deed(auction, 'pause'),
+        act(auction, 'pause'),
         ...fans.map((fan) => buy(fan, lot)),
-        deed(lot, 'pause'),
+        act(lot, 'pause'),
       ])
       for (const { status, data } of answers)
         if (status !== 200) expect([status, data.code]).toEqual([409, 'project_paused'])
@@ -167,10 +167,10 @@ describe('a paused project', () => {
 
   test('pausing twice is pausing once', async () => {
     const project = await market.newAuction()
-    await Promise.all([deed(project, 'pause'), deed(project, 'pause'), deed(project, 'pause')])
-    await Promise.all([deed(project, 'resume'), deed(project, 'resume')])
+    await Promise.all([act(project, 'pause'), act(project, 'pause'), act(project, 'pause')])
+    await Promise.all([act(project, 'resume'), act(project, 'resume')])
     expect(await trail(project)).toEqual(['project.pause', 'project.resume'])
-    expect((await deed(await market.newProject({ published: false }), 'pause')).data.code).toBe(
+    expect((await act(await market.newProject({ published: false }), 'pause')).data.code).toBe(
       'project_not_published',
     )
   })
@@ -197,7 +197,7 @@ describe('closing', () => {
   test('is done only to the project whose name was typed', async () => {
     const project = await market.newAuction()
     for (const body of [{ projectName: 'Mare' }, { projectName: '' }, {}])
-      expect((await deed(project, 'close', body)).status).toBe(400)
+      expect((await act(project, 'close', body)).status).toBe(400)
     expect(await trail(project)).toEqual([])
   })
 
@@ -229,7 +229,7 @@ describe('closing', () => {
 
 describe('an edit', () => {
   const edit = (project: TestProject, body: object, by: TestFan | null = admin) =>
-    deed(project, 'edit', body, by)
+    act(project, 'edit', body, by)
 
   test('of one who had not seen the last one is refused', async () => {
     const project = await market.newProject({ published: false })
@@ -270,7 +270,7 @@ describe('an edit', () => {
       expect((await edit(draft, { version: index + 1, ...term })).status).toBe(200)
       expect((await edit(onSale, { version: 1, ...term })).data.code).toBe('project_terms_fixed')
     }
-    // Published after it was read: what was typed comes too late.
+    // Published after it was read: the edit comes too late.
     const raced = await market.newProject({ published: false })
     const answers = await Promise.all([
       market.call(admin, `/projects/${raced.uid}/publish`, {}) as Promise<Answer>,
@@ -278,9 +278,9 @@ describe('an edit', () => {
     ])
     expect(answers[0].status).toBe(200)
     expect((await edit(raced, { version: 2, fiatPrice: 100 })).status).toBe(409)
-    // Sent as they are, they are no change.
+    // Sent unchanged, they are no change.
     expect((await edit(onSale, { version: 1, fiatPrice: 2000, author: 'Novo' })).status).toBe(200)
-    // What the contract says is not even a field.
+    // What the contract fixes is not even a field.
     for (const term of [{ totalSupply: 9 }, { symbol: 'X9' }])
       expect((await edit(draft, { version: 5, ...term })).status).toBe(400)
     await expect(
@@ -338,9 +338,9 @@ test('a number of bids and what they hold come from one reading, counted only wh
   const before = (await page()) as unknown as { heldAt: string }
   const kept = await written()
   await market.bid(second, project, 4000)
-  // Few are counted for whoever looks.
+  // A few bids are counted at each view.
   expect(await page()).toMatchObject({ standing: 2, held: 7000 })
-  // Of many, nobody's look counts anything: both figures are those of the last minute.
+  // Many are not counted at a view: both figures are the last minute's.
   await market.sql`update market.state set standing = 5000 where project_id = ${project.id}`
   const counted = (await page()) as unknown as { heldAt: string }
   expect(counted).toMatchObject({ standing: 1, held: 3000 })
@@ -368,7 +368,7 @@ test('volume and fees are the same whether their days are kept or still being co
   expect(await money()).toMatchObject(sold)
   await countFigures(market.sql)
   expect(await money()).toMatchObject(sold)
-  // Days later nobody counts those days again.
+  // Days later those days are not counted again.
   const [later] = await market.sql<{ day: Date }[]>`
     insert into private.daily_project_volume (day, project_id, volume)
     select current_date + 9, id, 0 from projects where uid = ${project.uid} returning day`
@@ -381,8 +381,8 @@ test('fans and strangers are refused each call, and unknown projects are not fou
   const fan = await market.newFan()
   const posts = { edit: { version: 1 }, pause: {}, resume: {}, close: { projectName: 'Maré' } }
   for (const [name, body] of Object.entries(posts)) {
-    expect((await deed(project, name, body, fan)).status, name).toBe(403)
-    expect((await deed(project, name, body, null)).status, name).toBe(401)
+    expect((await act(project, name, body, fan)).status, name).toBe(403)
+    expect((await act(project, name, body, null)).status, name).toBe(401)
     for (const uid of ['x', crypto.randomUUID()])
       expect((await market.call(admin, `/admin/projects/${uid}/${name}`, body)).status, name).toBe(404)
   }

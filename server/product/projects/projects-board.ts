@@ -1,6 +1,6 @@
 /**
- * What changes in the list of projects: topic `projects`, one for everybody. Once a second at most, those that changed
- * are read together and told to all; how many look at the list costs the database nothing.
+ * Changes in the list of projects: topic `projects`, one for everybody. At most once a second the changed ones are
+ * read together and sent to all; the number of watchers costs the database nothing.
  */
 
 import type { BroadcastSource } from '../../doors/realtime/topics.ts'
@@ -13,7 +13,7 @@ const TABLES = new Set(['bids', 'mints', 'units'])
 const TOPIC = 'projects'
 const NEWS_MS = 1000
 const RETRY_MS = 1000
-/** More wait for the next reading. */
+/** More than this wait for the next read. */
 const MOST_AT_ONCE = 200
 
 /** Events: `changed` with `{projects}`; `gap` when something may have been missed and the list must be read again. */
@@ -49,7 +49,7 @@ export function createProjectsBoard(
     async open(_name, emit) {
       tell = emit
       return {
-        // Whoever joins reads the list itself: it is searched and sorted by each in their own way.
+        // Watchers read the list themselves when they join: each has a search and an order of their own.
         snapshot: () => ({}),
         close() {
           tell = null

@@ -1,4 +1,4 @@
-/** The list of projects: what is on it, in which order, how it is searched, and what it says of their stock. */
+/** The list of projects: its contents, order, search and stock. */
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createMarket, type Market, type TestFan } from '../../testing/market.ts'
 import type { Page } from '../api/call.ts'
@@ -124,7 +124,7 @@ test('says what can be had now, through first lot, auction and the return of a u
   expect((await stockOf(project.id)).totalAvailable).toBe(1)
   await setAside(other, '-1 second')
   expect((await stockOf(project.id)).totalAvailable).toBe(2)
-  // Whoever tries again can have what their first attempt set aside.
+  // A buyer who tries again can use their first attempt's reservation.
   await setAside(fan, '1 minute')
   expect((await stockOf(project.id)).totalAvailable).toBe(2)
 
@@ -150,4 +150,14 @@ test('says where its author is paid and where its metadata stands', async () => 
     baseURI: 'ipfs://base/',
     contractURI: 'ipfs://contract',
   })
+})
+
+test('a draft is an administrator’s to see only with the second factor', async () => {
+  const strict = await createMarket({ env: { ADMIN_SECOND_FACTOR: 'required' } })
+  const boss = await strict.newAdmin()
+  const draft = await strict.newProject({ published: false })
+  expect(await strict.call(boss, `/projects/${draft.uid}`)).toMatchObject({
+    data: { code: 'project_not_found' },
+  })
+  await strict.close()
 })

@@ -1,7 +1,7 @@
-/** Projects as the wire shows them. */
+/** Projects as sent to clients. */
 import { projectPhase } from '#domain/project.ts'
 import type { ProjectSort } from '#domain/search.ts'
-import type { Sql } from '../../platform/db/sql.ts'
+import type { Sql, Tx } from '../../platform/db/sql.ts'
 import type { Page } from '../api/call.ts'
 import type { ProjectNews, ProjectWire, PublicProjectWire } from './wire.ts'
 
@@ -12,14 +12,14 @@ type ProjectRow = Omit<ProjectWire, 'phase' | 'createdAt' | 'expiredAt'> & {
   now: Date
 }
 
-/** In which order: newest first, those that close first, or the cheapest first (at auction by what leads). */
+/** The order: newest first, those that close first, or the cheapest first (at auction by the leading bid). */
 
 export type ProjectPage = {
-  /** Part of a name or an author, accents and case aside; empty for all. */
+  /** Part of a name or an artist, accents and case aside; empty for all. */
   search: string
   sort: ProjectSort
   limit: number
-  /** The `next` of the page before: the id of its last project. */
+  /** The `next` of the previous page: the id of its last project. */
   after: number | null
 }
 
@@ -51,7 +51,7 @@ const ORDERS = {
     beyond: sql`(projects.expired_at, projects.id) > (select expired_at, id from projects last where id = ${after})`,
     order: sql`projects.expired_at, projects.id`,
   }),
-  // The price that the card shows: at auction what leads.
+  // The price on the card: at auction the leading bid.
   price: (sql: Sql, after: number | null) => ({
     beyond: sql`(coalesce(stock.leading, projects.fiat_price), projects.id) > (
       select coalesce(max(amount), last.fiat_price), last.id
@@ -64,12 +64,12 @@ const ORDERS = {
   }),
 }
 
-/** What a person types stands for itself. */
+/** Wildcards typed by a person are literal. */
 function escapeLike(text: string): string {
   return text.replace(/[\\%_]/g, '\\$&')
 }
 
-/** One project, for whoever may see it: published, or any to an admin. */
+/** A project, if the viewer may see it: published, or any for an admin. */
 export async function findProject(
   sql: Sql,
   fan: { uid: string; isAdmin: boolean },
@@ -87,7 +87,10 @@ type PublicRow = Omit<PublicProjectWire, 'phase' | 'expiredAt'> & {
   now: Date
 }
 
-/** A published project as anybody may see it, closed ones too; null for a draft, unless asked for, as for none. */
+/**
+ * A published project as anybody may see it, including closed ones; null for a draft, unless requested, and where
+ * there is none.
+ */
 export async function findPublicProject(
   sql: Sql,
   uid: string,
@@ -107,7 +110,7 @@ export async function findPublicProject(
   return { ...project, phase, expiredAt: row.expiredAt.toISOString() }
 }
 
-/** When each open project was made, newest first: for those who list our pages. */
+/** When each open project was created, newest first: for the sitemap. */
 export async function listOpenProjects(sql: Sql, limit: number): Promise<{ uid: string; createdAt: Date }[]> {
   return sql<{ uid: string; createdAt: Date }[]>`
     select uid, created_at as "createdAt" from projects
@@ -116,7 +119,7 @@ export async function listOpenProjects(sql: Sql, limit: number): Promise<{ uid: 
     limit ${limit}`
 }
 
-/** What watchers of the list are told of projects that changed; unpublished ones are left out. */
+/** What watchers of the list receive about projects that changed; unpublished ones are left out. */
 export async function readProjectNews(sql: Sql, ids: number[]): Promise<ProjectNews[]> {
   const rows = await sql<
     (Omit<ProjectNews, 'phase'> & { expiredAt: Date; firstLotSold: boolean; now: Date })[]
@@ -134,7 +137,7 @@ export async function readProjectNews(sql: Sql, ids: number[]): Promise<ProjectN
 
 /** The part of a project that changes with its market. */
 export async function readStock(
-  sql: Sql,
+  sql: Sql | Tx,
   projectId: number,
 ): Promise<Pick<ProjectWire, 'nextExpire' | 'totalAvailable' | 'isPaused' | 'expiredAt'>> {
   const [row] = await sql<
@@ -150,10 +153,10 @@ export async function readStock(
 }
 
 /**
- * For use beside `projects`. Nothing is counted but the units that are just being paid for; one that waits for the
- * fan's own payment can be had by that fan.
+ * For use beside `projects`. Nothing is counted but the units reserved by payments under way; a unit reserved by the
+ * fan's own payment is available to that fan.
  */
-function selectStock(sql: Sql, fanUid: string | null) {
+function selectStock(sql: Sql | Tx, fanUid: string | null) {
   return sql`
     select
       (
@@ -186,8 +189,8 @@ function selectStock(sql: Sql, fanUid: string | null) {
 }
 
 /**
- * `totalAvailable` counts what can be had now: units never sold while the first lot is open, afterwards units
- * that nobody holds. Lyrics, video and media go only to a fan who holds a live token.
+ * `totalAvailable` counts what can be had now: units never sold while the first lot is open, afterwards units without
+ * a holder. Lyrics, video and media are only for a fan who holds a live token.
  */
 function selectProject(sql: Sql, fanUid: string) {
   return sql`

@@ -1,9 +1,9 @@
-/** What an accepted proposal says of the project that is to be made of it. */
+/** What an accepted proposal contributes to the project made from it. */
 
 import type { Sql } from '../../platform/db/sql.ts'
 import type { ProposalToProjectWire } from './wire.ts'
 
-/** Null for one that was not accepted, as for none. */
+/** Null for one that was not accepted, and where there is none. */
 export async function findAcceptedProposal(sql: Sql, id: number): Promise<ProposalToProjectWire | null> {
   const [row] = await sql<ProposalToProjectWire[]>`
     select proposal.id, message, coalesce(full_name, nickname, '') as name, wallet

@@ -1,4 +1,4 @@
-/** Projects that fans would like to bring. */
+/** Fans' project proposals. */
 
 import { csvTime } from '../../platform/csv.ts'
 import { sentBy } from '../back-office/by-person.ts'

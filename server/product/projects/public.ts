@@ -1,4 +1,4 @@
-/** What other capabilities may use of projects: nothing else of this folder is theirs. */
+/** The part of projects that other capabilities may use. */
 export { readMoney } from './admin-project.ts'
 export { lockProject } from './pause-project.ts'
 export { readStock } from './projects.ts'

@@ -1,6 +1,8 @@
-/** Opens the first lot of a project whose contract exists. Once it is open, asking again changes nothing. */
+/** Opens the first lot of a project whose contract exists. Once it is open, repeating it changes nothing. */
+import * as v from 'valibot'
 import { ok, type Result, refuse } from '#domain/result.ts'
 import { type Administrator, audit } from '../../platform/audit.ts'
+import { parseRow } from '../../platform/db/rows.ts'
 import type { Sql } from '../../platform/db/sql.ts'
 import { transact } from '../../platform/db/transact.ts'
 
@@ -11,10 +13,13 @@ export async function publishProject(
   by: Administrator | null,
 ): Promise<Result<null>> {
   return transact(sql, async (tx) => {
-    const [project] = await tx<{ isActive: boolean; isClosed: boolean; contract: string | null }[]>`
-      select is_active as "isActive", expired_at <= clock_timestamp() as "isClosed", contract_address as contract
-      from projects where uid = ${projectUid}
-      for no key update`
+    const project = parseRow(
+      v.object({ isActive: v.boolean(), isClosed: v.boolean(), contract: v.nullable(v.string()) }),
+      await tx`
+        select is_active as "isActive", expired_at <= clock_timestamp() as "isClosed", contract_address as contract
+        from projects where uid = ${projectUid}
+        for no key update`,
+    )
     if (!project?.contract) return refuse('project_not_published')
     if (project.isActive) return ok(null)
     if (project.isClosed) return refuse('project_closed')

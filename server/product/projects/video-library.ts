@@ -1,4 +1,4 @@
-/** The video host, which the browser itself sends a file to. */
+/** The video host, to which browsers upload directly. */
 import { ok, type Result, refuse } from '#domain/result.ts'
 import type { ServerContext } from '../../context.ts'
 import { type VideoLibrary, VideoLibraryError } from '../../platform/adapters/video-library.ts'

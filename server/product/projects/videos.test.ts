@@ -1,4 +1,4 @@
-/** Sending a video: what the browser is handed, and how the platform tells how far it is. */
+/** Uploading a video: what the browser receives, and how progress is reported. */
 import { createHash } from 'node:crypto'
 import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'

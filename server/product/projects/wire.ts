@@ -1,11 +1,11 @@
-/** What travels of projects. Amounts are centavos, periods seconds, instants ISO 8601 in UTC. */
+/** The wire types of projects. Amounts are centavos, periods seconds, instants ISO 8601 in UTC. */
 import * as v from 'valibot'
 import { PROJECT_PHASES } from '#domain/project.ts'
 import { PROPOSAL_STATUSES } from '#domain/proposal.ts'
 import { about } from '../api/call.ts'
 import { personWire, workWire } from '../back-office/contract.ts'
 
-/** GET /admin/projects: drafts and closed ones too. */
+/** GET /admin/projects: includes drafts and closed ones. */
 export const adminProjectWire = v.strictObject({
   ...workWire.entries,
   id: v.number(),
@@ -58,7 +58,7 @@ export const projectWire = v.strictObject({
 })
 export type ProjectWire = v.InferOutput<typeof projectWire>
 
-/** GET /projects/{uid}/public: what anybody may know of a published project. */
+/** GET /projects/{uid}/public: the public facts of a published project. */
 export const publicProjectWire = v.pick(projectWire, [
   'uid',
   'projectName',
@@ -78,7 +78,7 @@ export const publicProjectWire = v.pick(projectWire, [
 ])
 export type PublicProjectWire = v.InferOutput<typeof publicProjectWire>
 
-/** What changes of a project while people look at the list; topic `projects` tells it. */
+/** Changes of a project while people look at the list, sent on topic `projects`. */
 export const projectNews = v.pick(projectWire, [
   'uid',
   'phase',
@@ -140,14 +140,14 @@ export type ProjectPreviewWire = v.InferOutput<typeof projectPreviewWire>
 export const projectClosingWire = v.pick(adminProjectPageWire, ['standing', 'held', 'unsold', 'holders'])
 export type ProjectClosingWire = v.InferOutput<typeof projectClosingWire>
 
-/** POST /admin/videos: where and with which headers the file is sent by tus, until `expiresAt`. */
+/** POST /admin/videos: where and with which headers the file is uploaded by tus, until `expiresAt`. */
 export const newVideoWire = v.strictObject({
   videoId: v.string(),
   upload: v.strictObject({ url: v.string(), headers: v.record(v.string(), v.string()) }),
 })
 export type NewVideoWire = v.InferOutput<typeof newVideoWire>
 
-/** GET /admin/videos/{id}: `share` is how much of it has been made ready, from 0 to 1. */
+/** GET /admin/videos/{id}: `share` is the part that has been transcoded, from 0 to 1. */
 export const videoStateWire = v.strictObject({
   state: v.picklist(['waiting', 'processing', 'ready', 'failed']),
   share: v.number(),
@@ -165,7 +165,7 @@ export const adminProposalWire = v.strictObject({
 })
 export type AdminProposalWire = v.InferOutput<typeof adminProposalWire>
 
-/** GET /admin/proposals/{id}: an accepted one, for the form that makes a project of it. */
+/** GET /admin/proposals/{id}: an accepted proposal, for the form that creates its project. */
 export const proposalToProjectWire = v.strictObject({
   id: v.number(),
   message: v.string(),

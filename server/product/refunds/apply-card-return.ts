@@ -1,4 +1,4 @@
-/** The card processor's events about money that went back: refunds that we asked for, and disputes. */
+/** The card processor's events about returned money: refunds that we requested, and disputes. */
 
 import * as v from 'valibot'
 import { cardRefundStatus } from '#domain/card-refund.ts'
@@ -27,7 +27,7 @@ const dispute = v.object({
   ),
 })
 
-/** A bank that only asks has taken nothing. */
+/** A bank that only inquires has taken nothing. */
 const ONLY_ASKED = /^(warning_|prevented)/
 
 /** `isOurs`: the charge it is about is one of our payments. */
@@ -41,7 +41,7 @@ export async function applyRefundEvent(
   if (!parsed.success) return 'refused: malformed'
   const { id, status, metadata, failure_reason: failure } = parsed.output
   const uid = metadata?.refund
-  // Somebody gave it back by another way than this platform: the books do not know of it, and a person has to look.
+  // Refunded outside of this platform: the ledger does not know of it, and a person has to look.
   if (!uid) return isOurs ? `refused: ${id} was not asked for here` : 'ignored: not ours'
   if (!v.is(uuid, uid)) return 'refused: malformed'
   const report = { providerId: id, status: cardRefundStatus(status), failure: failure ?? null }

@@ -1,76 +1,84 @@
-/** POST /regret: undoes the purchase of a token that was never played (domain/regret.ts), in one transaction. */
-
-import { checkRegret } from '#domain/regret.ts'
+/**
+ * POST /regret: cancels the purchase of an unplayed token in the cooling-off period (domain/cooling-off.ts), in one
+ * transaction.
+ */
+import * as v from 'valibot'
+import { checkCoolingOff } from '#domain/cooling-off.ts'
 import { ok, type Result, refuse } from '#domain/result.ts'
-import type { SongStatus, TokenStatus } from '#domain/token.ts'
+import { SONG_STATUSES, TOKEN_STATUSES } from '#domain/token.ts'
 import type { ServerContext } from '../../context.ts'
+import { centavos, count, parseRow, rowId } from '../../platform/db/rows.ts'
 import { transact } from '../../platform/db/transact.ts'
 import { enqueueChain, tell } from '../../platform/outbox.ts'
 import { readPlatformWallet } from '../../platform/platform-wallet.ts'
 import { freeUnit, returnMoney } from '../market/public.ts'
-import type { RegretWire } from './contract.ts'
+import type { CancelledPurchaseWire } from './contract.ts'
 
-type TokenRow = {
-  id: number
-  uid: string
-  fan: string
-  wallet: string
-  status: TokenStatus
-  statusSong: SongStatus
-  amount: number
-  /** What the platform has given back of it, to wallet or card. */
-  refunded: number
-  boughtAt: Date
-  willExpireAt: Date | null
-  regretted: boolean
-  projectId: number
-  projectUid: string
-  project: string
-  edition: string
-  authorWallet: string
-  unitId: number
-  unit: number
-  now: Date
-}
+const tokenRow = v.object({
+  id: rowId,
+  uid: v.string(),
+  fan: v.string(),
+  wallet: v.string(),
+  status: v.picklist(TOKEN_STATUSES),
+  statusSong: v.picklist(SONG_STATUSES),
+  amount: centavos,
+  /** What the platform has refunded of it, to wallet or card. */
+  refunded: centavos,
+  boughtAt: v.date(),
+  willExpireAt: v.nullable(v.date()),
+  regretted: v.boolean(),
+  projectId: rowId,
+  projectUid: v.string(),
+  project: v.string(),
+  edition: v.string(),
+  authorWallet: v.string(),
+  unitId: rowId,
+  unit: count,
+  now: v.date(),
+})
 
 /**
- * The price goes back to the wallet, author and platform give up their shares, and the unit is free: at auction the
- * best bid has it before this returns. Asking again answers the same. Somebody else's token is one that is not there.
+ * The price returns to the wallet, artist and platform give up their shares, and the unit is free: at auction the
+ * best bid has it before this returns. Repeating it gives the same answer. Somebody else's token is treated as
+ * missing.
  */
 export async function cancelInCoolingOff(
   ctx: Pick<ServerContext, 'sql'>,
   fanUid: string,
   tokenUid: string,
-): Promise<Result<RegretWire>> {
+): Promise<Result<CancelledPurchaseWire>> {
   return transact(ctx.sql, async (tx) => {
-    // The market before the token, as whoever settles takes them; the wait is before the clock is read.
+    // The market before the token, in the lock order of settlement; the wait is before the clock is read.
     await tx`
       select market.lock(array(select project_id from mints where uid = ${tokenUid} and user_id = ${fanUid}))`
     await tx`
-      select market.settle_windows(project_id, private.platform_wallet())
+      select market.settle_windows(project_id)
       from mints where uid = ${tokenUid} and user_id = ${fanUid}`
     await tx`select from mints where uid = ${tokenUid} and user_id = ${fanUid} for no key update`
-    const [token] = await tx<TokenRow[]>`
-      select mints.id, mints.uid, mints.user_id as fan, users.wallet, mints.status, status_song as "statusSong",
-        mints.amount, coalesce((
-          select sum(refunds.amount) from private.refunds where refunds.payment_id = mints.payment_id and from_sale
-        ), 0)::bigint as refunded, mints.created_at as "boughtAt", will_expire_at as "willExpireAt",
-        regretted_at is not null as regretted, projects.id as "projectId", projects.uid as "projectUid",
-        project_name as project, contract_address as edition, author_wallet as "authorWallet",
-        units.id as "unitId", units.number as unit, clock_timestamp() as now
-      from mints
-      join users on users.uid = mints.user_id
-      join projects on projects.id = mints.project_id
-      join units on units.id = mints.unit_id
-      where mints.uid = ${tokenUid} and mints.user_id = ${fanUid} and erased_at is null
-      for key share of users`
+    const token = parseRow(
+      tokenRow,
+      await tx`
+        select mints.id, mints.uid, mints.user_id as fan, users.wallet, mints.status, status_song as "statusSong",
+          mints.amount, coalesce((
+            select sum(refunds.amount) from private.refunds where refunds.payment_id = mints.payment_id and from_sale
+          ), 0)::bigint as refunded, mints.created_at as "boughtAt", will_expire_at as "willExpireAt",
+          regretted_at is not null as regretted, projects.id as "projectId", projects.uid as "projectUid",
+          project_name as project, contract_address as edition, author_wallet as "authorWallet",
+          units.id as "unitId", units.number as unit, clock_timestamp() as now
+        from mints
+        join users on users.uid = mints.user_id
+        join projects on projects.id = mints.project_id
+        join units on units.id = mints.unit_id
+        where mints.uid = ${tokenUid} and mints.user_id = ${fanUid} and erased_at is null
+        for key share of users`,
+    )
     const view = token && {
       ...token,
       boughtAt: token.boughtAt.getTime(),
       willExpireAt: token.willExpireAt?.getTime() ?? null,
     }
     if (token?.regretted) return ok({ uid: token.uid, amount: token.amount - token.refunded })
-    const refusal = checkRegret(view ?? null, token?.now.getTime() ?? 0)
+    const refusal = checkCoolingOff(view ?? null, token?.now.getTime() ?? 0)
     if (refusal || !token) return refuse(refusal ?? 'token_not_found')
 
     const { uid, wallet, now } = token
@@ -92,7 +100,7 @@ export async function cancelInCoolingOff(
     })
     await tell(tx, [{ fan: fanUid, kind: 'purchase_undone', data: { project: token.project, amount } }])
     // Last, so that the chain hears of the sale to the next fan after the return of this one.
-    await tx`select market.settle(array[${token.projectId}::bigint], private.platform_wallet())`
+    await tx`select market.settle(array[${token.projectId}::bigint])`
     return ok({ uid, amount })
   })
 }

@@ -1,36 +1,38 @@
 /**
- * What a refund that was agreed to does, in one transaction: author and platform give their shares back if the payment
- * bought something, an unplayed token whose whole price went back is taken back, and money for the card leaves the
- * wallet for the processor, which a job asks.
+ * What an approved refund does, in one transaction: artist and platform return their shares if the payment bought
+ * something, an unplayed token whose whole price was refunded is revoked, and money for the card leaves the wallet
+ * for the processor, which a job calls.
  */
-import type { PaymentMethod } from '#domain/payment.ts'
-import { fitsRefund, platformPartOf, type RefundDestination } from '#domain/refund.ts'
+import * as v from 'valibot'
+import { PAYMENT_METHODS } from '#domain/payment.ts'
+import { fitsRefund, platformPartOf, REFUND_DESTINATIONS } from '#domain/refund.ts'
 import { ok, type Result, refuse } from '#domain/result.ts'
 import { isPlayed } from '#domain/token.ts'
+import { centavos, parseRow, parseSoleRow, rowId } from '../../platform/db/rows.ts'
 import type { Tx } from '../../platform/db/sql.ts'
 import { account, post } from '../../platform/ledger.ts'
 import { enqueueChain, enqueueJob, tell } from '../../platform/outbox.ts'
 import { type BoughtToken, burnShares, lockTokenOf, revokeToken } from '../access/public.ts'
 import { type ReturnedShares, returnOf, sharesLeft } from '../market/public.ts'
 import { readUnclaimed } from './read-unclaimed.ts'
-import { walletOf } from './unclaimed-money.ts'
+import { recipient, walletOf } from './unclaimed-money.ts'
 
-export type OpenRefund = {
-  id: number
-  uid: string
-  paymentId: number
-  paymentUid: string
-  method: PaymentMethod
-  fan: string
-  isErased: boolean
-  wallet: string | null
-  amount: number
-  destination: RefundDestination
-  reason: string
-  despitePlay: boolean
-}
+export const openRefund = v.object({
+  ...recipient.entries,
+  id: rowId,
+  uid: v.string(),
+  paymentId: rowId,
+  paymentUid: v.string(),
+  method: v.picklist(PAYMENT_METHODS),
+  wallet: v.nullable(v.string()),
+  amount: centavos,
+  destination: v.picklist(REFUND_DESTINATIONS),
+  reason: v.string(),
+  despitePlay: v.boolean(),
+})
+export type OpenRefund = v.InferOutput<typeof openRefund>
 
-/** Whoever calls holds the locks of market, payment and refund. */
+/** The caller holds the locks of market, payment and refund. */
 export async function carryOutRefund(tx: Tx, refund: OpenRefund): Promise<Result<null>> {
   const [dispute] = await tx`
     select from private.disputes where payment_id = ${refund.paymentId} and status <> 'won'`
@@ -42,7 +44,7 @@ export async function carryOutRefund(tx: Tx, refund: OpenRefund): Promise<Result
   if (token?.status === 'pending') return refuse('token_not_playable')
 
   const left = token ? await standingShares(tx, token) : 0
-  // What was not spent, or came back before, is in the wallet already.
+  // What was not spent, or was returned before, is in the wallet already.
   if (!token || left === 0) {
     if (refund.destination === 'wallet') return refuse('refund_in_wallet')
     if (refund.isErased && (await readUnclaimed(tx, refund.paymentId)).amount < refund.amount) {
@@ -50,7 +52,7 @@ export async function carryOutRefund(tx: Tx, refund: OpenRefund): Promise<Result
     }
     return payToCard(tx, refund, walletOf(refund))
   }
-  // What went back the other way counts here, too.
+  // Refunds by the other way count here, too.
   if (!fitsRefund(refund.amount, left)) return refuse('refund_exceeds_payment')
   if (isPlayed(token.statusSong) && !refund.despitePlay) return refuse('refund_after_play')
 
@@ -66,11 +68,11 @@ export async function carryOutRefund(tx: Tx, refund: OpenRefund): Promise<Result
     await tell(tx, [{ fan, kind: 'refunded_to_wallet', data: { amount, reason } }])
   }
   // Last, so that the chain hears of the sale to the next fan after the return of this one.
-  if (takesBack) await tx`select market.settle(array[${token.projectId}::bigint], private.platform_wallet())`
+  if (takesBack) await tx`select market.settle(array[${token.projectId}::bigint])`
   return ok(null)
 }
 
-/** What is left of a token's price with author and platform; 0 once the sale was undone as a whole. */
+/** What is left of a token's price with artist and platform; 0 once the sale was undone as a whole. */
 async function standingShares(tx: Tx, token: BoughtToken): Promise<number> {
   const [undone] = await tx`
     select from ledger.transfers
@@ -84,20 +86,23 @@ async function standingShares(tx: Tx, token: BoughtToken): Promise<number> {
   return author + platform
 }
 
-/** Moves the shares of this refund back to the wallet, and writes down whose they were. */
+/** Moves the shares of this refund back to the wallet, and records whose they were. */
 async function takeShares(
   tx: Tx,
   refund: OpenRefund,
   token: BoughtToken,
   left: number,
 ): Promise<ReturnedShares> {
-  const [sale] = await tx<{ platform: number }[]>`
-    select coalesce((
-      select amount from ledger.transfers where id = ${`sale:${token.uid}:platform`}
-    ), 0)::bigint as platform`
+  const sale = parseSoleRow(
+    v.object({ platform: centavos }),
+    await tx`
+      select coalesce((
+        select amount from ledger.transfers where id = ${`sale:${token.uid}:platform`}
+      ), 0)::bigint as platform`,
+  )
   const platform = platformPartOf(refund.amount, token.amount - left, {
     amount: token.amount,
-    platform: sale?.platform ?? 0,
+    platform: sale.platform,
   })
   const shares = { author: refund.amount - platform, platform }
   await tx`
@@ -108,11 +113,16 @@ async function takeShares(
   return shares
 }
 
-/** What an author has been paid already does not come from what may still go back to other fans (decision 040). */
+/**
+ * What an artist has been paid already does not come from what may still be returned to other fans (decision 040).
+ */
 async function coversUnearned(tx: Tx, { projectId, projectUid }: BoughtToken): Promise<boolean> {
-  const [row] = await tx<{ covered: boolean }[]>`
-    select balance >= private.unearned(${projectId}) as covered
-    from ledger.accounts where code = ${account.payable(projectUid)}`
+  const row = parseRow(
+    v.object({ covered: v.boolean() }),
+    await tx`
+      select balance >= private.unearned(${projectId}) as covered
+      from ledger.accounts where code = ${account.payable(projectUid)}`,
+  )
   return row?.covered ?? false
 }
 

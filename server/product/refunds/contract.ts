@@ -1,4 +1,4 @@
-/** What may be asked of refunds. Amounts are centavos, instants ISO 8601 in UTC. */
+/** The calls of refunds. Amounts are centavos, instants ISO 8601 in UTC. */
 import * as v from 'valibot'
 import { DISPUTE_STATUSES } from '#domain/dispute.ts'
 import { REASON_MAX, REFUND_DESTINATIONS, REFUND_STATUSES } from '#domain/refund.ts'
@@ -7,10 +7,10 @@ import { callsOfAdmins, callsOfFans, centavos, data, uuid, words } from '../api/
 import { outgoingState } from '../approvals/contract.ts'
 import { list, personWire, reasonBody } from '../back-office/contract.ts'
 
-export const regretWire = v.strictObject({ uid: v.string(), amount: v.number() })
-export type RegretWire = v.InferOutput<typeof regretWire>
+export const cancelledPurchaseWire = v.strictObject({ uid: v.string(), amount: v.number() })
+export type CancelledPurchaseWire = v.InferOutput<typeof cancelledPurchaseWire>
 
-/** `failure` is the processor's word; `approvals` has the first one first. */
+/** `failure` is the processor's reason; `approvals` has the first one first. */
 export const refundWire = v.strictObject({
   ...outgoingState.entries,
   id: v.number(),
@@ -48,7 +48,7 @@ export const disputeWire = v.strictObject({
 })
 export type DisputeWire = v.InferOutput<typeof disputeWire>
 
-/** A debt that the platform gives up; `approvals` has the first one first. */
+/** A debt that the platform writes off; `approvals` has the first one first. */
 export const writeOffWire = v.strictObject({
   id: v.number(),
   uid: v.string(),
@@ -79,7 +79,7 @@ export const refundsCalls = {
     'POST /regret': {
       summary: 'Undoes the purchase of a token that was never played, within seven days.',
       body: v.object({ UID: uuid }),
-      answer: data(regretWire),
+      answer: data(cancelledPurchaseWire),
       refusals: [
         'token_not_found',
         'token_not_playable',

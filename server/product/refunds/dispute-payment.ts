@@ -1,17 +1,20 @@
 /**
- * What the processor says of a dispute (chargeback). When it opens, what the bank took is set aside: the fan's part comes
- * out of the wallet, below zero if need be, the rest is the platform's. When it ends, it is given back or gone. Safe to
- * repeat and reorder: whichever word comes first opens it, and an end counts once.
+ * Disputes (chargebacks) as the processor reports them. When one opens, what the bank took is set aside: the fan's
+ * part comes out of the wallet, below zero if need be, the rest is the platform's. When it ends, it is returned or
+ * gone. Safe to repeat and reorder: whichever report comes first opens it, and an end counts once.
  */
-import { type DisputedPayment, type DisputeStatus, fanPartOf } from '#domain/dispute.ts'
+import * as v from 'valibot'
+import { DISPUTE_STATUSES, type DisputedPayment, type DisputeStatus, fanPartOf } from '#domain/dispute.ts'
+import { PAYMENT_STATUSES } from '#domain/payment.ts'
 import type { Env } from '../../env.ts'
+import { centavos, parseRow, parseSoleRow, rowId } from '../../platform/db/rows.ts'
 import type { Tx } from '../../platform/db/sql.ts'
 import { account, balanceOf, type Entry, lockAvailable, post, someOf } from '../../platform/ledger.ts'
 import { enqueueChain, enqueueMail, tell } from '../../platform/outbox.ts'
 import { takeBoughtBack, takeTokenBack } from './take-back-disputed.ts'
-import { alertUnclaimed, type Recipient } from './unclaimed-money.ts'
+import { alertUnclaimed, recipient } from './unclaimed-money.ts'
 
-/** A dispute as the processor tells of it; amounts in centavos. */
+/** A dispute as the processor reports it; amounts in centavos. */
 export type DisputeReport = {
   providerId: string
   amount: number
@@ -22,15 +25,30 @@ export type DisputeReport = {
 }
 
 type Platform = Pick<Env, 'SUPPORT_EMAIL' | 'PUBLIC_URL'>
-type Payment = Recipient & { id: number; uid: string; amount: number; fee: number; status: string }
-type Dispute = { id: number; uid: string; amount: number; fanPart: number; status: DisputeStatus }
+const disputedPayment = v.object({
+  ...recipient.entries,
+  id: rowId,
+  uid: v.string(),
+  amount: centavos,
+  fee: centavos,
+  status: v.picklist(PAYMENT_STATUSES),
+})
+type Payment = v.InferOutput<typeof disputedPayment>
+const disputeRow = v.object({
+  id: rowId,
+  uid: v.string(),
+  amount: centavos,
+  fanPart: centavos,
+  status: v.picklist(DISPUTE_STATUSES),
+})
+type Dispute = v.InferOutput<typeof disputeRow>
 
-/** The dispute speaks of a payment whose money has not been booked yet; the job is tried again later. */
+/** The dispute is about a payment whose money has not been booked yet; the job is retried later. */
 class PaymentNotBooked extends Error {
   override name = 'PaymentNotBooked'
 }
 
-/** Resolves with what came of it, for the log of events. */
+/** Resolves with the outcome, for the log of events. */
 export async function applyDispute(
   env: Platform,
   tx: Tx,
@@ -38,12 +56,15 @@ export async function applyDispute(
   report: DisputeReport,
 ): Promise<string> {
   await lockMarkets(tx, paymentId)
-  const [payment] = await tx<Payment[]>`
-    select payments.id, payments.uid, user_id as fan, erased_at is not null as "isErased", amount, fee, status
-    from payments
-    join users on users.uid = user_id
-    where payments.id = ${paymentId}
-    for update of payments for key share of users`
+  const payment = parseRow(
+    disputedPayment,
+    await tx`
+      select payments.id, payments.uid, user_id as fan, erased_at is not null as "isErased", amount, fee, status
+      from payments
+      join users on users.uid = user_id
+      where payments.id = ${paymentId}
+      for update of payments for key share of users`,
+  )
   if (!payment) throw new Error(`payment ${paymentId} does not exist`)
   if (payment.status === 'pending' || payment.status === 'failed') {
     // That money is booked nowhere and will not be (settle-payment.ts), so there is nothing to set aside.
@@ -51,22 +72,27 @@ export async function applyDispute(
     throw new PaymentNotBooked(`payment ${payment.uid} is disputed before its money was booked`)
   }
   const opened = await open(env, tx, payment, report)
-  const [dispute] = await tx<Dispute[]>`
-    select id, uid, amount, fan_part as "fanPart", status
-    from private.disputes where provider_id = ${report.providerId} for update`
+  const dispute = parseRow(
+    disputeRow,
+    await tx`
+      select id, uid, amount, fan_part as "fanPart", status
+      from private.disputes where provider_id = ${report.providerId} for update`,
+  )
   if (!dispute) throw new Error(`dispute ${report.providerId} was not kept`)
   if (report.status !== 'open' && dispute.status === 'open') {
     await end(env, tx, payment, dispute, report)
     return report.status
   }
-  // The books say one thing and the processor now says the other: a person has to look.
+  // The ledger and the processor now disagree: a person has to look.
   if (report.status !== 'open' && report.status !== dispute.status) {
     return `refused: ${report.providerId} ended as ${dispute.status} and is now ${report.status}`
   }
   return opened ? 'disputed' : 'repeated'
 }
 
-/** All that may have to be given up: the payment's own market, those where the fan bids or holds a token. Before any account. */
+/**
+ * All markets that may be affected: the payment's own, those where the fan bids or holds a token. Before any account.
+ */
 async function lockMarkets(tx: Tx, paymentId: number): Promise<void> {
   await tx`select market.lock(array(
     select project_id from payments where id = ${paymentId} and project_id is not null
@@ -82,15 +108,21 @@ async function lockMarkets(tx: Tx, paymentId: number): Promise<void> {
 
 async function open(env: Platform, tx: Tx, payment: Payment, report: DisputeReport): Promise<boolean> {
   const fanPart = fanPartOf(report.amount, { ...payment, ...(await alreadyReturnedOf(tx, payment.id)) })
-  const [dispute] = await tx<{ uid: string }[]>`
-    insert into private.disputes (provider_id, payment_id, user_id, amount, fan_part, reason)
-    values (${report.providerId}, ${payment.id}, ${payment.fan}, ${report.amount}, ${fanPart}, ${report.reason})
-    on conflict (provider_id) do nothing
-    returning uid`
+  const dispute = parseRow(
+    v.object({ uid: v.string() }),
+    await tx`
+      insert into private.disputes (provider_id, payment_id, user_id, amount, fan_part, reason)
+      values (${report.providerId}, ${payment.id}, ${payment.fan}, ${report.amount}, ${fanPart}, ${report.reason})
+      on conflict (provider_id) do nothing
+      returning uid`,
+  )
   if (!dispute) return false
 
   const projectId = await takeTokenBack(tx, payment.id)
-  const [taken] = await tx<{ free: number }[]>`select ledger.take_disputed(${dispute.uid}) as free`
+  const taken = parseSoleRow(
+    v.object({ free: centavos }),
+    await tx`select ledger.take_disputed(${dispute.uid}) as free`,
+  )
   // Bids that the missing money might stand behind do not compete any longer. New ones wait for the account.
   if ((await balanceOf(tx, payment.fan)).available < 0) {
     await tx`select market.release_bids_of(${payment.fan}, 'withdrawn')`
@@ -107,9 +139,12 @@ async function open(env: Platform, tx: Tx, payment: Payment, report: DisputeRepo
     ]),
   )
   if (rest > 0) await alertUnclaimed(tx, env, payment.uid, rest)
-  const [fan] = await tx<{ wallet: string; email: string }[]>`
-    select wallet, email from users where uid = ${payment.fan}`
-  if (fan?.wallet && taken && taken.free > 0) {
+  const fan = parseRow(
+    v.object({ wallet: v.nullable(v.string()), email: v.string() }),
+    await tx`
+      select wallet, email from users where uid = ${payment.fan}`,
+  )
+  if (fan?.wallet && taken.free > 0) {
     await enqueueChain(tx, `dispute:${dispute.uid}`, 'debit_balance', {
       wallet: fan.wallet,
       amount: taken.free,
@@ -130,25 +165,27 @@ async function open(env: Platform, tx: Tx, payment: Payment, report: DisputeRepo
   })
   // Last, so that the chain hears of the sale to the next fan after the return of this one.
   const projects = [projectId, ...freed].filter((id) => id !== null)
-  await tx`select market.settle(${projects}::bigint[], private.platform_wallet())`
+  await tx`select market.settle(${projects}::bigint[])`
   return true
 }
 
-/** What of a payment went back to the card, or was disputed and not won, before. */
+/** The part of a payment that was returned to the card, or disputed and not won, before. */
 async function alreadyReturnedOf(
   tx: Tx,
   paymentId: number,
 ): Promise<Omit<DisputedPayment, 'amount' | 'fee'>> {
-  const [gone] = await tx<Omit<DisputedPayment, 'amount' | 'fee'>[]>`
-    select coalesce(sum(amount), 0)::bigint as "disputedBefore",
-      coalesce(sum(fan_part), 0)::bigint as "fanPartBefore",
-      (
-        select coalesce(sum(amount), 0) from private.refunds
-        where payment_id = ${paymentId} and destination = 'card' and status = 'done'
-      )::bigint as "refundedToCard"
-    from private.disputes
-    where payment_id = ${paymentId} and status <> 'won'`
-  return gone ?? { disputedBefore: 0, fanPartBefore: 0, refundedToCard: 0 }
+  return parseSoleRow(
+    v.object({ disputedBefore: centavos, fanPartBefore: centavos, refundedToCard: centavos }),
+    await tx`
+      select coalesce(sum(amount), 0)::bigint as "disputedBefore",
+        coalesce(sum(fan_part), 0)::bigint as "fanPartBefore",
+        (
+          select coalesce(sum(amount), 0) from private.refunds
+          where payment_id = ${paymentId} and destination = 'card' and status = 'done'
+        )::bigint as "refundedToCard"
+      from private.disputes
+      where payment_id = ${paymentId} and status <> 'won'`,
+  )
 }
 
 async function end(
@@ -160,7 +197,7 @@ async function end(
 ): Promise<void> {
   const won = report.status === 'won'
   const { uid, fanPart, amount } = dispute
-  // What comes back to somebody who has erased their account covers what they owe; the rest the platform keeps for them.
+  // Money returned for an erased account covers what it owes; the rest the platform keeps for its owner.
   const owed = payment.isErased ? Math.max(0, -(await lockAvailable(tx, payment.fan))) : fanPart
   const kept = won ? Math.max(0, fanPart - owed) : 0
   await tx`
@@ -174,7 +211,7 @@ async function end(
       won && legOf(uid, 'unclaimed', account.disputed, account.unclaimed, kept),
       won && legOf(uid, 'house_won', account.disputed, account.disputeLosses, amount - fanPart),
       !won && legOf(uid, 'lost', account.disputed, account.clearing, amount),
-      // What the processor keeps for its trouble, whoever was right.
+      // The processor's fee, whoever was right.
       legOf(uid, 'fee', account.disputeLosses, account.clearing, report.fee),
     ]),
   )
@@ -185,7 +222,10 @@ async function end(
 }
 
 async function creditChain(tx: Tx, fanUid: string, reference: string, amount: number): Promise<void> {
-  const [fan] = await tx<{ wallet: string | null }[]>`select wallet from users where uid = ${fanUid}`
+  const fan = parseRow(
+    v.object({ wallet: v.nullable(v.string()) }),
+    await tx`select wallet from users where uid = ${fanUid}`,
+  )
   if (!fan?.wallet) return
   await enqueueChain(tx, `dispute_won:${reference}`, 'credit_balance', {
     wallet: fan.wallet,

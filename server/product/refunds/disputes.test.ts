@@ -304,9 +304,11 @@ describe('a dispute', () => {
   test('in two parts takes what reached the wallet and no more, and the house the fee once', async () => {
     const fan = await market.newFan()
     const payment = await depositByCard(market, fan, 10_000)
+    const losses = (await balance(account.disputeLosses)) ?? 0
     await tell(payment, newName(), 4000)
     await tell(payment, newName(), totalOf(10_000) - 4000)
     expect(await market.balanceOf(fan)).toBe(0)
+    expect(await balance(account.disputeLosses)).toBe(losses - (totalOf(10_000) - 10_000))
     await expectMirrored(fan)
   })
 

@@ -1,4 +1,4 @@
-/** Money that goes back: the cooling-off cancellation, refunds, and debts that are given up. */
+/** Money that goes back: cooling-off cancellations, refunds, and written-off debts. */
 import { hashRequest } from '../../platform/idempotency.ts'
 import { endpoints } from '../api/serve.ts'
 import { serveList } from '../back-office/lists.ts'

@@ -1,4 +1,4 @@
-/** What other capabilities may use of refunds: nothing else of this folder is theirs. */
+/** The part of refunds that other capabilities may use. */
 export { applyDisputeEvent, applyRefundEvent } from './apply-card-return.ts'
 export { disputesOfPayment, disputesOfUser } from './disputes.ts'
 export { handOverIds, readUnclaimed } from './read-unclaimed.ts'

@@ -1,34 +1,38 @@
-/** What the processor says of a refund that we asked for. Safe to repeat, and to hear in any order. */
+/** The processor's reports on a refund that we requested. Safe to repeat, and to receive in any order. */
+import * as v from 'valibot'
 import type { CardRefundStatus } from '#domain/card-refund.ts'
-import { REFUND_TRANSITIONS, type RefundStatus } from '#domain/refund.ts'
+import { REFUND_STATUSES, REFUND_TRANSITIONS } from '#domain/refund.ts'
 import { mayBecome } from '#domain/transitions.ts'
 import type { ServerContext } from '../../context.ts'
 import type { Env } from '../../env.ts'
+import { centavos, parseRow, rowId } from '../../platform/db/rows.ts'
 import type { Tx } from '../../platform/db/sql.ts'
 import { withRetries } from '../../platform/db/transact.ts'
 import { account, post } from '../../platform/ledger.ts'
 import { enqueueChain, enqueueJob, tell } from '../../platform/outbox.ts'
-import { alertUnclaimed, type Recipient, walletOf } from './unclaimed-money.ts'
+import { alertUnclaimed, recipient, walletOf } from './unclaimed-money.ts'
 
-/** `failure` is why the bank did not take it, in the processor's words. */
+/** `failure` is why the bank refused it, in the processor's words. */
 export type CardRefundReport = {
   providerId: string | null
   status: CardRefundStatus
   failure: string | null
 }
 
-/** A bank may take days; it is asked about so often, in case the webhook never comes. */
+/** A bank may take days; it is asked this often, in case the webhook never comes. */
 const ASK_AGAIN_MS = 6 * 3_600_000
 
 type Platform = Pick<Env, 'SUPPORT_EMAIL' | 'PUBLIC_URL'>
-type Row = Recipient & {
-  id: number
-  status: RefundStatus
-  wallet: string | null
-  payment: string
-  amount: number
-  reason: string
-}
+const cardRefund = v.object({
+  ...recipient.entries,
+  id: rowId,
+  status: v.picklist(REFUND_STATUSES),
+  wallet: v.nullable(v.string()),
+  payment: v.string(),
+  amount: centavos,
+  reason: v.string(),
+})
+type CardRefund = v.InferOutput<typeof cardRefund>
 
 export function recordCardRefund(
   ctx: Pick<ServerContext, 'sql' | 'env'>,
@@ -51,14 +55,17 @@ export async function applyCardRefund(
   uid: string,
   report: CardRefundReport,
 ): Promise<boolean> {
-  const [refund] = await tx<Row[]>`
-    select refunds.id, refunds.status, refunds.user_id as fan, erased_at is not null as "isErased", wallet,
-      payments.uid as payment, refunds.amount, reason
-    from private.refunds
-    join payments on payments.id = payment_id
-    join users on users.uid = refunds.user_id
-    where refunds.uid = ${uid} and destination = 'card'
-    for update of refunds for key share of users`
+  const refund = parseRow(
+    cardRefund,
+    await tx`
+      select refunds.id, refunds.status, refunds.user_id as fan, erased_at is not null as "isErased", wallet,
+        payments.uid as payment, refunds.amount, reason
+      from private.refunds
+      join payments on payments.id = payment_id
+      join users on users.uid = refunds.user_id
+      where refunds.uid = ${uid} and destination = 'card'
+      for update of refunds for key share of users`,
+  )
   if (!refund || refund.status === 'requested') return false
   if (report.providerId) {
     await tx`
@@ -77,7 +84,7 @@ export async function applyCardRefund(
   return true
 }
 
-async function bookDone(tx: Tx, uid: string, { fan, amount, reason }: Row): Promise<void> {
+async function bookDone(tx: Tx, uid: string, { fan, amount, reason }: CardRefund): Promise<void> {
   await post(tx, [
     {
       id: `card_refund:${uid}:done`,
@@ -91,10 +98,10 @@ async function bookDone(tx: Tx, uid: string, { fan, amount, reason }: Row): Prom
 }
 
 /**
- * The money is free in the wallet again, or kept for somebody who has erased their account. One that had been taken for paid comes back
- * from the processor.
+ * The money is available in the wallet again, or kept for an erased account. One that had been considered paid is
+ * returned by the processor.
  */
-async function bookFailed(house: Platform, tx: Tx, uid: string, refund: Row): Promise<void> {
+async function bookFailed(house: Platform, tx: Tx, uid: string, refund: CardRefund): Promise<void> {
   const { fan, wallet, payment, amount, status } = refund
   await post(tx, [
     {

@@ -1,6 +1,6 @@
 /**
- * Has the card processor give a refund back, and writes down how that went. The processor knows it by the refund's uid:
- * however often this is asked, and wherever it is killed, the money goes back once.
+ * Has the card processor make a refund, and records the result. The processor knows it by the refund's uid: however
+ * often it is called, and wherever this is killed, the money goes back once.
  */
 
 import type { ServerContext } from '../../context.ts'
@@ -8,7 +8,7 @@ import { claimAttempt } from '../outgoing/public.ts'
 import { recordCardRefund } from './record-card-refund.ts'
 import { cardRefundOrder } from './refunds.ts'
 
-/** One that the bank has not decided yet is told of by a webhook, and asked about again. */
+/** A refund that the bank has not decided yet is reported by a webhook, and asked about again. */
 export async function refundToCard(
   ctx: Pick<ServerContext, 'sql' | 'env' | 'cards'>,
   uid: string,

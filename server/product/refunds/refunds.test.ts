@@ -53,8 +53,8 @@ const ask = (by: TestFan | null, payment: string, body: Ask, key?: string) =>
     { amount: 2000, destination: 'wallet', reason: 'show cancelado', despitePlay: false, ...body },
     key ? { 'idempotency-key': key } : {},
   ) as Promise<Answer>
-const decide = (by: TestFan, uid: string, deed: 'approve' | 'reject') =>
-  market.call(by, `/admin/refunds/${uid}/${deed}`, {}) as Promise<Answer>
+const decide = (by: TestFan, uid: string, action: 'approve' | 'reject') =>
+  market.call(by, `/admin/refunds/${uid}/${action}`, {}) as Promise<Answer>
 const read = async (payment: string) =>
   ((await market.call(first, `/admin/activity/${payment}`)) as unknown as { data: PaymentDetailWire }).data
 const balance = async (code: string) =>
@@ -264,8 +264,8 @@ describe('who and how often', () => {
     expect((await decide(fan, crypto.randomUUID(), 'reject')).status).toBe(403)
     expect((await market.call(fan, `/admin/activity/${payment}`)).status).toBe(403)
     expect((await market.call(fan, '/admin/refunds-waiting')).status).toBe(403)
-    for (const deed of ['approve', 'reject'] as const)
-      expect((await decide(first, crypto.randomUUID(), deed)).data.code).toBe('refund_not_found')
+    for (const action of ['approve', 'reject'] as const)
+      expect((await decide(first, crypto.randomUUID(), action)).data.code).toBe('refund_not_found')
   })
 
   test('above the limit two people agree, also when both press at once, and the first may not be both', async () => {

@@ -1,16 +1,17 @@
 /** Refunds as the back office sees them. */
-
+import * as v from 'valibot'
 import { csvAmount, csvTime } from '../../platform/csv.ts'
+import { centavos, parseRow, parseRows } from '../../platform/db/rows.ts'
 import type { Sql, Tx } from '../../platform/db/sql.ts'
-import { approvalsIn, toWire } from '../approvals/approvals.ts'
+import { approvalsIn, instants, toWire } from '../approvals/approvals.ts'
 import { outgoingState } from '../approvals/decisions.ts'
 import { sentBy } from '../back-office/by-person.ts'
 import { type AdminList, beyond, inOrder, page } from '../back-office/list.ts'
 import { peopleNamed } from '../back-office/matches.ts'
-import type { RefundWire, WaitingRefundWire } from './contract.ts'
+import { type RefundWire, refundWire, type WaitingRefundWire, waitingRefundWire } from './contract.ts'
 
-type Dates = { createdAt: Date; endedAt: Date | null }
-type Row<Wire extends RefundWire = RefundWire> = Omit<Wire, 'createdAt' | 'endedAt'> & Dates
+const refundRow = v.object({ ...refundWire.entries, ...instants.entries })
+const waitingRefundRow = v.object({ ...waitingRefundWire.entries, ...instants.entries })
 
 const columns = (sql: Sql | Tx) => sql`
   refunds.id, refunds.uid, refunds.amount, destination, refunds.reason, refunds.status, refunds.failure,
@@ -20,28 +21,34 @@ const columns = (sql: Sql | Tx) => sql`
 
 /** The refund `uid`, which exists. */
 export async function readRefund(sql: Sql | Tx, uid: string): Promise<RefundWire> {
-  const [row] = await sql<Row[]>`select ${columns(sql)} from private.refunds where uid = ${uid}`
+  const row = parseRow(refundRow, await sql`select ${columns(sql)} from private.refunds where uid = ${uid}`)
   if (!row) throw new Error(`refund ${uid} does not exist`)
   return toWire(row)
 }
 
-/** All of one payment, the oldest first. */
+/** All of one payment, oldest first. */
 export async function refundsOf(sql: Sql, paymentId: number): Promise<RefundWire[]> {
-  const rows = await sql<Row[]>`
-    select ${columns(sql)} from private.refunds where payment_id = ${paymentId} order by id`
+  const rows = parseRows(
+    refundRow,
+    await sql`
+      select ${columns(sql)} from private.refunds where payment_id = ${paymentId} order by id`,
+  )
   return rows.map(toWire)
 }
 
-/** What the processor is to give back for the refund `uid`; null unless it is agreed to and not over. */
+/** The processor's instructions for the refund `uid`; null unless it is approved and not finished. */
 export async function cardRefundOrder(
   sql: Sql,
   uid: string,
 ): Promise<{ uid: string; intentId: string; amount: number } | null> {
-  const [row] = await sql<{ uid: string; intentId: string; amount: number }[]>`
-    select refunds.uid, intent_id as "intentId", refunds.amount
-    from private.refunds
-    join payments on payments.id = payment_id
-    where refunds.uid = ${uid} and refunds.status = 'approved' and destination = 'card'`
+  const row = parseRow(
+    v.object({ uid: v.string(), intentId: v.string(), amount: centavos }),
+    await sql`
+      select refunds.uid, intent_id as "intentId", refunds.amount
+      from private.refunds
+      join payments on payments.id = payment_id
+      where refunds.uid = ${uid} and refunds.status = 'approved' and destination = 'card'`,
+  )
   return row ?? null
 }
 
@@ -49,17 +56,20 @@ export const waitingRefunds: AdminList<WaitingRefundWire> = {
   async read(sql, query) {
     const id = sql`refunds.id`
     const people = query.search ? await peopleNamed(sql, query) : []
-    const rows = await sql<Row<WaitingRefundWire>[]>`
-      select ${columns(sql)}, payments.uid as payment,
-        json_build_object(
-          'uid', users.uid, 'fullName', full_name, 'nickname', nickname, 'email', email, 'photoUrl', photo_url
-        ) as user
-      from private.refunds
-      join payments on payments.id = payment_id
-      join users on users.uid = refunds.user_id
-      where (refunds.status = 'requested' or (refunds.status = 'approved' and destination = 'card'))
-        and ${beyond(sql, id, query)} and ${sentBy(sql, sql`refunds.user_id`, query, people)}
-      ${inOrder(sql, id, query)}`
+    const rows = parseRows(
+      waitingRefundRow,
+      await sql`
+        select ${columns(sql)}, payments.uid as payment,
+          json_build_object(
+            'uid', users.uid, 'fullName', full_name, 'nickname', nickname, 'email', email, 'photoUrl', photo_url
+          ) as user
+        from private.refunds
+        join payments on payments.id = payment_id
+        join users on users.uid = refunds.user_id
+        where (refunds.status = 'requested' or (refunds.status = 'approved' and destination = 'card'))
+          and ${beyond(sql, id, query)} and ${sentBy(sql, sql`refunds.user_id`, query, people)}
+        ${inOrder(sql, id, query)}`,
+    )
     return page(rows.map(toWire), query)
   },
   columns: {

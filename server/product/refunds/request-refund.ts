@@ -1,8 +1,13 @@
-/** POST /admin/payments/{uid}/refunds: an administrator gives money back; above a limit another one has to agree first. */
+/**
+ * POST /admin/payments/{uid}/refunds: an administrator requests a refund; above a limit another one has to approve it
+ * first.
+ */
+import * as v from 'valibot'
 import { fitsRefund, type RefundDestination } from '#domain/refund.ts'
 import { ok, type Result, refuse } from '#domain/result.ts'
 import type { ServerContext } from '../../context.ts'
 import { type Administrator, audit } from '../../platform/audit.ts'
+import { centavos, count, parseRow, parseSoleRow, rowId } from '../../platform/db/rows.ts'
 import type { Tx } from '../../platform/db/sql.ts'
 import { transact } from '../../platform/db/transact.ts'
 import { claimKey, storeAnswer } from '../../platform/idempotency.ts'
@@ -14,9 +19,9 @@ export type RefundRequest = {
   /** Centavos. */
   amount: number
   destination: RefundDestination
-  /** Told to the fan. */
+  /** Shown to the fan. */
   reason: string
-  /** The operator was told that the token was played, and gives its price back all the same. */
+  /** The operator was warned that the token was played, and refunds its price all the same. */
   despitePlay: boolean
   key: string | null
   requestHash: string
@@ -40,11 +45,13 @@ export function requestRefund(
 
       const { amount, destination, reason, despitePlay } = request
       if (!fitsRefund(amount, payment.amount - payment[destination])) return refuse('refund_exceeds_payment')
-      const [refund] = await tx<{ uid: string }[]>`
-        insert into private.refunds (payment_id, user_id, amount, destination, reason, despite_play)
-        values (${payment.id}, ${payment.fan}, ${amount}, ${destination}, ${reason}, ${despitePlay})
-        returning uid`
-      if (!refund) throw new Error('insert into private.refunds returned no row')
+      const refund = parseSoleRow(
+        v.object({ uid: v.string() }),
+        await tx`
+          insert into private.refunds (payment_id, user_id, amount, destination, reason, despite_play)
+          values (${payment.id}, ${payment.fan}, ${amount}, ${destination}, ${reason}, ${despitePlay})
+          returning uid`,
+      )
       await audit(tx, by, {
         action: 'refund.request',
         subject: paymentUid,
@@ -59,21 +66,25 @@ export function requestRefund(
   )
 }
 
-type Paid = { id: number; fan: string; amount: number; wallet: number; card: number }
+const paidRow = v.object({ id: rowId, fan: v.string(), amount: centavos, wallet: count, card: centavos })
+type Paid = v.InferOutput<typeof paidRow>
 
-/** A payment whose money came, with what goes back to wallet and card already; undefined when there is none. */
+/** A payment whose money arrived, with earlier refunds to wallet and card; undefined when there is none. */
 async function lockPaid(tx: Tx, uid: string): Promise<Paid | undefined> {
-  const [named] = await tx<{ id: number }[]>`select id from payments where uid = ${uid}`
+  const named = parseRow(v.object({ id: rowId }), await tx`select id from payments where uid = ${uid}`)
   if (!named) return undefined
   await lockMarketOf(tx, named.id)
   await tx`select from payments where id = ${named.id} for update`
-  const [payment] = await tx<Paid[]>`
-    select payments.id, payments.user_id as fan, payments.amount,
-      coalesce(sum(refunds.amount) filter (where destination = 'wallet'), 0)::bigint as wallet,
-      coalesce(sum(refunds.amount) filter (where destination = 'card'), 0)::bigint as card
-    from payments
-    left join private.refunds on refunds.payment_id = payments.id and refunds.status not in ('failed', 'rejected')
-    where payments.id = ${named.id} and payments.status not in ('pending', 'failed')
-    group by payments.id`
+  const payment = parseRow(
+    paidRow,
+    await tx`
+      select payments.id, payments.user_id as fan, payments.amount,
+        coalesce(sum(refunds.amount) filter (where destination = 'wallet'), 0)::bigint as wallet,
+        coalesce(sum(refunds.amount) filter (where destination = 'card'), 0)::bigint as card
+      from payments
+      left join private.refunds on refunds.payment_id = payments.id and refunds.status not in ('failed', 'rejected')
+      where payments.id = ${named.id} and payments.status not in ('pending', 'failed')
+      group by payments.id`,
+  )
   return payment
 }

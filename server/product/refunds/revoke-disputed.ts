@@ -1,5 +1,5 @@
 /**
- * Takes a token back that the chain was still making when the dispute came: that of the disputed payment, or one bought
+ * Revokes a token that the chain was still minting when the dispute came: that of the disputed payment, or one bought
  * from a wallet that still owes what a bank took of it.
  */
 import type { ServerContext } from '../../context.ts'
@@ -7,7 +7,7 @@ import { withRetries } from '../../platform/db/transact.ts'
 import { lockMarketOf, lockTokenOf } from '../access/public.ts'
 import { takeTokenBack } from './take-back-disputed.ts'
 
-/** Resolves with false while the chain is still at it. */
+/** Resolves with false while the chain is still minting. */
 export function revokeDisputed(ctx: Pick<ServerContext, 'sql'>, paymentId: number): Promise<boolean> {
   return withRetries(ctx.sql, async (tx) => {
     await lockMarketOf(tx, paymentId)
@@ -20,8 +20,7 @@ export function revokeDisputed(ctx: Pick<ServerContext, 'sql'>, paymentId: numbe
       join ledger.accounts on code = 'fan:' || user_id || ':available'
       where payments.id = ${paymentId} and method = 'balance' and balance < 0`
     const projectId = dispute ? await takeTokenBack(tx, paymentId) : null
-    if (projectId !== null)
-      await tx`select market.settle(array[${projectId}::bigint], private.platform_wallet())`
+    if (projectId !== null) await tx`select market.settle(array[${projectId}::bigint])`
     return true
   })
 }

@@ -1,5 +1,7 @@
-/** Tokens that a bank's demand takes back: the one that the disputed payment bought, and those its money bought later. */
+/** Tokens that a dispute revokes: the one that the disputed payment bought, and those its money bought later. */
+import * as v from 'valibot'
 import { isPlayed } from '#domain/token.ts'
+import { centavos, parseRow, parseRows, rowId } from '../../platform/db/rows.ts'
 import type { Tx } from '../../platform/db/sql.ts'
 import { account, balanceOf, post, someOf } from '../../platform/ledger.ts'
 import { enqueueChain, enqueueJob } from '../../platform/outbox.ts'
@@ -7,20 +9,23 @@ import { type BoughtToken, lockTokenOf, revokeToken } from '../access/public.ts'
 import { returnOf, sharesLeft } from '../market/public.ts'
 
 /**
- * What was bought from a wallet with money that a bank now takes back goes the way of a disputed purchase: unplayed tokens,
- * the newest first, until the wallet owes nothing. Resolves with the projects whose units came free.
+ * Purchases from a wallet with money that a bank now takes back are treated like a disputed purchase: unplayed
+ * tokens, newest first, until the wallet owes nothing. Resolves with the projects whose units became free.
  */
 export async function takeBoughtBack(tx: Tx, payment: { id: number; fan: string }): Promise<number[]> {
-  const bought = await tx<{ paymentId: number }[]>`
-    select mints.payment_id as "paymentId"
-    from mints
-    join payments on payments.id = mints.payment_id
-    where mints.user_id = ${payment.fan} and mints.status in ('pending', 'minted') and status_song = 'none'
-      and payments.method = 'balance' and mints.created_at > (select created_at from payments where id = ${payment.id})
-      -- What the payment bought itself was its whole price.
-      and not exists (select from mints own where own.payment_id = ${payment.id})
-    -- One that the chain is still making is looked at by a job, and only if something is still owed.
-    order by mints.status = 'pending', mints.id desc`
+  const bought = parseRows(
+    v.object({ paymentId: rowId }),
+    await tx`
+      select mints.payment_id as "paymentId"
+      from mints
+      join payments on payments.id = mints.payment_id
+      where mints.user_id = ${payment.fan} and mints.status in ('pending', 'minted') and status_song = 'none'
+        and payments.method = 'balance' and mints.created_at > (select created_at from payments where id = ${payment.id})
+        -- What the payment bought itself was its whole price.
+        and not exists (select from mints own where own.payment_id = ${payment.id})
+      -- One that the chain is still making is looked at by a job, and only if something is still owed.
+      order by mints.status = 'pending', mints.id desc`,
+  )
   const freed: number[] = []
   for (const { paymentId } of bought) {
     if ((await balanceOf(tx, payment.fan)).available >= 0) break
@@ -30,7 +35,9 @@ export async function takeBoughtBack(tx: Tx, payment: { id: number; fan: string 
   return freed
 }
 
-/** Resolves with the project whose unit came free. A token that the chain is still making is looked at once more by a job. */
+/**
+ * Resolves with the project whose unit became free. A token that is still being minted is checked once more by a job.
+ */
 export async function takeTokenBack(tx: Tx, paymentId: number): Promise<number | null> {
   const token = await lockTokenOf(tx, paymentId)
   if (token?.status === 'pending') {
@@ -61,9 +68,14 @@ export async function takeTokenBack(tx: Tx, paymentId: number): Promise<number |
   return token.projectId
 }
 
-/** What an author who has been paid already cannot give back of a share: the platform does, for a bank does not wait. */
+/**
+ * What an artist who has been paid already cannot return of a share: the platform does, since a bank does not wait.
+ */
 async function missingOf(tx: Tx, { projectUid }: BoughtToken, share: number): Promise<number> {
-  const [payable] = await tx<{ balance: number }[]>`
-    select balance from ledger.accounts where code = ${account.payable(projectUid)} for no key update`
+  const payable = parseRow(
+    v.object({ balance: centavos }),
+    await tx`
+      select balance from ledger.accounts where code = ${account.payable(projectUid)} for no key update`,
+  )
   return Math.max(0, share - (payable?.balance ?? 0))
 }

@@ -1,25 +1,28 @@
 /**
- * Money for somebody who has erased their account: in their wallet nobody would ever see it, so the platform keeps it where
- * it is seen, hears of it, and answers for it. Parts of a larger transaction.
+ * Money for an erased account: in that wallet nobody would ever see it, so the platform keeps it where it is seen, is
+ * notified, and answers for it. Parts of a larger transaction.
  */
+import * as v from 'valibot'
 import { ok, type Result, refuse } from '#domain/result.ts'
 import type { Env } from '../../env.ts'
 import { type Administrator, audit } from '../../platform/audit.ts'
+import { parseRow, rowId } from '../../platform/db/rows.ts'
 import type { Sql, Tx } from '../../platform/db/sql.ts'
 import { transact } from '../../platform/db/transact.ts'
 import { account, post } from '../../platform/ledger.ts'
 import { enqueueMail } from '../../platform/outbox.ts'
 import { readUnclaimed } from './read-unclaimed.ts'
 
-/** A fan as the one who gets money; whoever reads it holds the row, so that it is not erased meanwhile. */
-export type Recipient = { fan: string; isErased: boolean }
+/** A fan as the receiver of money; reading locks the row, so that it is not erased meanwhile. */
+export const recipient = v.object({ fan: v.string(), isErased: v.boolean() })
+export type Recipient = v.InferOutput<typeof recipient>
 
 /** Where money for `to` goes. */
 export function walletOf(to: Recipient): string {
   return to.isErased ? account.unclaimed : account.available(to.fan)
 }
 
-/** Tells the platform that `amount` centavos of a payment came for somebody who has erased their account. */
+/** Notifies the platform that `amount` centavos of a payment arrived for an erased account. */
 export async function alertUnclaimed(
   tx: Tx,
   env: Pick<Env, 'SUPPORT_EMAIL' | 'PUBLIC_URL'>,
@@ -39,8 +42,9 @@ export async function alertUnclaimed(
 }
 
 /**
- * POST /admin/activity/{uid}/unclaimed: what was kept of a payment was handed over outside of the product. `reason` says
- * how, and stays with it. Said twice it is booked once.
+ * POST /admin/activity/{uid}/unclaimed: what was kept of a payment was handed over outside of the product. `reason`
+ * says how, and is kept. Recorded twice it is booked once. One person decides: the money has left already, and this
+ * only records where it went.
  */
 export function settleUnclaimed(
   sql: Sql,
@@ -49,8 +53,11 @@ export function settleUnclaimed(
   by: Administrator,
 ): Promise<Result<{ amount: number }>> {
   return transact(sql, async (tx) => {
-    const [payment] = await tx<{ id: number; fan: string }[]>`
-      select id, user_id as fan from payments where uid = ${paymentUid} for update`
+    const payment = parseRow(
+      v.object({ id: rowId, fan: v.string() }),
+      await tx`
+        select id, user_id as fan from payments where uid = ${paymentUid} for update`,
+    )
     if (!payment) return refuse('payment_not_found')
     if (payment.fan === by.uid) return refuse('own_refund')
     const { amount, handedOver } = await readUnclaimed(tx, payment.id)

@@ -1,23 +1,31 @@
 /**
- * A debt that a dispute left is given up: asked for by an administrator and, above a limit, agreed to by another one. The
- * house pays it out of what disputes cost it; the wallet is at nothing again, and never above.
+ * Writes off a debt that a dispute left: requested by an administrator and, above a limit, approved by another one.
+ * The platform bears it among the costs of disputes; the wallet is at zero again, and never above.
  */
+import * as v from 'valibot'
 import type { Refusal } from '#domain/refusal.ts'
 import { ok, type Result, refuse } from '#domain/result.ts'
-import { WRITE_OFF_TRANSITIONS, type WriteOffStatus } from '#domain/write-off.ts'
+import { WRITE_OFF_STATUSES, WRITE_OFF_TRANSITIONS, type WriteOffStatus } from '#domain/write-off.ts'
 import type { ServerContext } from '../../context.ts'
 import type { Env } from '../../env.ts'
 import { type Administrator, audit } from '../../platform/audit.ts'
+import { centavos, parseRow, parseSoleRow, rowId } from '../../platform/db/rows.ts'
 import type { Sql, Tx } from '../../platform/db/sql.ts'
 import { transact } from '../../platform/db/transact.ts'
 import { claimKey, storeAnswer } from '../../platform/idempotency.ts'
 import { account, lockAvailable, post } from '../../platform/ledger.ts'
 import { enqueueChain, tell } from '../../platform/outbox.ts'
-import { type Approval, approve as approveOne, reject } from '../approvals/decide.ts'
+import {
+  type Approval,
+  approvalsRequired,
+  approve as approveOne,
+  auditAs,
+  reject,
+} from '../approvals/decide.ts'
 import type { WriteOffWire } from './contract.ts'
 import { givenUpOf, readWriteOff } from './write-offs.ts'
 
-/** The database is the last to judge a race. */
+/** The database has the last word on a race. */
 const CONSTRAINTS: Readonly<Record<string, Refusal>> = {
   write_off_waits_once: 'write_off_waiting',
   write_off_within_debt: 'debt_gone',
@@ -26,36 +34,34 @@ const CONSTRAINTS: Readonly<Record<string, Refusal>> = {
 export type WriteOffRequest = {
   /** Centavos, at most what is owed. */
   amount: number
-  /** Stays with it. */
+  /** Kept with it. */
   reason: string
   key: string | null
   requestHash: string
 }
 
 type Context = Pick<ServerContext, 'sql' | 'env'>
-type WriteOff = {
-  id: number
-  uid: string
-  fan: string
-  wallet: string | null
-  amount: number
-  reason: string
-  status: WriteOffStatus
-}
+const writeOffRow = v.object({
+  id: rowId,
+  uid: v.string(),
+  fan: v.string(),
+  wallet: v.nullable(v.string()),
+  amount: centavos,
+  reason: v.string(),
+  status: v.picklist(WRITE_OFF_STATUSES),
+})
+type WriteOff = v.InferOutput<typeof writeOffRow>
 
 const WRITE_OFFS: Approval<WriteOffStatus, WriteOff, WriteOffWire> = {
-  thing: 'write-off',
   table: 'private.write_offs',
   transitions: WRITE_OFF_TRANSITIONS,
   lock,
   read: readWriteOff,
   approvals: { table: 'private.write_off_approvals', of: 'write_off_id' },
-  agreed: ['done'],
+  approved: ['done'],
   refusals: { unknown: 'write_off_not_found', decided: 'write_off_decided', own: 'own_debt' },
   isOwn: ({ fan }, by) => fan === by.uid,
-  // All of one person together.
-  weigh: (tx, { fan }) => givenUpOf(tx, fan),
-  trail: ({ uid, fan }) => ({ subject: fan, named: { writeOff: uid } }),
+  note: auditAs('write-off', ({ uid, fan }) => ({ subject: fan, named: { writeOff: uid } })),
 }
 
 /** POST /admin/users/{uid}/write-offs. */
@@ -75,10 +81,12 @@ export function requestWriteOff(
       if (!user) return refuse('user_not_found')
       if (fan === by.uid) return refuse('own_debt')
       if (amount > -(await lockAvailable(tx, fan))) return refuse('debt_gone')
-      const [written] = await tx<{ uid: string }[]>`
-        insert into private.write_offs (user_id, amount, reason) values (${fan}, ${amount}, ${reason})
-        returning uid`
-      if (!written) throw new Error('insert into private.write_offs returned no row')
+      const written = parseSoleRow(
+        v.object({ uid: v.string() }),
+        await tx`
+          insert into private.write_offs (user_id, amount, reason) values (${fan}, ${amount}, ${reason})
+          returning uid`,
+      )
       await audit(tx, by, {
         action: 'write-off.request',
         subject: fan,
@@ -93,7 +101,7 @@ export function requestWriteOff(
   )
 }
 
-/** POST /admin/write-offs/{uid}/approve. Agreeing again changes nothing. */
+/** POST /admin/write-offs/{uid}/approve. Approving again changes nothing. */
 export function approveWriteOff(ctx: Context, uid: string, by: Administrator): Promise<Result<WriteOffWire>> {
   return transact(ctx.sql, (tx) => approve(tx, ctx.env, uid, by), CONSTRAINTS)
 }
@@ -111,8 +119,10 @@ function approve(
   uid: string,
   by: Administrator,
 ): Promise<Result<WriteOffWire>> {
-  const aloneUpTo = env.WITHDRAWAL_SECOND_PERSON_ABOVE
-  return approveOne(tx, WRITE_OFFS, uid, { by, aloneUpTo }, (writeOff) => carryOut(tx, writeOff))
+  // All of one person's together.
+  const due = async ({ fan }: WriteOff) =>
+    approvalsRequired(await givenUpOf(tx, fan), env.WITHDRAWAL_SECOND_PERSON_ABOVE)
+  return approveOne(tx, WRITE_OFFS, uid, { by, due }, (writeOff) => carryOut(tx, writeOff))
 }
 
 async function carryOut(tx: Tx, { uid, fan, wallet, amount }: WriteOff): Promise<Result<null>> {
@@ -126,22 +136,25 @@ async function carryOut(tx: Tx, { uid, fan, wallet, amount }: WriteOff): Promise
       amount,
     },
   ])
-  // As whatever comes in for somebody who owes: recorded, and burnt again (ledger.mirror_debt).
+  // Like everything received for somebody in debt: recorded, and burnt again (ledger.mirror_debt).
   if (wallet) await enqueueChain(tx, `write_off:${uid}`, 'credit_balance', { wallet, amount, reference: uid })
   await tell(tx, [{ fan, kind: 'debt_written_off', data: { amount } }])
   return ok(null)
 }
 
-/** The write-off as it stands, locked after the person it is about. */
+/** The write-off, locked after the person it is about. */
 async function lock(tx: Tx, uid: string): Promise<WriteOff | undefined> {
   await tx`
     select from users
     where uid = (select user_id from private.write_offs where write_offs.uid = ${uid}) for no key update`
-  const [writeOff] = await tx<WriteOff[]>`
-    select write_offs.id, write_offs.uid, user_id as fan, users.wallet, amount, reason, status
-    from private.write_offs
-    join users on users.uid = user_id
-    where write_offs.uid = ${uid}
-    for update of write_offs`
+  const writeOff = parseRow(
+    writeOffRow,
+    await tx`
+      select write_offs.id, write_offs.uid, user_id as fan, users.wallet, amount, reason, status
+      from private.write_offs
+      join users on users.uid = user_id
+      where write_offs.uid = ${uid}
+      for update of write_offs`,
+  )
   return writeOff
 }

@@ -35,8 +35,8 @@ const ask = (
     { amount, reason },
     key ? { 'idempotency-key': key } : {},
   ) as Promise<Answer>
-const decide = (by: TestFan, uid: string, deed: 'approve' | 'reject') =>
-  market.call(by, `/admin/write-offs/${uid}/${deed}`, {}) as Promise<Answer>
+const decide = (by: TestFan, uid: string, action: 'approve' | 'reject') =>
+  market.call(by, `/admin/write-offs/${uid}/${action}`, {}) as Promise<Answer>
 const read = async (fan: TestFan) =>
   ((await market.call(first, `/admin/users/${fan.uid}`)) as unknown as { data: UserDetailWire }).data
 const balance = async (code: string) =>

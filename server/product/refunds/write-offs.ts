@@ -1,17 +1,18 @@
-/** Debts that the platform gives up, as the back office sees them. */
-
+/** Written-off debts, as the back office sees them. */
+import * as v from 'valibot'
 import { csvAmount, csvTime } from '../../platform/csv.ts'
+import { centavos, parseRow, parseRows, parseSoleRow } from '../../platform/db/rows.ts'
 import type { Sql, Tx } from '../../platform/db/sql.ts'
-import { approvalsIn, toWire } from '../approvals/approvals.ts'
+import { approvalsIn, instants, toWire } from '../approvals/approvals.ts'
 import { sentBy } from '../back-office/by-person.ts'
 import { type AdminList, beyond, inOrder, page } from '../back-office/list.ts'
 import { peopleNamed } from '../back-office/matches.ts'
-import type { WaitingWriteOffWire, WriteOffWire } from './contract.ts'
+import { type WaitingWriteOffWire, type WriteOffWire, waitingWriteOffWire, writeOffWire } from './contract.ts'
 
-type Dates = { createdAt: Date; endedAt: Date | null }
-type Row<Wire extends WriteOffWire = WriteOffWire> = Omit<Wire, 'createdAt' | 'endedAt'> & Dates
+const writeOffRow = v.object({ ...writeOffWire.entries, ...instants.entries })
+const waitingWriteOffRow = v.object({ ...waitingWriteOffWire.entries, ...instants.entries })
 
-/** Nobody's debt is given up more often. */
+/** Nobody has more write-offs. */
 const MOST = 100
 
 const columns = (sql: Sql | Tx) => sql`
@@ -20,24 +21,33 @@ const columns = (sql: Sql | Tx) => sql`
 
 /** The write-off `uid`, which exists. */
 export async function readWriteOff(sql: Sql | Tx, uid: string): Promise<WriteOffWire> {
-  const [row] = await sql<Row[]>`select ${columns(sql)} from private.write_offs where uid = ${uid}`
+  const row = parseRow(
+    writeOffRow,
+    await sql`select ${columns(sql)} from private.write_offs where uid = ${uid}`,
+  )
   if (!row) throw new Error(`write-off ${uid} does not exist`)
   return toWire(row)
 }
 
-/** Those of one person, the newest first. */
+/** Those of one person, newest first. */
 export async function writeOffsOf(sql: Sql, fan: string): Promise<WriteOffWire[]> {
-  const rows = await sql<Row[]>`
-    select ${columns(sql)} from private.write_offs where user_id = ${fan} order by id desc limit ${MOST}`
+  const rows = parseRows(
+    writeOffRow,
+    await sql`
+      select ${columns(sql)} from private.write_offs where user_id = ${fan} order by id desc limit ${MOST}`,
+  )
   return rows.map(toWire)
 }
 
-/** What the platform has given up of one person's debts, or is about to, in centavos. */
+/** What the platform has written off of one person's debts, or is about to, in centavos. */
 export async function givenUpOf(sql: Sql | Tx, fan: string): Promise<number> {
-  const [row] = await sql<{ amount: number }[]>`
-    select coalesce(sum(amount), 0)::bigint as amount
-    from private.write_offs where user_id = ${fan} and status <> 'rejected'`
-  return row?.amount ?? 0
+  const row = parseSoleRow(
+    v.object({ amount: centavos }),
+    await sql`
+      select coalesce(sum(amount), 0)::bigint as amount
+      from private.write_offs where user_id = ${fan} and status <> 'rejected'`,
+  )
+  return row.amount
 }
 
 /** Those that wait for a second person. */
@@ -45,16 +55,19 @@ export const waitingWriteOffs: AdminList<WaitingWriteOffWire> = {
   async read(sql, query) {
     const id = sql`write_offs.id`
     const people = query.search ? await peopleNamed(sql, query) : []
-    const rows = await sql<Row<WaitingWriteOffWire>[]>`
-      select ${columns(sql)},
-        json_build_object(
-          'uid', users.uid, 'fullName', full_name, 'nickname', nickname, 'email', email, 'photoUrl', photo_url
-        ) as user
-      from private.write_offs
-      join users on users.uid = write_offs.user_id
-      where status = 'requested'
-        and ${beyond(sql, id, query)} and ${sentBy(sql, sql`write_offs.user_id`, query, people)}
-      ${inOrder(sql, id, query)}`
+    const rows = parseRows(
+      waitingWriteOffRow,
+      await sql`
+        select ${columns(sql)},
+          json_build_object(
+            'uid', users.uid, 'fullName', full_name, 'nickname', nickname, 'email', email, 'photoUrl', photo_url
+          ) as user
+        from private.write_offs
+        join users on users.uid = write_offs.user_id
+        where status = 'requested'
+          and ${beyond(sql, id, query)} and ${sentBy(sql, sql`write_offs.user_id`, query, people)}
+        ${inOrder(sql, id, query)}`,
+    )
     return page(rows.map(toWire), query)
   },
   columns: {

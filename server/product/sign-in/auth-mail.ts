@@ -24,8 +24,8 @@ export async function enqueueAuthMail(tx: Tx, mail: AuthMail, publicUrl: string)
 }
 
 /**
- * The address in a mail: a page with one button, which sends the token (decision 016). The token stands in the
- * fragment, so neither a server's log nor a mail scanner that fetches the address ever has it.
+ * The link in a mail: a page with one button, which sends the token (decision 016). The token is in the fragment, so
+ * that neither a server log nor a mail scanner that fetches the address ever has it.
  */
 function linkPage({ tokenHash, type, redirectTo }: LinkToken, publicUrl: string): string {
   const token = new URLSearchParams({ token_hash: tokenHash, type, redirect_to: redirectTo })

@@ -1,4 +1,4 @@
-/** Google, Facebook and Apple over OpenID Connect. A provider is on when its client id and secret are set. */
+/** Google, Facebook and Apple over OpenID Connect. A provider is enabled when its client id and secret are set. */
 import { createRemoteJWKSet, errors, type JWTPayload, jwtVerify } from 'jose'
 import * as oidc from 'openid-client'
 import type {
@@ -11,11 +11,11 @@ import type { Env } from '../../env.ts'
 
 type Quirks = {
   scopes: string
-  /** Apple hands the name and address over only in a form. */
+  /** Apple only returns name and address by a form post. */
   responseMode?: 'form_post'
   /** Its addresses are verified though its tokens do not say so. */
   vouchesForEmail?: boolean
-  /** Where codes are exchanged, for a provider whose discovery document leaves it out. */
+  /** The token endpoint, for a provider whose discovery document omits it. */
   tokenEndpoint?: string
 }
 
@@ -49,7 +49,7 @@ export function createIdentityProviders(env: Env): IdentityProviders {
 export function createIdentityProvider(name: SocialProvider, client: ProviderClient): IdentityProvider {
   const quirks = QUIRKS[name]
   let found: Promise<oidc.Configuration> | undefined
-  /** Asked for once; a failure is forgotten, so that a provider that was away is asked again. */
+  /** Fetched once; a failure is not cached, so that a provider that was down is asked again. */
   const configuration = () => {
     found ??= discover(client, quirks).catch((fault) => {
       found = undefined
@@ -99,7 +99,7 @@ export function createIdentityProvider(name: SocialProvider, client: ProviderCli
         if (!payload.sub) return { fault: 'Missing sub claim in id_token' }
         return { person: personOf({ ...payload, sub: payload.sub }, client.issuer, quirks), nonce }
       } catch (fault) {
-        // GoTrue's words.
+        // GoTrue's wording.
         if (fault instanceof errors.JWTClaimValidationFailed && fault.claim === 'aud') {
           return { fault: `Unacceptable audience in id_token: [${String(fault.payload.aud)}]` }
         }
@@ -117,7 +117,7 @@ async function discover(client: ProviderClient, quirks: Quirks): Promise<oidc.Co
     client.clientId,
     client.clientSecret,
     oidc.ClientSecretPost(client.clientSecret),
-    // Only an emulator on this machine is spoken to without TLS.
+    // Only an emulator on this machine is contacted without TLS.
     issuer.protocol === 'http:' ? { execute: [oidc.allowInsecureRequests] } : {},
   )
   const metadata = found.serverMetadata()
@@ -133,7 +133,7 @@ async function discover(client: ProviderClient, quirks: Quirks): Promise<oidc.Co
 function personOf(claims: JWTPayload & { sub: string }, issuer: string, quirks: Quirks): ProviderPerson {
   const email = textOf(claims.email)?.toLowerCase() ?? null
   const said = claims.email_verified
-  // Apple writes the word instead of the value.
+  // Apple sends the string instead of the boolean.
   const verified = said === undefined ? quirks.vouchesForEmail === true : said === true || said === 'true'
   return {
     issuer,

@@ -1,4 +1,4 @@
-/** The platform answers a request for support by mail, each answer kept; and says when a request is over. */
+/** Answers support requests by mail, keeping each answer, and closes them. */
 import { SUPPORT_TRANSITIONS, type SupportStatus } from '#domain/request.ts'
 import { ok, type Result, refuse } from '#domain/result.ts'
 import { mayBecome } from '#domain/transitions.ts'
@@ -11,7 +11,7 @@ import { enqueueMail } from '../../platform/outbox.ts'
 type Row = { status: SupportStatus; email: string; language: 'pt' | 'en'; subject: string; message: string }
 type Told = { status: SupportStatus }
 
-/** The same key with the same words mails once. A closed request is open again with its next answer. */
+/** The same key with the same text mails once. A closed request is reopened by its next answer. */
 export function answerSupport(
   sql: Sql,
   id: number,
@@ -47,7 +47,7 @@ export function answerSupport(
   })
 }
 
-/** Closing the same again changes nothing. */
+/** Closing a closed request changes nothing. */
 export function closeSupport(sql: Sql, id: number, by: Administrator): Promise<Result<Told>> {
   return transact(sql, async (tx) => {
     const row = await lockRequest(tx, id)

@@ -1,4 +1,4 @@
-/** What may be asked of support. Amounts are centavos, instants ISO 8601 in UTC. */
+/** The calls of support. Amounts are centavos, instants ISO 8601 in UTC. */
 import * as v from 'valibot'
 import { MESSAGE_MAX, SUPPORT_STATUSES } from '#domain/request.ts'
 import { perHour } from '../../platform/rate-limit.ts'

@@ -1,4 +1,4 @@
-/** Requests for support: a screen's own, and those that an operator answers. */
+/** Support requests: those of a failed screen, and those that operators answer. */
 import { ok, refuse } from '#domain/result.ts'
 import { hashRequest } from '../../platform/idempotency.ts'
 import { endpoints } from '../api/serve.ts'

@@ -1,4 +1,4 @@
-/** Writes to support about a screen that failed for somebody. */
+/** Reports a failed screen to support. */
 import { ok, type Result } from '#domain/result.ts'
 import type { ServerContext } from '../../context.ts'
 import { transact } from '../../platform/db/transact.ts'

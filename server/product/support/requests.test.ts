@@ -1,4 +1,4 @@
-/** A search in the support reads as much among many requests as among few. */
+/** A support search reads as much among many requests as among few. */
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Sql } from '../../platform/db/sql.ts'
 import { createMarket, type Market } from '../../testing/market.ts'
@@ -11,7 +11,7 @@ beforeAll(async () => {
   market = await createMarket()
   const { uid } = await market.newFan()
   await market.sql.begin(async (tx) => {
-    // Nobody sends so many in an hour.
+    // Nobody sends this many in an hour.
     await tx`set local session_replication_role = replica`
     await tx`
       insert into support_requests (user_id, subject, message)
@@ -22,7 +22,7 @@ beforeAll(async () => {
 })
 afterAll(() => market.close())
 
-/** The first page for a word, and how many rows of the table were read for it. */
+/** The first page for a search, and how many rows of the table were read for it. */
 async function search(word: string): Promise<{ found: number; read: number }> {
   return (await market.sql.begin(async (tx) => {
     const query = { search: word, order: 'newest', limit: 50, after: null } as const

@@ -1,4 +1,4 @@
-/** What people wrote to the support. A file is megabytes, so a list only says what it is. */
+/** Support requests. A file can be megabytes, so a list only describes it. */
 
 import { csvTime } from '../../platform/csv.ts'
 import type { Fragment, Sql } from '../../platform/db/sql.ts'
@@ -51,8 +51,8 @@ export const supportRequests: AdminList<AdminSupportWire> = {
 type Meant = { people: string[] | null; requests: number[] | null }
 
 /**
- * The condition that a request, or who sent it, is meant by what was typed. What is so common that few were looked for in
- * vain is found faster by walking the list: its first page is full after a few rows.
+ * The condition that a request, or its sender, matches the search text. A very common text is found faster by walking
+ * the list: its first page is full after a few rows.
  */
 function found(sql: Sql, query: ListQuery, { people, requests }: Meant): Fragment {
   if (people === null || requests === null) {
@@ -71,7 +71,7 @@ function found(sql: Sql, query: ListQuery, { people, requests }: Meant): Fragmen
   )`
 }
 
-/** One request with all that was answered, the oldest first; null where there is none. */
+/** One request with all of its answers, oldest first; null where there is none. */
 export async function findSupport(sql: Sql, id: number): Promise<SupportDetailWire | null> {
   const [row] = await sql<(Omit<SupportDetailWire, 'createdAt' | 'file' | 'answers'> & Omit<Row, 'user'>)[]>`
     select support_requests.id, subject, message, status, support_requests.created_at as "createdAt",
@@ -100,7 +100,7 @@ export async function findSupport(sql: Sql, id: number): Promise<SupportDetailWi
   }
 }
 
-/** The bytes of the file of one request, and what the table has proved them to be; null where there is none. */
+/** The bytes of a request's file, and the type the table has verified; null where there is none. */
 export async function supportFile(sql: Sql, id: number): Promise<{ type: string; bytes: Buffer } | null> {
   const [row] = await sql<{ file: string | null }[]>`select file from support_requests where id = ${id}`
   const [, type, base64] = /^data:([a-z/]+);base64,(.+)$/s.exec(row?.file ?? '') ?? []

@@ -1,4 +1,4 @@
-/** What may be asked of wallet. Amounts are centavos, instants ISO 8601 in UTC. */
+/** The calls of wallet. Amounts are centavos, instants ISO 8601 in UTC. */
 import * as v from 'valibot'
 import { PIX_KEY_TYPES } from '#domain/pix-key.ts'
 import { MOVEMENT_GROUPS, MOVEMENT_KINDS } from '#domain/statement.ts'
@@ -9,7 +9,7 @@ import { about, callsOfFans, cursor, data, file, limit, pageSchema, parameter, w
 export const balanceWire = v.strictObject({ balance: v.number(), totalBided: v.number() })
 export type BalanceWire = v.InferOutput<typeof balanceWire>
 
-/** One line of the statement: something that happened to the fan's money. */
+/** One entry of the statement: something that happened to the fan's money. */
 export const movementWire = v.strictObject({
   id: about(v.string(), "The ledger's name of the transfer."),
   kind: v.picklist(MOVEMENT_KINDS),
@@ -36,7 +36,7 @@ export const movementWire = v.strictObject({
 })
 export type MovementWire = v.InferOutput<typeof movementWire>
 
-/** GET /statement?cursor&kind&from&to: newest first. `balance` is the free money after it. */
+/** GET /statement?cursor&kind&from&to: newest first. `balance` is the available money after it. */
 export const statementWire = pageSchema(v.strictObject({ ...movementWire.entries, balance: v.number() }))
 export type StatementWire = v.InferOutput<typeof statementWire>
 
@@ -54,7 +54,7 @@ const day = parameter(v.optional(v.string(), ''), {
   description: 'A day in São Paulo, yyyy-MM-dd.',
 })
 const GROUPS = Object.keys(MOVEMENT_GROUPS)
-/** What a statement can be narrowed to; empty is not at all. */
+/** The filters of a statement; empty is none. */
 export const statementFilter = {
   kind: parameter(v.optional(v.string(), ''), {
     type: 'string',

@@ -1,4 +1,4 @@
-/** A fan's money: the balance, and what happened to it. */
+/** A fan's money: the balance, and its history. */
 import { ok, refuse } from '#domain/result.ts'
 import { csvFile } from '../api/answers.ts'
 import { endpoints } from '../api/serve.ts'

@@ -1,2 +1,2 @@
-/** What other capabilities may use of wallet: nothing else of this folder is theirs. */
+/** The part of wallet that other capabilities may use. */
 export { statementPage } from './statement.ts'

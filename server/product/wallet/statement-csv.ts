@@ -1,4 +1,4 @@
-/** The statement as a table for spreadsheets. */
+/** The statement as a file for spreadsheets. */
 
 import { BYTE_ORDER_MARK, csvAmount, csvLine, csvTime } from '../../platform/csv.ts'
 import type { Sql } from '../../platform/db/sql.ts'
@@ -10,7 +10,7 @@ import { decodeStatementKey } from './statement-key.ts'
 const AT_ONCE = 500
 const COLUMNS = ['when', 'what', 'project', 'amount', 'change', 'balance', 'id'] as const
 
-/** Page after page, as fast as it is read: never the whole history in memory. */
+/** Page by page, as fast as it is read: never the whole history in memory. */
 export async function* statementCsv(
   sql: Sql,
   fan: { uid: string; language: Language },

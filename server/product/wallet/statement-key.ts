@@ -1,6 +1,6 @@
 /**
- * Where a page of a statement begins: the last movement of the page before, and the free money just before it, so that
- * balances go on without summing up what has been shown already.
+ * Where a page of a statement begins: the last movement of the previous page, and the available money just before it,
+ * so that balances continue without summing up what has been shown already.
  */
 import * as v from 'valibot'
 
@@ -17,7 +17,7 @@ export function encodeStatementKey({ instant, id, rest }: StatementKey): string 
   return Buffer.from(JSON.stringify({ instant, id, rest })).toString('base64url')
 }
 
-/** Null for whatever we have not written. */
+/** Null for anything we have not written. */
 export function decodeStatementKey(text: string): StatementKey | null {
   try {
     const parsed = v.safeParse(shape, JSON.parse(Buffer.from(text, 'base64url').toString()))

@@ -1,9 +1,11 @@
-/** A fan's statement: what the ledger says of their money, in the order in which it happened, newest first. */
+/** A fan's statement: the ledger's entries about their money, newest first. */
+import * as v from 'valibot'
 import { ok, type Result, refuse } from '#domain/result.ts'
 import { isDay, MOVEMENT_GROUPS, type MovementGroup } from '#domain/statement.ts'
+import { centavos, parseRow, parseRows, rowId } from '../../platform/db/rows.ts'
 import type { Sql } from '../../platform/db/sql.ts'
 import { account } from '../../platform/ledger.ts'
-import type { MovementWire, ReceiptWire, StatementWire } from './contract.ts'
+import { movementWire, type ReceiptWire, receiptWire, type StatementWire } from './contract.ts'
 import { decodeStatementKey, encodeStatementKey, type StatementKey } from './statement-key.ts'
 
 export type StatementFilter = {
@@ -15,7 +17,7 @@ export type StatementFilter = {
 
 const GROUPS = Object.keys(MOVEMENT_GROUPS) as MovementGroup[]
 
-/** Null when something does not fit; an empty filter is none. */
+/** Null when something does not match; an empty filter is none. */
 export function readFilter(asked: { kind: string; from: string; to: string }): StatementFilter | null {
   const { kind, from, to } = asked
   const group = GROUPS.find((known) => known === kind) ?? null
@@ -37,13 +39,18 @@ export async function statementPage(
   return ok(await readStatement(sql, fan, filter, { limit, after }))
 }
 
-type MovementRow = Omit<MovementWire, 'at'> & { at: Date }
-type StatementRow = MovementRow & { balance: number; instant: string; rest: number }
+const statementRow = v.object({
+  ...movementWire.entries,
+  at: v.date(),
+  balance: centavos,
+  instant: v.string(),
+  rest: centavos,
+})
 
 /**
- * The transfers that a statement tells of, with what each changed the free money by. Money that had been held before
- * it was spent left the free money then: those legs change nothing now. `part` narrows each of the three ways in which
- * the fan's accounts take part.
+ * The transfers that a statement shows, with the change of the available money by each. Money that had been held
+ * before it was spent left the available money then: those legs change nothing now. `part` narrows each of the three
+ * ways in which the fan's accounts take part.
  */
 const legs = (sql: Sql, { available, held }: Accounts, part = sql``) => sql`
     (
@@ -61,17 +68,21 @@ const legs = (sql: Sql, { available, held }: Accounts, part = sql``) => sql`
     )`
 
 /** Numbers of the fan's accounts, looked up first: the planner knows how busy each is. */
-type Accounts = { available: number; held: number }
+const accountsRow = v.object({ available: rowId, held: rowId })
+type Accounts = v.InferOutput<typeof accountsRow>
 
 async function accountsOf(sql: Sql, fan: string): Promise<Accounts | null> {
-  const [row] = await sql<Accounts[]>`
-    select available.id as available, held.id as held
-    from ledger.accounts available, ledger.accounts held
-    where available.code = ${account.available(fan)} and held.code = ${account.held(fan)}`
+  const row = parseRow(
+    accountsRow,
+    await sql`
+      select available.id as available, held.id as held
+      from ledger.accounts available, ledger.accounts held
+      where available.code = ${account.available(fan)} and held.code = ${account.held(fan)}`,
+  )
   return row ?? null
 }
 
-/** A sale has two legs, and so has its return: the later one, the platform's, tells of both. */
+/** A sale has two legs, and so has its return: the later one, the platform's, stands for both. */
 const isTold = (sql: Sql) => sql`kind <> 'sale_author' and id not like '%:sale_author'`
 
 const movementKind = (sql: Sql) => sql`
@@ -129,7 +140,7 @@ const joins = (sql: Sql) => sql`
   left join public.projects
     on projects.id = coalesce(mints.project_id, bids.project_id, payments.project_id)`
 
-/** One page; `after` is the key that `next` of the page before gave. */
+/** One page; `after` is the `next` of the previous page. */
 export async function readStatement(
   sql: Sql,
   fan: string,
@@ -141,7 +152,7 @@ export async function readStatement(
   const { after } = page
   const since = filter.from && sql`created_at >= ${startOf(sql, filter.from)}`
   const until = filter.to && sql`${startOf(sql, filter.to)} + interval '1 day'`
-  // By way of text: the driver would cut an instant to milliseconds.
+  // As text: the driver would truncate an instant to milliseconds.
   const within = sql`
     and ${after ? sql`(created_at, id) < (${after.instant}::text::timestamptz, ${after.id})` : until ? sql`created_at < ${until}` : sql`true`}
     and ${since || sql`true`}`
@@ -153,28 +164,31 @@ export async function readStatement(
       )`
   const kinds = filter.group ? [...MOVEMENT_GROUPS[filter.group]] : null
 
-  // Unless kinds are picked out, a page needs no more of each: every movement has one leg or two, and the first leg may
-  // be the second of a movement that the page before has told.
+  // Unless kinds are filtered, a page needs no more of each: every movement has one leg or two, and the first leg may
+  // be the second of a movement on the previous page.
   const enough = kinds ? sql`` : sql`order by created_at desc, id desc limit ${2 * (page.limit + 1) + 1}`
-  const rows = await sql<StatementRow[]>`
-    select ${details(sql)}, told.balance, told.rest, market.instant(told.created_at) as instant
-    from (
-      select *
+  const rows = parseRows(
+    statementRow,
+    await sql`
+      select ${details(sql)}, told.balance, told.rest, market.instant(told.created_at) as instant
       from (
-        select *, ${movementKind(sql)} as movement,
-          ${start} - coalesce(sum(change) over earlier, 0)::bigint as balance,
-          ${start} - coalesce(sum(change) over earlier, 0)::bigint - change as rest
-        from (${legs(sql, accounts, sql`${within} ${enough}`)}) legs
-        window earlier as (
-          order by created_at desc, id desc rows between unbounded preceding and 1 preceding
-        )
-      ) running
-      where ${isTold(sql)} and ${kinds ? sql`movement = any (${kinds})` : sql`true`}
-      order by created_at desc, id desc
-      limit ${page.limit + 1}
-    ) told
-    ${joins(sql)}
-    order by told.created_at desc, told.id desc`
+        select *
+        from (
+          select *, ${movementKind(sql)} as movement,
+            ${start} - coalesce(sum(change) over earlier, 0)::bigint as balance,
+            ${start} - coalesce(sum(change) over earlier, 0)::bigint - change as rest
+          from (${legs(sql, accounts, sql`${within} ${enough}`)}) legs
+          window earlier as (
+            order by created_at desc, id desc rows between unbounded preceding and 1 preceding
+          )
+        ) running
+        where ${isTold(sql)} and ${kinds ? sql`movement = any (${kinds})` : sql`true`}
+        order by created_at desc, id desc
+        limit ${page.limit + 1}
+      ) told
+      ${joins(sql)}
+      order by told.created_at desc, told.id desc`,
+  )
 
   const shown = rows.slice(0, page.limit)
   const last = shown.at(-1)
@@ -184,25 +198,28 @@ export async function readStatement(
   }
 }
 
-/** One movement of the fan with all that is known of it; null when it is not theirs, or is not told of. */
+/** One movement of the fan with all that is known of it; null when it is not theirs, or not shown. */
 export async function readReceipt(sql: Sql, fan: string, id: string): Promise<ReceiptWire | null> {
   const accounts = await accountsOf(sql, fan)
   if (!accounts) return null
-  const [row] = await sql<(MovementRow & { reference: string; txHash: string | null })[]>`
-    select ${details(sql)}, coalesce(named.uid::text, named.bid::text, told.id) as reference,
-      case told.movement
-        when 'deposit' then payments.tx_hash
-        when 'bid_held' then bids.tx_hash
-        when 'purchase' then mints.tx_hash
-        when 'bid_won' then mints.tx_hash
-        when 'withdrawal_paid' then request.tx_hash
-      end as "txHash"
-    from (
-      select *, ${movementKind(sql)} as movement
-      from (${legs(sql, accounts)}) legs
-      where id = ${id} and ${isTold(sql)}
-    ) told
-    ${joins(sql)}`
+  const row = parseRow(
+    v.object({ ...receiptWire.entries, at: v.date() }),
+    await sql`
+      select ${details(sql)}, coalesce(named.uid::text, named.bid::text, told.id) as reference,
+        case told.movement
+          when 'deposit' then payments.tx_hash
+          when 'bid_held' then bids.tx_hash
+          when 'purchase' then mints.tx_hash
+          when 'bid_won' then mints.tx_hash
+          when 'withdrawal_paid' then request.tx_hash
+        end as "txHash"
+      from (
+        select *, ${movementKind(sql)} as movement
+        from (${legs(sql, accounts)}) legs
+        where id = ${id} and ${isTold(sql)}
+      ) told
+      ${joins(sql)}`,
+  )
   return row ? toWire(row) : null
 }
 

@@ -1,42 +1,46 @@
-/** Requests to be paid out, of everybody: those that wait, and all. */
-
+/** Everybody's withdrawals: those that wait, and all. */
+import * as v from 'valibot'
 import en from '#i18n/en/withdrawals-back-office.json' with { type: 'json' }
 import pt from '#i18n/pt/withdrawals-back-office.json' with { type: 'json' }
 import { csvAmount, csvTime } from '../../platform/csv.ts'
-import { approvalsIn, toWire } from '../approvals/approvals.ts'
+import { parseRows } from '../../platform/db/rows.ts'
+import { approvalsIn, instants, toWire } from '../approvals/approvals.ts'
 import { outgoingState } from '../approvals/decisions.ts'
 import { sentBy } from '../back-office/by-person.ts'
 import { type AdminList, beyond, inOrder, page } from '../back-office/list.ts'
 import { peopleNamed } from '../back-office/matches.ts'
-import type { AdminWithdrawalWire } from './contract.ts'
+import { type AdminWithdrawalWire, adminWithdrawalWire } from './contract.ts'
 
 const WORDS = { pt, en }
 
-type Row = Omit<AdminWithdrawalWire, 'createdAt' | 'endedAt'> & { createdAt: Date; endedAt: Date | null }
+const withdrawalRow = v.object({ ...adminWithdrawalWire.entries, ...instants.entries })
 
 export function withdrawals(which: 'waiting' | 'all', aloneUpTo: number): AdminList<AdminWithdrawalWire> {
   return {
     async read(sql, query) {
       const id = sql`request.id`
       const people = query.search ? await peopleNamed(sql, query) : []
-      const rows = await sql<Row[]>`
-        select request.id, request.uid, pix_key_type as "pixKeyType", pix_key as "pixKey", amount, request.status, request.reason,
-          end_to_end_id as "endToEndId", request.created_at as "createdAt", ended_at as "endedAt", amount > ${aloneUpTo} as "isLarge",
-          json_build_object(
-            'uid', users.uid, 'fullName', full_name, 'nickname', nickname, 'email', email, 'photoUrl', photo_url
-          ) as user,
-          ${approvalsIn(sql, sql`private.withdrawal_approvals`, sql`withdrawal_id = request.id`)} as approvals,
-          case when request.status = 'rejected' then (
-            select coalesce(admin.full_name, admin.nickname, admin.email)
-            from private.admin_actions actions join users admin on admin.uid = admin_id
-            where action = 'withdrawal.reject' and subject = request.uid::text
-          ) end as "rejectedBy",
-          ${outgoingState(sql, sql`request.uid`)}
-        from redeem_balance request
-        join users on users.uid = request.user_id
-        where ${which === 'waiting' ? sql`status in ('requested', 'approved')` : sql`true`}
-          and ${beyond(sql, id, query)} and ${sentBy(sql, sql`request.user_id`, query, people)}
-        ${inOrder(sql, id, query)}`
+      const rows = parseRows(
+        withdrawalRow,
+        await sql`
+          select request.id, request.uid, pix_key_type as "pixKeyType", pix_key as "pixKey", amount, request.status, request.reason,
+            end_to_end_id as "endToEndId", request.created_at as "createdAt", ended_at as "endedAt", amount > ${aloneUpTo} as "isLarge",
+            json_build_object(
+              'uid', users.uid, 'fullName', full_name, 'nickname', nickname, 'email', email, 'photoUrl', photo_url
+            ) as user,
+            ${approvalsIn(sql, sql`private.withdrawal_approvals`, sql`withdrawal_id = request.id`)} as approvals,
+            case when request.status = 'rejected' then (
+              select coalesce(admin.full_name, admin.nickname, admin.email)
+              from private.admin_actions actions join users admin on admin.uid = admin_id
+              where action = 'withdrawal.reject' and subject = request.uid::text
+            ) end as "rejectedBy",
+            ${outgoingState(sql, sql`request.uid`)}
+          from redeem_balance request
+          join users on users.uid = request.user_id
+          where ${which === 'waiting' ? sql`status in ('requested', 'approved')` : sql`true`}
+            and ${beyond(sql, id, query)} and ${sentBy(sql, sql`request.user_id`, query, people)}
+          ${inOrder(sql, id, query)}`,
+      )
       return page(rows.map(toWire), query)
     },
     columns: {

@@ -1,4 +1,4 @@
-/** What may be asked of withdrawals. Amounts are centavos, instants ISO 8601 in UTC. */
+/** The calls of withdrawals. Amounts are centavos, instants ISO 8601 in UTC. */
 import * as v from 'valibot'
 import { PIX_KEY_TYPES } from '#domain/pix-key.ts'
 import { WITHDRAWAL_STATUSES } from '#domain/withdrawal.ts'
@@ -23,7 +23,10 @@ export const withdrawalWire = v.strictObject({
 })
 export type WithdrawalWire = v.InferOutput<typeof withdrawalWire>
 
-/** What POST /admin/withdrawals/{uid}/approve answers. `counts` is false for somebody who came after those whose approval was enough. */
+/**
+ * The answer of POST /admin/withdrawals/{uid}/approve. `counts` is false for somebody who came after those whose
+ * approval was enough.
+ */
 export const approvedWithdrawalWire = v.strictObject({ ...withdrawalWire.entries, counts: v.boolean() })
 export type ApprovedWithdrawalWire = v.InferOutput<typeof approvedWithdrawalWire>
 

@@ -1,17 +1,25 @@
 /**
- * What becomes of a withdrawal: approved, then paid or failed; rejected; or cancelled by its fan. Each is one step of
+ * The life of a withdrawal: approved, then paid or failed; rejected; or cancelled by its fan. Each is one step of
  * domain/withdrawal.ts, and each ends or keeps the hold in the same transaction.
  */
 import * as v from 'valibot'
 import { ok, type Result } from '#domain/result.ts'
 import { WITHDRAWAL_STATUSES, WITHDRAWAL_TRANSITIONS, type WithdrawalStatus } from '#domain/withdrawal.ts'
 import type { Administrator } from '../../platform/audit.ts'
-import { centavos, row, rowId } from '../../platform/db/rows.ts'
+import { centavos, parseRow, rowId } from '../../platform/db/rows.ts'
 import type { Sql, Tx } from '../../platform/db/sql.ts'
 import { transact } from '../../platform/db/transact.ts'
 import { account, balanceOf, postHold, voidHold } from '../../platform/ledger.ts'
 import { enqueueChain, enqueueJob, tell } from '../../platform/outbox.ts'
-import { type Approval, approve, hasGivenWord, reject, step } from '../approvals/decide.ts'
+import {
+  type Approval,
+  approvalsRequired,
+  approve,
+  auditAs,
+  hasApproved,
+  reject,
+  step,
+} from '../approvals/decide.ts'
 import type { ApprovedWithdrawalWire, WithdrawalWire } from './contract.ts'
 import { readWithdrawal } from './withdrawals.ts'
 
@@ -27,23 +35,22 @@ const lockedRow = v.object({
 type Row = v.InferOutput<typeof lockedRow>
 
 const WITHDRAWALS: Approval<WithdrawalStatus, Row, WithdrawalWire> = {
-  thing: 'withdrawal',
   table: 'redeem_balance',
   transitions: WITHDRAWAL_TRANSITIONS,
   lock: lockWithdrawal,
   read: readWithdrawal,
   approvals: { table: 'private.withdrawal_approvals', of: 'withdrawal_id' },
-  agreed: ['approved'],
+  approved: ['approved'],
   refusals: { unknown: 'withdrawal_not_found', decided: 'withdrawal_decided', own: 'own_withdrawal' },
   isOwn: ({ fan }, by) => fan === by.uid,
-  // A dispute came after it was asked for: what is held now answers for that.
-  hindrance: async (tx, { fan }) => ((await balanceOf(tx, fan)).available < 0 ? 'wallet_overdrawn' : null),
-  weigh: (_tx, { amount }) => amount,
+  // A dispute came after it was requested: what is held now answers for that.
+  obstacle: async (tx, { fan }) => ((await balanceOf(tx, fan)).available < 0 ? 'wallet_overdrawn' : null),
+  note: auditAs('withdrawal'),
 }
 
 /**
- * An administrator agrees that the payment goes out; above `aloneUpTo` centavos it goes only once another one has agreed
- * too. From then on the fan can no longer cancel. `counts`: whether theirs is one of the words that let it go.
+ * An administrator approves the payment; above `aloneUpTo` centavos it is sent only once another one has approved
+ * too. From then on the fan can no longer cancel. `counts`: whether theirs is one of the approvals that sent it.
  */
 export function approveWithdrawal(
   sql: Sql,
@@ -52,20 +59,24 @@ export function approveWithdrawal(
   aloneUpTo: number,
 ): Promise<Result<ApprovedWithdrawalWire>> {
   return transact(sql, async (tx) => {
-    const approved = await approve(tx, WITHDRAWALS, uid, { by, aloneUpTo }, async () =>
-      ok(await enqueueJob(tx, 'pay-out-withdrawal', { uid }, { jobKey: `pay-out:${uid}` })),
+    const approved = await approve(
+      tx,
+      WITHDRAWALS,
+      uid,
+      { by, due: ({ amount }) => approvalsRequired(amount, aloneUpTo) },
+      async () => ok(await enqueueJob(tx, 'pay-out-withdrawal', { uid }, { jobKey: `pay-out:${uid}` })),
     )
     if (!approved.ok) return approved
-    return ok({ ...approved.value, counts: await hasGivenWord(tx, WITHDRAWALS, uid, by) })
+    return ok({ ...approved.value, counts: await hasApproved(tx, WITHDRAWALS, uid, by) })
   })
 }
 
-/** The money has left, under the name `endToEndId` in the PIX network. */
+/** The money has left, with the id `endToEndId` in the PIX network. */
 export function payWithdrawal(sql: Sql, uid: string, endToEndId: string): Promise<Result<WithdrawalWire>> {
   return transact(sql, (tx) => bookPaid(tx, uid, endToEndId))
 }
 
-/** The hold is paid out, and the chain's mirror of the wallet burns as much. Part of a larger transaction. */
+/** Pays out the hold, and burns as much in the chain's mirror of the wallet. Part of a larger transaction. */
 export function bookPaid(tx: Tx, uid: string, endToEndId: string): Promise<Result<WithdrawalWire>> {
   const details = { end_to_end_id: endToEndId }
   return step(tx, WITHDRAWALS, uid, 'paid', details, async ({ fan, wallet, amount }, endedAt) => {
@@ -82,7 +93,7 @@ export function bookPaid(tx: Tx, uid: string, endToEndId: string): Promise<Resul
   })
 }
 
-/** The platform says no, and the money is free again. `reason` is told to the fan. */
+/** The platform rejects it, and the money is available again. `reason` is shown to the fan. */
 export function rejectWithdrawal(
   sql: Sql,
   uid: string,
@@ -97,7 +108,7 @@ export function rejectWithdrawal(
   )
 }
 
-/** The bank did not take the payment, and the money is free again. `reason` is kept for the operator. */
+/** The bank refused the payment, and the money is available again. `reason` is kept for the operator. */
 export function failWithdrawal(sql: Sql, uid: string, reason: string): Promise<Result<WithdrawalWire>> {
   return transact(sql, (tx) => bookFailed(tx, uid, reason))
 }
@@ -110,7 +121,7 @@ export function bookFailed(tx: Tx, uid: string, reason: string): Promise<Result<
   })
 }
 
-/** The fan changes their mind before anybody has decided. Somebody else's request is one that is not there. */
+/** The fan cancels before anybody has decided. Somebody else's request is treated as missing. */
 export function cancelWithdrawal(sql: Sql, fan: string, uid: string): Promise<Result<WithdrawalWire>> {
   return transact(sql, (tx) => {
     const theirs = { ...WITHDRAWALS, lock: () => lockWithdrawal(tx, uid, fan) }
@@ -120,13 +131,13 @@ export function cancelWithdrawal(sql: Sql, fan: string, uid: string): Promise<Re
 
 /** With `fan`, only where it is theirs. */
 async function lockWithdrawal(tx: Tx, uid: string, fan?: string): Promise<Row | undefined> {
-  return row(
+  return parseRow(
     lockedRow,
     await tx`
-    select redeem_balance.id, redeem_balance.uid, user_id as fan, wallet, amount, status
-    from redeem_balance
-    join users on users.uid = redeem_balance.user_id
-    where redeem_balance.uid = ${uid} ${fan === undefined ? tx`` : tx`and user_id = ${fan}`}
-    for update of redeem_balance`,
+      select redeem_balance.id, redeem_balance.uid, user_id as fan, wallet, amount, status
+      from redeem_balance
+      join users on users.uid = redeem_balance.user_id
+      where redeem_balance.uid = ${uid} ${fan === undefined ? tx`` : tx`and user_id = ${fan}`}
+      for update of redeem_balance`,
   )
 }

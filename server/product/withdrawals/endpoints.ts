@@ -1,4 +1,4 @@
-/** Money that leaves a wallet by PIX: asked for, taken back, approved or rejected. */
+/** Money that leaves a wallet by PIX: requested, cancelled, approved or rejected. */
 import { ok } from '#domain/result.ts'
 import { hashRequest } from '../../platform/idempotency.ts'
 import { endpoints } from '../api/serve.ts'

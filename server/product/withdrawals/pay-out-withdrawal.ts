@@ -1,11 +1,11 @@
-/** Has the PIX provider pay an approved withdrawal, and writes down how that went. */
+/** Has the PIX provider pay an approved withdrawal, and records the result. */
 
 import type { ServerContext } from '../../context.ts'
 import { payByPix } from '../outgoing/public.ts'
 import { failWithdrawal, payWithdrawal } from './decide-withdrawal.ts'
 import { approvedWithdrawal } from './withdrawals.ts'
 
-/** Throws while the provider is still at it: trying again later is what the queue does with a job that fails. */
+/** Throws while the provider is still working: the queue retries failed jobs. */
 export async function payOutWithdrawal(
   ctx: Pick<ServerContext, 'sql' | 'pix' | 'log'>,
   uid: string,

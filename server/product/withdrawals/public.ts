@@ -1,2 +1,2 @@
-/** What other capabilities may use of withdrawals: nothing else of this folder is theirs. */
+/** The part of withdrawals that other capabilities may use. */
 export { bookFailed as failWithdrawal, bookPaid as payWithdrawal } from './decide-withdrawal.ts'

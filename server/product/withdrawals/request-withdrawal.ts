@@ -1,6 +1,8 @@
-/** POST /redeem-balance: asks for money to be paid out, and holds it in the same transaction. */
+/** POST /redeem-balance: requests a withdrawal, and holds its money in the same transaction. */
+import * as v from 'valibot'
 import { normalisePixKey, type PixKeyType } from '#domain/pix-key.ts'
 import { ok, type Result, refuse } from '#domain/result.ts'
+import { parseSoleRow } from '../../platform/db/rows.ts'
 import type { Sql } from '../../platform/db/sql.ts'
 import { transact } from '../../platform/db/transact.ts'
 import { claimKey, storeAnswer } from '../../platform/idempotency.ts'
@@ -35,11 +37,13 @@ export async function requestWithdrawal(
       const pixKey = normalisePixKey(pixKeyType, request.pixKey)
       if (pixKey === null) return refuse('pix_key_invalid')
       if ((await balanceOf(tx, fanUid)).available < 0) return refuse('wallet_overdrawn')
-      const [row] = await tx<{ uid: string }[]>`
-        insert into redeem_balance (user_id, pix_key_type, pix_key, amount)
-        values (${fanUid}, ${pixKeyType}, ${pixKey}, ${amount})
-        returning uid`
-      if (!row) throw new Error('insert into redeem_balance returned no row')
+      const row = parseSoleRow(
+        v.object({ uid: v.string() }),
+        await tx`
+          insert into redeem_balance (user_id, pix_key_type, pix_key, amount)
+          values (${fanUid}, ${pixKeyType}, ${pixKey}, ${amount})
+          returning uid`,
+      )
       await hold(tx, { id: `withdrawal:${row.uid}`, fan: fanUid, amount, reason: 'withdrawal' })
       await tell(tx, [{ fan: fanUid, kind: 'withdrawal_requested', data: { amount } }])
       const answer = await readWithdrawal(tx, row.uid)

@@ -51,7 +51,7 @@ describe('a withdrawal', () => {
     const uid = await requested(fan, 3000)
     const answers = await Promise.all([approve(first, uid), approve(first, uid), approve(second, uid)])
     expect(answers.map(({ status, data }) => [status, data.status])).toEqual(Array(3).fill([200, 'approved']))
-    // Whoever came too late is not told that theirs was the word that counted.
+    // A late approver is not told that theirs was the approval that counted.
     const [deed] = await trail(uid)
     const people = [first, first, second]
     for (const [index, { data }] of answers.entries())
@@ -164,7 +164,7 @@ describe('a withdrawal', () => {
     const own = await market.newAdmin(5000)
     const uid = await requested(own, 3000)
     expect(await approve(own, uid)).toMatchObject({ status: 403, data: { code: 'own_withdrawal' } })
-    // Whoever writes past the command meets the same rule.
+    // Writing past the command meets the same rule.
     await expect(
       market.sql`update redeem_balance set status = 'approved' where uid = ${uid}`,
     ).rejects.toMatchObject({ code: 'P0W01' })

@@ -1,4 +1,4 @@
-/** The guard table: who may see a route, and where everyone else is sent (specification, section 2). */
+/** The guard table: who may see a route, and where everyone else is redirected (specification, section 2). */
 import { paths } from '../lib/paths.ts'
 import type { SessionState } from '../session/reducer.ts'
 
@@ -7,7 +7,7 @@ export type Access =
   | 'public'
   /** Setting a new password: open to everybody, because a dead link has to be reported there. */
   | 'recovery'
-  /** Typing the code of the second factor. */
+  /** Entering the code of the second factor. */
   | 'second-factor'
   /** Signed in, profile still incomplete. */
   | 'incomplete'
@@ -26,7 +26,7 @@ type Visitor =
   | 'recovering'
   | 'incomplete'
   | 'user'
-  /** An administrator without a second factor, where the back office asks for one. */
+  /** An administrator without a second factor, where the back office requires one. */
   | 'unsecured'
   | 'admin'
 
@@ -102,7 +102,7 @@ const TABLE: Record<Access, Record<Visitor, Verdict>> = {
 function visitorOf(state: SessionState, asksSecondFactor: boolean): Visitor {
   if (state.phase === 'signed-out') return 'nobody'
   if (state.phase === 'starting') return 'waiting'
-  // Before a new password too: a mailbox alone must not open an account that has a second factor.
+  // Also before a new password: access to the mailbox alone must not open an account with a second factor.
   if (state.phase === 'second-factor') return 'half'
   if (state.recovering) return 'recovering'
   if (state.phase === 'loading-profile') return 'waiting'
@@ -112,7 +112,7 @@ function visitorOf(state: SessionState, asksSecondFactor: boolean): Visitor {
   return asksSecondFactor && !state.user.usedSecondFactor ? 'unsecured' : 'admin'
 }
 
-/** What becomes of a visitor at a route; `asksSecondFactor` says whether the back office opens only to whoever has used one. */
+/** What a route does with a visitor; `asksSecondFactor` says whether the back office requires a second factor. */
 export function decide(access: Access, state: SessionState, asksSecondFactor: boolean): Verdict {
   return TABLE[access][visitorOf(state, asksSecondFactor)]
 }

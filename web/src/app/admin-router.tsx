@@ -2,8 +2,8 @@ import { Route, Routes } from 'react-router'
 import { paths } from '../lib/paths.ts'
 import { Guard } from './guards.tsx'
 import { AdminLayout } from './layouts/admin-layout.tsx'
-import { NowhereScreen } from './nowhere-screen.tsx'
 import { screen } from './screen.ts'
+import { UnknownAdminScreen } from './unknown-admin-screen.tsx'
 
 const ADMIN_PROJECT = '/admin/projects/:uid'
 const ADMIN_EDIT = '/admin/projects/:uid/edit'
@@ -117,7 +117,7 @@ const AdminUsers = screen(
   async () => (await import('../features/people/back-office/users-screen.tsx')).UsersScreen,
 )
 
-/** The routes of the back office, apart from the others: fans never load as much as their names. */
+/** The routes of the back office, in a chunk of their own that fans never load. */
 export function AdminRouter() {
   return (
     <Routes>
@@ -140,14 +140,14 @@ export function AdminRouter() {
           <Route path={under(paths.adminSupport)} element={<AdminSupport />} />
           <Route path={under(ADMIN_SUPPORT_REQUEST)} element={<AdminSupportRequest />} />
           <Route path={under(paths.adminLogs)} element={<AdminLogs />} />
-          <Route path="*" element={<NowhereScreen />} />
+          <Route path="*" element={<UnknownAdminScreen />} />
         </Route>
       </Route>
     </Routes>
   )
 }
 
-/** As the router below another one wants it. */
+/** The path relative to the parent route, as a nested router needs it. */
 function under(path: string): string {
   return path.slice(paths.admin.length + 1)
 }

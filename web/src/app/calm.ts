@@ -1,12 +1,15 @@
-/** Whether the page can be loaded anew without taking anything from the person in front of it. */
+/** Whether the page can be reloaded without taking anything away from the person using it. */
 import { matchPath } from 'react-router'
 import { paths } from '../lib/paths.ts'
 
 const LOOK_MS = 1000
-/** Here money is on its way. */
+/** Screens on which money may be moving. */
 const MONEY = ['/payment/*', '/auction/*', paths.deposit, paths.redeemBalance]
 
-/** False while a third-party frame (player, card fields) is on the page, a dialog is open, or something is being typed. */
+/**
+ * False while a third-party frame (player, card fields) is on the page, a dialog is open, or something is being
+ * typed.
+ */
 function isCalm(): boolean {
   if (MONEY.some((path) => matchPath(path, location.pathname))) return false
   if (document.querySelector('iframe, [role="dialog"]')) return false
@@ -14,7 +17,7 @@ function isCalm(): boolean {
   return ![...fields].some((field) => field === document.activeElement || field.value !== field.defaultValue)
 }
 
-/** Resolves at the first moment that disturbs nobody. */
+/** Resolves as soon as a reload would disturb nobody. */
 export function waitForCalm(): Promise<void> {
   if (isCalm()) return Promise.resolve()
   return new Promise((resolve) => {

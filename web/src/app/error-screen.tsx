@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next'
 import { Button } from '../ui/button.tsx'
 
-/** What is left when a screen breaks: what happened, and a fresh start. */
+/** Shown when a screen crashes: what happened, and a button to start over. */
 export function ErrorScreen({ error }: { error: Error }) {
   const { t } = useTranslation()
   return (

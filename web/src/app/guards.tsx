@@ -8,19 +8,20 @@ import { Failure } from '../ui/failure.tsx'
 import { Loader } from '../ui/loader.tsx'
 import { type Access, decide } from './access.ts'
 
-/** Stands before a group of routes and does what the guard table says. */
+/** Applies the guard table to a group of routes. */
 export function Guard({ access }: { access: Access }) {
   const { state } = useSession()
   const { pathname, search } = useLocation()
   const verdict = decide(access, state, config().adminSecondFactor)
   if (verdict === 'wait') return <Loader />
   if (verdict === 'show') {
-    // Every sign-in ends at the dashboard, except for people who came from a project's page: they return there once.
+    // Every sign-in ends at the dashboard, except for people who came from a project's page: they return there
+    // once.
     const wanted = access === 'user' && pathname === paths.dashboard ? returnPath(Date.now()) : null
     return wanted ? <Navigate to={wanted} replace /> : <Outlet />
   }
   if (verdict === 'profile-failed') return <ProfileUnavailable />
-  // Whoever has to set up a second factor first comes back to where they were going.
+  // An administrator who has to set up a second factor first then continues to where they were going.
   const wantsOffice = access === 'admin' && verdict.redirect === paths.security
   return <Navigate to={verdict.redirect} replace state={wantsOffice ? { office: pathname + search } : null} />
 }

@@ -1,6 +1,6 @@
 import { firstViewOrLate } from '../lib/first-view.ts'
 
-/** Adds what the browser needs to install the application: the manifest and icons, loaded late. */
+/** Adds the manifest, with which the browser also loads the icons (7 kB), after the first view. */
 export async function offerToInstall(): Promise<void> {
   await firstViewOrLate()
   const link = document.createElement('link')

@@ -4,7 +4,7 @@ import { paths } from '../lib/paths.ts'
 import { ButtonLink } from '../ui/button.tsx'
 import { Ring } from '../ui/ring.tsx'
 
-/** Any address that is none of ours: the ring has gone dark. */
+/** Any unknown address: the ring has gone dark. */
 export function NotFoundScreen() {
   const { t } = useTranslation()
   return (

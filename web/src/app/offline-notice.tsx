@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next'
 import { useOnline } from '../ui/use-online.ts'
 
-/** Says over every screen that what it shows may be old. It floats: nothing moves when it comes and goes. */
+/** Says over every screen that its data may be out of date. It floats: nothing moves when it comes and goes. */
 export function OfflineNotice() {
   const { t } = useTranslation()
   const online = useOnline()

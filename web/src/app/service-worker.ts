@@ -1,13 +1,16 @@
-/** Registers /sw.js, and lets a new version of the application take the place of the one that runs. */
+/** Registers /sw.js, and reloads the page for a new version of the application. */
 import { whenIdle } from '../lib/when-idle.ts'
 import { waitForCalm } from './calm.ts'
 
-/** A page that is never idle gets its worker all the same. */
+/** A page that is never idle gets its worker after this long. */
 const LATEST_MS = 10_000
-/** How often a page that stays open asks whether there is a new version. */
+/** How often a page that stays open checks for a new version. */
 const ASK_MS = 3_600_000
 
-/** Comes when the page has loaded and rests: the worker fetches every file there is, and nothing on the screen waits for it. */
+/**
+ * Registers it once the page has loaded and is idle: the worker fetches every file of the application, and
+ * nothing on the screen waits for it.
+ */
 export function registerServiceWorker(): void {
   if (!('serviceWorker' in navigator)) return
   const soon = () => void whenIdle(() => void register(), LATEST_MS)
@@ -27,7 +30,7 @@ async function register(): Promise<void> {
 }
 
 function follow(registration: ServiceWorkerRegistration): void {
-  // It was ready before this page was opened, and another page was not to be disturbed.
+  // It was installed before this page was opened, while another page was not to be disturbed.
   if (registration.waiting && navigator.serviceWorker.controller) void renew(registration)
   registration.addEventListener('updatefound', () => {
     const { installing } = registration
@@ -42,7 +45,7 @@ async function renew(registration: ServiceWorkerRegistration): Promise<void> {
   // biome-ignore lint/suspicious/noConsole: specification, section 9.
   console.info('Nova versão disponível. A página será recarregada.')
   await waitForCalm()
-  // Another page of ours may have let it in meanwhile.
+  // Another page may have activated it meanwhile.
   if (!registration.waiting) return location.reload()
   navigator.serviceWorker.addEventListener('controllerchange', () => location.reload(), { once: true })
   registration.waiting.postMessage('take-over')

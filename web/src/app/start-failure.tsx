@@ -4,7 +4,7 @@ import { Failure } from '../ui/failure.tsx'
 import { Logo } from '../ui/logo.tsx'
 import { useOnline } from '../ui/use-online.ts'
 
-/** Nothing can begin without the server's settings. Offline it says so, and starts when the connection is back. */
+/** Shown when the server's settings cannot be loaded. Offline it says so, and starts when the connection is back. */
 export function StartFailure() {
   const { t } = useTranslation()
   const online = useOnline()

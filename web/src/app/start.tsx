@@ -9,12 +9,13 @@ import { firstAnswers, firstScreen } from './screen.ts'
 import { registerServiceWorker } from './service-worker.ts'
 import { StartFailure } from './start-failure.tsx'
 
-/** After this long a loader is shown. */
+/** After this long the application is rendered without the missing data. */
 const LATEST_MS = 1000
 
 /**
- * Draws the application once what its first screen shows is here: to draw it anew with each answer would keep a slow
- * phone busy for longer than the answers take. `settings` are null when the server is not there.
+ * Renders the application once its first screen's code and data have arrived: on a slow phone, rendering it
+ * again for each answer would take longer than the answers. `settings` is null when the server cannot be
+ * reached.
  */
 export async function start(settings: Config | null): Promise<void> {
   const container = document.getElementById('root')
@@ -25,7 +26,7 @@ export async function start(settings: Config | null): Promise<void> {
   await texts
   await Promise.race([answers, new Promise((resolve) => setTimeout(resolve, LATEST_MS))])
   const root = createRoot(container)
-  // As a transition it is drawn in short steps, between which the browser answers.
+  // A transition renders in short steps, between which the browser can respond to input.
   startTransition(() => root.render(<StrictMode>{settings ? <App /> : <StartFailure />}</StrictMode>))
   if (import.meta.env.PROD) registerServiceWorker()
   void offerToInstall()

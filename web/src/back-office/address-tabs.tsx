@@ -5,12 +5,12 @@ import { useSearchParams } from 'react-router'
 type Tab = { value: string; label: string; content: ReactNode }
 type AddressTabsProps = { label: string; tabs: readonly [Tab, ...Tab[]] }
 
-/** Lists of one screen side by side; which one is open stands in the address, and each begins with nothing typed. */
+/** Tabs with one list each; the open one is in the address, and each starts with an empty search. */
 export function AddressTabs({ label, tabs }: AddressTabsProps) {
   const [params, setParams] = useSearchParams()
   const open = tabs.find(({ value }) => value === params.get('tab')) ?? tabs[0]
   const row = useRef<HTMLDivElement>(null)
-  // biome-ignore lint/correctness/useExhaustiveDependencies: on a phone the row is longer than the screen, so the open one is brought into it.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: on a phone the row of tabs is wider than the screen, so the open one is scrolled into view.
   useEffect(() => {
     const chosen = row.current?.querySelector<HTMLElement>('[data-state=active]')
     if (row.current && chosen) {

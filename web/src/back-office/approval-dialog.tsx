@@ -1,15 +1,21 @@
 import { useTranslation } from 'react-i18next'
 import type { CallName } from '#server/product/calls.ts'
 import { Row, Rows } from '../ui/rows.tsx'
-import { ConfirmDialog, type ConfirmDialogProps } from './confirm-dialog.tsx'
+import { ConfirmDialog } from './confirm-dialog.tsx'
+import type { ActionTexts, AdminRequest } from './use-admin-action.ts'
 
-/** One without a value is left out. */
+/** A fact without a value is left out. */
 export type ApprovalFact = { label: string; value: string | null }
 
-type ApprovalDialogProps<Name extends CallName> = Omit<ConfirmDialogProps<Name>, 'title' | 'children'> & {
-  /** What is agreed to, with its amount. */
+type ApprovalDialogProps<Name extends CallName> = ActionTexts<Name> & {
+  call: Name
+  request: AdminRequest<Name>
+  /** The button's text. */
+  submit: string
+  onClose(): void
+  /** What is being approved, with its amount. */
   what: string
-  /** To whom, why, and who decided first. */
+  /** Payee, reason, and who approved first. */
   facts?: readonly ApprovalFact[] | undefined
 }
 
@@ -21,7 +27,7 @@ export function ApprovalDialog<const Name extends CallName>({
 }: ApprovalDialogProps<Name>) {
   const { t } = useTranslation('back-office')
   return (
-    <ConfirmDialog<Name> {...(rest as unknown as ConfirmDialogProps<Name>)} title={t('approval.title')}>
+    <ConfirmDialog {...rest} title={t('approval.title')}>
       <p className="font-medium">{what}</p>
       {facts.length > 0 && (
         <div className="mt-2 [overflow-wrap:anywhere]">

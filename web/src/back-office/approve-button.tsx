@@ -11,7 +11,7 @@ type ApproveButtonProps = {
   onClick(): void
 }
 
-/** Opens an approval; whoever has approved already is told that somebody else must. */
+/** Opens an approval; an administrator who has already approved is told that somebody else must. */
 export function ApproveButton({ approvals, label, children, onClick }: ApproveButtonProps) {
   const { t } = useTranslation('back-office')
   const { profile } = useSignedIn()

@@ -1,5 +1,5 @@
 import { useForm } from 'react-hook-form'
-import type { CallName, ParamsOf } from '#server/product/calls.ts'
+import type { CallName } from '#server/product/calls.ts'
 import { DecisionDialog, type DecisionDialogProps } from './decision-dialog.tsx'
 import type { AdminRequest } from './use-admin-action.ts'
 
@@ -7,13 +7,11 @@ export type ConfirmDialogProps<Name extends CallName> = Omit<
   DecisionDialogProps<Record<string, never>, Name>,
   'form' | 'request' | 'closesOnRefusal'
 > & {
-  /** The call takes no values beside these. */
-  params: ParamsOf<Name>
+  request: AdminRequest<Name>
 }
 
-/** Asks once more before something is done, and closes with its answer, whichever it is. */
-export function ConfirmDialog<const Name extends CallName>({ params, ...rest }: ConfirmDialogProps<Name>) {
+/** Asks before doing something, and closes when the call has been answered, either way. */
+export function ConfirmDialog<const Name extends CallName>({ request, ...rest }: ConfirmDialogProps<Name>) {
   const form = useForm<Record<string, never>>()
-  const request = { params } as unknown as AdminRequest<Name>
   return <DecisionDialog {...rest} form={form} request={() => request} closesOnRefusal />
 }

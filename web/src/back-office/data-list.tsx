@@ -13,15 +13,16 @@ import type { ListState } from './use-list.ts'
 
 export type Column<Row> = {
   title: string
-  cell(row: Row): ReactNode /** Figures stand at the right. */
+  cell(row: Row): ReactNode
+  /** Numbers, aligned right. */
   figures?: boolean
 }
 
 type DataListProps<Row> = {
   list: ListState<Row>
-  /** What the search looks through. */
+  /** Label of the search box: what the search covers. */
   searchLabel: string
-  /** Name of the file it is saved as. */
+  /** Name of the downloaded file. */
   file: string
   columns: readonly Column<Row>[]
   empty: string
@@ -29,7 +30,7 @@ type DataListProps<Row> = {
   children?: ReactNode
 }
 
-/** Search, order, refresh, file, and the rows; on phones a card for each row. */
+/** Search, order, refresh, download, and the rows; on phones a card for each row. */
 export function DataList<Row extends { id: number }>(props: DataListProps<Row>) {
   const { t } = useTranslation(['back-office', 'common'])
   const { list, searchLabel, file, columns, children } = props
@@ -59,7 +60,7 @@ type RowsProps<Row> = Pick<DataListProps<Row>, 'columns' | 'empty'> & {
   list: Pick<ListState<Row>, 'rows' | 'typed'>
 }
 
-/** The rows alone: what is being read, that it failed, that there is nothing, or the table and what follows. */
+/** The rows alone: loading, failed, empty, or the table with its next page. */
 export function ListRows<Row extends { id: number | string }>({
   list: { rows, typed },
   columns,
@@ -106,7 +107,7 @@ type TableProps<Row> = { columns: readonly Column<Row>[]; rows: readonly Row[] }
 function Table<Row extends { id: number | string }>({ columns, rows }: TableProps<Row>) {
   return (
     <>
-      {/* Whatever does not fit scrolls by itself, not the whole screen; the margin leaves room for the ring of a focus. */}
+      {/* Columns that do not fit scroll within the table; the margin leaves room for the focus ring. */}
       <div className="md:-m-1 md:overflow-x-auto md:p-1">
         <table {...tableRoles.table} className="block w-full text-sm md:table">
           <thead {...tableRoles.group} className="sr-only md:not-sr-only md:table-header-group">

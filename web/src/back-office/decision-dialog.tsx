@@ -10,19 +10,22 @@ export type DecisionDialogProps<Values extends FieldValues, Name extends CallNam
   call: Name
   title: string
   form: UseFormReturn<Values>
-  /** What is sent for the values that were entered. */
+  /** The request for the entered values. */
   request(values: Values): AdminRequest<Name>
   /** The button's text. */
   submit: string
   look?: ButtonLook
   onClose(): void
-  /** A refusal closes the dialog too: there is nothing in it to correct. */
+  /** A refusal closes the dialog too, where there is nothing in it to correct. */
   closesOnRefusal?: boolean
-  /** What is decided, and the form's fields. */
+  /** What is being decided, and the form's fields. */
   children?: ReactNode
 }
 
-/** A decision of an administrator: what it is about, its fields, and the call. It stays open while they can be corrected. */
+/**
+ * An administrator's decision: what it is about, its fields, and the call. It stays open while they can be
+ * corrected.
+ */
 export function DecisionDialog<Values extends FieldValues, const Name extends CallName>({
   call,
   title,

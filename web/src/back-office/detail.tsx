@@ -2,8 +2,8 @@ import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router'
-import type { CallName, DataOf, ParamsOf } from '#server/product/calls.ts'
-import { ApiError, dataOf } from '../lib/api.ts'
+import type { CallName, CallRequest, DataOf } from '#server/product/calls.ts'
+import { type AnyRequest, ApiError, dataOf } from '../lib/api.ts'
 import { Failure } from '../ui/failure.tsx'
 import { ScreenTitle } from '../ui/screen-title.tsx'
 import { Skeleton } from '../ui/skeleton.tsx'
@@ -11,24 +11,24 @@ import { Skeleton } from '../ui/skeleton.tsx'
 type DetailProps<Name extends CallName> = {
   title: string
   call: Name
-  params: ParamsOf<Name>
-  /** Where it came from. */
+  request: CallRequest<Name> & AnyRequest
+  /** The list to go back to. */
   list: string
-  /** Shown where there is none. */
+  /** Shown when there is no such thing. */
   missing: string
-  /** How often it is read again while something in it is under way, in milliseconds; false for not at all. */
-  again?(wire: DataOf<Name>): number | false
+  /** How often it is polled while something in it is in progress, in milliseconds; false for not at all. */
+  pollEvery?(wire: DataOf<Name>): number | false
   children(wire: DataOf<Name>): ReactNode
 }
 
-/** One thing of a list on a screen of its own, with the way back. */
+/** One item of a list on a screen of its own, with a link back. */
 export function Detail<const Name extends CallName>(props: DetailProps<Name>) {
-  const { title, call, params, list, missing, again, children } = props
+  const { title, call, request, list, missing, pollEvery, children } = props
   const { t } = useTranslation('back-office')
   const { data, error, isPending, isFetching, refetch } = useQuery({
-    queryKey: ['admin', call, params],
-    queryFn: ({ signal }) => dataOf(call, { params, signal }),
-    refetchInterval: ({ state }) => (state.data && again ? again(state.data) : false),
+    queryKey: ['admin', call, request],
+    queryFn: ({ signal }) => dataOf(call, { ...request, signal }),
+    refetchInterval: ({ state }) => (state.data && pollEvery ? pollEvery(state.data) : false),
   })
   const isMissing = error instanceof ApiError && error.status === 404
   return (
@@ -47,7 +47,7 @@ export function Detail<const Name extends CallName>(props: DetailProps<Name>) {
   )
 }
 
-/** A part of such a screen under its own heading; `action` stands beside it. */
+/** A section of such a screen under its own heading; `action` stands beside it. */
 export function Part({
   title,
   action,
@@ -68,7 +68,7 @@ export function Part({
   )
 }
 
-/** Facts as pairs; what does not exist is two dashes. */
+/** Facts as pairs; a missing value is two dashes. */
 export function Facts({ children }: { children: ReactNode }) {
   return <dl className="self-start divide-y divide-line border-line border-y">{children}</dl>
 }

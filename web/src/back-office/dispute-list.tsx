@@ -6,7 +6,7 @@ import { unbroken } from '../lib/format.ts'
 import { paths } from '../lib/paths.ts'
 import { Moment } from './moment.tsx'
 
-/** Disputes with what each took; where they name their payments, with the way there. */
+/** Disputes with the amount of each, linked to their payments where those are given. */
 export function DisputeList({ disputes }: { disputes: readonly (DisputeWire & { payment?: string })[] }) {
   const { t } = useTranslation('refunds-back-office')
   if (disputes.length === 0) return <p className="text-muted text-sm">{t('dispute.empty')}</p>

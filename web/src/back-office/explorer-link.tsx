@@ -1,6 +1,6 @@
 import { Icon } from '../ui/icon.tsx'
 
-/** `0x1234…cdef`, leading to its page in the public explorer; two dashes where there is none yet. */
+/** `0x1234…cdef`, linking to its page in the public explorer; two dashes where there is none yet. */
 export function ExplorerLink({ hash, href, label }: { hash: string | null; href: string; label: string }) {
   if (hash === null) return <span className="text-muted">--</span>
   return (

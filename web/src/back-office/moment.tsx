@@ -1,6 +1,6 @@
 import { formatDateTime } from '../lib/format.ts'
 
-/** Day and minute in a list, on one line. */
+/** Date and time in a list, on one line. */
 export function Moment({ at }: { at: string }) {
   return <span className="figures whitespace-nowrap">{formatDateTime(at)}</span>
 }

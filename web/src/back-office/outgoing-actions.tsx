@@ -11,11 +11,14 @@ import { WaitingDecision } from './waiting-decision.tsx'
 type OutgoingActionsProps = {
   kind: Outgoing
   payment: OutgoingState & { uid: string; amount: number }
-  /** Who is to have it. */
+  /** The payee. */
   name: string
 }
 
-/** What can be done about an outgoing payment that is under way: retry it, or decide that it failed or was paid; or approve such a decision. */
+/**
+ * The actions on an outgoing payment in progress: retry it, decide that it failed or was paid, or approve such
+ * a decision.
+ */
 export function OutgoingActions({ kind, payment, name }: OutgoingActionsProps) {
   const { t } = useTranslation('outgoing-back-office')
   const [isDeciding, decide] = useState(false)

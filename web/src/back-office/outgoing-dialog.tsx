@@ -15,10 +15,10 @@ type OutgoingDialogProps = {
 }
 type Values = { outcome: OutgoingOutcome; reference: string; note: string }
 
-/** Where payments of a kind are listed. */
+/** Where each kind of payment is listed. */
 export const LISTS = { withdrawal: 'withdrawals', payout: 'payouts', refund: 'refunds' } as const
 
-/** Decides what became of an outgoing payment that no job is retrying. */
+/** Decides the outcome of an outgoing payment that no job is retrying. */
 export function OutgoingDialog({ kind, uid, of, onClose }: OutgoingDialogProps) {
   const { t } = useTranslation('outgoing-back-office')
   const form = useForm<Values>({ defaultValues: { outcome: 'failed', reference: '', note: '' } })

@@ -12,7 +12,7 @@ type PersonLinkProps = {
   }
 }
 
-/** Somebody in a list, and the way to all that is known of them. */
+/** A person in a list, linking to their page. */
 export function PersonLink({ user }: PersonLinkProps) {
   return (
     <Link

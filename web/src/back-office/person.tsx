@@ -2,7 +2,7 @@ import { Avatar } from '../ui/avatar.tsx'
 
 type PersonProps = { name: string | null; nickname: string | null; email: string; photoUrl?: string | null }
 
-/** Somebody in a list: picture, name, and the nickname below. */
+/** A person in a list: picture, name, and the nickname below. */
 export function Person({ name, nickname, email, photoUrl = null }: PersonProps) {
   return (
     <span className="flex min-w-0 items-center gap-3">

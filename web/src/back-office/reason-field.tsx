@@ -12,7 +12,7 @@ type ReasonFieldProps = ReasonTexts & {
   register(rules: Rules): object
 }
 
-/** Why something is decided; it stays with the decision. */
+/** The reason for a decision, recorded with it. */
 export function ReasonField({ label, hint, tooLong, error, register }: ReasonFieldProps) {
   const { t } = useTranslation('common')
   return (

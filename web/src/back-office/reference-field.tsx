@@ -4,7 +4,7 @@ import { TextField } from '../ui/text-field.tsx'
 
 type Rules = { validate(written: string): string | true; shouldUnregister: true }
 type ReferenceFieldProps = {
-  /** Which provider gave the id. */
+  /** The provider that issued the id. */
   provider: Parameters<typeof isReference>[0]
   label: string
   hint?: string | undefined
@@ -12,7 +12,7 @@ type ReferenceFieldProps = {
   register(rules: Rules): object
 }
 
-/** The id under which the provider knows a payment. */
+/** The provider's id of a payment. */
 export function ReferenceField({ provider, label, hint, error, register }: ReferenceFieldProps) {
   const { t } = useTranslation(['outgoing-back-office', 'common'])
   function fault(written: string): string | true {

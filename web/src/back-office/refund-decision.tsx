@@ -3,7 +3,7 @@ import { formatBRL } from '#domain/money.ts'
 import type { RefundWire } from '#server/product/refunds/contract.ts'
 import { SecondPerson } from './second-person.tsx'
 
-/** On a refund that waits. */
+/** Approves or rejects a waiting refund. */
 export function RefundDecision({ refund: { uid, amount, approvals } }: { refund: RefundWire }) {
   const { t } = useTranslation(['refunds-back-office', 'back-office'])
   const of = { amount: formatBRL(amount) }
@@ -11,7 +11,7 @@ export function RefundDecision({ refund: { uid, amount, approvals } }: { refund:
     <SecondPerson
       approveCall="POST /admin/refunds/{uid}/approve"
       rejectCall="POST /admin/refunds/{uid}/reject"
-      params={{ uid }}
+      request={{ params: { uid } }}
       approvals={approvals}
       approve={t('refund.approve')}
       approveOf={t('refund.approveOf', of)}

@@ -5,18 +5,15 @@ import { useTranslation } from 'react-i18next'
 import { currentLanguage } from '../lib/i18n.ts'
 import { saveFile } from '../lib/save-file.ts'
 import { Button } from '../ui/button.tsx'
+import { countRows } from './count-rows.ts'
 import type { ListState } from './use-list.ts'
 
-const NEW_LINE = 0x0a
-/** Often enough to be seen counting. */
-const EVERY_MS = 200
-
-/** The whole list as a file. It may be long: the button says how many rows have come. */
+/** Downloads the whole list as a file. It may be long, so the button counts the rows. */
 export function SaveList({ list, file }: { list: Pick<ListState<unknown>, 'save'>; file: string }) {
   const { t } = useTranslation('back-office')
   const [rows, setRows] = useState(0)
   const save = useMutation({
-    mutationFn: () => list.save(counter(setRows)),
+    mutationFn: () => list.save(countRows(setRows)),
     onMutate: () => setRows(0),
     onSuccess: (content) => saveFile(content, `${file}.csv`),
     onError: () => toast.error(t('list.saveFailed')),
@@ -29,17 +26,4 @@ export function SaveList({ list, file }: { list: Pick<ListState<unknown>, 'save'
       </span>
     </Button>
   )
-}
-
-/** Counts the lines of a file as its chunks arrive, and reports from time to time. */
-function counter(tell: (rows: number) => void): (part: Uint8Array) => void {
-  let lines = 0
-  let toldAt = 0
-  return (part) => {
-    for (const byte of part) if (byte === NEW_LINE) lines++
-    if (Date.now() - toldAt < EVERY_MS) return
-    toldAt = Date.now()
-    // The first line names the columns.
-    tell(Math.max(0, lines - 1))
-  }
 }

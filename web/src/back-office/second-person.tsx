@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import type { CallName, DataOf, ParamsOf } from '#server/product/calls.ts'
+import type { CallName, DataOf } from '#server/product/calls.ts'
 import { ApprovalDialog, type ApprovalFact } from './approval-dialog.tsx'
 import { ApproveButton } from './approve-button.tsx'
 import { RowButton } from './row-button.tsx'
@@ -8,11 +8,11 @@ import { type AdminRequest, useAdminAction } from './use-admin-action.ts'
 type SecondPersonProps<Approve extends CallName, Reject extends CallName> = {
   approveCall: Approve
   rejectCall: Reject
-  /** The same in both addresses. */
-  params: ParamsOf<Approve> & ParamsOf<Reject>
+  /** The same for both calls. */
+  request: AdminRequest<Approve> & AdminRequest<Reject>
   /** Who has approved already: nobody approves twice. */
   approvals: readonly { email: string }[]
-  /** What the second person is shown before they agree. */
+  /** What the second person is shown before approving. */
   facts?: readonly ApprovalFact[]
   approve: string
   approveOf: string
@@ -22,14 +22,14 @@ type SecondPersonProps<Approve extends CallName, Reject extends CallName> = {
   failed: string
 }
 
-/** Approve or reject, for the second person who must decide about money. */
+/** Approve or reject, for the second person in a decision about money. */
 export function SecondPerson<const Approve extends CallName, const Reject extends CallName>(
   props: SecondPersonProps<Approve, Reject>,
 ) {
   const {
     approveCall,
     rejectCall,
-    params,
+    request,
     approvals,
     facts,
     approve,
@@ -39,31 +39,26 @@ export function SecondPerson<const Approve extends CallName, const Reject extend
     done,
     failed,
   } = props
-  const [isApproving, ask] = useState(false)
+  const [isApproving, setIsApproving] = useState(false)
   const decide = useAdminAction(rejectCall, { done, failed })
   return (
     <span className="flex justify-end gap-2 md:justify-start">
-      <ApproveButton approvals={approvals} label={approveOf} onClick={() => ask(true)}>
+      <ApproveButton approvals={approvals} label={approveOf} onClick={() => setIsApproving(true)}>
         {approve}
       </ApproveButton>
-      <RowButton
-        look="quiet"
-        busy={decide.isPending}
-        label={rejectOf}
-        onClick={() => decide.mutate({ params } as unknown as AdminRequest<Reject>)}
-      >
+      <RowButton look="quiet" busy={decide.isPending} label={rejectOf} onClick={() => decide.mutate(request)}>
         {reject}
       </RowButton>
       {isApproving && (
         <ApprovalDialog
           call={approveCall}
-          params={params}
+          request={request}
           what={approveOf}
           facts={facts}
           submit={approve}
           done={done}
           failed={failed}
-          onClose={() => ask(false)}
+          onClose={() => setIsApproving(false)}
         />
       )}
     </span>

@@ -1,4 +1,4 @@
-/** The address of a list narrowed to what a figure counts. */
+/** The address of a list filtered to what a figure counts. */
 export function toRows(list: string, search: string): string {
   return `${list}?${new URLSearchParams({ search })}`
 }

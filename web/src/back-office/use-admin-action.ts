@@ -1,4 +1,4 @@
-/** Something an administrator does to a row: the call, the toast on how it went, and the lists read anew. */
+/** An administrator's action on a row: the call, the toast on how it went, and refetching the lists. */
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import toast from 'react-hot-toast'
 import type { CallName, CallRequest, DataOf } from '#server/product/calls.ts'
@@ -11,23 +11,23 @@ export type AdminRequest<Name extends CallName> = CallRequest<Name> & {
 }
 
 export type ActionTexts<Name extends CallName> = {
-  /** The toast for the answer. */
+  /** The toast on success. */
   done: (answer: DataOf<Name>) => string
   /** The toast when the server gave no reason. */
   failed: string
 }
 
-/** Resolves with the answer's data. */
+/** Its mutation resolves with the answer's data. */
 export function useAdminAction<const Name extends CallName>(name: Name, texts: ActionTexts<Name>) {
   const cache = useQueryClient()
   const attempts = useAttempts()
   return useMutation({
-    mutationFn: ({ once, ...said }: AdminRequest<Name>) =>
+    mutationFn: ({ once, ...request }: AdminRequest<Name>) =>
       once
-        ? attempts.send(attempts.attempt({ name, ...said }), (idempotencyKey) =>
-            dataOf(name, { ...said, idempotencyKey }),
+        ? attempts.send(attempts.attempt({ name, ...request }), (idempotencyKey) =>
+            dataOf(name, { ...request, idempotencyKey }),
           )
-        : dataOf(name, said),
+        : dataOf(name, request),
     onSuccess: (answer) => toast.success(texts.done(answer)),
     onError: (fault) => toast.error((fault instanceof ApiError && fault.message) || texts.failed),
     // Also after a refusal: somebody else may have been faster.

@@ -39,7 +39,7 @@ export function WaitingDecision({ decision, payee }: WaitingDecisionProps) {
       <SecondPerson
         approveCall="POST /admin/decisions/{uid}/approve"
         rejectCall="POST /admin/decisions/{uid}/reject"
-        params={{ uid }}
+        request={{ params: { uid } }}
         approvals={approvals}
         facts={[
           { label: t('decision.payee'), value: payee ?? creditedTo },

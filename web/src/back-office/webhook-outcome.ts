@@ -1,10 +1,10 @@
-/** What became of a provider's event, in the reader's words. */
+/** The outcome of a provider's event, in the reader's language. */
 import type { TFunction } from 'i18next'
 import { formatBRL } from '#domain/money.ts'
 import { readRefusal } from '#domain/refused-webhook.ts'
 import { unbroken } from '../lib/format.ts'
 
-/** Null for an outcome that is no refusal, or one that has no words yet. */
+/** Null for an outcome that is not a refusal, or that has no text. */
 export function refusalInWords(t: TFunction<'payments-back-office'>, outcome: string): string | null {
   const refusal = readRefusal(outcome)
   if (!refusal) return null

@@ -3,7 +3,7 @@ import { formatBRL } from '#domain/money.ts'
 import type { WriteOffWire } from '#server/product/refunds/contract.ts'
 import { SecondPerson } from './second-person.tsx'
 
-/** On a debt that is to be given up. */
+/** Approves or rejects a waiting write-off of a debt. */
 export function WriteOffDecision({ writeOff: { uid, amount, approvals } }: { writeOff: WriteOffWire }) {
   const { t } = useTranslation(['refunds-back-office', 'back-office'])
   const of = { amount: formatBRL(amount) }
@@ -11,7 +11,7 @@ export function WriteOffDecision({ writeOff: { uid, amount, approvals } }: { wri
     <SecondPerson
       approveCall="POST /admin/write-offs/{uid}/approve"
       rejectCall="POST /admin/write-offs/{uid}/reject"
-      params={{ uid }}
+      request={{ params: { uid } }}
       approvals={approvals}
       approve={t('refund.approve')}
       approveOf={t('debts.approveOf', of)}

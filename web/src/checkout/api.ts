@@ -11,7 +11,7 @@ export function projectQuery(uid: string) {
   })
 }
 
-/** Charges a card: `amount` centavos reach the wallet (and buy the token or back the bid), the fee comes on top. */
+/** Charges a card: `amount` centavos reach the wallet (and buy the token or back the bid), and the fee is added. */
 export async function buyWithCard(
   body: BodyOf<'POST /buy-token'>,
   idempotencyKey: string,
@@ -19,7 +19,7 @@ export async function buyWithCard(
   return (await api('POST /buy-token', { body, idempotencyKey })).data
 }
 
-/** Pays with money already in the wallet: a first-lot token, or a bid of the body's amount. */
+/** Pays from the wallet: a first-lot token, or a bid of the body's amount. */
 export async function buyWithBalance(
   body: BodyOf<'POST /buy-token-balance'>,
   idempotencyKey: string,

@@ -7,14 +7,14 @@ import { openStripe } from '../lib/stripe.ts'
 import { Failure } from '../ui/failure.tsx'
 import { Skeleton } from '../ui/skeleton.tsx'
 
-/** Opens the card processor's script around a form that has card fields. */
+/** Provides the card processor's script to a form with card fields. */
 export function CardElements({ children }: { children: ReactNode }) {
   const { t } = useTranslation('payments')
   const language = currentLanguage()
   const stripe = useQuery({
     queryKey: ['stripe', language],
     queryFn: () => openStripe(language),
-    // Fields that are being filled in hang on this very instance: nothing may replace it.
+    // Fields that are being filled in belong to this very instance: nothing may replace it.
     staleTime: 'static',
     gcTime: Number.POSITIVE_INFINITY,
     retry: 1,

@@ -1,7 +1,10 @@
-/** What the card processor's script says is wrong, in our own words: it speaks English, and not always to people. */
+/**
+ * The card processor's errors in our own words: its script's messages are in English, and not always meant for
+ * customers.
+ */
 import { type CardDecline, cardDecline } from '#domain/card-decline.ts'
 
-/** The part of the script's error that says what happened (docs.stripe.com/error-codes). */
+/** The relevant part of the script's error (docs.stripe.com/error-codes). */
 export type ScriptError = { type?: string; code?: string; decline_code?: string }
 
 const BY_CODE = {
@@ -23,13 +26,13 @@ const BY_TYPE = {
 } as const
 
 type Fault = (typeof BY_CODE)[keyof typeof BY_CODE] | (typeof BY_TYPE)[keyof typeof BY_TYPE]
-/** Its text. */
+/** The key of its text. */
 export type CardFaultKey = `declines:${CardDecline}` | `payments:fault.${Fault}` | 'payments:failed'
 
 /** Always a sentence: anything unknown becomes the specification's "Erro ao processar o pagamento…". */
 export function cardFault({ type = '', code = '', decline_code: declineCode }: ScriptError): CardFaultKey {
   if (code in BY_CODE) return `payments:fault.${BY_CODE[code as keyof typeof BY_CODE]}`
   if (type in BY_TYPE) return `payments:fault.${BY_TYPE[type as keyof typeof BY_TYPE]}`
-  const isOfTheBank = type === 'card_error' || code === 'payment_intent_authentication_failure'
-  return isOfTheBank ? `declines:${cardDecline(code, declineCode)}` : 'payments:failed'
+  const isFromBank = type === 'card_error' || code === 'payment_intent_authentication_failure'
+  return isFromBank ? `declines:${cardDecline(code, declineCode)}` : 'payments:failed'
 }

@@ -8,16 +8,16 @@ type CardFieldsProps = {
   card: CardState
   /** Called with each change as an updater, since autofill changes all three fields at once. */
   onChange(step: (card: CardState) => CardState): void
-  /** After the first attempt to send, empty fields show an error too. */
+  /** Set after the first attempt to send: empty fields then show an error too. */
   strict: boolean
 }
 
-/** Number, expiry and security code, each a frame of the card processor's. */
+/** Number, expiry and security code, each in one of the card processor's frames. */
 export function CardFields({ card, onChange, strict }: CardFieldsProps) {
   const { t } = useTranslation(['payments', 'declines'])
   const elements = useElements()
   const theme = useTheme()
-  // biome-ignore lint/correctness/useExhaustiveDependencies: another theme has other colours.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the colours depend on the theme.
   const options = useMemo(() => ({ style: frameStyle() }), [theme])
 
   function field(name: CardField, label: string, element: ReactNode, focus: () => void) {
@@ -25,7 +25,7 @@ export function CardFields({ card, onChange, strict }: CardFieldsProps) {
     const error = fault ? t(fault) : strict && !complete ? t('card.incomplete') : null
     return (
       <div className="flex min-w-0 flex-1 flex-col gap-1.5">
-        {/* The input is inside a frame, where no label of ours can reach: a press on the words goes there. */}
+        {/* A label cannot be tied to an input inside a frame, so a press on the text focuses the field. */}
         <button type="button" tabIndex={-1} aria-hidden="true" onClick={focus} className="text-left text-sm">
           <span className="font-medium">{label}</span>
         </button>
@@ -79,7 +79,7 @@ export function CardFields({ card, onChange, strict }: CardFieldsProps) {
   )
 }
 
-/** The frames cannot see our style sheet, so they are given its colours. */
+/** The frames cannot see our style sheet, so its colours are passed to them. */
 function frameStyle() {
   const tokens = getComputedStyle(document.documentElement)
   const colour = (name: string) => tokens.getPropertyValue(`--color-${name}`).trim()

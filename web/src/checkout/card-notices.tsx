@@ -1,4 +1,5 @@
 import { useTranslation } from 'react-i18next'
+import { cardFeeTerms } from './fee-terms.ts'
 
 /** What to know before paying by card. */
 export function CardNotices({ email }: { email: string }) {
@@ -6,7 +7,7 @@ export function CardNotices({ email }: { email: string }) {
   return (
     <ul className="flex flex-col gap-1 text-muted text-sm">
       <li>{t('notices.amex')}</li>
-      <li>{t('notices.fee')}</li>
+      <li>{t('notices.fee', cardFeeTerms())}</li>
       <li className="break-words">{t('notices.billing', { email })}</li>
     </ul>
   )

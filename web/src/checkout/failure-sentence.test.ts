@@ -5,6 +5,12 @@ import { CardError, failureSentence } from './failure-sentence.ts'
 test.each([
   ['a refusal in its own words', new ApiError(402, 'card_declined', 'Recusado.'), { words: 'Recusado.' }],
   [
+    '401 in its own words',
+    new ApiError(401, 'unauthenticated', 'Entre de novo.'),
+    { words: 'Entre de novo.' },
+  ],
+  ['403 in its own words', new ApiError(403, 'overdrawn', 'Sem saldo.'), { words: 'Sem saldo.' }],
+  [
     'a card refused in the browser, whatever the processor calls it',
     new CardError({ type: 'card_error', code: 'card_declined', decline_code: 'insufficient_funds' }),
     { key: 'declines:insufficient_funds' },

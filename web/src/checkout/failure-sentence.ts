@@ -1,8 +1,8 @@
-/** Which sentence says why a payment did not happen (specification, section 7). */
+/** The sentence that says why a payment failed (specification, section 7). */
 import { ApiError } from '../lib/api.ts'
 import { type CardFaultKey, cardFault, type ScriptError } from './card-fault.ts'
 
-/** The card processor's browser library refused; without a reason when its fields did not load. */
+/** The card processor's script refused; without a reason when its fields did not load. */
 export class CardError extends Error {
   override name = 'CardError'
   readonly key: CardFaultKey
@@ -13,10 +13,10 @@ export class CardError extends Error {
   }
 }
 
-/** Refusals that become "Erro desconhecido" when they bring no message of their own. */
+/** Statuses that become "Erro desconhecido" when the answer has no message of its own. */
 const UNKNOWN = [401, 402, 403]
 
-/** The server's own words, which are in the reader's language, else the key of the product's. */
+/** The server's own message, which is in the reader's language, or else the key of ours. */
 export function failureSentence(
   error: unknown,
 ): { words: string } | { key: CardFaultKey | 'payments:unknown' } {

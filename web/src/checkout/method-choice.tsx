@@ -1,10 +1,9 @@
 import { useTranslation } from 'react-i18next'
 import { Choice } from '../ui/choice.tsx'
 
-/** Ways to pay with money from outside. */
+/** Payment methods other than the wallet. */
 export type OutsideMethod = 'pix' | 'card'
 
-/** PIX or card. */
 export function MethodChoice(props: { value: OutsideMethod; onChange(method: OutsideMethod): void }) {
   const { t } = useTranslation('payments')
   const options = [

@@ -1,21 +1,21 @@
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { showPaymentToast } from '../lib/payment-toast.ts'
-import { noteFailureTold } from '../lib/told-failure.ts'
+import { rememberShownFailure } from '../lib/shown-failure.ts'
 import { Button } from '../ui/button.tsx'
 import { Modal, ModalActions } from '../ui/modal.tsx'
 import { failureSentence } from './failure-sentence.ts'
 
-/** Shows why a payment failed: in its toast (`toastId`), and as a whole sentence in the modal `_pagamento`. */
+/** Shows why a payment failed: in its toast (`toastId`), and in full in the modal `_pagamento`. */
 export function usePaymentFailure(toastId: string) {
   const { t } = useTranslation(['payments', 'common', 'declines'])
   const [message, setMessage] = useState<string | null>(null)
 
-  /** `toastText` replaces the sentence in the toast; the modal always has the sentence itself. */
-  function tell(error: unknown, toastText?: string) {
+  /** `toastText` replaces the sentence in the toast; the modal always shows the sentence itself. */
+  function show(error: unknown, toastText?: string) {
     const sentence = failureSentence(error)
     const text = 'words' in sentence ? sentence.words : t(sentence.key)
-    noteFailureTold(toastId, Date.now())
+    rememberShownFailure(toastId, Date.now())
     showPaymentToast(toastId, 'error', toastText ?? text)
     setMessage(text)
   }
@@ -29,5 +29,5 @@ export function usePaymentFailure(toastId: string) {
       </ModalActions>
     </Modal>
   )
-  return { tell, modal }
+  return { show, modal }
 }

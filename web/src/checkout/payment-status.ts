@@ -5,10 +5,13 @@ import { keys } from '../lib/query.ts'
 import { rest } from '../lib/supabase.ts'
 import { tableFault } from '../lib/table-fault.ts'
 
-/** How often the page polls while realtime is silent. */
-const UNHEARD_MS = 15_000
+/** How often the page polls, in case realtime is down. */
+const POLL_MS = 15_000
 
-/** The status of the payment as it is now; `sent` is the server's answer to the order. Realtime announces each later step. */
+/**
+ * The current status of the payment; `sent` is the server's answer to the order. Realtime announces each later
+ * step.
+ */
 export function usePaymentStatus(sent: Pick<PaymentWire, 'uid' | 'flow' | 'status'>): PaymentStatus {
   const steps = PAYMENT_TRANSITIONS[sent.flow]
   const { data } = useQuery({
@@ -23,8 +26,8 @@ export function usePaymentStatus(sent: Pick<PaymentWire, 'uid' | 'flow' | 'statu
       return (data as { status: PaymentStatus }).status
     },
     initialData: sent.status,
-    staleTime: UNHEARD_MS,
-    refetchInterval: ({ state }) => (steps[state.data ?? 'pending'].length > 0 ? UNHEARD_MS : false),
+    staleTime: POLL_MS,
+    refetchInterval: ({ state }) => (steps[state.data ?? 'pending'].length > 0 ? POLL_MS : false),
   })
   return data
 }

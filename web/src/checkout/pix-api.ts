@@ -7,7 +7,7 @@ import { keys } from '../lib/query.ts'
 type PixBody = BodyOf<'POST /buy-token-pix'>
 type PixFlow = PixBody['typeBuy']
 
-/** What a code is for: a project's token, a bid, or (with an empty UID) the wallet. */
+/** What a code pays for: a project's token, a bid, or (with an empty UID) a deposit. */
 export type PixPlace = { typeBuy: PixFlow; UID: string }
 
 /** Realtime announces a payment; this polls as well, in case the connection is lost. */
@@ -21,7 +21,7 @@ export function openPixQuery({ typeBuy, UID }: PixPlace) {
   })
 }
 
-/** How one payment stands, from what is known of it already. */
+/** One payment's state, starting from what is already known. */
 export function pixPaymentQuery(pix: PixPaymentWire) {
   return queryOptions({
     queryKey: keys.pixPayment(pix.uid),
@@ -32,12 +32,12 @@ export function pixPaymentQuery(pix: PixPaymentWire) {
   })
 }
 
-/** Asks for a code with which `amount` centavos, and the fee on top, can be paid. */
+/** Creates a code to pay `amount` centavos, plus the fee. */
 export async function buyWithPix(body: PixBody, idempotencyKey: string): Promise<PixPaymentWire> {
   return (await api('POST /buy-token-pix', { body, idempotencyKey })).data
 }
 
-/** Withdraws a code and answers how its payment then stands. */
+/** Cancels a code; resolves with the payment as it then is. */
 export async function cancelPix(uid: string): Promise<PixPaymentWire> {
   return (await api('POST /pix-payments/{uid}/cancel', { params: { uid } })).data
 }

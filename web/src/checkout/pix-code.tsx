@@ -12,7 +12,7 @@ import { inputClass } from '../ui/field.tsx'
 import { QrCode } from '../ui/qr-code.tsx'
 import { Ring } from '../ui/ring.tsx'
 
-/** The code for the camera and for the clipboard, and the time that is left to pay it. */
+/** The QR code, the same as text to copy, and the time left to pay it. */
 export function PixCode({ pix }: { pix: PixPaymentWire }) {
   const { t } = useTranslation('payments')
   const id = useId()
@@ -51,7 +51,7 @@ export function PixCode({ pix }: { pix: PixPaymentWire }) {
         <Button className="sm:col-span-2" onClick={() => void copy()}>
           {t('pix.copy')}
         </Button>
-        {/* A phone cannot point its camera at itself: there the code to copy comes first. */}
+        {/* A phone cannot point its camera at itself: there the text to copy comes first. */}
         <QrCode
           text={code}
           label={t('pix.qr', { total: unbroken(formatBRL(pix.total)) })}
@@ -66,7 +66,7 @@ function Waiting({ pix }: { pix: PixPaymentWire }) {
   const { t } = useTranslation('payments')
   const end = Date.parse(pix.expiresAt)
   const begin = end - PIX_SECONDS * 1000
-  // What this device knows of the server's clock may be a second behind: no code has more than its time.
+  // This device's estimate of the server's clock may be a second behind: never show more than the full time.
   const now = Math.max(useServerNow(), begin)
   return (
     <div className="flex items-center gap-4">

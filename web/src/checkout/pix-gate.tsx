@@ -12,23 +12,26 @@ type PixGateProps = {
   place: PixPlace
   /** Of the project it pays for; null for a deposit. */
   projectId: number | null
-  /** The money has come and done what it was for. */
+  /** The money has arrived and been used for its purpose. */
   onPaid(payment: PixPaymentWire): void
-  /** The form that asks for a code of so many centavos; `start` throws ApiError. */
+  /** The form that creates a code for an amount in centavos; `start` throws ApiError. */
   children(start: (amount: number) => Promise<void>): ReactNode
 }
 
-/** Shows the code that waits to be paid, also one made on an earlier visit; without one, the form that asks for it. */
+/**
+ * Shows the code that waits to be paid, including one from an earlier visit; without one, the form that creates
+ * it.
+ */
 export function PixGate({ place, projectId, onPaid, children }: PixGateProps) {
   const { pix, isPending, start, again, putAway, forget } = usePixPayment(place)
   const failure = usePaymentFailure(paymentToastId(place.typeBuy, projectId))
   const room = useFocusInPlace<HTMLDivElement>(pix !== null)
 
-  async function tellFailure(work: () => Promise<unknown>) {
+  async function showFailure(work: () => Promise<unknown>) {
     try {
       await work()
     } catch (error) {
-      failure.tell(error)
+      failure.show(error)
     }
   }
 
@@ -43,8 +46,8 @@ export function PixGate({ place, projectId, onPaid, children }: PixGateProps) {
             forget()
             onPaid(paid)
           }}
-          onAgain={() => tellFailure(again)}
-          onPutAway={() => tellFailure(putAway)}
+          onAgain={() => showFailure(again)}
+          onPutAway={() => showFailure(putAway)}
         />
       ) : (
         children(start)

@@ -19,7 +19,7 @@ type PixPaneProps = {
   onPutAway(): Promise<void>
 }
 
-/** A code from the moment it is made until it is paid or over. It takes the focus from the form that it replaces. */
+/** A code from its creation until it is paid or has expired. It takes the focus from the form that it replaces. */
 export function PixPane({ pix: made, onPaid, onAgain, onPutAway }: PixPaneProps) {
   const { t } = useTranslation('payments')
   const { data: pix } = useQuery(pixPaymentQuery(made))

@@ -1,7 +1,7 @@
-/** The phases of a PIX payment, as the person in front of its code sees them. */
+/** The phases of a PIX payment, as the person looking at its code sees them. */
 import type { PixPaymentWire } from '#server/product/payments/contract.ts'
 
-/** `kept`: the money came and is in the wallet, but could not do what it was sent for. */
+/** `kept`: the money arrived and is in the wallet, but could not be used for its purpose. */
 export type PixPhase = 'waiting' | 'over' | 'paid' | 'kept'
 
 /** `now` is milliseconds since 1970, by the server's clock. */

@@ -9,19 +9,19 @@ import { ButtonLink } from '../ui/button.tsx'
 import { TurnAway } from '../ui/turn-away.tsx'
 import { projectQuery } from './api.ts'
 
-/** Why a project's page turns a fan away; the texts are `payments:buy.{reason}`. */
+/** Why a project's payment or auction page turns a fan away; the texts are `payments:buy.{reason}`. */
 export type TurnedAway = 'noAccess' | 'closed' | 'paused' | 'unavailable' | 'owned'
 
 type ProjectGateProps = {
   uid: string | undefined
-  /** What to show until the project is known. */
+  /** Shown until the project has loaded. */
   skeleton: ReactNode
-  /** Whether a fan has no business on the page of this project; null lets them in. */
+  /** Why a fan cannot use this page; null if they can. */
   judge(project: ProjectWire): TurnedAway | null
   children(project: ProjectWire): ReactNode
 }
 
-/** Reads the project of a page and lets in, turns away, or says that the page is broken. */
+/** Loads a page's project and lets the fan in, turns them away, or reports that the page is broken. */
 export function ProjectGate({ uid, ...gate }: ProjectGateProps) {
   const { t } = useTranslation('payments')
   if (!uid) return <TurnAway reason={t('buy.noAccess')} />
@@ -30,11 +30,11 @@ export function ProjectGate({ uid, ...gate }: ProjectGateProps) {
 
 function OpenGate({ uid, skeleton, judge, children }: ProjectGateProps & { uid: string }) {
   const { t } = useTranslation(['payments', 'common'])
-  // What was read on an earlier visit must not judge this one.
+  // What was fetched on an earlier visit must not decide about this one.
   const project = useQuery({ ...projectQuery(uid), refetchOnMount: 'always' })
 
   if (!project.isFetchedAfterMount || project.isPending) return skeleton
-  // A later reading that fails takes nobody's page away.
+  // A later fetch that fails does not replace a page that is already shown.
   if (project.data !== undefined) {
     return (
       <Admission project={project.data} judge={judge}>
@@ -60,5 +60,7 @@ type AdmissionProps = Pick<ProjectGateProps, 'judge' | 'children'> & { project: 
 function Admission({ project, judge, children }: AdmissionProps) {
   const { t } = useTranslation('payments')
   const [reason] = useState(() => judge(project))
-  return reason ? <TurnAway reason={t(`buy.${reason}`)} /> : children(project)
+  if (!reason) return children(project)
+  // Whoever loads the page again after buying, for instance, is led to what they have bought.
+  return <TurnAway reason={t(`buy.${reason}`)} to={reason === 'owned' ? 'shelf' : 'dashboard'} />
 }

@@ -9,26 +9,29 @@ import { usePaymentToast } from './use-payment-toast.ts'
 
 type Order = BodyOf<'POST /buy-token-balance'>
 
-/** Pays for a project with money already in the wallet, and reads the balance again once it has moved. */
+/** Pays for a project from the wallet, and refetches the balance once the money has moved. */
 export function useBalancePayment(typeBuy: Order['typeBuy'], projectId: number) {
   const cache = useQueryClient()
   const attempts = useAttempts()
-  const told = usePaymentToast(typeBuy, projectId)
+  const messages = usePaymentToast(typeBuy, projectId)
 
-  /** Says `taken` once the server has the order. Throws ApiError. */
+  /** Shows `taken` once the server has accepted the order. Throws ApiError. */
   async function pay(order: Order, taken: string): Promise<PaymentWire> {
-    told.begin()
+    messages.begin()
     const payment = await attempts.send(attempts.attempt(order), (key) => buyWithBalance(order, key))
     void cache.invalidateQueries({ queryKey: keys.balance })
     void withdrawCode(cache, order)
-    told.taken(payment, taken)
+    messages.taken(payment, taken)
     return payment
   }
 
-  return { pay, toastId: told.id }
+  return { pay, toastId: messages.id }
 }
 
-/** A code that was made for the same order is not to be paid as well. One that cannot be withdrawn ends by itself, within minutes. */
+/**
+ * A PIX code for the same order must not be paid as well. One that cannot be cancelled expires by itself within
+ * minutes.
+ */
 async function withdrawCode(cache: QueryClient, { typeBuy, UID }: Order): Promise<void> {
   const open = await cache.fetchQuery({ ...openPixQuery({ typeBuy, UID }), staleTime: 0 }).catch(() => null)
   if (open?.status === 'pending') await cancelPix(open.uid).catch(() => null)

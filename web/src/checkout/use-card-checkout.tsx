@@ -8,16 +8,16 @@ import { emptyCard, firstIncomplete } from './card-state.ts'
 import { type CardOrder, useCardPayment } from './use-card-payment.ts'
 import { usePaymentToast } from './use-payment-toast.ts'
 
-/** The card's part of a form: its fields, what to know before paying, and the payment itself. */
+/** The card part of a form: its fields, what to know before paying, and the payment itself. */
 export function useCardCheckout(flow: PaymentFlow, projectId: number | null) {
   const { user } = useSignedIn()
   const { pay, cardChanged } = useCardPayment(user.email)
-  const told = usePaymentToast(flow, projectId)
+  const messages = usePaymentToast(flow, projectId)
   const [card, setCard] = useState(emptyCard)
   const [strict, setStrict] = useState(false)
 
   return {
-    toastId: told.id,
+    toastId: messages.id,
     fields: (
       <CardFields
         card={card}
@@ -29,17 +29,17 @@ export function useCardCheckout(flow: PaymentFlow, projectId: number | null) {
       />
     ),
     notices: <CardNotices email={user.email} />,
-    /** Whether the card is complete; from the first check on, empty fields complain too. */
+    /** Whether the card is complete; from the first check on, empty fields show an error too. */
     check(): boolean {
       setStrict(true)
       return firstIncomplete(card) === null
     },
-    /** Says `taken` once the server has the payment. Throws CardError or ApiError. */
+    /** Shows `taken` once the server has accepted the payment. Throws CardError or ApiError. */
     async pay(order: CardOrder, taken: string): Promise<PaymentWire> {
-      told.begin()
-      told.creating()
+      messages.begin()
+      messages.creating()
       const payment = await pay(order)
-      told.taken(payment, taken)
+      messages.taken(payment, taken)
       return payment
     },
   }

@@ -7,7 +7,10 @@ import { CardError } from './failure-sentence.ts'
 
 export type CardOrder = Omit<BodyOf<'POST /buy-token'>, 'paymentMethodId'>
 
-/** Pays an order with the card in the fields on the screen, through the bank's own question where it asks one. */
+/**
+ * Pays an order with the card in the fields on the screen, including the bank's authentication where it asks
+ * for one.
+ */
 export function useCardPayment(email: string) {
   const stripe = useStripe()
   const elements = useElements()
@@ -25,7 +28,7 @@ export function useCardPayment(email: string) {
     return paymentMethod.id
   }
 
-  /** Throws CardError or ApiError; whatever was typed stays on the screen. */
+  /** Throws CardError or ApiError; the fields keep their contents. */
   async function pay(order: CardOrder): Promise<PaymentWire> {
     const attempt = attempts.attempt(order)
     attempt.paymentMethodId ??= await nameCard()

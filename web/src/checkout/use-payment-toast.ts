@@ -5,9 +5,9 @@ import type { PaymentFlow, PaymentStatus } from '#domain/payment.ts'
 import type { PaymentWire } from '#server/product/market/contract.ts'
 import { paymentToastId, showPaymentToast } from '../lib/payment-toast.ts'
 import { keys } from '../lib/query.ts'
-import { forgetFailureTold } from '../lib/told-failure.ts'
+import { forgetShownFailure } from '../lib/shown-failure.ts'
 
-/** What the form that sends a payment says of it, in the one toast that the payment has. */
+/** The messages of the form that sends a payment, in the payment's one toast. */
 export function usePaymentToast(flow: PaymentFlow, projectId: number | null) {
   const { t } = useTranslation('payments')
   const cache = useQueryClient()
@@ -16,7 +16,7 @@ export function usePaymentToast(flow: PaymentFlow, projectId: number | null) {
     id,
     /** A new attempt: the toast of an earlier one is dismissed. */
     begin(): void {
-      forgetFailureTold(id)
+      forgetShownFailure(id)
       toast.dismiss(id)
     },
     creating(): void {

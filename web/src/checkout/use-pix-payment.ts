@@ -4,17 +4,17 @@ import type { PixPaymentWire } from '#server/product/payments/contract.ts'
 import { useAttempts } from '../lib/use-attempts.ts'
 import { buyWithPix, cancelPix, openPixQuery, type PixPlace } from './pix-api.ts'
 
-/** The code of a deposit or a project: the one that still waits, or the one that is made now. */
+/** The PIX code for a deposit or a project: the open one, or the one that is created now. */
 export function usePixPayment(place: PixPlace) {
   const cache = useQueryClient()
   const waiting = useQuery(openPixQuery(place))
   const [made, setMade] = useState<PixPaymentWire | null>(null)
   const attempts = useAttempts()
   const pix = made ?? waiting.data ?? null
-  // What waits is read again whenever something changes; what is on the screen stays there until it is put away.
+  // The open code is refetched on every change; the one on the screen stays until it is dismissed.
   if (pix !== made) setMade(pix)
 
-  /** Also for the next visit of this screen, before it has asked. */
+  /** Also updates the cache, for the next visit to this screen. */
   function remember(next: PixPaymentWire | null) {
     cache.setQueryData(openPixQuery(place).queryKey, next)
     setMade(next)
@@ -26,7 +26,10 @@ export function usePixPayment(place: PixPlace) {
     remember(await attempts.send(attempts.attempt(order), (key) => buyWithPix(order, key)))
   }
 
-  /** Withdraws the code; if it was paid meanwhile it stays, and says so. Resolves with true once it is gone. */
+  /**
+   * Cancels the code; if it was paid meanwhile it stays on the screen and says so. Resolves with true once it
+   * is gone.
+   */
   async function putAway(): Promise<boolean> {
     if (!pix) return true
     const now = pix.status === 'pending' ? await cancelPix(pix.uid) : pix

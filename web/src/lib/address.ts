@@ -1,11 +1,14 @@
-/** What a list is narrowed by, kept in the address: it can be shared, gone back to, and survives a reload. */
+/**
+ * Filters of a list, kept in the address so that they can be shared, survive a reload and work with the back
+ * button.
+ */
 import { useEffect, useState } from 'react'
 import { useLocation, useSearchParams } from 'react-router'
 
 /** How long typing must pause before the search starts. */
 const PAUSE_MS = 250
 
-/** `typed` is what stands in the box; `search` follows when the typing pauses. */
+/** `typed` is the content of the box; `search` follows once typing pauses. */
 export function useAddressSearch(): { typed: string; search: string; type(search: string): void } {
   const [params, setParams] = useSearchParams()
   const { pathname } = useLocation()
@@ -14,7 +17,7 @@ export function useAddressSearch(): { typed: string; search: string; type(search
   useEffect(() => {
     if (typed.trim() === search) return
     const timer = setTimeout(() => {
-      // Whoever has gone on to another screen, whose code is still on its way, is not called back.
+      // The next screen's code may still be loading; do not navigate back from it.
       if (location.pathname === pathname) setParams(write('search', typed.trim()), { replace: true })
     }, PAUSE_MS)
     return () => clearTimeout(timer)
@@ -22,7 +25,7 @@ export function useAddressSearch(): { typed: string; search: string; type(search
   return { typed, search, type }
 }
 
-/** One of a few values; the first is the usual one, and stands in no address. */
+/** One of a few values; the first is the default and is left out of the address. */
 export function useAddressChoice<Value extends string>(
   name: string,
   values: readonly [Value, ...Value[]],
@@ -32,7 +35,7 @@ export function useAddressChoice<Value extends string>(
   return [value, (next) => setParams(write(name, next === values[0] ? '' : next), { replace: true })]
 }
 
-/** Sets one part of the address and leaves the others; what is empty is left out. */
+/** Sets one search parameter and keeps the others; an empty value removes it. */
 function write(name: string, value: string) {
   return (params: URLSearchParams) => {
     const next = new URLSearchParams(params)

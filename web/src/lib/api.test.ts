@@ -1,6 +1,6 @@
-/** What every call of the product API carries, and how one that fails comes back. */
+/** What every call of the product API carries, and how a failed one is reported. */
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { ApiError, api, download } from './api.ts'
+import { ApiError, api, download, downloadFrom } from './api.ts'
 import { loadConfig } from './config.ts'
 import { i18n } from './i18n.ts'
 import { auth } from './supabase.ts'
@@ -11,7 +11,7 @@ const kept = new Map<string, string>()
 
 let answer: () => Response | Promise<Response>
 let sent: Request
-/** What the auth door says to whoever wants another token, and how often it was asked. */
+/** What the auth API answers to a token refresh, and how often it was asked. */
 const renew = vi.fn<() => Response>()
 beforeEach(async () => {
   vi.stubGlobal('localStorage', {
@@ -21,7 +21,7 @@ beforeEach(async () => {
   })
   const session = { access_token: 'a-session', refresh_token: 'r', expires_at: inAnHour(), user: { id: 'u' } }
   kept.set(KEY, JSON.stringify(session))
-  // As much of a browser as the client wants to see before it keeps a session there.
+  // The auth client stores a session only where it finds these parts of a browser.
   vi.stubGlobal('document', { visibilityState: 'visible' })
   vi.stubGlobal('location', { hash: '', search: '' })
   const location = new URL('http://tune.test')
@@ -132,7 +132,7 @@ test('a file is told of part by part, and comes whole or not at all', async () =
     })
   answer = () => new Response(stream(), { headers: { 'content-type': 'text/csv' } })
   const told: number[] = []
-  const file = await download('GET /admin/users.csv', {}, (part) => told.push(part.length))
+  const file = await downloadFrom('GET /admin/users.csv', {}, (part) => told.push(part.length))
   expect(await file.text()).toBe(parts.join(''))
   expect(file.type).toBe('text/csv')
   expect(told).toEqual([5, 8, 4])

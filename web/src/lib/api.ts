@@ -1,20 +1,20 @@
-/** The one caller of /api/v1: bearer token, language, idempotency key, and refusals as one kind of error. */
+/** The one client of /api/v1: bearer token, language, idempotency key, and every failure as one kind of error. */
 import type { ErrorAnswer } from '#server/product/api/call.ts'
 import type { AnswerOf, CallName, CallRequest, DataOf } from '#server/product/calls.ts'
 import { apiHeaders } from './api-headers.ts'
-import { askOnce } from './asked-early.ts'
 import { observeServerDate } from './clock.ts'
 import { config } from './config.ts'
+import { fetchOnce } from './early-fetches.ts'
 import { i18n } from './i18n.ts'
 import { inTime } from './in-time.ts'
-import { askAsCaller } from './supabase.ts'
+import { sendAsCaller } from './supabase.ts'
 
-/** A call that did not do what was asked. `message` can be shown as it is; an answer that gave no reason leaves it empty. */
+/** A call that failed. `message` can be shown as it is; it is empty when the answer gave no reason. */
 export class ApiError extends Error {
   override name = 'ApiError'
   /** HTTP status; 0 when no answer came. */
   readonly status: number
-  /** The refusal's code, or null when the answer was no refusal of ours. */
+  /** The refusal's code; null when the answer was not a refusal by our API. */
   readonly code: string | null
 
   constructor(status: number, code: string | null, message: string) {
@@ -23,55 +23,71 @@ export class ApiError extends Error {
     this.code = code
   }
 
-  /** True when the server decided: sending the same again would be answered the same. */
+  /** True when the server decided: repeating the call would get the same answer. */
   get isFinal(): boolean {
     return this.status >= 400 && this.status < 500 && this.status !== 429
   }
 }
 
-let tellIncomplete = () => {}
+let profileIncompleteListener = () => {}
 
-/** Calls `tell` when the server says that the caller's profile is not complete, whatever this browser believed. */
-export function whenProfileIsIncomplete(tell: () => void): void {
-  tellIncomplete = tell
+/** Calls `listener` when the server says that the caller's profile is incomplete, whatever this browser believed. */
+export function onProfileIncomplete(listener: () => void): void {
+  profileIncompleteListener = listener
 }
 
 export type Sending = {
-  /** Same key, same body: same answer. It lets a money-moving call be sent again after a lost answer. */
+  /** Same key and same body get the same answer, so a call that moves money can be repeated after a lost one. */
   idempotencyKey?: string
   signal?: AbortSignal
 }
 
-/** What has to be said for a call; nothing, where nothing has to. */
-type Said<Name extends CallName> =
+/** The arguments of a call; optional where the call needs none. */
+type Arguments<Name extends CallName> =
   Record<never, never> extends CallRequest<Name>
-    ? [said?: CallRequest<Name> & Sending]
-    : [said: CallRequest<Name> & Sending]
+    ? [request?: CallRequest<Name> & Sending]
+    : [request: CallRequest<Name> & Sending]
 
-/** Makes a call of the contract and resolves with the JSON that answers it. Throws ApiError. */
+/** Makes a call of the contract and resolves with its JSON answer. Throws ApiError. */
 export async function api<const Name extends CallName>(
   name: Name,
-  ...[said]: Said<Name>
+  ...[request]: Arguments<Name>
 ): Promise<AnswerOf<Name>> {
-  const response = await call(name, said ?? {})
+  return answerTo(name, request ?? {})
+}
+
+/** The answer's `data`, for components that take the call's name as a parameter. Throws ApiError. */
+export async function dataOf<const Name extends CallName>(
+  name: Name,
+  request: AnyRequest,
+): Promise<DataOf<Name>> {
+  return (await answerTo<{ data: DataOf<Name> }>(name, request)).data
+}
+
+/** `api` for callers that take the call's name as a parameter, and know the type of its answer. Throws ApiError. */
+export async function answerTo<Answer>(name: CallName, request: AnyRequest): Promise<Answer> {
+  const response = await call(name, request)
   return response.json().catch(() => {
     throw lost()
   })
 }
 
-/** What stands below `data` in the answer, for a screen that is handed the call's name with what is said. Throws ApiError. */
-export async function dataOf<const Name extends CallName>(name: Name, said: object): Promise<DataOf<Name>> {
-  const send = api as unknown as (name: Name, said: object) => Promise<{ data: DataOf<Name> }>
-  return (await send(name, said)).data
+/** The file a call answers with. Throws ApiError. */
+export function download<const Name extends CallName>(name: Name, request: CallRequest<Name>): Promise<Blob> {
+  // Every call's request is one of these, which the compiler cannot see while the name is open.
+  return downloadFrom(name, request as AnyRequest)
 }
 
-/** The file that answers a call; `onPart` hears of each part as it comes. Throws ApiError. */
-export async function download<const Name extends CallName>(
-  name: Name,
-  said: CallRequest<Name>,
+/**
+ * `download` for callers that take the call's name as a parameter; `onPart` is called with each chunk as it
+ * arrives. Throws ApiError.
+ */
+export async function downloadFrom(
+  name: CallName,
+  request: AnyRequest,
   onPart?: (part: Uint8Array) => void,
 ): Promise<Blob> {
-  const response = await call(name, said as AnyRequest)
+  const response = await call(name, request)
   const listen = new TransformStream<Uint8Array, Uint8Array>({
     transform(part, controller) {
       onPart?.(part)
@@ -85,13 +101,14 @@ export async function download<const Name extends CallName>(
   })
 }
 
-type AnyRequest = Sending & {
+/** The arguments of some call, where its name is not known. */
+export type AnyRequest = Sending & {
   params?: Record<string, string | number>
   query?: Record<string, string | number | null | undefined>
   body?: unknown
 }
 
-/** The address of a call below `/api/v1`; what is null or undefined is left out of it. */
+/** The path of a call below `/api/v1`; null and undefined parameters are left out. */
 function addressOf(name: CallName, { params = {}, query = {} }: AnyRequest): string {
   const path = name.slice(name.indexOf(' ') + 1)
   const filled = path.replace(/\{(\w+)\}/g, (_all, param: string) => encodeURIComponent(params[param] ?? ''))
@@ -100,24 +117,24 @@ function addressOf(name: CallName, { params = {}, query = {} }: AnyRequest): str
   return search ? `${filled}?${search}` : filled
 }
 
-/** An answer that is no refusal; its body has not been read. */
-async function call(name: CallName, said: AnyRequest): Promise<Response> {
-  const response = await askAsCaller((token) => send(name, token, said)).catch((cause) => {
-    if (said.signal?.aborted) throw cause
+/** A successful response whose body has not been read. Throws ApiError. */
+async function call(name: CallName, request: AnyRequest): Promise<Response> {
+  const response = await sendAsCaller((token) => send(name, token, request)).catch((cause) => {
+    if (request.signal?.aborted) throw cause
     throw lost()
   })
   if (response.ok) return response
   const refused = refusal(response.status, await response.json().catch(() => null))
-  if (refused.code === 'profile_incomplete') tellIncomplete()
+  if (refused.code === 'profile_incomplete') profileIncompleteListener()
   throw refused
 }
 
-async function send(name: CallName, token: string | null, said: AnyRequest): Promise<Response> {
-  const { body, idempotencyKey, signal } = said
+async function send(name: CallName, token: string | null, request: AnyRequest): Promise<Response> {
+  const { body, idempotencyKey, signal } = request
   const headers = apiHeaders(i18n.language, token)
   if (idempotencyKey) headers.set('Idempotency-Key', idempotencyKey)
   if (body !== undefined) headers.set('Content-Type', 'application/json')
-  const { at, answer } = askOnce(`${config().url}/api/v1${addressOf(name, said)}`, {
+  const { at, answer } = fetchOnce(`${config().url}/api/v1${addressOf(name, request)}`, {
     method: name.slice(0, name.indexOf(' ')),
     headers,
     ...(body !== undefined && { body: JSON.stringify(body) }),
@@ -128,7 +145,7 @@ async function send(name: CallName, token: string | null, said: AnyRequest): Pro
   return response
 }
 
-/** No answer came, or only a part of one. */
+/** No answer arrived, or only part of one. */
 function lost(): ApiError {
   return new ApiError(0, null, i18n.t('common:offline'))
 }

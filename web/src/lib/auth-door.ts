@@ -1,4 +1,4 @@
-/** The calls of the auth door that the official client does not know: sessions and recovery codes. */
+/** Calls of the auth API that the official client does not cover: sessions and recovery codes. */
 import { config } from './config.ts'
 import { accessToken } from './supabase.ts'
 
@@ -13,7 +13,7 @@ export class AuthDoorError extends Error {
   }
 }
 
-/** Calls `/auth/v1{path}` with the session (POST when there is a body). Throws AuthDoorError. */
+/** Calls `/auth/v1{path}` with the session's token (POST when there is a body). Throws AuthDoorError. */
 export async function authDoor<Body>(
   path: string,
   options: { method?: 'POST' | 'DELETE'; body?: unknown; signal?: AbortSignal } = {},

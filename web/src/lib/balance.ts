@@ -3,15 +3,15 @@ import { queryOptions, skipToken, useQuery, useQueryClient } from '@tanstack/rea
 import { api } from './api.ts'
 import { keys } from './query.ts'
 
-/** Free money (`balance`) and money held for bids (`totalBided`), in centavos. */
+/** Available money (`balance`) and money held for bids (`totalBided`), in centavos. */
 export const balanceQuery = queryOptions({
   queryKey: keys.balance,
   queryFn: async ({ signal }) => (await api('GET /balance', { signal })).data.data,
 })
 
 /**
- * Whether balances may be seen, wherever they stand, and the way to change that. Hidden until somebody asks: phones are
- * looked at over shoulders. It is kept with what is this person's, so that whoever comes next begins with hidden ones.
+ * Whether balances are shown anywhere, and a toggle. Hidden by default, because phones are read over shoulders.
+ * Kept in the person's own cache, so the next person to sign in starts with hidden balances.
  */
 export function useBalanceShown(): [shown: boolean, toggle: () => void] {
   const cache = useQueryClient()

@@ -1,15 +1,15 @@
 /**
- * The server's clock, as far as a browser can know it. Access windows end when the server says so; a phone
- * whose clock is wrong must not show another time.
+ * The server's clock, as far as a browser can know it. Access windows end by the server's time; a phone whose
+ * clock is wrong must not show another.
  */
 
-/** Bounds, in milliseconds, of what must be added to this device's clock to get the server's. */
+/** Bounds, in milliseconds, of the difference between the server's clock and this device's. */
 export type Skew = { low: number; high: number }
 
 /**
- * Narrows the bounds with one answer: its Date header names the second in which the server answered, some
- * time between `sentAt` and `receivedAt` on this device. Bounds that contradict the new answer mean that
- * this device's clock was set meanwhile; then only the new answer counts.
+ * Narrows the bounds with one answer: its Date header gives the second in which the server answered, between
+ * `sentAt` and `receivedAt` on this device. If the bounds contradict the new answer, this device's clock has
+ * been changed, and only the new answer counts.
  */
 export function narrowSkew(known: Skew | null, date: number, sentAt: number, receivedAt: number): Skew {
   const seen = { low: date - receivedAt, high: date + 1000 - sentAt }
@@ -20,7 +20,7 @@ export function narrowSkew(known: Skew | null, date: number, sentAt: number, rec
 
 let skew: Skew | null = null
 
-/** Learns from an answer's Date header; an answer without a readable one teaches nothing. */
+/** Updates the bounds from an answer's Date header; a missing or unreadable one is ignored. */
 export function observeServerDate(header: string | null, sentAt: number, receivedAt: number): void {
   const date = Date.parse(header ?? '')
   if (!Number.isNaN(date)) skew = narrowSkew(skew, date, sentAt, receivedAt)

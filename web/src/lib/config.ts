@@ -1,49 +1,42 @@
-/** The public settings that the server writes into its pages, and hands every browser at GET /config.json. */
+/** The public settings that the server answers at GET /config.json. */
 
 export type SocialProvider = 'google' | 'facebook'
 
 export type Config = {
-  /** Where the auth, rest, storage and realtime doors are. */
+  /** Base URL of the auth, rest, storage and realtime APIs. */
   url: string
   anonKey: string
   stripePublishableKey: string
   stripeScriptUrl: string
   explorerUrl: string
-  /** What the platform's share of every sale is paid to on the chain. */
+  /** The chain address that receives the platform's share of every sale. */
   platformWallet: string
   videoEmbedUrl: string
-  /** Whether files can be sent to the video host. */
+  /** Whether video files can be uploaded to the video host. */
   videoUpload: boolean
   productName: string
   supportEmail: string
-  /** The key to subscribe to push messages with; null where the server sends none. */
+  /** The public key for push subscriptions; null where the server sends no push messages. */
   vapidPublicKey: string | null
   /** How many seconds a new token waits for its first play. */
   unlockSeconds: number
   /** Whether administrators must have used their second factor. */
   adminSecondFactor: boolean
-  /** Whose accounts sign in here, of those that have a button. */
+  /** The social providers that are enabled. */
   socialProviders: SocialProvider[]
 }
 
 let loaded: Config | null = null
 
-/**
- * Reads the settings once, before anything is drawn. `written` is what the server has put into the page; where nothing
- * is (the page was kept by this device), it is asked. Throws when it cannot be reached.
- */
-export async function loadConfig(written?: string | null): Promise<Config> {
-  loaded = written ? (JSON.parse(written) as Config) : await askForConfig()
+/** Loads the settings once, before the first render. Throws when the server cannot be reached. */
+export async function loadConfig(): Promise<Config> {
+  const response = await fetch('/config.json')
+  if (!response.ok) throw new Error(`/config.json answered ${response.status}`)
+  loaded = (await response.json()) as Config
   return loaded
 }
 
-async function askForConfig(): Promise<Config> {
-  const response = await fetch('/config.json')
-  if (!response.ok) throw new Error(`/config.json answered ${response.status}`)
-  return response.json()
-}
-
-/** The settings. Asking before `loadConfig` has ended is a programming error, so it throws. */
+/** The settings. Throws if `loadConfig` has not finished, which is a programming error. */
 export function config(): Config {
   if (!loaded) throw new Error('config() was called before loadConfig() had finished')
   return loaded

@@ -1,13 +1,13 @@
 /**
- * What was typed into a long form and not sent yet. A phone with little memory forgets a page while its owner looks for a
- * picture to send along; this tab remembers the words until they are sent or it is closed.
+ * What was typed into a long form and not sent yet. A phone short of memory discards a page while its owner
+ * looks for a picture to attach; the draft lasts until it is sent or the tab is closed.
  */
 import { useEffect } from 'react'
 import type { FieldValues, UseFormReturn } from 'react-hook-form'
 
 type Words = Record<string, string>
 
-/** The fields of `empty` as they were left; as they are in `empty` where nothing was. */
+/** The draft's fields, with the values of `empty` where nothing was kept. */
 export function readDraft<Fields extends Words>(name: string, empty: Fields): Fields {
   const kept = parse(sessionStorage.getItem(keyOf(name)))
   const left = Object.keys(empty).filter((field) => typeof kept[field] === 'string')
@@ -19,13 +19,13 @@ export function keepDraft(name: string, words: Words): void {
   else sessionStorage.setItem(keyOf(name), JSON.stringify(words))
 }
 
-/** Keeps the named fields of the form with every change; a form that is emptied leaves nothing. */
+/** Saves the named fields of the form on every change; an emptied form leaves no draft. */
 export function useDraft<Values extends FieldValues>(
   form: UseFormReturn<Values>,
   name: string,
   fields: readonly (keyof Values & string)[],
 ): void {
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the fields of a form are always the same.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the fields of a form never change.
   useEffect(
     () =>
       form.subscribe({

@@ -1,6 +1,6 @@
 import { config } from './config.ts'
 
-/** Pages of the public explorer where anyone can check what the chain has recorded. */
+/** Pages of the public explorer where anyone can check what is recorded on the chain. */
 export function addressPage(address: string): string {
   return `${config().explorerUrl}/address/${address}`
 }

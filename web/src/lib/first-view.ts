@@ -1,15 +1,18 @@
-/** The moment until which everything else holds back: what a person came for is on the screen. */
+/**
+ * The first view: the moment the first screen is shown with its data. Whatever it does not need is loaded
+ * afterwards.
+ */
 let stands = () => {}
 
-/** Resolves once the first view stands, or never, where no screen says so. */
+/** Resolves once the first view is shown; never, on screens that do not announce it. */
 export const firstView = new Promise<void>((resolve) => {
   stands = resolve
 })
 
-/** What holds back does so no longer than this, from when it is asked for. */
+/** The longest that anything is held back, from when it asks. */
 const LATEST_MS = 4000
 
-/** Resolves once the first view stands, or at the latest after a while. */
+/** Resolves once the first view is shown, or after `LATEST_MS`. */
 export function firstViewOrLate(): Promise<void> {
   return Promise.race([firstView, new Promise<void>((resolve) => setTimeout(resolve, LATEST_MS))])
 }

@@ -1,6 +1,6 @@
-/** Dates as the specification writes them. Instants without a zone are the reader's own, wherever the test runs. */
+/** Dates as the specification writes them. Instants without a zone are local, wherever the test runs. */
 import { expect, test } from 'vitest'
-import { formatDateTime, formatMoment, formatNews, formatWhen, shortAddress } from './format.ts'
+import { formatDateTime, formatMoment, formatNews, formatRate, formatWhen, shortAddress } from './format.ts'
 
 const AFTERNOON = '2026-03-05T14:07:30'
 const MIDNIGHT = '2026-12-31T00:00:00'
@@ -31,4 +31,9 @@ test('within a sentence the day is said only when it is another one', () => {
 
 test('an address keeps what it is recognised by', () => {
   expect(shortAddress('0x1234567890abcdef1234567890abcdef12345678')).toBe('0x1234…5678')
+})
+
+test('rates have the decimal sign of the reader’s language', () => {
+  expect([399, 99, 1000].map((rate) => formatRate(rate, 'pt'))).toEqual(['3,99%', '0,99%', '10%'])
+  expect([399, 99, 1000].map((rate) => formatRate(rate, 'en'))).toEqual(['3.99%', '0.99%', '10%'])
 })

@@ -1,6 +1,6 @@
-/** Dates and addresses as people read them. Money is `formatBRL` of #domain/money.ts. */
+/** Dates and addresses for people. Money is `formatBRL` of #domain/money.ts. */
 
-/** Made when the first date is shown: a calendar costs a cheap phone tens of milliseconds. */
+/** Created with the first date: a calendar takes a slow phone tens of milliseconds. */
 const calendar = once(
   () =>
     new Intl.DateTimeFormat('pt-BR', {
@@ -41,8 +41,8 @@ export function formatDateTime(iso: string): string {
 }
 
 /**
- * An instant (milliseconds since 1970) as it fits into a sentence: `às 14:32` on the day of `now`, `em 05/03 às 14:32` on
- * another (in English `at 14:32`, `on 05/03 at 14:32`), in the reader's time zone.
+ * An instant (milliseconds since 1970) within a sentence: `às 14:32` on the day of `now`, otherwise `em 05/03
+ * às 14:32` (in English `at 14:32`, `on 05/03 at 14:32`), in the reader's time zone.
  */
 export function formatWhen(instant: number, now: number, language: 'pt' | 'en'): string {
   const { day, hour, minute } = dayAndTime(new Date(instant).toISOString())
@@ -72,7 +72,13 @@ export function formatMonth(iso: string, language: 'pt' | 'en'): string {
   return new Intl.DateTimeFormat(language === 'pt' ? 'pt-BR' : 'en', options).format(new Date(iso))
 }
 
-/** Keeps the parts of a short text on one line: `R$ 1,00` must not end a line with `R$`. */
+/** A rate in basis points (hundredths of a per cent): 399 is `3,99%`, in English `3.99%`. */
+export function formatRate(basisPoints: number, language: 'pt' | 'en'): string {
+  const options = { style: 'percent', maximumFractionDigits: 2 } as const
+  return new Intl.NumberFormat(language === 'pt' ? 'pt-BR' : 'en', options).format(basisPoints / 10_000)
+}
+
+/** Keeps a short text on one line: `R$ 1,00` must not break after `R$`. */
 export function unbroken(text: string): string {
   return text.replaceAll(' ', '\u00a0')
 }

@@ -1,4 +1,4 @@
-/** How texts are read (specification, section 9), as the library has understood it. */
+/** Checks that the i18n library got the settings of the specification, section 9. */
 import { readFile } from 'node:fs/promises'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { i18n, startI18n } from './i18n.ts'

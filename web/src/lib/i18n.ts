@@ -1,14 +1,14 @@
-/** Texts in the language of the reader; each feature's file travels only when one of its screens is opened. */
+/** Texts in the reader's language; each feature's file is loaded when one of its screens is first opened. */
 import i18next, { type BackendModule, type FlatNamespace, type ResourceKey } from 'i18next'
 import { initReactI18next } from 'react-i18next'
 import { chooseLanguage, LANGUAGES, type Language, languageTag } from '#i18n/language.ts'
-import { keepLanguage, wantedLanguage } from './wanted-language.ts'
+import { keepLanguage, preferredLanguage } from './preferred-language.ts'
 
-/** The address of each file. A file is fetched rather than imported, because browsers may not try a failed import again. */
+/** The URL of each file. Files are fetched, not imported, because browsers may not retry a failed import. */
 const addresses = import.meta.glob<string>(
   [
     './{pt,en}/*.json',
-    // Spoken by the server alone.
+    // Used by the server only.
     '!./{pt,en}/{csv,mail,manifest,push,reference}.json',
   ],
   { base: '../../../i18n', query: '?url', import: 'default', eager: true },
@@ -28,7 +28,7 @@ const loader: BackendModule = {
   read(language, feature, done) {
     readTexts(language, feature).then(
       (texts) => done(null, texts),
-      // `true` asks for another attempt.
+      // `true` asks for a retry.
       (fault) => done(fault, true),
     )
   },
@@ -38,18 +38,18 @@ export const i18n = i18next
 
 const first = new Set(['common'])
 
-/** Resolves once the texts are there. Says nothing if they are lost: their keys stand in for them. */
+/** Resolves once the texts are loaded. If they cannot be, it still resolves, and their keys are shown instead. */
 export function loadTexts(...files: FlatNamespace[]): Promise<void> {
   return i18next.loadNamespaces(files)
 }
 
-/** Asks for the texts of the screen that is opened first together with those that every screen needs. */
-export function wantTexts(features: readonly string[]): void {
+/** Adds the first screen's texts to those that `startI18n` loads. */
+export function addFirstTexts(features: readonly string[]): void {
   for (const feature of features) first.add(feature)
 }
 
 /**
- * Starts with the texts that every screen needs, and those that were wanted before. The language is known at once, the
+ * Starts with the texts that every screen needs, plus those of `addFirstTexts`. The language is known at once; the
  * texts are there when this resolves.
  */
 export async function startI18n(product: string): Promise<void> {
@@ -62,14 +62,15 @@ export async function startI18n(product: string): Promise<void> {
     .use(initReactI18next)
     .use(loader)
     .init({
-      lng: wantedLanguage(),
+      lng: preferredLanguage(),
       initAsync: false,
       supportedLngs: LANGUAGES,
       fallbackLng: chooseLanguage(navigator.language),
       ns: [...first],
       defaultNS: 'common',
       partialBundledLanguages: true,
-      // A lost file is asked for again five times, after 350 ms, then twice as long each time (specification, section 9).
+      // A failed file is retried five times, first after 350 ms, then with the delay doubling each time
+      // (specification, section 9).
       maxRetries: 5,
       retryTimeout: 350,
       maxParallelReads: 10,

@@ -2,8 +2,8 @@
 const GAPS_MS = [1000, 3000, 10_000, 30_000]
 
 /**
- * Code that is fetched behind a screen that stands already. A line that is lost just then must not break that screen: it
- * is asked for again, at once when the browser has its line back. Rejects when it has not come by the last attempt.
+ * Loads code in the background of a screen that is already shown. A connection lost at that moment must not
+ * break the screen, so it is retried, at once when the browser is back online. Rejects after the last attempt.
  */
 export async function loadAgain<Part>(load: () => Promise<Part>): Promise<Part> {
   for (const gap of GAPS_MS) {

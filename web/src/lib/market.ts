@@ -1,9 +1,9 @@
-/** What the live line has said of an auction. app/live writes it; the auction's page lays it over what it has read. */
+/** The latest realtime state of an auction. app/live writes it; the auction page lays it over what it has fetched. */
 import { queryOptions, skipToken } from '@tanstack/react-query'
 import type { MarketFrame } from '#server/product/market/contract.ts'
 import { keys } from './query.ts'
 
-/** `live` is false while the line is down: then whatever was read later is nearer to the truth. */
+/** `live` is false while the connection is down: then anything fetched later is more accurate. */
 export type Market = { frame: MarketFrame; live: boolean }
 
 export function marketQuery(uid: string) {

@@ -1,4 +1,4 @@
-/** Every address of the application, written once. It is here, below the features, because they link to it. */
+/** Every address of the application, in one place below the features, because they link to one another. */
 export const paths = {
   login: '/',
   register: '/register',
@@ -40,10 +40,10 @@ export const paths = {
   payment: (uid: string) => `/payment/${encodeURIComponent(uid)}`,
 } as const
 
-/** The auction page as the router matches it; without a uid it turns away. */
+/** The auction page as the router matches it; without a uid it redirects. */
 export const AUCTION_ROUTE = '/auction/:uid?'
 
-/** An author's figures, for whoever has the link. */
+/** An artist's figures, for anyone with the link. */
 export const ARTIST_ROUTE = '/artist/:token'
 
 /** A project's own page, open to everybody. */

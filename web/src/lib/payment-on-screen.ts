@@ -1,10 +1,8 @@
-/**
- * Which payments the page itself follows, step by step. What it tells, the global payment modal does not repeat over it.
- */
+/** Payments whose steps the current screen itself shows, so that the global payment modal does not repeat them. */
 import { useEffect, useSyncExternalStore } from 'react'
 import type { PaymentStatus } from '#domain/payment.ts'
 
-/** `statuses` are the steps that the screen tells; all of them where it is null. */
+/** `statuses` are the steps that the screen shows; null means all of them. */
 type Follower = { uid: string; statuses: readonly PaymentStatus[] | null }
 
 const followers = new Set<Follower>()
@@ -24,19 +22,19 @@ function subscribe(listener: () => void): () => void {
   return () => void listeners.delete(listener)
 }
 
-/** Notes, while the caller is on the screen, that it tells these steps of the payment; without a list, all of them. */
+/** Registers, while the caller is mounted, that it shows these steps of the payment; without a list, all of them. */
 export function usePaymentOnScreen(uid: string, statuses: readonly PaymentStatus[] | null = null): void {
   useEffect(() => follow({ uid, statuses }), [uid, statuses])
 }
 
-/** Whether the page itself tells this step of the payment. */
+/** Whether the current screen shows this step of the payment. */
 export function useIsOnScreen(step: { uid: string; status: PaymentStatus } | null): boolean {
   return useSyncExternalStore(
     subscribe,
-    () => step !== null && [...followers].some((follower) => isTold(follower, step)),
+    () => step !== null && [...followers].some((follower) => isShownBy(follower, step)),
   )
 }
 
-function isTold({ uid, statuses }: Follower, step: { uid: string; status: PaymentStatus }): boolean {
+function isShownBy({ uid, statuses }: Follower, step: { uid: string; status: PaymentStatus }): boolean {
   return uid === step.uid && (statuses === null || statuses.includes(step.status))
 }

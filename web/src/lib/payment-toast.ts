@@ -1,6 +1,6 @@
 /**
- * One payment, one toast: each step takes the place of the one before it, whether the form that sent the payment tells it
- * or the live line.
+ * One toast per payment: each step replaces the one before, whether it comes from the form that sent the
+ * payment or from realtime.
  */
 import toast from 'react-hot-toast'
 import type { PaymentFlow } from '#domain/payment.ts'
@@ -8,8 +8,8 @@ import type { PaymentFlow } from '#domain/payment.ts'
 export type PaymentToastKind = 'loading' | 'info' | 'success' | 'error'
 
 /**
- * Said each time: a toast that is replaced would keep the duration of the one before it. What was achieved stays longer than
- * the specification's 2 s (docs/deviations.md, "Toasts").
+ * Always set, because a replaced toast would keep the previous duration. Successes stay longer than the
+ * specification's 2 s (docs/deviations.md, "Toasts").
  */
 const DURATION_MS: Readonly<Record<PaymentToastKind, number>> = {
   loading: Number.POSITIVE_INFINITY,

@@ -3,7 +3,7 @@ import { languageTag } from '#i18n/language.ts'
 import { config } from './config.ts'
 import { currentLanguage, i18n } from './i18n.ts'
 
-/** A length of time as people say it: 3600 seconds are `1 hora`, 5400 `1,5 horas`. */
+/** A duration in words: 3600 seconds are `1 hora`, 5400 `1,5 horas`. */
 export function periodInWords(seconds: number): string {
   const { hours, singular } = validityHours(seconds)
   const figure = new Intl.NumberFormat(languageTag(currentLanguage())).format(hours)

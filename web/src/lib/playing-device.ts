@@ -1,4 +1,4 @@
-/** This tab as a device that plays: the same through a reload, another in every other tab and browser. */
+/** Identifies this tab as a playing device: the same across reloads, different in every other tab and browser. */
 const NAME = 'tune-device'
 
 export function playingDevice(): string {

@@ -1,4 +1,4 @@
-/** Whose news this device brings; apart from the rest, because signing out needs no more than this. */
+/** Whose notifications this device shows. Kept apart from push.ts because signing out needs only this. */
 const OWNER = 'push-owner'
 
 export function ownerOfPush(): string | null {
@@ -9,13 +9,13 @@ export function rememberPush(fan: string): void {
   localStorage.setItem(OWNER, fan)
 }
 
-/** Brings no more news here. The push service tells the server so at the next one. Never throws. */
+/** Unsubscribes this device. The server learns of it from the push service at the next message. Never throws. */
 export async function forgetPush(): Promise<void> {
   try {
     localStorage.removeItem(OWNER)
     const registration = await navigator.serviceWorker?.getRegistration()
     await (await registration?.pushManager?.getSubscription())?.unsubscribe()
   } catch {
-    // A browser that cannot be asked brings nothing either.
+    // A browser that cannot be asked has no subscription either.
   }
 }

@@ -1,20 +1,23 @@
-/** News on this device, by the push service of whoever made the browser. */
+/** Push notifications on this device. */
 import type { BodyOf } from '#server/product/calls.ts'
 import { api } from './api.ts'
 import { config } from './config.ts'
 import { forgetPush, ownerOfPush, rememberPush } from './push-device.ts'
 
-/** `unavailable`: this browser cannot, or the server sends none; `blocked`: the person refused in the browser. */
+/** `unavailable`: not supported by this browser or not configured on the server; `blocked`: denied by the person. */
 export type PushState = 'unavailable' | 'blocked' | 'on' | 'off'
 
-/** How it stands on this device for the fan. What the server knows of it is renewed, as browsers change addresses. */
+/**
+ * The state on this device for the fan. Also renews the subscription on the server, because browsers change its
+ * address.
+ */
 export async function readPush(fan: string): Promise<PushState> {
   const registration = await currentRegistration()
   if (!registration || !config().vapidPublicKey || !('Notification' in window)) return 'unavailable'
   if (Notification.permission === 'denied') return 'blocked'
   const subscription = await registration.pushManager.getSubscription()
   if (!subscription) return 'off'
-  // Somebody else asked for their news here, and has left without saying so.
+  // Another person subscribed on this device and left without signing out.
   if (ownerOfPush() !== fan) {
     await forgetPush()
     return 'off'
@@ -23,7 +26,7 @@ export async function readPush(fan: string): Promise<PushState> {
   return 'on'
 }
 
-/** Asks the person, then the browser, then the server. Throws when the browser or the server cannot. */
+/** Asks the person for permission, then subscribes. Throws when the browser or the server cannot. */
 export async function startPush(fan: string): Promise<PushState> {
   const registration = await currentRegistration()
   const key = config().vapidPublicKey
@@ -52,7 +55,7 @@ async function currentRegistration(): Promise<ServiceWorkerRegistration | undefi
   return registration && 'pushManager' in registration ? registration : undefined
 }
 
-/** As the server keeps it. */
+/** The subscription as the API takes it. */
 function written(subscription: PushSubscription): BodyOf<'POST /push-subscriptions'> {
   const { endpoint, keys } = subscription.toJSON()
   return { endpoint: endpoint ?? '', keys: { p256dh: keys?.p256dh ?? '', auth: keys?.auth ?? '' } }

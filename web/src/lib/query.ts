@@ -1,11 +1,11 @@
-/** Server state: one cache for a signed-in fan, and the names under which it is kept. */
+/** Server state: one cache for a signed-in fan, and its keys. */
 import { notifyManager, QueryClient } from '@tanstack/react-query'
 import { ApiError } from './api.ts'
 
-/** Every key, so that whoever hears of a change (app/live.tsx) can name what it touches. */
+/** Every key, so that live updates (app/live.tsx) can name what they change. */
 export const keys = {
   balance: ['balance'],
-  /** Whether the eye is open (lib/balance.ts); only the fan says so. */
+  /** Whether balances are visible (lib/balance.ts); set only by the fan. */
   balanceShown: ['balance-shown'],
   sample: ['sample'],
   projects: ['projects'],
@@ -14,7 +14,7 @@ export const keys = {
   project: (uid: string) => ['projects', uid],
   publicProject: (uid: string) => ['public-project', uid],
   tokens: ['tokens'],
-  /** Which device plays a token (lib/play-lease.ts); it is pushed, never asked for. */
+  /** Which device plays a token (lib/play-lease.ts); pushed, never fetched. */
   playLease: (tokenUid: string) => ['play-lease', tokenUid],
   /** Bids, winners, history and log of every auction; those of one; and each of them. */
   auctions: ['auctions'],
@@ -23,30 +23,31 @@ export const keys = {
   winners: (uid: string) => ['auctions', uid, 'winners'],
   bidHistory: (uid: string) => ['auctions', uid, 'history'],
   auctionLog: (uid: string) => ['auctions', uid, 'log'],
-  /** What the live line says of an auction (lib/market.ts); it is pushed, never asked for. */
+  /** The latest realtime state of an auction (lib/market.ts); pushed, never fetched. */
   market: (uid: string) => ['market', uid],
   userBids: ['user-bids'],
-  /** The status of a payment that a screen follows (checkout/payment-status.ts); the live line writes it too. */
+  /** The status of a payment that a screen follows (checkout/payment-status.ts); also written by realtime. */
   paymentStatus: (uid: string) => ['payment-status', uid],
   notifications: ['notifications'],
   push: ['push'],
-  /** Payments by PIX: all; the one that waits for a deposit or a project; and one of them. */
+  /** PIX payments: all; the open one for a deposit or a project; and one by its uid. */
   pix: ['pix'],
   openPix: (flow: string, projectUid: string) => ['pix', 'open', flow, projectUid],
   pixPayment: (uid: string) => ['pix', 'payment', uid],
-  /** The account as the auth door knows it, its sessions, and how many recovery codes are left. */
+  /** The account according to the auth API, its sessions, and the number of recovery codes left. */
   security: ['security'],
   withdrawals: ['withdrawals'],
   statement: ['statement'],
   receipt: (id: string) => ['receipt', id],
 } as const
 
-// Its default, a timer, lets the second of two taps in before the button has heard of the first.
+// The default, a timer, would let the second tap of a double tap through before the button is disabled.
 notifyManager.setScheduler(queueMicrotask)
 
 /**
- * A cache that asks again after lost answers, never after refusals, and re-reads when the tab is focused. What is sent without
- * a line fails at once: left to the library it would wait for the line, and buy something long after it was wanted.
+ * A cache that retries lost answers but never refusals, and refetches when the tab is focused. Offline,
+ * mutations fail at once: by default they would wait for the connection, and buy something long after it was
+ * wanted.
  */
 export function createQueryClient(): QueryClient {
   return new QueryClient({

@@ -1,9 +1,9 @@
-/** Rows that a browser adds in the fan's own name: requests that somebody will read. */
+/** Inserts requests from the fan into the tables of support and project proposals. */
 import { i18n } from './i18n.ts'
 import { rest } from './supabase.ts'
 import { tableFault } from './table-fault.ts'
 
-/** The table refused the file: it is not what it says it is. */
+/** The table refused the file: its contents are not of the declared type. */
 export class AttachmentError extends Error {
   override name = 'AttachmentError'
 }
@@ -13,7 +13,7 @@ export type NewRequest = {
   register_projects: { user_id: string; message: string }
 }
 
-/** Adds the row. Throws AttachmentError, or an Error whose message can be shown. */
+/** Inserts the row. Throws AttachmentError, or an Error whose message can be shown. */
 export async function sendRequest<Table extends keyof NewRequest>(
   table: Table,
   row: NewRequest[Table],

@@ -1,7 +1,7 @@
-/** A browser that is busy takes the file after we have gone on; it is let go of when it surely has it. */
+/** A busy browser reads the file some time after the click, so its URL is revoked much later. */
 const KEPT_MS = 60_000
 
-/** Hands a file to the browser's downloads. */
+/** Saves a file to the browser's downloads. */
 export function saveFile(content: Blob, name: string): void {
   const address = URL.createObjectURL(content)
   const link = document.createElement('a')

@@ -1,12 +1,12 @@
 import { useRef } from 'react'
 
-/** Two taps of one hand are closer together than this. */
+/** The two taps of an accidental double tap are closer together than this. */
 const SECOND_TAP_MS = 700
 
 /**
- * For a form that is emptied once it has been sent: the second of two taps would then be told that everything is missing.
- * `sent` is called on success; `isSecondTap` says that a submission belongs to the one before, which it does not when
- * something has been filled in since.
+ * For a form that is emptied once it has been sent: the second tap of a double tap would otherwise report that
+ * every field is missing. Call `sent` on success; `isSecondTap` is true for a submission that belongs to the
+ * one before, which it does not once something has been filled in again.
  */
 export function useSecondTap(): { sent: () => void; isSecondTap: (isFilledIn: boolean) => boolean } {
   const at = useRef(Number.NEGATIVE_INFINITY)

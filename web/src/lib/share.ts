@@ -6,7 +6,7 @@ type Sharer = {
 
 export type ShareOutcome = 'shared' | 'copied' | 'unsupported'
 
-/** Closing the system's own sheet is an answer too, and leaves nothing to tell. */
+/** Dismissing the system's share sheet counts as done: there is nothing to report. */
 export async function share(
   browser: Sharer,
   link: { title: string; text: string; url: string },

@@ -1,17 +1,17 @@
-/** Signing in with an account held elsewhere: how the others are called, and to which one a person has just gone. */
+/** Social sign-in: the providers' names, and which one this tab was last sent to. */
 import { config, type SocialProvider } from './config.ts'
 
-/** What they call themselves, in every language. */
+/** Brand names, the same in every language. */
 export const PROVIDER_NAMES: Record<SocialProvider, string> = { google: 'Google', facebook: 'Facebook' }
 
 const VISIT = 'social-visit'
 
-/** Remembers where this tab goes, so that a failure can be told by its name. */
+/** Remembers the provider this tab is sent to, so that a failure can name it. */
 export function startSocialVisit(provider: SocialProvider): void {
   sessionStorage.setItem(VISIT, provider)
 }
 
-/** The provider this tab went to last, once. */
+/** The provider this tab was last sent to; answered once. */
 export function endSocialVisit(): SocialProvider | null {
   const gone = sessionStorage.getItem(VISIT)
   sessionStorage.removeItem(VISIT)

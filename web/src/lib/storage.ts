@@ -1,4 +1,4 @@
-/** Pictures in the public bucket, through the storage door; the wire is that of hosted storage. */
+/** Pictures in the public bucket, through the storage API. */
 import { config } from './config.ts'
 import { i18n } from './i18n.ts'
 import { fetchAsCaller } from './supabase.ts'
@@ -6,10 +6,10 @@ import { fetchAsCaller } from './supabase.ts'
 const BUCKET = 'images'
 /** Seconds (specification, section 9). */
 const CACHE_CONTROL = '3600'
-/** By media type; whatever else comes is a JPEG. */
+/** By media type; anything else is a JPEG. */
 const EXTENSIONS: Record<string, string> = { 'image/png': 'png', 'image/webp': 'webp' }
 
-/** Adds a picture under `folder` and returns its public address. Throws an Error whose message can be shown. */
+/** Uploads a picture to `folder` and returns its public URL. Throws an Error whose message can be shown. */
 export async function uploadImage(
   folder: 'profile' | 'projects',
   fileName: string,
@@ -23,7 +23,7 @@ export async function uploadImage(
   return publicAddress(name)
 }
 
-/** Removes one of our own pictures; an address that is not in the bucket is nobody's to remove here. */
+/** Removes a picture from the bucket; ignores URLs that are not in it. */
 export async function removeImage(address: string): Promise<void> {
   const inBucket = publicAddress('')
   if (!address.startsWith(inBucket)) return
@@ -38,7 +38,7 @@ function publicAddress(name: string): string {
   return `${config().url}/storage/v1/object/public/${BUCKET}/${name}`
 }
 
-/** The letters of a file's name that an object's name can have, without its extension. */
+/** The file name without its extension, reduced to characters allowed in an object's name. */
 function keyOf(fileName: string): string {
   const plain = fileName
     .replace(/\.[^.]*$/, '')

@@ -1,4 +1,4 @@
-/** The card processor's own script: it draws the card fields, so that no card number ever reaches our code. */
+/** The card processor's script, which draws the card fields: card numbers never reach our code. */
 import type { Stripe } from '@stripe/stripe-js'
 import { loadStripe } from '@stripe/stripe-js/pure'
 import type { Language } from '#i18n/language.ts'
@@ -6,7 +6,7 @@ import { config } from './config.ts'
 
 let script: Promise<void> | null = null
 
-/** Loads the script from the configured address, once; a failed attempt may be repeated. */
+/** Loads the script from the configured URL, once; a failed attempt can be repeated. */
 function loadScript(): Promise<void> {
   script ??= new Promise<void>((resolve, reject) => {
     const element = document.createElement('script')
@@ -22,7 +22,7 @@ function loadScript(): Promise<void> {
   return script
 }
 
-/** Stripe.js speaking `language`. Throws when the script cannot be loaded or does not start. */
+/** Stripe.js in `language`. Throws when the script cannot be loaded or does not start. */
 export async function openStripe(language: Language): Promise<Stripe> {
   await loadScript()
   const stripe = await loadStripe(config().stripePublishableKey, {

@@ -1,4 +1,4 @@
-/** The constants of section 9 in the clients that the browser really gets. */
+/** The constants of the specification, section 9, in the clients that the browser really gets. */
 import {
   AUTO_REFRESH_TICK_DURATION_MS,
   EXPIRY_MARGIN_MS,
@@ -10,10 +10,10 @@ import {
   auth,
   fetchAsCaller,
   forgetSession,
-  keptSession,
+  onSessionEnd,
   realtime,
   renewSession,
-  whenSessionEnds,
+  validSession,
 } from './supabase.ts'
 
 const HOST = 'http://tune.test'
@@ -25,14 +25,14 @@ const storage = {
   setItem: (key: string, value: string) => void kept.set(key, value),
   removeItem: (key: string) => void kept.delete(key),
 }
-/** How the server answers whatever is asked of the auth door. */
+/** How the server answers every auth request. */
 const unavailable = () => Response.json({}, { status: 503 })
 let answer: (address: string, init?: RequestInit) => Response = unavailable
 const asked: number[] = []
 
 beforeEach(async () => {
   vi.stubGlobal('localStorage', storage)
-  // As much of a browser as the client wants to see before it keeps a session there.
+  // The auth client stores a session only where it finds these parts of a browser.
   vi.stubGlobal('document', { visibilityState: 'visible' })
   vi.stubGlobal('window', { location: new URL(HOST), addEventListener() {}, removeEventListener() {} })
   vi.stubGlobal('fetch', async (input: string, init?: RequestInit) => {
@@ -56,7 +56,7 @@ function keep(seconds: number): void {
   kept.set(KEY, JSON.stringify({ access_token: 'a', refresh_token: 'r', expires_at, user: { id: 'u' } }))
 }
 
-/** The server's answer with another session, which by its clock ends in `seconds` of ours. */
+/** A new session from the server, which by its clock expires in `seconds` of ours. */
 function renewed(seconds: number): Response {
   const expires_at = Math.round(Date.now() / 1000) + seconds
   const user = { id: 'u', aud: 'authenticated' }
@@ -71,24 +71,24 @@ function renewed(seconds: number): Response {
 }
 
 test('a session that lasts is read without the client; one that ends soon, or is none, is the client’s to judge', async () => {
-  expect(keptSession()).toBe(null)
+  expect(validSession()).toBe(null)
   keep(120)
-  expect(keptSession()?.user.id).toBe('u')
+  expect(validSession()?.user.id).toBe('u')
   expect(await accessToken()).toBe('a')
   keep(80)
-  expect(keptSession()).toBe(null)
+  expect(validSession()).toBe(null)
   for (const nonsense of ['{', 'null', '"a"', '{"access_token":"a","expires_at":9999999999}']) {
     kept.set(KEY, nonsense)
-    expect(keptSession()).toBe(null)
+    expect(validSession()).toBe(null)
   }
 })
 
 test('what the address says is the client’s to judge', () => {
   keep(120)
   vi.stubGlobal('location', { hash: '#access_token=b', search: '' })
-  expect(keptSession()).toBe(null)
+  expect(validSession()).toBe(null)
   vi.stubGlobal('location', { hash: '', search: '?code=c' })
-  expect(keptSession()).toBe(null)
+  expect(validSession()).toBe(null)
 })
 
 test('the live line beats every 30 s and waits 10 s', async () => {
@@ -143,9 +143,9 @@ test('a session that the server has ended is left, though its token looks good; 
   }
   expect(await Promise.all([renewSession(), renewSession()])).toEqual([false, false])
   expect([kept.has(KEY), told.filter((event) => event === 'SIGNED_OUT')]).toEqual([false, ['SIGNED_OUT']])
-  // Whoever begins to listen only now hears of it too.
+  // A listener that registers afterwards is told as well.
   const heard = vi.fn()
-  whenSessionEnds(heard)
+  onSessionEnd(heard)
   expect(heard).toHaveBeenCalledOnce()
   data.subscription.unsubscribe()
 })
@@ -196,6 +196,6 @@ test.each([-2, 2])('a session lasts its hour on a device whose clock is %i hours
   keep(-1)
   kept.set(KEY, (kept.get(KEY) ?? '').replace('"r"', `"of ${hours}"`))
   expect([await accessToken(), await accessToken(), renewals]).toEqual(['b', 'b', 1])
-  const left = (keptSession()?.expires_at ?? 0) - Date.now() / 1000
+  const left = (validSession()?.expires_at ?? 0) - Date.now() / 1000
   expect(Math.round(left / 60)).toBe(60)
 })

@@ -1,32 +1,33 @@
 /**
- * The official clients of our four compatible doors, each part loaded when it is first needed: signing in
- * takes only `auth`; tables and live changes come after it.
+ * The official clients of the four Supabase-compatible APIs, each loaded when it is first needed: signing in
+ * needs only `auth`, and tables and realtime come later.
  */
 import type { Session as AuthSession, GoTrueClient } from '@supabase/auth-js'
 import type { PostgrestClient } from '@supabase/postgrest-js'
 import type { RealtimeClient } from '@supabase/realtime-js'
-import { askOnce } from './asked-early.ts'
 import { config } from './config.ts'
+import { fetchOnce } from './early-fetches.ts'
 import { inTime } from './in-time.ts'
 import { loadAgain } from './load-again.ts'
+import { withSignUpKey } from './sign-up-key.ts'
 
 let authClient: Promise<GoTrueClient> | null = null
-let noteClient: () => void
-/** Resolves when somebody first asks for the auth client. */
-export const clientIsAsked = new Promise<void>((resolve) => {
-  noteClient = resolve
+let noteClientRequest: () => void
+/** Resolves when the auth client is first requested. */
+export const clientRequested = new Promise<void>((resolve) => {
+  noteClientRequest = resolve
 })
 let restClient: Promise<PostgrestClient> | null = null
 let realtimeClient: Promise<RealtimeClient> | null = null
 
-/** The key under which supabase-js itself keeps a session, so that changing clients signs nobody out. */
-function storageKey(): string {
+/** The key under which supabase-js itself stores a session, so that changing clients signs nobody out. */
+export function storageKey(): string {
   return `sb-${new URL(config().url).hostname.split('.')[0]}-auth-token`
 }
 
-/** The auth client. It comes after the first screen, which nobody has to wait for it to see. */
+/** The auth client. The first view does not need it. */
 export function auth(): Promise<GoTrueClient> {
-  noteClient()
+  noteClientRequest()
   authClient ??= import('@supabase/auth-js').then(
     ({ GoTrueClient }) => {
       const { url, anonKey } = config()
@@ -34,22 +35,22 @@ export function auth(): Promise<GoTrueClient> {
         url: `${url}/auth/v1`,
         headers: { apikey: anonKey, Authorization: `Bearer ${anonKey}` },
         storageKey: storageKey(),
-        fetch: fetchByOwnClock,
+        fetch: fetchWithLocalExpiry,
         persistSession: true,
         autoRefreshToken: true,
         detectSessionInUrl: true,
         flowType: 'implicit',
       })
     },
-    lostOnTheWay(() => {
+    forgetAndThrow(() => {
       authClient = null
     }),
   )
   return authClient
 }
 
-/** Whoever asks next tries again: `forget` lets go of the client whose code did not come. */
-function lostOnTheWay(forget: () => void): (fault: unknown) => never {
+/** Discards a client whose code could not be loaded, so that the next caller tries again. */
+function forgetAndThrow(forget: () => void): (fault: unknown) => never {
   return (fault) => {
     forget()
     throw fault
@@ -57,11 +58,12 @@ function lostOnTheWay(forget: () => void): (fault: unknown) => never {
 }
 
 /**
- * The server says by its own clock when a session's token ends. A device whose clock is hours ahead would renew it before
- * each call, one that is behind would not renew it at all; without that word the client counts from now.
+ * Removes `expires_at`, the server's time at which a session's token expires, so that the client calculates it
+ * from the local clock: a device whose clock is hours ahead would otherwise refresh the token before each call,
+ * and one that is behind would never refresh it.
  */
-async function fetchByOwnClock(input: RequestInfo | URL, init?: RequestInit): Promise<Response> {
-  const response = await inTime(fetch(input, init))
+async function fetchWithLocalExpiry(input: RequestInfo | URL, init?: RequestInit): Promise<Response> {
+  const response = await inTime(fetch(input, withSignUpKey(String(input), init)))
   if (!response.ok) return response
   const answer = await response
     .clone()
@@ -72,10 +74,10 @@ async function fetchByOwnClock(input: RequestInfo | URL, init?: RequestInit): Pr
   return Response.json(session)
 }
 
-/** As the client has it: a token that ends sooner is renewed before it is used. */
+/** The auth client's own margin: it refreshes a token that expires sooner. */
 const EXPIRY_MARGIN_S = 90
 
-/** The session that the client keeps in this browser, however old its token. */
+/** The session that the client has stored in this browser, whether or not its token has expired. */
 export function storedSession(): AuthSession | null {
   try {
     const kept = JSON.parse(localStorage.getItem(storageKey()) ?? 'null') as Partial<AuthSession> | null
@@ -86,32 +88,32 @@ export function storedSession(): AuthSession | null {
 }
 
 /**
- * That session while its token lasts. Whoever only reads with it need not wait for the client, which costs a cheap phone a
- * while. Null when the client has to be asked, also about what the address may say.
+ * The stored session while its token is valid, for use without loading the client. Null when the client has to
+ * be asked, also because the address may contain a session or an error.
  */
-export function keptSession(): AuthSession | null {
+export function validSession(): AuthSession | null {
   if (location.hash !== '' || location.search !== '') return null
   const kept = storedSession()
   const lasts = (kept?.expires_at ?? 0) - EXPIRY_MARGIN_S > Date.now() / 1000
   return lasts ? kept : null
 }
 
-/** Fetches the clients that a session which this browser seems to keep (public/theme.js has onVisibilityChange) needs for the first view. */
+/** Preloads the clients that the first view needs, if this browser seems to have a session (public/theme.js). */
 export function fetchClientsEarly(): void {
   if (document.documentElement.dataset.session !== 'kept') return
-  // If this fails, the real import fails too, and shows it.
+  // If this fails, the real import fails too, and shows the error.
   void import('@supabase/postgrest-js').catch(() => undefined)
-  if (!keptSession()) void import('@supabase/auth-js').catch(() => undefined)
+  if (!validSession()) void import('@supabase/auth-js').catch(() => undefined)
 }
 
-/** Whether this browser or this address holds a session, or word of one: if not, nobody is signed in. */
+/** False if nobody can be signed in: there is no session in this browser, and nothing in the address. */
 export function mayBeSignedIn(): boolean {
   return localStorage.getItem(storageKey()) !== null || location.hash !== '' || location.search !== ''
 }
 
-/** The session's access token, refreshed if it is about to end; null when nobody is signed in. */
+/** The session's access token, refreshed if it is about to expire; null when nobody is signed in. */
 export async function accessToken(): Promise<string | null> {
-  const kept = authClient ? null : keptSession()
+  const kept = authClient ? null : validSession()
   if (kept) return kept.access_token
   const { data } = await (await auth()).getSession()
   return data.session?.access_token ?? null
@@ -119,19 +121,19 @@ export async function accessToken(): Promise<string | null> {
 
 let renewing: Promise<boolean> | null = null
 let hasEnded = false
-let tellEnd = () => {
+let sessionEndListener = () => {
   hasEnded = true
 }
 
-/** Calls `tell` when the server turns out to have ended the session; at once if that was found before anybody listened. */
-export function whenSessionEnds(tell: () => void): void {
-  if (hasEnded) tell()
-  tellEnd = tell
+/** Calls `listener` when the server turns out to have ended the session, at once if that has already happened. */
+export function onSessionEnd(listener: () => void): void {
+  if (hasEnded) listener()
+  sessionEndListener = listener
 }
 
 /**
- * For a token that the server has refused. True once the client has another one; a session that has ended is left. Asking
- * while it is being renewed waits for the same answer.
+ * Refreshes a token that the server has refused. Resolves with true once there is a new one; a session that has
+ * ended is removed. Concurrent callers share one refresh.
  */
 export function renewSession(): Promise<boolean> {
   renewing ??= renew()
@@ -148,15 +150,15 @@ async function renew(): Promise<boolean> {
   if (!error) return true
   const { status = 0 } = error
   const isOver = status >= 400 && status < 500 && status !== 429
-  // The client itself keeps a session while its token looks good.
+  // The client itself would keep the session while its token has not expired.
   if (isOver) {
-    tellEnd()
+    sessionEndListener()
     await client.signOut({ scope: 'local' })
   }
   return false
 }
 
-/** Forgets the session in this browser, even when the server cannot be told. */
+/** Removes the session from this browser, even if the server cannot be told. */
 export function forgetSession(): void {
   localStorage.removeItem(storageKey())
 }
@@ -166,7 +168,7 @@ export function rest(): Promise<PostgrestClient> {
     ({ PostgrestClient }) => {
       return new PostgrestClient(`${config().url}/rest/v1`, { schema: 'public', fetch: fetchAsCaller })
     },
-    lostOnTheWay(() => {
+    forgetAndThrow(() => {
       restClient = null
     }),
   )
@@ -174,26 +176,27 @@ export function rest(): Promise<PostgrestClient> {
 }
 
 /**
- * Asks with the session's token, or with none when nobody is signed in. A token that is taken for a dead one (as by the
- * clock of a device that runs behind it seems to last longer than it does) is renewed, once. Throws when nobody answered
- * whether a session still lasts: asking as nobody would be told that it has ended.
+ * Sends a request with the session's token, or without one when nobody is signed in. If the server refuses the
+ * token, which a device with a slow clock may believe to be valid, it is refreshed once. Throws when it is
+ * unknown whether a session is still valid: as an anonymous request it would be refused as if the session had
+ * ended.
  */
-export async function askAsCaller(ask: (token: string | null) => Promise<Response>): Promise<Response> {
+export async function sendAsCaller(send: (token: string | null) => Promise<Response>): Promise<Response> {
   const token = await accessToken()
   if (token === null && storedSession()) throw new TypeError('The session could not be renewed')
-  const response = await ask(token)
+  const response = await send(token)
   if (response.status !== 401 || token === null || !(await renewSession())) return response
-  return ask(await accessToken())
+  return send(await accessToken())
 }
 
-/** Calls one of our compatible doors in the caller's name, or in nobody's. */
+/** Calls one of the compatible APIs as the person signed in, or anonymously. */
 export function fetchAsCaller(input: RequestInfo | URL, init: RequestInit = {}): Promise<Response> {
-  return askAsCaller(
-    (token) => askOnce(String(input), { ...init, headers: callerHeaders(token, init.headers) }).answer,
+  return sendAsCaller(
+    (token) => fetchOnce(String(input), { ...init, headers: callerHeaders(token, init.headers) }).answer,
   )
 }
 
-/** What a call of our compatible doors says of its caller; nobody without a `token`. */
+/** The headers of a call to the compatible APIs; anonymous without a `token`. */
 export function callerHeaders(token: string | null, others?: HeadersInit): Headers {
   const { anonKey } = config()
   const headers = new Headers(others)
@@ -202,7 +205,7 @@ export function callerHeaders(token: string | null, others?: HeadersInit): Heade
   return headers
 }
 
-/** The line for live changes, under the session of this moment: a channel is joined as whoever this says. */
+/** The realtime client, authenticated as the current session: a channel is joined with the token of that moment. */
 export function realtime(): Promise<RealtimeClient> {
   return loadAgain(openRealtime)
 }
@@ -216,12 +219,13 @@ async function openRealtime(): Promise<RealtimeClient> {
         // Both from the specification, section 9.
         heartbeatIntervalMs: 30_000,
         timeout: 10_000,
-        // From one screen to the next the last channel may be left before the next is joined: the line stays.
+        // Between two screens the last channel may be left before the next is joined: the connection stays
+        // open.
         disconnectOnEmptyChannelsAfterMs: 10_000,
         accessToken,
       })
     },
-    lostOnTheWay(() => {
+    forgetAndThrow(() => {
       realtimeClient = null
     }),
   )

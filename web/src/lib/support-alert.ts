@@ -1,11 +1,11 @@
-/** POST /alert: tells the support that a screen of this fan's is broken. */
+/** POST /alert: tells support that one of this fan's screens is broken. */
 import { ApiError, api } from './api.ts'
 
-/** What the door takes (longer texts are cut here rather than refused there). */
+/** The API's limits: longer texts are cut here rather than refused there. */
 const SCREEN_MAX = 100
 const MESSAGE_MAX = 500
 
-/** Resolves once the support has been told that `screen` (its path) failed with `error`. Throws ApiError. */
+/** Resolves once support has been told that `screen` (its path) failed with `error`. Throws ApiError. */
 export async function alertSupport(screen: string, error: Error): Promise<void> {
   const cause =
     error instanceof ApiError ? `${error.status} ${error.code ?? ''} ${error.message}` : String(error)

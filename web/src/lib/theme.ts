@@ -14,7 +14,7 @@ function subscribe(listener: () => void): () => void {
   return () => listeners.delete(listener)
 }
 
-export function wearTheme(theme: Theme): void {
+export function applyTheme(theme: Theme): void {
   localStorage.setItem('theme', theme)
   show(theme)
 }
@@ -24,8 +24,8 @@ function show(theme: Theme): void {
   for (const listener of listeners) listener()
 }
 
-/** Light for as long as nobody has chosen: for the back office. The answer gives back what was worn before. */
-export function wearDaylight(): () => void {
+/** Light while nobody has chosen a theme: for the back office. Returns a function that restores the previous one. */
+export function preferLightTheme(): () => void {
   if (localStorage.getItem('theme') !== null) return () => undefined
   const before = current()
   show('light')
@@ -34,7 +34,7 @@ export function wearDaylight(): () => void {
   }
 }
 
-/** The theme that the page wears now, for what is drawn outside our style sheet's reach. */
+/** The current theme, for what is drawn beyond the reach of our style sheet. */
 export function useTheme(): Theme {
   return useSyncExternalStore(subscribe, current)
 }

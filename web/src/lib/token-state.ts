@@ -1,6 +1,7 @@
 /** What a token's card shows at an instant (specification, section 2, "Shelf"). */
+
+import { checkCoolingOff } from '#domain/cooling-off.ts'
 import { shareLeft } from '#domain/countdown.ts'
-import { checkRegret } from '#domain/regret.ts'
 import { searchForm } from '#domain/search.ts'
 import { isPlayed } from '#domain/token.ts'
 import type { TokenWire } from '#server/product/access/contract.ts'
@@ -12,7 +13,7 @@ export type TokenState =
   | 'locked'
   /** Played, and its window is open. */
   | 'open'
-  /** Its time is up; the server is passing it on. */
+  /** Its window has ended; the server is reselling it. */
   | 'settling'
   | 'expired'
   | 'sold'
@@ -34,12 +35,12 @@ export function tokenState(token: Shown, now: number): TokenState {
   }
 }
 
-/** A played token opens the player at once; any other asks first, because its window begins with the play. */
+/** A played token opens the player at once; any other asks first, because its window begins with the first play. */
 export function wasPlayed(token: Pick<TokenWire, 'statusSong' | 'txSong'>): boolean {
   return token.txSong !== null || isPlayed(token.statusSong)
 }
 
-/** Whether the purchase may be undone at the server's time `now`. */
+/** Whether the purchase can still be cancelled at the server's time `now`. */
 export function mayCancelPurchase(
   token: Pick<TokenWire, 'status' | 'statusSong' | 'willExpireAt' | 'createdAt'>,
   now: number,
@@ -51,10 +52,10 @@ export function mayCancelPurchase(
     boughtAt: Date.parse(createdAt),
     willExpireAt: willExpireAt === null ? null : Date.parse(willExpireAt),
   }
-  return checkRegret(view, now) === null
+  return checkCoolingOff(view, now) === null
 }
 
-/** How much of the window that is running is still ahead, from 1 to 0. */
+/** The share of the running window that is left, from 1 to 0. */
 export function windowShare(
   token: Shown & { createdAt: string; project: { validPeriod: number } },
   now: number,
@@ -65,7 +66,7 @@ export function windowShare(
   return shareLeft(start, end, now)
 }
 
-/** True when the search, whatever its case and accents, is part of the project's or the author's name. */
+/** Whether the search is part of the project's or the author's name, ignoring case and accents. */
 export function matches(
   token: { project: { projectName: string; author: string } },
   search: string,

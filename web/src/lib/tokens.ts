@@ -5,7 +5,7 @@ import { keys } from './query.ts'
 import { tokenState } from './token-state.ts'
 
 const PAGE_SIZE = 60
-/** While an ended token waits for its settlement the list is asked again, in case the live line is down. */
+/** While an ended token waits for settlement the list is polled, in case realtime is down. */
 const SETTLING_MS = 5_000
 
 /** The fan's own tokens, newest first, page by page. */

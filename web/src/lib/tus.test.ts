@@ -1,4 +1,4 @@
-/** A host that keeps what arrives, and loses what it is told to lose. */
+/** A fake host that keeps what arrives, and drops what it is told to drop. */
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { createUpload } from './tus.ts'
 
@@ -6,7 +6,7 @@ const ENDPOINT = 'https://host.test/tusupload'
 const PART = 5 * 1024 * 1024
 let received: number
 let calls: string[]
-/** How the next calls with these methods end, if not well: cut off before the host has it, or after. */
+/** How the next calls with these methods fail, if at all: cut off before the host has stored the data, or after. */
 let faults: { method: string; kept: boolean }[]
 
 beforeEach(() => {

@@ -1,16 +1,16 @@
 /**
- * Sends a file by tus 1.0.0, in parts: a part that is lost is asked after and sent again, and an upload that was given up
- * goes on where it stopped. Source: tus.io/protocols/resumable-upload.
+ * Uploads a file by tus 1.0.0 in parts: a lost part is queried and sent again, and an interrupted upload
+ * resumes where it stopped. Source: tus.io/protocols/resumable-upload.
  */
 const PART_BYTES = 5 * 1024 * 1024
 const AGAIN_AFTER_MS = [1000, 3000, 5000]
 
 export type Upload = {
-  /** Resolves when the host has every byte. Throws when it does not answer any more; calling it again goes on. */
+  /** Resolves when the host has every byte. Throws when it stops answering; calling it again resumes. */
   send(onShare: (share: number) => void, signal: AbortSignal): Promise<void>
 }
 
-/** `headers` open the endpoint for this one file. */
+/** `headers` authorise the upload of this one file. */
 export function createUpload(endpoint: string, headers: Record<string, string>, file: File): Upload {
   let address: string | null = null
   const call = async (url: string, init: RequestInit) => {
@@ -34,7 +34,7 @@ export function createUpload(endpoint: string, headers: Record<string, string>, 
     return new URL(location, endpoint).href
   }
 
-  /** How much has arrived: what an interrupted call brought counts. */
+  /** The number of bytes the host has, including those of an interrupted request. */
   async function arrived(url: string, signal: AbortSignal): Promise<number> {
     return offsetOf(await call(url, { method: 'HEAD', signal }))
   }
@@ -64,7 +64,7 @@ export function createUpload(endpoint: string, headers: Record<string, string>, 
         } catch (fault) {
           const wait = AGAIN_AFTER_MS[failures++]
           if (signal.aborted || wait === undefined) throw fault
-          // Nobody knows how much of the part has come.
+          // How much of the part arrived is unknown.
           offset = null
           await new Promise((resolve) => setTimeout(resolve, wait))
         }

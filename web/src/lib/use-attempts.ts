@@ -5,12 +5,12 @@ import { type Attempt, attemptFor, isUndecided } from './attempt.ts'
 export function useAttempts() {
   const open = useRef<Attempt | null>(null)
 
-  /** The attempt that is still undecided if it was for the same order, else a new one. */
+  /** The open attempt if it was for the same order, otherwise a new one. */
   function attempt(order: unknown): Attempt {
     return attemptFor(open.current, order, () => crypto.randomUUID())
   }
 
-  /** Throws what `post` throws; after a lost answer the attempt stays open, so that sending again repeats it. */
+  /** Throws what `post` throws; after a lost answer the attempt stays open, so sending again repeats it. */
   async function send<Answer>(chosen: Attempt, post: (key: string) => Promise<Answer>): Promise<Answer> {
     open.current = chosen
     try {
@@ -23,7 +23,7 @@ export function useAttempts() {
     }
   }
 
-  /** Whatever is sent next is a new attempt. */
+  /** The next order is a new attempt. */
   function forget(): void {
     open.current = null
   }

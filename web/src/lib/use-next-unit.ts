@@ -2,8 +2,8 @@ import { parseNextExpire, secondsLeft, shareLeft } from '#domain/countdown.ts'
 import { useServerNow } from './use-server-now.ts'
 
 /**
- * When an auction's next unit frees: whole seconds left, and the part of one whole access period (`validPeriod`, in
- * seconds) that they are, for the ring; null while no token is live.
+ * When an auction's next unit frees: whole seconds left, and for the ring their share of one access period
+ * (`validPeriod`, in seconds); null while no token is active.
  */
 export function useNextUnit(project: {
   nextExpire: string | null

@@ -5,11 +5,11 @@ const listeners = new Set<() => void>()
 let timer: ReturnType<typeof setInterval> | null = null
 let now = 0
 
-/** One interval for every countdown on the screen, so that they all change in the same instant. */
+/** One interval for every countdown on the screen, so that they all change at the same instant. */
 function subscribe(listener: () => void): () => void {
   listeners.add(listener)
   if (!timer) {
-    // What has just been drawn by it need not be drawn again.
+    // Avoids an immediate second render of what has just been rendered with it.
     now = serverNowAtRest()
     timer = setInterval(tick, 1000)
   }
@@ -27,7 +27,7 @@ function tick(): void {
   for (const listener of listeners) listener()
 }
 
-/** The server's time in milliseconds since 1970, renewed every second while someone looks. */
+/** The server's time in milliseconds since 1970, updated every second while a component uses it. */
 export function useServerNow(): number {
   return useSyncExternalStore(subscribe, () => (timer ? now : serverNowAtRest()))
 }

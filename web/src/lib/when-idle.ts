@@ -1,4 +1,4 @@
-/** Does `work` when the browser has nothing else to do, at the latest after `latestMs`. Answers how to call it off. */
+/** Runs `work` when the browser is idle, at the latest after `latestMs`. Returns a function that cancels it. */
 export function whenIdle(work: () => void, latestMs: number): () => void {
   // Safari has no `requestIdleCallback`.
   if (typeof requestIdleCallback !== 'function') {

@@ -1,4 +1,4 @@
-/** The auth client's events: who is in, who has left, and who has been put out. */
+/** The auth client's events: signing in, signing out, and sessions ended by the server. */
 import { type RefObject, startTransition, useCallback, useEffect, useRef, useState } from 'react'
 import toast from 'react-hot-toast'
 import { firstViewOrLate } from '../lib/first-view.ts'
@@ -6,21 +6,22 @@ import { i18n, loadTexts } from '../lib/i18n.ts'
 import { forgetPush } from '../lib/push-device.ts'
 import {
   auth,
-  clientIsAsked,
+  clientRequested,
   forgetSession,
-  keptSession,
   mayBeSignedIn,
+  onSessionEnd,
+  storageKey,
   storedSession,
-  whenSessionEnds,
+  validSession,
 } from '../lib/supabase.ts'
-import { tellWhatTheLinkSaid } from './landing.ts'
-import { isRecovery, noteRecovery } from './recovery.ts'
+import { showLinkOutcome } from './landing.ts'
+import { isRecovery, opensForNewPassword, RECOVERY_KEY, rememberRecovery } from './recovery.ts'
 import type { SessionEvent, SessionUser } from './reducer.ts'
 import { sessionUser } from './session-user.ts'
 
 type Dispatch = (action: SessionEvent) => void
 
-/** Follows the auth client. Answers why it could not be loaded, where somebody is in and cannot do without it. */
+/** Follows the auth client. Returns the error with which it failed to load, if somebody is signed in and needs it. */
 export function useAuthEvents(
   user: SessionUser | null,
   isStarting: boolean,
@@ -28,37 +29,56 @@ export function useAuthEvents(
   dispatch: Dispatch,
 ): Error | null {
   const [failure, setFailure] = useState<Error | null>(null)
-  /** Whether somebody is in, as last drawn, for those who hear of changes outside of drawing; at first, whether they were. */
+  /**
+   * Whether somebody is signed in as of the last render, for event handlers; initially, whether there is a
+   * stored session.
+   */
   const isIn = useRef(storedSession() !== null)
   useEffect(() => {
     if (!isStarting) isIn.current = user !== null
   }, [isStarting, user])
 
-  useEffect(() => whenSessionEnds(() => void tellSessionEnded()), [])
+  useEffect(() => onSessionEnd(() => void showSessionEnded()), [])
+
+  // The client's own word to other tabs is lost on a tab whose client is not there yet, and comes before it is known
+  // what the session is for.
+  useEffect(() => {
+    const read = ({ key }: StorageEvent) => {
+      const session = key === storageKey() || key === RECOVERY_KEY ? storedSession() : null
+      if (!session) return
+      const recovery = isRecovery(session.access_token)
+      startTransition(() => dispatch({ type: 'auth', user: sessionUser(session), recovery }))
+    }
+    addEventListener('storage', read)
+    return () => removeEventListener('storage', read)
+  }, [dispatch])
 
   useEffect(() => {
     let ended = false
     let unsubscribe = () => {}
-    whenClientIsNeeded()
+    clientNeeded()
       .then(auth)
       .then(
         (client) => {
           if (ended) return
-          const { data } = client.onAuthStateChange((event, told) => {
-            // Without an answer nobody knows whether it is still valid: the session is kept, and can be tried again.
-            const session = told ?? (event === 'INITIAL_SESSION' ? storedSession() : null)
-            if (!session && isIn.current && !isLeaving.current) void tellSessionEnded()
-            if (event === 'PASSWORD_RECOVERY' && session) noteRecovery(session.access_token)
+          const { data } = client.onAuthStateChange((event, newSession) => {
+            // Without an answer it is unknown whether the session is still valid: it is kept, and can be
+            // retried.
+            const session = newSession ?? (event === 'INITIAL_SESSION' ? storedSession() : null)
+            if (!session && isIn.current && !isLeaving.current) void showSessionEnded()
+            if (session && (event === 'PASSWORD_RECOVERY' || opensForNewPassword(session.access_token)))
+              rememberRecovery(session.access_token)
             const recovery = session !== null && isRecovery(session.access_token)
-            // As a transition the next screen is drawn in short steps, between which the browser answers.
+            // A transition renders the next screen in short steps, between which the browser can respond to
+            // input.
             startTransition(() =>
               dispatch({ type: 'auth', user: session ? sessionUser(session) : null, recovery }),
             )
           })
           unsubscribe = () => data.subscription.unsubscribe()
-          void tellWhatTheLinkSaid(client)
+          void showLinkOutcome(client)
         },
-        // Somebody without a session can still read the form, and sending it tries again.
+        // A visitor without a session can still read the form, and submitting it tries again.
         (fault: Error) => mayBeSignedIn() && setFailure(fault),
       )
     return () => {
@@ -69,7 +89,7 @@ export function useAuthEvents(
   return failure
 }
 
-/** The two ways out: by the person, and after the server has ended the session. */
+/** The two ways to sign out: by the person, and after the server has ended the session. */
 export function useLeaving(dispatch: Dispatch, isLeaving: RefObject<boolean>) {
   const signOut = useCallback(async () => {
     isLeaving.current = true
@@ -81,7 +101,7 @@ export function useLeaving(dispatch: Dispatch, isLeaving: RefObject<boolean>) {
         () => false,
       )
     isLeaving.current = false
-    // Leaving has to work without the server too: what this browser knows is forgotten in any case.
+    // Signing out has to work without the server too: the session is removed from this browser in any case.
     if (!hasLeft) forgetSession()
     dispatch({ type: 'auth', user: null, recovery: false })
   }, [dispatch, isLeaving])
@@ -93,23 +113,23 @@ export function useLeaving(dispatch: Dispatch, isLeaving: RefObject<boolean>) {
   return { signOut, leave }
 }
 
-/** It was ended elsewhere, or its time is over: the guards lead to the way in, and this says why. */
-async function tellSessionEnded(): Promise<void> {
+/** Explains why the guards have redirected to the sign-in screen: the session was ended elsewhere, or has expired. */
+async function showSessionEnded(): Promise<void> {
   await loadTexts('sign-in')
   toast.error(i18n.t('sign-in:login.ended'), { id: 'shut-out' })
 }
 
 /**
- * Nobody who only looks at the form needs the client; it is there before anything has been typed. A session that lasts is
- * renewed once the first view is drawn.
+ * The client is not needed to look at the sign-in form, and is loaded before anything is typed. With a valid
+ * session it is loaded after the first view, and keeps the token fresh from then on.
  */
-function whenClientIsNeeded(): Promise<unknown> {
+function clientNeeded(): Promise<unknown> {
   if (!mayBeSignedIn()) return firstTouch()
-  if (!keptSession()) return Promise.resolve()
-  return Promise.race([firstViewOrLate(), clientIsAsked])
+  if (!validSession()) return Promise.resolve()
+  return Promise.race([firstViewOrLate(), clientRequested])
 }
 
-/** Resolves when somebody begins to use the page, or signs in in another tab. */
+/** Resolves on the first interaction with the page, or when another tab signs in. */
 function firstTouch(): Promise<void> {
   const signs = ['pointerdown', 'keydown', 'focusin', 'storage']
   return new Promise((resolve) => {

@@ -1,7 +1,7 @@
-/** What an access token says. The server judges by the same words; here they only choose the screen. */
-export type Claims = { aal?: unknown; session_id?: unknown }
+/** The claims of an access token. The server enforces them; here they only choose the screen. */
+export type Claims = { aal?: unknown; session_id?: unknown; amr?: unknown }
 
-/** Nothing for what is no token. */
+/** Empty when the token cannot be read. */
 export function claimsOf(token: string): Claims {
   try {
     const payload = (token.split('.')[1] ?? '').replaceAll('-', '+').replaceAll('_', '/')

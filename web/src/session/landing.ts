@@ -1,20 +1,20 @@
-/** Shows, once, the outcome that a mailed link or a provider left in the address. */
+/** Shows, once, the outcome that a mailed link or a social provider left in the address. */
 import type { AuthImplicitGrantRedirectError, GoTrueClient } from '@supabase/auth-js'
 import toast from 'react-hot-toast'
 import { i18n, loadTexts } from '../lib/i18n.ts'
 import { endSocialVisit } from '../lib/social.ts'
-import { tellInactive } from '../ui/inactive-account.tsx'
+import { showInactiveAccount } from '../ui/inactive-account.tsx'
 
 const GOOGLE_OR_FACEBOOK = {
   google: 'sign-in:login.googleFailed',
   facebook: 'sign-in:login.facebookFailed',
 } as const
 
-export async function tellWhatTheLinkSaid(client: GoTrueClient): Promise<void> {
+export async function showLinkOutcome(client: GoTrueClient): Promise<void> {
   const message = new URLSearchParams(location.hash.slice(1)).get('message')
   const { error } = await client.initialize()
   const provider = endSocialVisit()
-  // The client empties the fragment and leaves its sign behind.
+  // The client empties the fragment but leaves its `#`.
   if (location.href.endsWith('#'))
     history.replaceState(history.state, '', location.pathname + location.search)
   if (message) {
@@ -26,12 +26,12 @@ export async function tellWhatTheLinkSaid(client: GoTrueClient): Promise<void> {
   clearAddress()
   await loadTexts('sign-in')
   const { error: kind, code } = (error as AuthImplicitGrantRedirectError).details ?? { error: '', code: '' }
-  if (code === 'user_banned') await tellInactive()
+  if (code === 'user_banned') await showInactiveAccount()
   else if (code === 'provider_email_needs_verification') {
     toast.error(i18n.t('sign-in:login.emailUnverified'), { id: 'link', duration: 8000 })
   } else if (code === 'identity_already_exists')
     toast.error(i18n.t('sign-in:login.identityTaken'), { id: 'link' })
-  // Changing one's mind is no failure.
+  // Cancelling is not a failure.
   else if (code === 'bad_oauth_callback' && kind === 'access_denied')
     toast(i18n.t('sign-in:login.cancelled'), { id: 'link' })
   else if (provider) toast.error(i18n.t(GOOGLE_OR_FACEBOOK[provider]), { id: 'link' })

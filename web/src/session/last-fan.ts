@@ -1,7 +1,7 @@
-/** Who was let in by this browser last: what they will look at can be asked for before their profile has come. */
+/** The fan who last used this browser: their data can be fetched before their profile has loaded. */
 const KEY = 'last-fan'
 
-export function noteFan(uid: string): void {
+export function rememberFan(uid: string): void {
   localStorage.setItem(KEY, uid)
 }
 

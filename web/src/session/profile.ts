@@ -1,4 +1,4 @@
-/** The caller's own row of `users`: read it, write it, and make it on a first social sign-in. */
+/** The caller's own row of `users`: read, written, and created on a first social sign-in. */
 import { renewSession, rest } from '../lib/supabase.ts'
 import { tableFault } from '../lib/table-fault.ts'
 import type { Profile, SessionUser } from './reducer.ts'
@@ -20,12 +20,15 @@ export type ProfileChanges = Partial<
   >
 >
 
-/** PostgREST's code for "single row asked for, none found". */
+/** PostgREST's code for "one row requested, none found". */
 const NO_ROW = 'PGRST116'
-/** The database's code for "this is not yours to do". */
+/** Postgres' code for a violated row-level security policy. */
 const DENIED = '42501'
 
-/** Reads the profile; a person without one, back from a social provider, gets it made. Throws on other errors. */
+/**
+ * Reads the profile, and creates it for a person who has just come back from a social provider. Throws on other
+ * errors.
+ */
 export async function loadProfile(user: SessionUser): Promise<Profile> {
   const client = await rest()
   const found = await client.from('users').select('*').eq('uid', user.id).single()
@@ -42,7 +45,7 @@ export async function loadProfile(user: SessionUser): Promise<Profile> {
     })
     .select('*')
     .single()
-  // Nobody may see or make a row of theirs once their session has ended: then the client finds out, and says so.
+  // A row can be neither read nor created once the session has ended; renewing it finds that out and says so.
   if (created.error?.code === DENIED) await renewSession()
   if (created.error) throw new Error(created.error.message)
   return created.data as Profile
@@ -54,7 +57,7 @@ export async function updateProfile(uid: string, changes: ProfileChanges): Promi
   if (error) throw new Error(error.message)
 }
 
-/** Whether a value is already someone's. Throws when the server does not say. */
+/** Whether a value is already in use. Throws when the server does not say. */
 export async function isTaken(field: 'email' | 'nickname' | 'document', value: string): Promise<boolean> {
   const { data, error } = await (await rest()).rpc('user_exists', { field, value })
   if (error) throw tableFault(error)

@@ -8,10 +8,10 @@ import {
   useReducer,
   useRef,
 } from 'react'
-import { keptSession, mayBeSignedIn } from '../lib/supabase.ts'
+import { mayBeSignedIn, validSession } from '../lib/supabase.ts'
 import { useAuthEvents, useLeaving } from './auth-events.ts'
 import { earlyProfile, forgetEarlyProfile } from './early-profile.ts'
-import { noteFan } from './last-fan.ts'
+import { rememberFan } from './last-fan.ts'
 import { type ProfileChanges, updateProfile } from './profile.ts'
 import { isRecovery } from './recovery.ts'
 import {
@@ -30,16 +30,16 @@ export type SessionActions = {
   leave(): void
   /** Writes to the profile row, then shows the change everywhere. Throws with the database's message. */
   changeProfile(changes: ProfileChanges): Promise<void>
-  /** Takes over what the server itself wrote to the profile. */
-  noteProfile(changes: Partial<Profile>): void
+  /** Merges what the server itself wrote to the profile. */
+  mergeProfile(changes: Partial<Profile>): void
   retryProfile(): void
 }
 
 const Session = createContext<(SessionActions & { state: SessionState }) | null>(null)
 
-/** Carries the auth client's events into the reducer, and loads the profile when the reducer asks for it. */
+/** Passes the auth client's events to the reducer, and loads the profile when the reducer asks for it. */
 export function SessionProvider({ children }: { children: ReactNode }) {
-  const [state, dispatch] = useReducer(sessionReducer, initialSession, beginning)
+  const [state, dispatch] = useReducer(sessionReducer, initialSession, initialState)
   const user = 'user' in state ? state.user : null
   const signedIn = state.phase === 'signed-in' ? state.user : null
   const isLeaving = useRef(false)
@@ -51,15 +51,15 @@ export function SessionProvider({ children }: { children: ReactNode }) {
 
   const letIn = signedIn?.id
   useEffect(() => {
-    if (letIn) noteFan(letIn)
+    if (letIn) rememberFan(letIn)
   }, [letIn])
 
-  const noteProfile = useCallback((changes: Partial<Profile>) => {
+  const mergeProfile = useCallback((changes: Partial<Profile>) => {
     dispatch({ type: 'profile-changed', changes })
   }, [])
   const retryProfile = useCallback(() => {
-    // What could not be renewed the client does not ask for again within a minute; a page that begins anew does.
-    if (keptSession()) dispatch({ type: 'profile-retried' })
+    // After a failed refresh the client does not retry for a minute; a reloaded page does.
+    if (validSession()) dispatch({ type: 'profile-retried' })
     else location.reload()
   }, [])
   const uid = user?.id
@@ -73,8 +73,8 @@ export function SessionProvider({ children }: { children: ReactNode }) {
   )
 
   const value = useMemo(
-    () => ({ state, signOut, leave, changeProfile, noteProfile, retryProfile }),
-    [state, signOut, leave, changeProfile, noteProfile, retryProfile],
+    () => ({ state, signOut, leave, changeProfile, mergeProfile, retryProfile }),
+    [state, signOut, leave, changeProfile, mergeProfile, retryProfile],
   )
   if (failure) throw failure
   return <Session value={value}>{children}</Session>
@@ -86,21 +86,21 @@ export function useSession(): SessionActions & { state: SessionState } {
   return session
 }
 
-/** The signed-in person. Only screens behind the guards may ask, so anyone else is a programming error. */
+/** The person signed in. Only screens behind the guards may call it, so anyone else is a programming error. */
 export function useSignedIn(): SessionActions & { user: SessionUser; profile: Profile } {
   const { state, ...actions } = useSession()
   if (state.phase !== 'signed-in') throw new Error('useSignedIn was called outside a guarded route')
   return { ...actions, user: state.user, profile: state.profile }
 }
 
-/** What this browser itself knows need not be asked of the client: that nobody is signed in, or who still is. */
-function beginning(initial: SessionState): SessionState {
-  const kept = keptSession()
+/** The state known without the client: nobody is signed in, or who is. */
+function initialState(initial: SessionState): SessionState {
+  const kept = validSession()
   if (mayBeSignedIn() && !kept) return initial
   const recovery = kept !== null && isRecovery(kept.access_token)
   const user = kept && sessionUser(kept)
   const state = sessionReducer(initial, { type: 'auth', user, recovery })
   const profile = user && earlyProfile(user.id)
-  // An inactive account is told so and signed out when its profile is loaded below.
+  // For an inactive account the profile is loaded again below, which says so and signs out.
   return profile?.is_active ? sessionReducer(state, { type: 'profile-loaded', profile }) : state
 }

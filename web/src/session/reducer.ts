@@ -1,6 +1,6 @@
 /**
- * Who is here. The state is a pure function of the events of the auth client and of what became of the profile
- * row; the provider only carries those events here (specification, section 4, "Authentication events").
+ * The session's state: a pure function of the auth client's events and of loading the profile row. The provider
+ * only forwards those events (specification, section 4, "Authentication events").
  */
 
 /** The part of the auth user that the product uses. */
@@ -11,9 +11,9 @@ export type SessionUser = {
   provider: string
   fullName: string | null
   photoUrl: string | null
-  /** There is a second factor, and this session has not used it yet. */
+  /** Enrolled in a second factor that this session has not used yet. */
   owesSecondFactor: boolean
-  /** This session has used one. */
+  /** This session has used a second factor. */
   usedSecondFactor: boolean
 }
 
@@ -67,7 +67,7 @@ export function sessionReducer(state: SessionState, event: SessionEvent): Sessio
       return { phase: 'loading-profile', user: event.user, recovering }
     }
     case 'profile-loaded': {
-      // An answer that arrives after another person has signed in is not theirs.
+      // A late answer for a person who has since signed out.
       if (!('user' in state) || state.user.id !== event.profile.uid) return state
       if (state.phase === 'second-factor') return state
       return { phase: 'signed-in', user: state.user, recovering: state.recovering, profile: event.profile }

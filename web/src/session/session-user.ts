@@ -2,7 +2,7 @@ import type { Session as AuthSession } from '@supabase/auth-js'
 import { claimsOf } from './claims.ts'
 import type { SessionUser } from './reducer.ts'
 
-/** What the product uses of a session. */
+/** The part of a session that the product uses. */
 export function sessionUser({ user, access_token: token }: AuthSession): SessionUser {
   const { full_name: fullName, avatar_url: photoUrl } = user.user_metadata
   const hasFactor = user.factors?.some((factor) => factor.status === 'verified') ?? false

@@ -1,7 +1,7 @@
 import { startTransition, useEffect } from 'react'
 import toast from 'react-hot-toast'
-import { whenProfileIsIncomplete } from '../lib/api.ts'
-import { tellInactive } from '../ui/inactive-account.tsx'
+import { onProfileIncomplete } from '../lib/api.ts'
+import { showInactiveAccount } from '../ui/inactive-account.tsx'
 import { profileOf } from './early-profile.ts'
 import { loadProfile } from './profile.ts'
 import type { SessionEvent, SessionUser } from './reducer.ts'
@@ -14,31 +14,31 @@ export function useProfileLoading(
   signOut: () => Promise<void>,
   dispatch: Dispatch,
 ): void {
-  // biome-ignore lint/correctness/useExhaustiveDependencies: a new object for the same person loads nothing anew.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a new object for the same person must not reload it.
   useEffect(() => {
     if (!loadingFor) return
     profileOf(loadingFor).then(
       async (profile) => {
         if (profile.is_active) return startTransition(() => dispatch({ type: 'profile-loaded', profile }))
         await signOut()
-        await tellInactive()
+        await showInactiveAccount()
       },
       () => dispatch({ type: 'profile-failed', uid: loadingFor.id }),
     )
   }, [loadingFor?.id, signOut])
 }
 
-/** Loads the profile again when the server says that it is incomplete; the guards redirect from there. */
+/** Reloads the profile when the server says that it is incomplete; the guards then redirect. */
 export function useIncompleteProfile(known: SessionUser | null, dispatch: Dispatch): void {
   useEffect(() => {
     if (!known) return
-    // Read again, and made if there is none: the guards lead on from there.
-    whenProfileIsIncomplete(() => {
+    // Creates it if there is none.
+    onProfileIncomplete(() => {
       loadProfile(known).then(
         (profile) => dispatch({ type: 'profile-loaded', profile }),
         (fault: Error) => toast.error(fault.message, { id: 'profile' }),
       )
     })
-    return () => whenProfileIsIncomplete(() => {})
+    return () => onProfileIncomplete(() => {})
   }, [known, dispatch])
 }

@@ -1,4 +1,7 @@
-/** A person's picture, or the first letter of their name. Beside the name itself it says nothing new. */
+/**
+ * A person's picture, or the first letter of their name. Hidden from screen readers, since the name stands
+ * beside it.
+ */
 export function Avatar({ name, src }: { name: string; src: string | null }) {
   return (
     <span

@@ -13,7 +13,7 @@ type BrokenScreenProps = {
   children: ReactNode
 }
 
-/** A screen that could not load. It says that the support was alerted only once that is true. */
+/** A screen that could not load. It says that support was alerted only once that is true. */
 export function BrokenScreen({ error, onRetry, retrying, children }: BrokenScreenProps) {
   const { t } = useTranslation()
   const [alerted, setAlerted] = useState<Error | null>(null)
@@ -21,7 +21,7 @@ export function BrokenScreen({ error, onRetry, retrying, children }: BrokenScree
   useEffect(() => {
     alertSupport(location.pathname, error).then(
       () => setAlerted(error),
-      // Often the connection itself is down: then the sentence promises nothing, and the link to support stays.
+      // Often the connection itself is down: then nothing is promised, and the link to support stays.
       () => setAlerted(null),
     )
   }, [error])

@@ -10,14 +10,14 @@ const LOOKS: Record<ButtonLook, string> = {
   danger: 'border border-loss text-loss font-semibold hover:bg-loss/10',
 }
 
-/** The classes of a button, for whatever element has to look like one. */
+/** A button's classes, for elements that have to look like one. */
 export function buttonClass(look: ButtonLook): string {
   return `inline-flex min-h-12 items-center justify-center gap-2 rounded-control px-5 py-2.5 text-center transition duration-150 disabled:opacity-55 disabled:hover:brightness-100 ${LOOKS[look]}`
 }
 
 type ButtonProps = ComponentProps<'button'> & {
   look?: ButtonLook
-  /** While something is on its way the button stays focused and refuses a second press. */
+  /** While something is in progress the button keeps the focus and ignores presses. */
   busy?: boolean
 }
 
@@ -42,7 +42,7 @@ export function ButtonLink({ look = 'primary', className = '', ...rest }: Button
 
 type IconButtonProps = ComponentProps<'button'> & { label: string }
 
-/** A button that shows only a drawing; `label` says what it does. */
+/** A button that shows only an icon; `label` says what it does. */
 export function IconButton({ label, className = '', ...rest }: IconButtonProps) {
   return (
     <button

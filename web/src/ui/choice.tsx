@@ -6,7 +6,7 @@ type ChoiceProps<Value extends string> = {
   options: readonly { value: Value; label: string }[]
   value: Value
   onChange(value: Value): void
-  /** A bar of equal parts whose choice changes what follows, or chips below a label that is seen. */
+  /** A segmented bar whose choice changes what follows, or chips below a visible label. */
   look?: 'bar' | 'chips'
 }
 
@@ -20,7 +20,7 @@ const OPTION = {
     'rounded-full border border-edge text-sm hover:bg-line/50 has-checked:border-text has-checked:bg-text has-checked:font-medium has-checked:text-ink',
 }
 
-/** One of a few, all in sight: the browser's own radio buttons, so that its own keys work. */
+/** One of a few options, all visible: native radio buttons, so that the browser's own keys work. */
 export function Choice<Value extends string>(props: ChoiceProps<Value>) {
   const id = useId()
   const { label, options, value, onChange, look = 'bar' } = props

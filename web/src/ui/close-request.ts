@@ -1,12 +1,16 @@
 import { useEffect, useEffectEvent } from 'react'
 
-/** As far as it is used here (html.spec.whatwg.org, "Close requests and close watchers"); no browser has to have it. */
+/**
+ * The part of CloseWatcher used here (html.spec.whatwg.org, "Close requests and close watchers"); browsers may
+ * lack it.
+ */
 type Watcher = EventTarget & { destroy(): void }
 type Watching = { CloseWatcher?: new () => Watcher }
 
 /**
- * The platform's own wish to close what is on top: on Android the back button, which would else leave the screen below.
- * Without `isClosable` it is refused. (The escape key never gets here: the dialogs answer it themselves.)
+ * The platform's own request to close what is on top: on Android the back button, which would otherwise leave
+ * the screen below. Refused unless `isClosable`. (The Escape key never gets here: the dialogs handle it
+ * themselves.)
  */
 export function CloseRequest({ isClosable = true, onClose }: { isClosable?: boolean; onClose(): void }) {
   const close = useEffectEvent(() => {

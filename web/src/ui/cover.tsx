@@ -9,22 +9,22 @@ type CoverProps = {
   projectName: string
   /** Draws the ring over the cover, like a record in its sleeve; null leaves the cover as it is. */
   ring?: { share: number; tone: RingTone } | null
-  /** The cover's own colour, shown until it is there. */
+  /** The cover's own colour, shown until the picture has loaded. */
   tint?: string | null
-  /** No more light: the access is over. */
+  /** Darkened: the access is over. */
   dark?: boolean
   /** Beside the project's name a cover adds nothing for screen readers. */
   decorative?: boolean
   eager?: boolean
-  /** How wide it is drawn, as CSS says it; a cover that is not eager is measured by the browser itself. */
+  /** Its width for the `sizes` attribute; for a cover that is not eager the browser measures it. */
   sizes?: string
   className?: string
 }
 
-/** In a grid: two beside each other on a phone, up to four on a desktop. */
+/** In a grid: two side by side on a phone, up to four on a desktop. */
 const SIZES = '(min-width: 64rem) 17rem, (min-width: 40rem) 33vw, 50vw'
 
-/** A square cover. With a ring, the square outside the ring is in shadow and the light is inside. */
+/** A square cover. With a ring, everything outside the ring is in shadow. */
 export function Cover(props: CoverProps) {
   const { t } = useTranslation()
   const {

@@ -7,7 +7,7 @@ import { MaskedField } from './masked-field.tsx'
 type DateFieldProps = FieldProps & {
   /** `yyyy-MM-dd`, with `withTime` `yyyy-MM-ddTHH:mm`, or empty. */
   value: string
-  /** Called with whole dates; with an empty string for anything else. */
+  /** Called with complete dates; with an empty string for anything else. */
   onChange(iso: string): void
   onBlur?(): void
   name: string
@@ -16,7 +16,10 @@ type DateFieldProps = FieldProps & {
   inputRef?: Ref<HTMLInputElement>
 }
 
-/** A day, or a minute of one, as the page writes it: the browser's own fields speak the browser's language. */
+/**
+ * A date, or date and time, in the product's own format: native fields use the browser's language instead of
+ * the page's.
+ */
 export function DateField({ value, onChange, onBlur, withTime = false, error, ...field }: DateFieldProps) {
   const { t } = useTranslation()
   const [text, setText] = useState(() => writeTypedDate(value))
@@ -26,7 +29,8 @@ export function DateField({ value, onChange, onBlur, withTime = false, error, ..
     const read = readTypedDate(typed) ?? ''
     return read.includes('T') === withTime ? read : ''
   }
-  // Set from outside, as when a filter is cleared; what was typed here comes back later, and as it was.
+  // `value` changed. If that came from outside, as when a filter is cleared, the text follows; after typing
+  // here it already matches and stays as typed.
   if (value !== seen) {
     setSeen(value)
     if (value !== isoOf(text)) setText(writeTypedDate(value))

@@ -2,7 +2,7 @@ import { Accordion } from 'radix-ui'
 import type { ReactNode } from 'react'
 import { Icon } from './icon.tsx'
 
-/** Questions of which each opens its answer. */
+/** Questions that expand to show their answers. */
 export function Disclosures({ children }: { children: ReactNode }) {
   return (
     <Accordion.Root type="multiple" className="divide-y divide-line border-line border-y">

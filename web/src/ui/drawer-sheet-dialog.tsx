@@ -16,7 +16,7 @@ export type DrawerSheetProps = {
   children: ReactNode
 }
 
-/** What `ui/drawer-sheet.tsx` draws once it is opened. */
+/** The contents of `ui/drawer-sheet.tsx`, loaded separately. */
 export function DrawerSheetDialog({ open, onClose, title, picture, children }: DrawerSheetProps) {
   const { t } = useTranslation()
   return (

@@ -1,13 +1,13 @@
 /**
- * Speaks with the video host's page in a frame: the player.js protocol (github.com/embedly/player.js, SPEC.rst), which
- * the host's embed implements. JSON texts by postMessage; volumes are 0 to 100, times are seconds.
+ * Talks to the video host's page in a frame by the player.js protocol (github.com/embedly/player.js, SPEC.rst),
+ * which the host's embed implements. JSON strings by postMessage; volumes are 0 to 100, times are seconds.
  */
 const CONTEXT = 'player.js'
 const VERSION = '0.0.11'
 const EVENTS = ['play', 'pause', 'timeupdate'] as const
 
-export type EmbedEars = {
-  /** The page takes orders from now on. */
+export type EmbedListener = {
+  /** The page accepts commands from now on. */
   ready(): void
   playing(isPlaying: boolean): void
   time(seconds: number, duration: number): void
@@ -27,14 +27,14 @@ export type EmbedRemote = {
 }
 
 /** `origin` is the host's: messages are exchanged with no other. */
-export function connectEmbed(frame: HTMLIFrameElement, origin: string, ears: EmbedEars): EmbedRemote {
+export function connectEmbed(frame: HTMLIFrameElement, origin: string, listener: EmbedListener): EmbedRemote {
   let isReady = false
   const say = (method: string, value?: unknown) => {
     const message = { context: CONTEXT, version: VERSION, method, listener: method, value }
     frame.contentWindow?.postMessage(JSON.stringify(message), origin)
   }
 
-  function hear(event: MessageEvent) {
+  function onMessage(event: MessageEvent) {
     if (event.source !== frame.contentWindow || event.origin !== origin) return
     const message = parse(event.data)
     if (!message) return
@@ -42,17 +42,17 @@ export function connectEmbed(frame: HTMLIFrameElement, origin: string, ears: Emb
     if (name === 'ready' && !isReady) {
       isReady = true
       for (const wanted of EVENTS) say('addEventListener', wanted)
-      // It may have begun to play before anybody listened.
+      // It may have started to play before anyone listened.
       say('getPaused')
-      ears.ready()
-    } else if (name === 'play' || name === 'pause') ears.playing(name === 'play')
-    else if (name === 'getPaused' && typeof value === 'boolean') ears.playing(!value)
-    else if (name === 'timeupdate' && isTime(value)) ears.time(value.seconds, value.duration)
-    else if (name === 'getVolume' && typeof value === 'number') ears.volume(value)
-    else if (name === 'getMuted' && typeof value === 'boolean') ears.muted(value)
+      listener.ready()
+    } else if (name === 'play' || name === 'pause') listener.playing(name === 'play')
+    else if (name === 'getPaused' && typeof value === 'boolean') listener.playing(!value)
+    else if (name === 'timeupdate' && isTime(value)) listener.time(value.seconds, value.duration)
+    else if (name === 'getVolume' && typeof value === 'number') listener.volume(value)
+    else if (name === 'getMuted' && typeof value === 'boolean') listener.muted(value)
   }
 
-  addEventListener('message', hear)
+  addEventListener('message', onMessage)
   return {
     play: () => say('play'),
     pause: () => say('pause'),
@@ -63,7 +63,7 @@ export function connectEmbed(frame: HTMLIFrameElement, origin: string, ears: Emb
       say('getVolume')
       say('getMuted')
     },
-    end: () => removeEventListener('message', hear),
+    end: () => removeEventListener('message', onMessage),
   }
 }
 

@@ -1,15 +1,18 @@
-/** The video host's player options (specification, section 7), all of them explicit, whatever the host's defaults are. */
+/**
+ * The video host's player options (specification, section 7), all set explicitly, whatever the host's defaults
+ * are.
+ */
 const FLAGS = {
   autoplay: true,
   loop: true,
   muted: false,
   preload: true,
   responsive: true,
-  /** The ground behind the video is ours to paint. */
+  /** We paint the background behind the video. */
   transparent: true,
 }
 
-/** Adds the flags to a signed embed address, whose own parameters stay as they are. */
+/** Adds the flags to a signed embed URL, whose own parameters stay as they are. */
 export function embedUrl(signedUrl: string): string {
   const url = new URL(signedUrl)
   for (const [flag, value] of Object.entries(FLAGS)) url.searchParams.set(flag, String(value))

@@ -6,14 +6,14 @@ export type FieldProps = {
   hint?: string | undefined
 }
 
-/** What an input needs to be tied to its label, hint and error. */
+/** The attributes that tie an input to its label, hint and error. */
 export type FieldIds = { id: string; 'aria-invalid': boolean; 'aria-describedby': string | undefined }
 
 /** The look of every text input. */
 export const inputClass =
   'w-full min-h-12 rounded-control border border-edge bg-ink px-3.5 py-2.5 text-text placeholder:text-muted transition duration-150 hover:border-muted focus:border-accent-text focus:outline-none focus:ring-1 focus:ring-accent-text aria-invalid:border-loss read-only:border-line read-only:text-muted'
 
-/** Label above, input, then the error or the hint. */
+/** The label, the input, then the error or the hint. */
 export function Field(props: FieldProps & { children: (ids: FieldIds) => ReactNode }) {
   const id = useId()
   const { label, error, hint } = props

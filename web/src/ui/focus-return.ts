@@ -1,11 +1,14 @@
-/** What had the focus before each dialog that is open, or that another dialog took the place of, and what it stands in. */
+/**
+ * For each open dialog, and each one that another dialog replaced: what had the focus before it, and the
+ * container of that.
+ */
 const openers: { opener: HTMLElement; place: HTMLElement | null }[] = []
 
 /**
- * For dialogs that are opened by state and not by a trigger of their own: gives the focus back to whatever had it,
- * unless something else has taken it meanwhile, such as the screen that a link in the dialog led to. What is gone by now
- * leaves it to what it stood in, if that can take it (ui/use-focus-in-place.ts); where that was a dialog, and gone too,
- * the focus goes back to what had opened that one.
+ * For dialogs that are opened by state and not by a trigger of their own: returns the focus to whatever had it,
+ * unless something else has taken it meanwhile, such as the screen that a link in the dialog led to. If the
+ * opener is gone, its container gets the focus, if it can take it (ui/use-focus-in-place.ts); if the container
+ * was a dialog that is gone too, the focus returns to that dialog's opener.
  */
 export const focusReturn = {
   onOpenAutoFocus() {

@@ -1,4 +1,4 @@
-/** The few drawings that the interface needs, on a 24-unit grid, drawn with one line. */
+/** The interface's icons, drawn with one line on a 24-unit grid. */
 const PATHS = {
   menu: 'M4 7h16M4 12h16M4 17h10',
   close: 'M6 6l12 12M18 6L6 18',
@@ -44,7 +44,7 @@ const PATHS = {
 
 export type IconName = keyof typeof PATHS
 
-/** A drawing beside a word, or inside a button that has a label: never read aloud. */
+/** An icon beside text, or inside a button that has a label: hidden from screen readers. */
 export function Icon({ name, className = 'size-[1.25rem]' }: { name: IconName; className?: string }) {
   return (
     <svg

@@ -19,7 +19,7 @@ export function InactiveAccount() {
 /** Long enough to read it and to reach for the link. */
 const DURATION_MS = 12_000
 
-export async function tellInactive(): Promise<void> {
+export async function showInactiveAccount(): Promise<void> {
   await loadTexts('sign-in')
   toast.error(<InactiveAccount />, { id: 'inactive', duration: DURATION_MS })
 }

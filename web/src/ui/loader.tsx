@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next'
 import { Ring } from './ring.tsx'
 
-/** The loading indicator of a whole screen: the ring breathes in once and waits, because nothing loops. */
+/** The loading indicator of a whole screen: the ring breathes in once and stops, because nothing loops. */
 export function Loader() {
   const { t } = useTranslation()
   return (

@@ -1,7 +1,7 @@
 import { config } from '../lib/config.ts'
 import { Ring } from './ring.tsx'
 
-/** The ring at three quarters, and the product's name; `name` where the settings that hold it are not there. */
+/** The ring at three quarters, and the product's name; `name` is for screens without the settings that contain it. */
 export function Logo({ className = '', name }: { className?: string; name?: string }) {
   return (
     <span className={`inline-flex items-center gap-2.5 ${className}`}>

@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next'
 import { useBalanceShown } from '../lib/balance.ts'
 
-/** A balance of the wallet, or what stands for it while it is hidden. */
+/** A wallet balance, or its mask while it is hidden. */
 export function MaskedAmount({ text }: { text: string }) {
   const { t } = useTranslation('layout')
   const [shown] = useBalanceShown()

@@ -3,7 +3,7 @@ import { IMaskInput } from 'react-imask'
 import { Field, type FieldProps, inputClass } from './field.tsx'
 
 type MaskedFieldProps = FieldProps & {
-  /** IMask pattern: `0` is a digit, `{…}` is written as it stands. */
+  /** IMask pattern: `0` is a digit, `{…}` is literal. */
   mask: string
   value: string
   onChange(value: string): void
@@ -16,7 +16,7 @@ type MaskedFieldProps = FieldProps & {
   inputRef?: Ref<HTMLInputElement>
 }
 
-/** Digits typed into a fixed form, such as a phone number. `value` is the text with the mask. */
+/** Digits typed into a fixed format, such as a phone number. `value` is the text with the mask. */
 export function MaskedField({
   label,
   error,
@@ -31,7 +31,7 @@ export function MaskedField({
         <IMaskInput
           {...input}
           {...ids}
-          // With a lazy mask, placeholders of digits not yet typed are not shown as if they were typed.
+          // A lazy mask does not show placeholders for digits that have not been typed.
           lazy
           inputMode={inputMode}
           onAccept={(value: string) => onChange(value)}

@@ -16,7 +16,7 @@ type MaskedFormFieldProps<Values extends FieldValues, Name extends FieldPathByVa
   autoComplete?: string
 }
 
-/** A field of a form whose text is written into a mask. */
+/** A masked field of a form. */
 export function MaskedFormField<Values extends FieldValues, Name extends FieldPathByValue<Values, string>>({
   control,
   name,

@@ -11,14 +11,14 @@ export type ModalProps = {
   onClose(): void
   title: string
   size?: 'small' | 'medium'
-  /** On a phone a modal rises from the bottom, within reach of the thumb, unless it is asked to the centre. */
+  /** On a phone a modal rises from the bottom, within reach of the thumb, unless it is centred. */
   position?: 'bottom' | 'center'
   /** Without it the modal can be left only through its own buttons. */
   closable?: boolean
   children: ReactNode
 }
 
-/** What `ui/modal.tsx` draws once it is opened. */
+/** The contents of `ui/modal.tsx`, loaded separately. */
 export function ModalDialog(props: ModalProps) {
   const { t } = useTranslation()
   const { open, onClose, title, size = 'small', position = 'bottom', closable = true } = props

@@ -4,7 +4,7 @@ import { later, WhenOpened } from './when-opened.tsx'
 
 const ModalDialog = later(async () => (await import('./modal-dialog.tsx')).ModalDialog)
 
-/** What has to be answered or read before the screen below it goes on. */
+/** A dialog that has to be answered or read before the screen below it can be used. */
 export function Modal(props: ModalProps) {
   return (
     <WhenOpened open={props.open}>
@@ -13,7 +13,7 @@ export function Modal(props: ModalProps) {
   )
 }
 
-/** The buttons at the end of a modal: the first one is the one to press, on top on a phone, at the right else. */
+/** The buttons at the end of a modal: the first is the primary one, on top on a phone, otherwise at the right. */
 export function ModalActions({ children }: { children: ReactNode }) {
   return <div className="mt-6 flex flex-col gap-2 sm:flex-row-reverse sm:justify-start">{children}</div>
 }

@@ -3,7 +3,7 @@ import { formatBRL, parseBRL, readWrittenBRL } from '#domain/money.ts'
 import { Field, type FieldProps, inputClass } from './field.tsx'
 
 type MoneyFieldProps = FieldProps & {
-  /** Centavos, or null while nothing is typed. */
+  /** Centavos, or null while the field is empty. */
   value: number | null
   onChange?(centavos: number | null): void
   onBlur?(): void
@@ -13,9 +13,9 @@ type MoneyFieldProps = FieldProps & {
 }
 
 /**
- * Money typed as on a till: digits push in from the right as centavos, so the text is always a whole amount
- * (`R$ 1.234,56`). Nothing but zeros clears the field. What is pasted was written elsewhere and means reais: `50` is
- * R$ 50,00; what is no amount changes nothing.
+ * Money typed as on a till: digits push in from the right as centavos, so the text is always a complete amount
+ * (`R$ 1.234,56`). Only zeros clear the field. Pasted text is in reais: `50` is R$ 50,00; if it is not an
+ * amount it is ignored.
  */
 export function MoneyField(props: MoneyFieldProps) {
   const { label, error, hint, value, onChange, inputRef, ...input } = props

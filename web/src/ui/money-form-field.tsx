@@ -4,14 +4,14 @@ import { MoneyField } from './money-field.tsx'
 type MoneyFormFieldProps<Values extends FieldValues, Name> = {
   control: Control<Values>
   name: Name
-  /** What is wrong with an amount in centavos, or true when nothing is. */
+  /** The error for an amount in centavos, or true when it is valid. */
   validate(centavos: number | null): string | true
   label: string
   hint?: string
   readOnly?: boolean
 }
 
-/** An amount of a form. */
+/** An amount in a form. */
 export function MoneyFormField<
   Values extends FieldValues,
   Name extends FieldPathByValue<Values, number | null>,

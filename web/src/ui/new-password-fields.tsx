@@ -6,7 +6,7 @@ import { PasswordRules } from './password-rules.tsx'
 
 export type NewPassword = { password: string; confirmPassword: string }
 
-/** A new password, the rules it still breaks, and the same again; inside a FormProvider with these two fields. */
+/** A new password, the rules it still breaks, and its repetition; inside a FormProvider with these two fields. */
 export function NewPasswordFields({ labels }: { labels: NewPassword }) {
   const { t } = useTranslation(['sign-in', 'common'])
   const form = useFormContext<NewPassword>()

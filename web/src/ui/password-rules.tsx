@@ -2,7 +2,7 @@ import { useTranslation } from 'react-i18next'
 import { brokenPasswordRules, PASSWORD_RULES } from '#domain/password.ts'
 import { Icon } from './icon.tsx'
 
-/** The four rules of a password, each ticked as soon as what is typed passes it. */
+/** The four rules of a password, each ticked as soon as what is typed satisfies it. */
 export function PasswordRules({ password }: { password: string }) {
   const { t } = useTranslation('sign-in')
   const broken = brokenPasswordRules(password)

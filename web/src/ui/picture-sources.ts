@@ -1,8 +1,8 @@
-/** The sizes in which the server draws stored pictures (server/doors/storage/renditions.ts), as `srcset` writes them. */
+/** The widths in which the server renders stored pictures (server/doors/storage/renditions.ts). */
 const WIDTHS = [160, 320, 640, 1280]
 const STORED = '/storage/v1/object/public/'
 
-/** Undefined for a picture that is not in our storage: it is shown as it is. */
+/** A picture's `srcset`; undefined for one that is not in our storage, which is shown as it is. */
 export function pictureSources(src: string): string | undefined {
   if (!src.includes(STORED) || src.includes('?')) return undefined
   const drawn = src.replace(STORED, '/storage/v1/render/image/public/')

@@ -1,31 +1,34 @@
 import { type RefObject, useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import type { PlayerOrders } from './use-embed.ts'
+import type { PlayerControls } from './use-embed.ts'
 
 const SKIP_SECONDS = 5
 const VOLUME_STEP = 10
 
-/** What a key means somewhere else: typing, pressing, scrolling the words. */
+/** Elements in which keys have another meaning: typing, pressing, scrolling the lyrics. */
 const TYPES = 'input, textarea, select, [contenteditable]'
 const PRESSES = 'button, a, summary, [role=button]'
 const SCROLLS = '[data-lyrics]'
 
-type PlayerKeysProps = { orders: PlayerOrders; stage: RefObject<HTMLElement | null> }
+type PlayerKeysProps = { controls: PlayerControls; stage: RefObject<HTMLElement | null> }
 
-/** The player's keyboard shortcuts, and the sentence that lists them. They work wherever the focus is outside the frame. */
-export function PlayerKeys({ orders, stage }: PlayerKeysProps) {
+/**
+ * The player's keyboard shortcuts, and the sentence that lists them. They work wherever the focus is outside
+ * the frame.
+ */
+export function PlayerKeys({ controls, stage }: PlayerKeysProps) {
   const { t } = useTranslation()
-  const [said, setSaid] = useState('')
+  const [announcement, setAnnouncement] = useState('')
 
   useEffect(() => {
     const acts: Record<string, () => void> = {
-      ' ': orders.toggle,
-      k: orders.toggle,
-      arrowleft: () => orders.skip(-SKIP_SECONDS),
-      arrowright: () => orders.skip(SKIP_SECONDS),
-      arrowup: () => setSaid(t('player.volume', { volume: orders.changeVolume(VOLUME_STEP) })),
-      arrowdown: () => setSaid(t('player.volume', { volume: orders.changeVolume(-VOLUME_STEP) })),
-      m: () => setSaid(t(orders.toggleMute() ? 'player.muted' : 'player.unmuted')),
+      ' ': controls.toggle,
+      k: controls.toggle,
+      arrowleft: () => controls.skip(-SKIP_SECONDS),
+      arrowright: () => controls.skip(SKIP_SECONDS),
+      arrowup: () => setAnnouncement(t('player.volume', { volume: controls.changeVolume(VOLUME_STEP) })),
+      arrowdown: () => setAnnouncement(t('player.volume', { volume: controls.changeVolume(-VOLUME_STEP) })),
+      m: () => setAnnouncement(t(controls.toggleMute() ? 'player.muted' : 'player.unmuted')),
       f: () => void toggleFullscreen(stage.current),
     }
     function press(event: KeyboardEvent) {
@@ -40,7 +43,7 @@ export function PlayerKeys({ orders, stage }: PlayerKeysProps) {
     }
     document.addEventListener('keydown', press)
     return () => document.removeEventListener('keydown', press)
-  }, [orders, stage, t])
+  }, [controls, stage, t])
 
   return (
     <>
@@ -60,13 +63,13 @@ export function PlayerKeys({ orders, stage }: PlayerKeysProps) {
         ))}
       </dl>
       <span role="status" className="sr-only">
-        {said}
+        {announcement}
       </span>
     </>
   )
 }
 
-/** A browser may refuse, and then nothing has changed. */
+/** The browser may refuse; then nothing changes. */
 async function toggleFullscreen(stage: HTMLElement | null): Promise<void> {
   try {
     if (document.fullscreenElement) await document.exitFullscreen()

@@ -1,10 +1,10 @@
-/** What this browser remembers of listening: how loud, and where each work was left. */
+/** What this browser remembers of listening: the volume, and where each work was left. */
 
 const SOUND = 'tune-sound'
 const PLACES = 'tune-places'
 /** More works than anybody has open at once. */
 const KEEP = 50
-/** So near to its end or its beginning, a work starts over. */
+/** A work left this near to its beginning or end starts over. */
 const EDGE_SECONDS = 5
 
 export type Sound = { volume: number; muted: boolean }
@@ -19,13 +19,13 @@ export function rememberSound(sound: Sound): void {
   write(SOUND, sound)
 }
 
-/** Seconds from the start; null where it should begin there anyway. */
+/** Seconds from the start; null where it should start from the beginning. */
 export function rememberedPlace(work: string): number | null {
   const place = read(PLACES)[work]
   return typeof place === 'number' && place > EDGE_SECONDS ? place : null
 }
 
-/** The work that was heard last comes last; the oldest are forgotten. */
+/** The most recent work comes last; the oldest are forgotten. */
 export function rememberPlace(work: string, seconds: number, duration: number): void {
   const { [work]: _, ...others } = read(PLACES)
   const place = seconds > duration - EDGE_SECONDS ? 0 : Math.floor(seconds)
@@ -37,7 +37,7 @@ function read(key: string): Record<string, unknown> {
     const value = JSON.parse(localStorage.getItem(key) ?? '{}')
     return typeof value === 'object' && value !== null ? value : {}
   } catch {
-    // Somebody else's words, or a browser that keeps nothing.
+    // Not our JSON, or a browser without storage.
     return {}
   }
 }
@@ -46,6 +46,6 @@ function write(key: string, value: object): void {
   try {
     localStorage.setItem(key, JSON.stringify(value))
   } catch {
-    // A browser that keeps nothing begins anew each time.
+    // A browser without storage starts from the beginning each time.
   }
 }

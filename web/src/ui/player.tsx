@@ -9,7 +9,7 @@ import { useKeysBack } from './use-keys-back.ts'
 
 /** The player shows the ring for this long while the host's page starts (specification, section 9). */
 const SPINNER_MS = 1000
-/** A reload takes the page away and brings it back after this pause (specification, section 9). */
+/** A reload removes the page and restores it after this pause (specification, section 9). */
 const RELOAD_MS = 100
 
 type PlayerProps = {
@@ -18,20 +18,23 @@ type PlayerProps = {
   author: string
   /** HTML. */
   lyrics: string
-  /** Under which name this browser remembers where it was left; without one it always begins at its start. */
+  /** The key under which this browser remembers the position; without one it always starts at the beginning. */
   work?: string
   /** The ring and the time left, where there is an end. */
   children?: ReactNode
 }
 
-/** The video host's page in a frame, and the lyrics to sing along. The media itself never passes through us. */
+/**
+ * The video host's page in a frame, and the lyrics to sing along. The media itself never passes through our
+ * servers.
+ */
 export function Player({ videoUrl, projectName, author, lyrics, work, children }: PlayerProps) {
   const { t } = useTranslation()
   const [attempt, setAttempt] = useState(0)
   const [stage, setStage] = useState<'away' | 'starting' | 'shown'>('starting')
   const box = useRef<HTMLDivElement>(null)
   const frame = useRef<HTMLIFrameElement>(null)
-  const orders = useEmbed(frame, videoUrl, work ?? null, stage === 'away' ? null : attempt)
+  const controls = useEmbed(frame, videoUrl, work ?? null, stage === 'away' ? null : attempt)
 
   useKeysBack(frame, box)
 
@@ -67,7 +70,7 @@ export function Player({ videoUrl, projectName, author, lyrics, work, children }
         )}
       </div>
       <div className="flex flex-col gap-1">
-        <PlayerKeys orders={orders} stage={box} />
+        <PlayerKeys controls={controls} stage={box} />
         <p className="text-muted text-sm">
           {t('player.reloadHint')}{' '}
           <button

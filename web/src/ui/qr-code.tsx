@@ -1,10 +1,10 @@
 import encodeQR from 'qr'
 import { useMemo } from 'react'
 
-/** Modules of quiet ground on every side, as readers need them. */
+/** Modules of quiet zone on every side, as the standard requires. */
 const BORDER = 3
 
-/** A text as a code for cameras: dark on white in both themes, because some readers know nothing else. */
+/** A text as a QR code: dark on white in both themes, because some readers recognise nothing else. */
 export function QrCode({ text, label, className = '' }: { text: string; label: string; className?: string }) {
   const { size, path } = useMemo(() => draw(text), [text])
   return (

@@ -1,4 +1,4 @@
-/** The arithmetic of the ring: a circle that is full when a window begins and empty when it ends. */
+/** The geometry of the ring: a circle that is full when a window begins and empty when it ends. */
 
 /** The ring is drawn in a square of this many units, whatever its size on the screen. */
 export const RING_BOX = 100

@@ -10,7 +10,7 @@ const TONES: Record<RingTone, string> = {
 }
 
 type RingProps = {
-  /** How much of the window is still ahead: 1 just begun, 0 over. */
+  /** The share of the window that is left: 1 just begun, 0 over. */
   share: number
   tone?: RingTone
   /** Thickness, in hundredths of the ring's width. */
@@ -19,8 +19,8 @@ type RingProps = {
 }
 
 /**
- * The product's sign: a thin circle that empties as time passes. It is a picture only; whoever uses it says the
- * time in words beside it.
+ * The product's symbol: a thin circle that empties as time passes. It is decorative: the time must also stand
+ * beside it in words.
  */
 export function Ring({ share, tone = 'accent', stroke = 3, className = '' }: RingProps) {
   const radius = ringRadius(stroke)

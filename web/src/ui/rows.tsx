@@ -1,13 +1,16 @@
 import type { ReactNode } from 'react'
 
-/** Pairs of a name and a figure, as on a receipt. */
+/** Pairs of a label and a value, as on a receipt. */
 export function Rows({ children }: { children: ReactNode }) {
   return <dl className="divide-y divide-line border-line border-y">{children}</dl>
 }
 
 type RowProps = { label: string; value: string; strong?: boolean; small?: boolean }
 
-/** `strong` is for the sum, which stays on one line, below its name if need be; `small` is for identifiers, which may break anywhere. */
+/**
+ * `strong` is for the total, which stays on one line, below its label if need be; `small` is for identifiers,
+ * which may break anywhere.
+ */
 export function Row({ label, value, strong = false, small = false }: RowProps) {
   const look = strong ? 'ml-auto whitespace-nowrap font-semibold text-lg' : small ? 'break-all text-xs' : ''
   return (

@@ -1,10 +1,10 @@
 import { inputClass } from './field.tsx'
 import { Icon } from './icon.tsx'
 
-/** The server looks for nothing longer; no name is. */
+/** The server's limit; no name is longer. */
 const LONGEST = 120
 
-/** `label` is also what stands in the empty box. */
+/** `label` is also the placeholder. */
 export function SearchField(props: { label: string; value: string; onChange(value: string): void }) {
   return (
     <div className="relative w-full sm:w-88">

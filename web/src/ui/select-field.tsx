@@ -11,7 +11,7 @@ export function SelectField({ label, error, hint, children, ...select }: SelectF
         <select
           {...select}
           {...ids}
-          // Browsers count a list of choices among what cannot be written into.
+          // A select matches `:read-only`, so the look of a read-only input is undone.
           className={`${inputClass} ${error ? '' : 'border-edge!'} text-text!`}
         >
           {children}

@@ -8,7 +8,7 @@ import { Icon } from './icon.tsx'
 
 type ShareButtonProps = { project: Pick<ProjectWire, 'uid' | 'projectName' | 'author'> }
 
-/** Hands on the address of a project's own page, which opens for everybody. */
+/** Shares the address of a project's public page. */
 export function ShareButton({ project: { uid, projectName, author } }: ShareButtonProps) {
   const { t } = useTranslation()
 

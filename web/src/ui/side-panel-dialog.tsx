@@ -12,14 +12,14 @@ export type SidePanelProps = {
   open: boolean
   onClose(): void
   title: string
-  /** For what has columns. */
+  /** For tables. */
   wide?: boolean
-  /** The room of a project: `#rrggbb`. */
+  /** The project's background colour: `#rrggbb`. */
   tint?: string | null
   children: ReactNode
 }
 
-/** What `ui/side-panel.tsx` draws once it is opened. */
+/** The contents of `ui/side-panel.tsx`, loaded separately. */
 export function SidePanelDialog({
   open,
   onClose,
@@ -39,7 +39,7 @@ export function SidePanelDialog({
           {...focusReturn}
           onOpenAutoFocus={(event) => {
             focusReturn.onOpenAutoFocus()
-            // On the close button the space bar would shut the player that it should pause.
+            // With the focus on the close button, the space bar would close the player instead of pausing it.
             event.preventDefault()
             if (event.currentTarget instanceof HTMLElement) event.currentTarget.focus()
           }}

@@ -7,7 +7,7 @@ type SwitchFieldProps = {
   onChange(checked: boolean): void
 }
 
-/** One thing on or off, at once. */
+/** A switch that takes effect at once. */
 export function SwitchField({ label, hint, checked, onChange }: SwitchFieldProps) {
   const id = useId()
   return (

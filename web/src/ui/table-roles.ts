@@ -1,6 +1,6 @@
 /**
- * The roles that a table's parts have by themselves, said once more: rows that fold into lines on phones are no longer
- * laid out as a table, and some browsers then stop telling screen readers that they are one.
+ * The implicit roles of a table's parts, made explicit: rows that fold into lines on phones are no longer laid
+ * out as a table, and some browsers then stop telling screen readers that they are one.
  */
 export const tableRoles = {
   table: { role: 'table' },

@@ -5,7 +5,7 @@ import { legalPath } from '../lib/paths.ts'
 
 type TermsFieldProps = Omit<ComponentProps<'input'>, 'type'> & { error?: string | undefined }
 
-/** The box to tick, with the two documents one tap away. */
+/** The checkbox for the terms, with links to the two documents. */
 export function TermsField({ error, ...input }: TermsFieldProps) {
   const { t } = useTranslation()
   const id = useId()

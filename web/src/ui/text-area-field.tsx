@@ -3,7 +3,7 @@ import { Field, type FieldProps, inputClass } from './field.tsx'
 
 type TextAreaFieldProps = ComponentProps<'textarea'> & FieldProps
 
-/** A text of several lines; it grows with what is written, where the browser knows how. */
+/** A text of several lines; it grows with its contents, where the browser supports it. */
 export function TextAreaField({ label, error, hint, ...input }: TextAreaFieldProps) {
   return (
     <Field label={label} error={error} hint={hint}>

@@ -1,6 +1,6 @@
 import type { CSSProperties } from 'react'
 
-/** Gives an element the ground of a project's room; without a tint it keeps the ground of the page. */
+/** Gives an element the project's background colour; without a tint it keeps the page's. */
 export function tinted(tint: string | null | undefined): { className: string; style?: CSSProperties } {
   if (!tint) return { className: '' }
   return { className: 'tinted', style: { '--tint': tint } as CSSProperties }

@@ -1,4 +1,7 @@
-/** How long toasts stay and how many at once (specification, section 9), as the library works it out from our options. */
+/**
+ * How long toasts stay and how many are shown at once (specification, section 9), as the library works it out
+ * from our options.
+ */
 import { renderToStaticMarkup } from 'react-dom/server'
 import toast, { type Toast, useToaster } from 'react-hot-toast'
 import { afterEach, expect, test } from 'vitest'
@@ -12,7 +15,7 @@ function Probe() {
   return null
 }
 
-/** The toasts of this moment, each with the time it stays. */
+/** The toasts shown now, each with its duration. */
 function shown(): Toast[] {
   renderToStaticMarkup(<Probe />)
   return seen

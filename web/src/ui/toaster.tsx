@@ -1,6 +1,6 @@
 import { Toaster as HotToaster } from 'react-hot-toast'
 
-/** Toasts: 4 s, 2 s for success, loading ones until they are answered (specification, section 9). */
+/** Toasts: 4 s, 2 s for success, loading ones until they are resolved (specification, section 9). */
 export function Toaster() {
   return (
     <HotToaster
@@ -8,7 +8,7 @@ export function Toaster() {
       containerStyle={{ top: 'calc(env(safe-area-inset-top) + 12px)' }}
       toastOptions={{
         duration: 4000,
-        // Said here too: a duration for all would hold for what is still under way as well.
+        // Set again because a general duration would apply to loading toasts as well.
         loading: { duration: Number.POSITIVE_INFINITY },
         success: {
           duration: 2000,

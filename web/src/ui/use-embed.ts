@@ -8,13 +8,13 @@ import {
   type Sound,
 } from './player-memory.ts'
 
-export type PlayerOrders = {
+export type PlayerControls = {
   toggle(): void
   /** Seconds forward, or back when negative. */
   skip(seconds: number): void
-  /** Answers how loud it is then, from 0 to 100. */
+  /** Returns the new volume, from 0 to 100. */
   changeVolume(step: number): number
-  /** Answers whether it is silent then. */
+  /** Returns whether it is now muted. */
   toggleMute(): boolean
 }
 
@@ -25,29 +25,29 @@ type EmbedState = {
   kept: number
   sound: Sound
   /** When the fan last changed the sound (`performance.now()`). */
-  orderedAt: number
+  soundChangedAt: number
 }
 
-/** The host has answered a question by then. */
+/** By then the host has answered any earlier question. */
 const LATE_ANSWER_MS = 500
 
 /**
- * Carries orders to the page in the frame, as loud as the fan last had it. With `work` it goes on where that was left.
- * `attempt` changes when the frame is a new one.
+ * Sends commands to the player in the frame, at the fan's last volume. With `work` it resumes where that was
+ * left. `attempt` changes when the frame is replaced.
  */
 export function useEmbed(
   frame: RefObject<HTMLIFrameElement | null>,
   videoUrl: string,
   work: string | null,
   attempt: number | null,
-): PlayerOrders {
+): PlayerControls {
   const remote = useRef<EmbedRemote | null>(null)
   const now = useRef<EmbedState>({
     isPlaying: false,
     seconds: 0,
     kept: -1,
     sound: { volume: 100, muted: false },
-    orderedAt: Number.NEGATIVE_INFINITY,
+    soundChangedAt: Number.NEGATIVE_INFINITY,
   })
 
   useEffect(() => {
@@ -55,8 +55,8 @@ export function useEmbed(
     const state = now.current
     state.sound = rememberedSound()
     const note = (change: Partial<Sound>) => {
-      // What was asked before an order was given is answered after it.
-      if (performance.now() - state.orderedAt < LATE_ANSWER_MS) return
+      // The answer to a question asked before the last command would undo it.
+      if (performance.now() - state.soundChangedAt < LATE_ANSWER_MS) return
       const sound = { ...state.sound, ...change }
       if (sound.volume === state.sound.volume && sound.muted === state.sound.muted) return
       state.sound = sound
@@ -93,7 +93,7 @@ export function useEmbed(
   return useMemo(() => ordersTo(remote, now.current), [])
 }
 
-function ordersTo(remote: RefObject<EmbedRemote | null>, state: EmbedState): PlayerOrders {
+function ordersTo(remote: RefObject<EmbedRemote | null>, state: EmbedState): PlayerControls {
   return {
     toggle: () => (state.isPlaying ? remote.current?.pause() : remote.current?.play()),
     skip(seconds) {
@@ -103,7 +103,7 @@ function ordersTo(remote: RefObject<EmbedRemote | null>, state: EmbedState): Pla
     changeVolume(step) {
       const volume = Math.min(100, Math.max(0, state.sound.volume + step))
       state.sound = { volume, muted: false }
-      state.orderedAt = performance.now()
+      state.soundChangedAt = performance.now()
       rememberSound(state.sound)
       remote.current?.setVolume(volume)
       remote.current?.setMuted(false)
@@ -111,7 +111,7 @@ function ordersTo(remote: RefObject<EmbedRemote | null>, state: EmbedState): Pla
     },
     toggleMute() {
       state.sound = { ...state.sound, muted: !state.sound.muted }
-      state.orderedAt = performance.now()
+      state.soundChangedAt = performance.now()
       rememberSound(state.sound)
       remote.current?.setMuted(state.sound.muted)
       return state.sound.muted

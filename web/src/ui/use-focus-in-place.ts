@@ -1,9 +1,9 @@
 import { type RefObject, useEffect, useRef } from 'react'
 
 /**
- * What is pressed may go away with its answer, and the focus with it: it then goes to the first button of what has taken its
- * place, or to the place itself where there is none. `shown` says which of the two it is; the answer is for the element
- * around them, which needs a `tabIndex` of -1 to take the focus.
+ * When pressing a button removes it, its focus would be lost: it moves to the first button of whatever replaced
+ * it, or to the container itself where there is none. `shown` says which of the two is shown; the ref is for
+ * the container, which needs a `tabIndex` of -1.
  */
 export function useFocusInPlace<Place extends HTMLElement>(shown: boolean): RefObject<Place | null> {
   const place = useRef<Place>(null)

@@ -1,8 +1,9 @@
 import { type RefObject, useEffect } from 'react'
 
 /**
- * A press on the host's page takes the focus into its frame, where our keys (Escape among them) are not heard: it comes
- * back to `stage` at once. Who goes there by tab wants to use the host's own controls, and stays.
+ * A click on the host's page moves the focus into its frame, where our shortcuts (Escape among them) are not
+ * heard, so it is moved back to `stage` at once. Keyboard users who tab into the frame want the host's own
+ * controls, and stay there.
  */
 export function useKeysBack(
   frame: RefObject<HTMLIFrameElement | null>,

@@ -8,19 +8,19 @@ const LATEST_MS = 2000
 let queue: Promise<unknown> = firstView
 
 /**
- * A part whose code nobody waits for: it is fetched after the first view, one after the other, or when it is drawn if
- * that comes before.
+ * A lazy component that the first view does not need: its code is loaded afterwards, one component at a time,
+ * or when it is first rendered if that is sooner.
  */
 export function later<Props>(load: () => Promise<ComponentType<Props>>) {
   queue = queue
     .then(() => new Promise<void>((resolve) => whenIdle(resolve, LATEST_MS)))
     .then(load)
-    // Lost on the way: it is asked for again when it is opened.
+    // If loading fails, it is retried when the component is rendered.
     .catch(() => undefined)
   return lazy(async () => ({ default: await loadAgain(load) }))
 }
 
-/** Draws a `later` part from its first opening on: it stays, so that it can also be closed with grace. */
+/** Renders a `later` component from its first opening on: it stays mounted, so that closing it can be animated. */
 export function WhenOpened({ open, children }: { open: boolean; children: ReactNode }) {
   const [wanted, setWanted] = useState(open)
   if (open && !wanted) setWanted(true)

@@ -12,7 +12,7 @@ export async function adminListFactors(c: Context, door: Door): Promise<Response
   return c.json((await factorsOf(door.sql, user.id)).map(factorJson))
 }
 
-/** DELETE /admin/users/{id}/factors/{factorId}: for somebody who lost their authenticator. */
+/** DELETE /admin/users/{id}/factors/{factorId}: for users who have lost their authenticator. */
 export async function adminRemoveFactor(c: Context, door: Door): Promise<Response> {
   const user = await findUser(c, door.sql)
   const factor = await findFactor(door.sql, user.id, c.req.param('factorId') ?? '')

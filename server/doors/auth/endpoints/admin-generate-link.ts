@@ -1,5 +1,6 @@
 import type { Context } from 'hono'
 import * as v from 'valibot'
+import { parseSoleRow } from '#server/platform/db/rows.ts'
 import type { Tx } from '#server/platform/db/sql.ts'
 import { readEmail } from '../addresses.ts'
 import { metadata, readBody, text } from '../body.ts'
@@ -11,7 +12,7 @@ import type { Door, LinkType } from '../options.ts'
 import { checkNewPassword } from '../passwords.ts'
 import { requestedRedirect } from '../redirects.ts'
 import { loadUserJson } from '../user-json.ts'
-import { insertUser, type UserRow, userByEmail } from '../users.ts'
+import { insertUser, type UserRow, userByEmail, userRow } from '../users.ts'
 
 const Body = v.object({ type: text, email: text, password: text, new_email: text, data: metadata })
 type LinkRequest = v.InferOutput<typeof Body> & { passwordHash: string | null; newEmail: string }
@@ -25,7 +26,7 @@ const KINDS: Record<string, { link: LinkType; token: TokenType }> = {
   email_change_new: { link: 'email_change', token: 'email_change_token_new' },
 }
 
-/** POST /admin/generate_link. What a mail would have carried, for a caller who sends mails of its own. */
+/** POST /admin/generate_link. Returns what a mail would have carried, for callers that send their own mails. */
 export async function adminGenerateLink(c: Context, door: Door): Promise<Response> {
   const body = await readBody(c, Body)
   const kind = Object.hasOwn(KINDS, body.type) ? KINDS[body.type] : undefined
@@ -61,7 +62,7 @@ export async function adminGenerateLink(c: Context, door: Door): Promise<Respons
   return c.json(answer)
 }
 
-/** The account that the link is for; made first where the link is a sign-up, an invitation or a magic link. */
+/** The account the link is for; created first for sign-up, invitation and magic links. */
 async function subjectOf(tx: Tx, link: LinkType, request: LinkRequest, now: Date): Promise<UserRow> {
   const { email, data, passwordHash, newEmail } = request
   if (link === 'invite') return inviteUser(tx, email, data, now)
@@ -75,13 +76,16 @@ async function subjectOf(tx: Tx, link: LinkType, request: LinkRequest, now: Date
   if (!user) throw new AuthError('adminUserUnknown')
   if (link !== 'email_change') return user
   if (await userByEmail(tx, newEmail)) throw new AuthError('emailTaken')
-  // The second of the two links must not start the change anew.
+  // The second of the two links must not restart the change.
   const status = user.email_change === newEmail ? user.email_change_confirm_status : 0
-  const [changing] = await tx<[UserRow]>`
-    update auth.users
-    set email_change = ${newEmail}, email_change_confirm_status = ${status}, email_change_sent_at = ${now},
-      updated_at = ${now}
-    where id = ${user.id}
-    returning *`
+  const changing = parseSoleRow(
+    userRow,
+    await tx`
+      update auth.users
+      set email_change = ${newEmail}, email_change_confirm_status = ${status}, email_change_sent_at = ${now},
+        updated_at = ${now}
+      where id = ${user.id}
+      returning *`,
+  )
   return changing
 }

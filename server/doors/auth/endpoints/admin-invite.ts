@@ -11,7 +11,9 @@ import { loadUserJson } from '../user-json.ts'
 
 const Body = v.object({ email: text, data: metadata })
 
-/** POST /invite. Makes an account for the address, if it has none, and mails a link that confirms and signs in. */
+/**
+ * POST /invite. Creates an account for the address, if there is none, and mails a link that confirms it and signs in.
+ */
 export async function adminInvite(c: Context, door: Door): Promise<Response> {
   const body = await readBody(c, Body)
   const email = readEmail(body.email)

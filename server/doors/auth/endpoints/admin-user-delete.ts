@@ -10,8 +10,8 @@ import { digest } from '../secrets.ts'
 const Body = v.object({ should_soft_delete: flag })
 
 /**
- * DELETE /admin/users/{id}. A soft deletion keeps the row's id, for what refers to it, but nothing that tells who
- * it was; the address becomes free again.
+ * DELETE /admin/users/{id}. A soft deletion keeps the row's id, which other rows refer to, but no personal data; the
+ * address becomes available again.
  */
 export async function adminDeleteUser(c: Context, door: Door): Promise<Response> {
   const { id, email } = await findUser(c, door.sql)

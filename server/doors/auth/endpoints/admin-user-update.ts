@@ -1,4 +1,5 @@
 import type { Context } from 'hono'
+import { parseSoleRow } from '#server/platform/db/rows.ts'
 import type { Tx } from '#server/platform/db/sql.ts'
 import { clientOf } from '../addresses.ts'
 import { AdminUserBody, findUser, readAdminFields } from '../admin.ts'
@@ -8,7 +9,7 @@ import { AuthError } from '../errors.ts'
 import { forgetTokens } from '../one-time-tokens.ts'
 import type { Door } from '../options.ts'
 import { loadUserJson } from '../user-json.ts'
-import { confirmEmail, jsonOf, lockUser, mergeMetadata, type UserRow } from '../users.ts'
+import { confirmEmail, jsonOf, lockUser, mergeMetadata, userRow } from '../users.ts'
 
 /** PUT /admin/users/{id}. Changes take effect at once. A new password or a ban ends the user's sessions. */
 export async function adminUpdateUser(c: Context, door: Door): Promise<Response> {
@@ -25,15 +26,18 @@ export async function adminUpdateUser(c: Context, door: Door): Promise<Response>
     const userMetadata = mergeMetadata(before.raw_user_meta_data, { ...body.user_metadata, ...claims })
     const appMetadata = mergeMetadata(before.raw_app_meta_data, body.app_metadata ?? {})
     const bannedUntil = fields.bannedUntil === undefined ? before.banned_until : fields.bannedUntil
-    const [updated] = await tx<[UserRow]>`
-      update auth.users
-      set email = ${email}, phone = ${phone}, role = ${fields.role ?? before.role},
-        phone_confirmed_at = ${body.phone_confirm && phone ? now : before.phone_confirmed_at},
-        encrypted_password = ${fields.passwordHash ?? before.encrypted_password},
-        raw_user_meta_data = ${jsonOf(tx, userMetadata)}, raw_app_meta_data = ${jsonOf(tx, appMetadata)},
-        banned_until = ${bannedUntil}, updated_at = ${now}
-      where id = ${id}
-      returning *`
+    const updated = parseSoleRow(
+      userRow,
+      await tx`
+        update auth.users
+        set email = ${email}, phone = ${phone}, role = ${fields.role ?? before.role},
+          phone_confirmed_at = ${body.phone_confirm && phone ? now : before.phone_confirmed_at},
+          encrypted_password = ${fields.passwordHash ?? before.encrypted_password},
+          raw_user_meta_data = ${jsonOf(tx, userMetadata)}, raw_app_meta_data = ${jsonOf(tx, appMetadata)},
+          banned_until = ${bannedUntil}, updated_at = ${now}
+        where id = ${id}
+        returning *`,
+    )
     if ('email' in claims) await renameIdentity(tx, id, claims.email, now)
     const user = body.email_confirm && email ? await confirmEmail(tx, id, now) : updated
     if (fields.passwordHash || fields.bannedUntil) {

@@ -1,8 +1,9 @@
 import type { Context } from 'hono'
+import { parseRows } from '#server/platform/db/rows.ts'
 import { AuthError } from '../errors.ts'
 import type { Door } from '../options.ts'
-import { type FactorRow, userJson } from '../user-json.ts'
-import type { IdentityRow, UserRow } from '../users.ts'
+import { factorRow, userJson } from '../user-json.ts'
+import { identityRow, userRow } from '../users.ts'
 
 const PER_PAGE = 50
 const MOST_PER_PAGE = 1000
@@ -12,15 +13,24 @@ export async function listUsers(c: Context, door: Door): Promise<Response> {
   const page = readCount(c.req.query('page'), 1)
   const perPage = Math.min(readCount(c.req.query('per_page'), PER_PAGE), MOST_PER_PAGE)
   const [{ total }] = await door.sql<[{ total: number }]>`select count(*) as total from auth.users`
-  const users = await door.sql<UserRow[]>`
-    select * from auth.users
-    order by created_at desc, id
-    limit ${perPage} offset ${(page - 1) * perPage}`
+  const users = parseRows(
+    userRow,
+    await door.sql`
+      select * from auth.users
+      order by created_at desc, id
+      limit ${perPage} offset ${(page - 1) * perPage}`,
+  )
   const ids = users.map((user) => user.id)
-  const identities = await door.sql<IdentityRow[]>`
-    select * from auth.identities where user_id = any(${ids}::uuid[]) order by created_at, id`
-  const factors = await door.sql<FactorRow[]>`
-    select * from auth.mfa_factors where user_id = any(${ids}::uuid[]) order by created_at, id`
+  const identities = parseRows(
+    identityRow,
+    await door.sql`
+      select * from auth.identities where user_id = any(${ids}::uuid[]) order by created_at, id`,
+  )
+  const factors = parseRows(
+    factorRow,
+    await door.sql`
+      select * from auth.mfa_factors where user_id = any(${ids}::uuid[]) order by created_at, id`,
+  )
   const own = <T extends { user_id: string }>(rows: T[], id: string) =>
     rows.filter((row) => row.user_id === id)
   c.header('X-Total-Count', String(total))

@@ -7,7 +7,7 @@ import { readChallenge } from '../pkce.ts'
 import { PROVIDERS } from '../providers.ts'
 import { requestedRedirect, withErrors } from '../redirects.ts'
 
-/** What the request says to us; everything else in its query is for the provider. */
+/** The parameters meant for us; everything else in the query is for the provider. */
 const OURS = new Set([
   'provider',
   'redirect_to',
@@ -18,7 +18,7 @@ const OURS = new Set([
   'apikey',
   'invite_token',
 ])
-/** What we say to the provider; nobody else may. */
+/** Parameters of ours that a caller may not override. */
 const NOT_THEIRS = new Set([
   'client_id',
   'redirect_uri',
@@ -34,7 +34,8 @@ export async function authorize(c: Context, door: Door): Promise<Response> {
   try {
     return c.redirect(await addressAtProvider(c, door, null), 302)
   } catch (fault) {
-    // What is wrong with the request is said here; a provider that is away is told where the person came from.
+    // Faults in the request are answered here; when the provider is unreachable, the browser is sent back to where it
+    // came from with the error.
     if (fault instanceof AuthError) throw fault
     door.log.warn({ err: fault }, 'auth: a provider could not be reached')
     const details = detailsOf(new AuthError('providerFailed'))
@@ -43,7 +44,7 @@ export async function authorize(c: Context, door: Door): Promise<Response> {
 }
 
 /**
- * Begins a visit and resolves with the provider's address; `linkTo` is the account that gets the identity, null for a
+ * Begins a flow and resolves with the provider's address; `linkTo` is the account that gets the identity, null for a
  * sign-in. Throws the `challenge…` refusals, `providerUnknown`, `providerOff`.
  */
 export async function addressAtProvider(c: Context, door: Door, linkTo: string | null): Promise<string> {

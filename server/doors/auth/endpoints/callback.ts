@@ -11,8 +11,8 @@ import { openSession, withSession } from '../sessions.ts'
 import { accountOf, linkIdentity } from '../social-accounts.ts'
 
 /**
- * GET and POST /callback: somebody comes back from a provider. Always redirects: with a session in the fragment,
- * with a code in the query under PKCE, or with an error in both.
+ * GET and POST /callback: the browser returns from a provider. Always redirects: with a session in the fragment, with
+ * a code in the query under PKCE, or with an error in both.
  */
 export async function callback(c: Context, door: Door): Promise<Response> {
   const given = await parametersOf(c)
@@ -32,13 +32,13 @@ export async function callback(c: Context, door: Door): Promise<Response> {
   } catch (fault) {
     const error = asAuthError(fault, door.log)
     const details = detailsOf(error)
-    // The provider's own word, such as access_denied when the person changed their mind.
+    // The provider's own error code, such as access_denied when the person cancelled.
     if (error.refusal === 'providerRefused') details.error = given.get('error') || details.error
     return c.redirect(withErrors(visit.referrer, details), 302)
   }
 }
 
-/** Apple posts a form, the others come with a query. */
+/** Apple posts a form, the others use the query. */
 async function parametersOf(c: Context): Promise<URLSearchParams> {
   if (c.req.method === 'POST') return new URLSearchParams(await c.req.text())
   return new URL(c.req.url).searchParams
@@ -60,7 +60,7 @@ async function personBehind(door: Door, visit: Visit, given: URLSearchParams): P
   }
 }
 
-/** Resolves with the address to go to. */
+/** Resolves with the address to redirect to. */
 async function arrive(
   tx: Tx,
   door: Door,

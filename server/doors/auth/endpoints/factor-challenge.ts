@@ -1,4 +1,6 @@
 import type { Context } from 'hono'
+import * as v from 'valibot'
+import { parseSoleRow } from '#server/platform/db/rows.ts'
 import { clientOf } from '../addresses.ts'
 import { audit } from '../audit.ts'
 import type { Caller } from '../caller.ts'
@@ -14,10 +16,13 @@ export async function challengeFactor(c: Context, door: Door, { user }: Caller):
   const client = clientOf(c, door)
   const now = door.clock()
   const id = await door.sql.begin(async (tx) => {
-    const [challenge] = await tx<[{ id: string }]>`
-      insert into auth.mfa_challenges (factor_id, ip_address, created_at)
-      values (${factor.id}, ${client.ip ?? '0.0.0.0'}, ${now})
-      returning id`
+    const challenge = parseSoleRow(
+      v.object({ id: v.string() }),
+      await tx`
+        insert into auth.mfa_challenges (factor_id, ip_address, created_at)
+        values (${factor.id}, ${client.ip ?? '0.0.0.0'}, ${now})
+        returning id`,
+    )
     await tx`update auth.mfa_factors set last_challenged_at = ${now} where id = ${factor.id}`
     await audit(tx, 'challenge_created', user, client, now, { factor_id: factor.id })
     return challenge.id

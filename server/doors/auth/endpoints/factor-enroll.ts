@@ -1,6 +1,7 @@
 import type { Context } from 'hono'
 import encodeQR from 'qr'
 import * as v from 'valibot'
+import { parseSoleRow } from '#server/platform/db/rows.ts'
 import { clientOf } from '../addresses.ts'
 import { audit } from '../audit.ts'
 import { readBody, text } from '../body.ts'
@@ -14,7 +15,10 @@ import { lockUser } from '../users.ts'
 
 const Body = v.object({ friendly_name: text, factor_type: text, issuer: text, phone: text })
 
-/** POST /factors. Makes a TOTP secret for an authenticator app; it counts once a code of it was verified. */
+/**
+ * POST /factors. Creates a TOTP secret for an authenticator app; the factor counts once one of its codes has been
+ * verified.
+ */
 export async function enrollFactor(c: Context, door: Door, { user, session }: Caller): Promise<Response> {
   const { friendly_name: name, factor_type: type, issuer: given } = await readBody(c, Body)
   if (type === 'phone') throw new AuthError('phoneEnrollOff')
@@ -23,7 +27,7 @@ export async function enrollFactor(c: Context, door: Door, { user, session }: Ca
   const secret = newSecret()
   const now = door.clock()
   const id = await door.sql.begin(async (tx) => {
-    // The lock keeps two enrolments from passing the limits together.
+    // The lock keeps two concurrent enrolments from exceeding the limits together.
     await lockUser(tx, user.id)
     const factors = await factorsOf(tx, user.id)
     if (factors.length >= MOST_FACTORS) throw new AuthError('factorsTooMany')
@@ -34,10 +38,13 @@ export async function enrollFactor(c: Context, door: Door, { user, session }: Ca
       throw new AuthError('needsAal2ToEnroll')
     }
     const sealed = encrypt(door.jwtSecret, 'factor secrets', secret)
-    const [factor] = await tx<[{ id: string }]>`
-      insert into auth.mfa_factors (user_id, friendly_name, factor_type, secret, created_at, updated_at)
-      values (${user.id}, ${name}, 'totp', ${sealed}, ${now}, ${now})
-      returning id`
+    const factor = parseSoleRow(
+      v.object({ id: v.string() }),
+      await tx`
+        insert into auth.mfa_factors (user_id, friendly_name, factor_type, secret, created_at, updated_at)
+        values (${user.id}, ${name}, 'totp', ${sealed}, ${now}, ${now})
+        returning id`,
+    )
     await audit(tx, 'factor_in_progress', user, clientOf(c, door), now, { factor_id: factor.id })
     return factor.id
   })

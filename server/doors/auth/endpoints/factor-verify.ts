@@ -21,7 +21,7 @@ const Body = v.object({ challenge_id: text, code: text })
 
 type Challenge = { id: string; created_at: Date; ip_address: string }
 
-/** POST /factors/{id}/verify. With the right code the session rises to aal2 and gets new tokens. */
+/** POST /factors/{id}/verify. With a correct code the session rises to aal2 and gets new tokens. */
 export async function verifyFactor(c: Context, door: Door, caller: Caller): Promise<Response> {
   const { challenge_id: challengeId, code } = await readBody(c, Body)
   if (!code) throw new AuthError('factorCodeMissing')
@@ -44,7 +44,7 @@ export async function verifyFactor(c: Context, door: Door, caller: Caller): Prom
   return answerSignedIn(c, raised)
 }
 
-/** The challenge, locked. Throws the `challenge…` refusals; one that was used counts as unknown. */
+/** The challenge, locked. Throws the `challenge…` refusals; a used challenge counts as unknown. */
 async function openChallenge(
   tx: Tx,
   factor: FactorRow,
@@ -67,8 +67,8 @@ async function openChallenge(
 }
 
 /**
- * Throws `factorCodeWrong` unless `code` is current and was not used before (RFC 6238 section 5.2). The code
- * that completes an enrolment may be typed once more: it has not signed anybody in.
+ * Throws `factorCodeWrong` unless `code` is current and unused (RFC 6238 section 5.2). The code that completes an
+ * enrolment may be entered once more: it has not signed anybody in.
  */
 async function useCode(tx: Tx, door: Door, factor: FactorRow, code: string, now: Date): Promise<void> {
   const secret = decrypt(door.jwtSecret, 'factor secrets', factor.secret ?? '')

@@ -1,6 +1,6 @@
 import type { Context } from 'hono'
 
-/** GET /health. Names the service whose protocol this door speaks: clients look for it. */
+/** GET /health. Names the service whose protocol this door speaks, which clients look for. */
 export function health(c: Context): Response {
   return c.json({
     version: 'v2.196.0',

@@ -5,7 +5,7 @@ import { hasVerifiedFactor } from '../factors.ts'
 import type { Door } from '../options.ts'
 import { addressAtProvider } from './authorize.ts'
 
-/** GET /user/identities/authorize?provider=. Begins a visit that adds an identity to the caller's account. */
+/** GET /user/identities/authorize?provider=. Begins a flow that adds an identity to the caller's account. */
 export async function linkAnIdentity(c: Context, door: Door, { user, session }: Caller): Promise<Response> {
   if (Object.keys(door.identityProviders).length === 0) throw new AuthError('manualLinkingDisabled')
   if (session.aal === 'aal1' && (await hasVerifiedFactor(door.sql, user.id))) {

@@ -1,4 +1,5 @@
 import type { Context } from 'hono'
+import { parseRows } from '#server/platform/db/rows.ts'
 import { clientOf, isUuid } from '../addresses.ts'
 import { audit } from '../audit.ts'
 import type { Caller } from '../caller.ts'
@@ -6,9 +7,9 @@ import { AuthError } from '../errors.ts'
 import { hasVerifiedFactor } from '../factors.ts'
 import { notify } from '../notices.ts'
 import type { Door } from '../options.ts'
-import { type IdentityRow, jsonOf, lockUser } from '../users.ts'
+import { identityRow, jsonOf, lockUser } from '../users.ts'
 
-/** DELETE /user/identities/{id}. The last way into an account cannot be taken from it. */
+/** DELETE /user/identities/{id}. The last way into an account cannot be removed. */
 export async function unlinkIdentity(c: Context, door: Door, caller: Caller): Promise<Response> {
   if (Object.keys(door.identityProviders).length === 0) throw new AuthError('manualLinkingDisabled')
   const id = c.req.param('identityId') ?? ''
@@ -18,11 +19,14 @@ export async function unlinkIdentity(c: Context, door: Door, caller: Caller): Pr
   }
   const now = door.clock()
   await door.sql.begin(async (tx) => {
-    // The lock keeps two removals from taking one identity each of the last two.
+    // The lock keeps two concurrent removals from taking the last two identities.
     const user = await lockUser(tx, caller.user.id)
     if (!user) throw new AuthError('callerGone')
-    const identities = await tx<IdentityRow[]>`
-      select * from auth.identities where user_id = ${user.id} order by created_at, id`
+    const identities = parseRows(
+      identityRow,
+      await tx`
+        select * from auth.identities where user_id = ${user.id} order by created_at, id`,
+    )
     const gone = identities.find((identity) => identity.id === id)
     if (!gone) throw new AuthError('identityUnknown')
     const left = identities.filter((identity) => identity !== gone).map(({ provider }) => provider)

@@ -1,4 +1,4 @@
-/** POST /recover, /otp, /magiclink and /resend: the calls that make us send a mail. */
+/** POST /recover, /otp, /magiclink and /resend: the calls that send a mail. */
 import { decodeJwt } from 'jose'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import {

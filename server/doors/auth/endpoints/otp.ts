@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import type { Context } from 'hono'
 import * as v from 'valibot'
 import { clientOf, readEmail } from '../addresses.ts'
@@ -9,7 +10,8 @@ import type { Door } from '../options.ts'
 import { readChallenge } from '../pkce.ts'
 import { requestedRedirect } from '../redirects.ts'
 import { register } from '../registration.ts'
-import { userByEmail } from '../users.ts'
+import { proofOf } from '../sign-up-proof.ts'
+import { firstMetadata, userByEmail } from '../users.ts'
 
 const Body = v.object({
   email: text,
@@ -20,8 +22,8 @@ const Body = v.object({
 })
 
 /**
- * POST /otp and POST /magiclink. Mails a link and a code that sign in. An address that is unknown or not yet
- * confirmed is registered instead, unless `create_user` is false: its confirmation mail signs in as well.
+ * POST /otp and POST /magiclink. Mails a link and a code that sign in. An unknown or unconfirmed address is
+ * registered instead, unless `create_user` is false; its confirmation mail signs in as well.
  */
 export async function otp(c: Context, door: Door): Promise<Response> {
   const body = await readBody(c, Body)
@@ -30,6 +32,8 @@ export async function otp(c: Context, door: Door): Promise<Response> {
   if (body.phone) throw new AuthError('phoneUnsupported')
   const challenge = readChallenge(body)
   const email = readEmail(body.email)
+  // Also for a registered address: the answer must not reveal which ones are.
+  firstMetadata(randomUUID(), email, body.data)
   const redirectTo = requestedRedirect(c, door)
   const client = clientOf(c, door)
   const now = door.clock()
@@ -40,7 +44,15 @@ export async function otp(c: Context, door: Door): Promise<Response> {
       await audit(tx, 'user_recovery_requested', user, client, now)
       await sendAccountMail(tx, door, { ...user, email }, 'magiclink', { redirectTo, challenge }, now)
     } else {
-      const registration = { email, passwordHash: null, data: body.data, challenge, redirectTo, client }
+      const registration = {
+        email,
+        passwordHash: null,
+        signUpProof: proofOf(c, door),
+        data: body.data,
+        challenge,
+        redirectTo,
+        client,
+      }
       await register(tx, door, registration, now)
     }
   })

@@ -8,7 +8,7 @@ import { issueOneTimeToken } from '../one-time-tokens.ts'
 import type { Door } from '../options.ts'
 import { limitMailGap, limitMailQuota } from '../rate-limits.ts'
 
-/** GET /reauthenticate. Mails the nonce that a password change from an old session needs. */
+/** GET /reauthenticate. Mails the nonce needed to change the password from an old session. */
 export async function reauthenticate(c: Context, door: Door, { user }: Caller): Promise<Response> {
   const email = user.email
   if (!email || !user.email_confirmed_at) throw new AuthError('reauthenticateUnconfirmed')

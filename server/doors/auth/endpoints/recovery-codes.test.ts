@@ -8,7 +8,7 @@ beforeAll(async () => {
 })
 afterAll(() => auth.drop())
 
-/** Somebody with a verified factor, in a session that has used it. */
+/** A user with a verified factor, in a session that has used it. */
 async function withFactor(email: string): Promise<{ token: string; factorId: string; secret: string }> {
   const { access_token: bearer } = await signedUp(auth, email)
   const enrolled = await auth.ask<{ id: string; totp: { secret: string } }>('POST', '/factors', {

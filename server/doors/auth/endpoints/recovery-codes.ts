@@ -14,12 +14,14 @@ import { countRecoveryCodes, makeRecoveryCodes, useRecoveryCode } from '../recov
 import { answerSignedIn } from '../sessions.ts'
 import { lockUser } from '../users.ts'
 
-/** GET /recovery-codes. How many are left, never which. */
+/** GET /recovery-codes. How many are left, never the codes themselves. */
 export async function countCodes(c: Context, door: Door, { user }: Caller): Promise<Response> {
   return c.json({ unused: await countRecoveryCodes(door.sql, user.id) })
 }
 
-/** POST /recovery-codes. Makes ten new ones; the old ones stop working. Only for a session with a second factor. */
+/**
+ * POST /recovery-codes. Creates ten new codes and invalidates the old ones. Only for a session with a second factor.
+ */
 export async function makeCodes(c: Context, door: Door, { user, session }: Caller): Promise<Response> {
   if (!(await hasVerifiedFactor(door.sql, user.id))) throw new AuthError('codesNeedFactor')
   if (session.aal === 'aal1') throw new AuthError('needsAal2ForCodes')

@@ -1,36 +1,41 @@
 import type { Context } from 'hono'
+import * as v from 'valibot'
+import { parseRows } from '#server/platform/db/rows.ts'
 import { clientOf, isUuid } from '../addresses.ts'
 import { audit } from '../audit.ts'
 import type { Caller } from '../caller.ts'
 import { AuthError } from '../errors.ts'
 import type { Door } from '../options.ts'
 
-/** More sessions than this nobody looks through; the newest come first. */
+/** Nobody looks through more sessions than this; the newest come first. */
 const MOST_SHOWN = 50
 
-type SessionLine = {
-  id: string
-  userAgent: string | null
-  ip: string | null
-  createdAt: Date
-  lastUsedAt: Date
-}
+const sessionLineRow = v.object({
+  id: v.string(),
+  userAgent: v.nullable(v.string()),
+  ip: v.nullable(v.string()),
+  createdAt: v.date(),
+  lastUsedAt: v.date(),
+})
 
-/** GET /sessions. Where the caller is signed in, newest use first. GoTrue has no such call. */
+/** GET /sessions. Where the caller is signed in, most recently used first. GoTrue has no such call. */
 export async function listSessions(c: Context, door: Door, { user, session }: Caller): Promise<Response> {
-  const lines = await door.sql<SessionLine[]>`
-    select id, user_agent as "userAgent", host(ip) as ip, created_at as "createdAt",
-      coalesce(refreshed_at, created_at) as "lastUsedAt"
-    from auth.sessions
-    where user_id = ${user.id} and (not_after is null or not_after > ${door.clock()})
-    order by coalesce(refreshed_at, created_at) desc, id
-    limit ${MOST_SHOWN}`
+  const lines = parseRows(
+    sessionLineRow,
+    await door.sql`
+      select id, user_agent as "userAgent", host(ip) as ip, created_at as "createdAt",
+        coalesce(refreshed_at, created_at) as "lastUsedAt"
+      from auth.sessions
+      where user_id = ${user.id} and (not_after is null or not_after > ${door.clock()})
+      order by coalesce(refreshed_at, created_at) desc, id
+      limit ${MOST_SHOWN}`,
+  )
   return c.json({
     sessions: lines.map((line) => ({ ...line, ip: coarse(line.ip), current: line.id === session.id })),
   })
 }
 
-/** DELETE /sessions/{id}. Ends one session of the caller; its refresh token dies with it. */
+/** DELETE /sessions/{id}. Ends one of the caller's sessions together with its refresh token. */
 export async function endSession(c: Context, door: Door, { user }: Caller): Promise<Response> {
   const id = c.req.param('sessionId') ?? ''
   if (!isUuid(id)) throw new AuthError('sessionNotUuid')
@@ -42,7 +47,7 @@ export async function endSession(c: Context, door: Door, { user }: Caller): Prom
   return c.json({})
 }
 
-/** Enough to tell one's own networks apart, too little to find a household: the first half of the address. */
+/** Enough to tell one's own networks apart, too little to locate a household: the first half of the address. */
 function coarse(ip: string | null): string | null {
   if (!ip) return null
   if (ip.includes('.')) return `${ip.split('.').slice(0, 2).join('.')}.*`

@@ -2,7 +2,7 @@ import type { Context } from 'hono'
 import type { Door } from '../options.ts'
 import { PROVIDERS } from '../providers.ts'
 
-/** GET /settings. What this installation lets people sign in with. */
+/** GET /settings. The sign-in methods of this installation. */
 export function settings(c: Context, door: Door): Response {
   return c.json({
     external: {

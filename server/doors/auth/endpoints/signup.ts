@@ -9,14 +9,15 @@ import { checkNewPassword } from '../passwords.ts'
 import { readChallenge } from '../pkce.ts'
 import { requestedRedirect } from '../redirects.ts'
 import { register } from '../registration.ts'
+import { proofOf } from '../sign-up-proof.ts'
 import { loadUserJson } from '../user-json.ts'
 import type { Json } from '../users.ts'
 
 const Body = v.object({ email: text, phone: text, password: text, data: metadata, ...challengeFields })
 
 /**
- * POST /signup. Answers the new User, without a session: the address must be confirmed first. For an address
- * that is registered and confirmed it answers an invented User of the same shape.
+ * POST /signup. Answers with the new User, without a session: the address must be confirmed first. For an address
+ * that is already confirmed it answers with an invented User of the same shape.
  */
 export async function signup(c: Context, door: Door): Promise<Response> {
   const body = await readBody(c, Body)
@@ -33,6 +34,7 @@ export async function signup(c: Context, door: Door): Promise<Response> {
     const registration = {
       email,
       passwordHash,
+      signUpProof: proofOf(c, door),
       data: body.data,
       challenge,
       redirectTo: requestedRedirect(c, door),

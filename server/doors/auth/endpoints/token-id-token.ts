@@ -22,7 +22,7 @@ const ISSUERS: Record<SocialProvider, string> = {
   google: 'https://accounts.google.com',
 }
 
-/** POST /token?grant_type=id_token. Opens a session for an ID token that an application got from a provider. */
+/** POST /token?grant_type=id_token. Opens a session for an ID token that an application obtained from a provider. */
 export async function tokenByIdToken(c: Context, door: Door): Promise<Response> {
   const body = await readBody(c, Body)
   if (!body.id_token) throw new OAuthError('invalid request', 'id_token required')
@@ -43,7 +43,7 @@ export async function tokenByIdToken(c: Context, door: Door): Promise<Response> 
   return answerSignedIn(c, signedIn)
 }
 
-/** The token's own nonce is the digest of the one that its owner keeps: whoever saw the token alone lacks that. */
+/** The token carries the digest of a nonce that only its owner knows: having seen the token is not enough. */
 async function check(provider: IdentityProvider, idToken: string, nonce: string): Promise<ProviderPerson> {
   const verified = await provider.verify(idToken)
   if ('fault' in verified) throw new OAuthError('invalid request', verified.fault)

@@ -28,13 +28,15 @@ export async function tokenByPassword(c: Context, door: Door): Promise<Response>
   return answerSignedIn(c, signedIn)
 }
 
-/** The order of the checks is GoTrue's: only who knows the password learns that the address is unconfirmed. */
+/**
+ * Only someone who knows the password learns that the account is banned or its address unconfirmed. (GoTrue tells
+ * everybody that an account is banned.)
+ */
 async function authenticate(door: Door, email: string, password: string): Promise<UserRow> {
   const user = await userByEmail(door.sql, email)
   const right = await door.passwords.verify(user?.encrypted_password ?? null, password)
-  if (!user?.encrypted_password) throw new AuthError('badCredentials')
+  if (!user || !right) throw new AuthError('badCredentials')
   if (isBanned(user, door.clock())) throw new AuthError('loginBanned')
-  if (!right) throw new AuthError('badCredentials')
   if (!user.email_confirmed_at) throw new AuthError('emailNotConfirmed')
   return user
 }

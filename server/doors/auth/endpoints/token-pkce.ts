@@ -11,7 +11,7 @@ import { isBanned, userById } from '../users.ts'
 
 const Body = v.object({ auth_code: text, code_verifier: text })
 
-/** POST /token?grant_type=pkce. Exchanges the code of a redirect, and the verifier kept back, for a session. */
+/** POST /token?grant_type=pkce. Exchanges the code of a redirect, and the verifier the client kept, for a session. */
 export async function tokenByPkce(c: Context, door: Door): Promise<Response> {
   const { auth_code: code, code_verifier: verifier } = await readBody(c, Body)
   if (!code || !verifier) throw new AuthError('codeAndVerifierNeeded')

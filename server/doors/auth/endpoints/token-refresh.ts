@@ -1,5 +1,6 @@
 import type { Context } from 'hono'
 import * as v from 'valibot'
+import { parseRow } from '#server/platform/db/rows.ts'
 import type { Tx } from '#server/platform/db/sql.ts'
 import { type Client, clientOf } from '../addresses.ts'
 import { audit } from '../audit.ts'
@@ -8,20 +9,20 @@ import { AuthError, OAuthError } from '../errors.ts'
 import type { Door } from '../options.ts'
 import { isRefreshToken, rotate } from '../refresh-tokens.ts'
 import { digest } from '../secrets.ts'
-import { answerSignedIn, type SessionRow, type SignedIn, signedIn } from '../sessions.ts'
+import { answerSignedIn, type SignedIn, sessionRow, signedIn } from '../sessions.ts'
 import { isBanned, userById } from '../users.ts'
 
 const Body = v.object({ refresh_token: text })
-/** Postgres: the lock was not obtained within lock_timeout. */
+/** Postgres: the lock could not be obtained within lock_timeout. */
 const LOCK_NOT_AVAILABLE = '55P03'
 
-/** POST /token?grant_type=refresh_token. Answers a new access token and the refresh token to use next. */
+/** POST /token?grant_type=refresh_token. Answers with a new access token and the refresh token to use next. */
 export async function tokenByRefresh(c: Context, door: Door): Promise<Response> {
   const { refresh_token: token } = await readBody(c, Body)
   if (!token) throw new OAuthError('invalid_request', 'refresh_token required')
   if (!isRefreshToken(token)) throw new AuthError('refreshMalformed')
   const client = clientOf(c, door)
-  // A refusal for a replay must not undo the revocation that goes with it, so it is thrown after the commit.
+  // Refusing a replay must not roll back the revocation it causes, so it is thrown after the commit.
   const result = await door.sql.begin((tx) => refresh(tx, door, token, client)).catch(asBusy)
   if (!result) throw new AuthError('refreshUsed')
   return answerSignedIn(c, result)
@@ -30,11 +31,14 @@ export async function tokenByRefresh(c: Context, door: Door): Promise<Response> 
 async function refresh(tx: Tx, door: Door, token: string, client: Client): Promise<SignedIn | undefined> {
   await tx`set local lock_timeout = '5s'`
   const presented = digest(token)
-  // The session's row is the lock; what it guards is read in later statements, so they see the latest commit.
-  const [session] = await tx<SessionRow[]>`
-    select * from auth.sessions
-    where id = (select session_id from auth.refresh_tokens where token = ${presented})
-    for update`
+  // The session's row is the lock; what it guards is read in later statements, so that they see the latest commit.
+  const session = parseRow(
+    sessionRow,
+    await tx`
+      select * from auth.sessions
+      where id = (select session_id from auth.refresh_tokens where token = ${presented})
+      for update`,
+  )
   if (!session) throw new AuthError('refreshUnknown')
   const user = await userById(tx, session.user_id)
   if (!user) throw new AuthError('refreshUnknown')

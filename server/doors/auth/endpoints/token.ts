@@ -6,7 +6,7 @@ import { tokenByPassword } from './token-password.ts'
 import { tokenByPkce } from './token-pkce.ts'
 import { tokenByRefresh } from './token-refresh.ts'
 
-/** POST /token. The grant decides which file answers. */
+/** POST /token. Dispatches on the grant type. */
 export function token(c: Context, door: Door): Promise<Response> {
   switch (c.req.query('grant_type')) {
     case 'password':

@@ -1,5 +1,6 @@
 import type { Context } from 'hono'
 import * as v from 'valibot'
+import { parseSoleRow } from '#server/platform/db/rows.ts'
 import type { Tx } from '#server/platform/db/sql.ts'
 import { type Client, clientOf, readEmail } from '../addresses.ts'
 import { audit } from '../audit.ts'
@@ -16,7 +17,7 @@ import { readChallenge } from '../pkce.ts'
 import { limitAttempts } from '../rate-limits.ts'
 import { requestedRedirect } from '../redirects.ts'
 import { loadUserJson } from '../user-json.ts'
-import { type Json, jsonOf, lockUser, mergeMetadata, type UserRow, userByEmail } from '../users.ts'
+import { type Json, jsonOf, lockUser, mergeMetadata, type UserRow, userByEmail, userRow } from '../users.ts'
 
 const Body = v.object({
   email: text,
@@ -56,15 +57,16 @@ export async function updateUser(c: Context, door: Door, caller: Caller): Promis
   return c.json(answer)
 }
 
-/** Whoever has a second factor must have used it in this session. Throws `needsAal2ToUpdate`. */
+/** A user with a second factor must have used it in this session. Throws `needsAal2ToUpdate`. */
 async function requireStrongSession(door: Door, { user, session }: Caller): Promise<void> {
   if (session.aal !== 'aal1') return
   if (await hasVerifiedFactor(door.sql, user.id)) throw new AuthError('needsAal2ToUpdate')
 }
 
 /**
- * Checks a new password and resolves with its hash. Whoever asks must show that they are the owner and no passer-by at
- * an open screen: by the current password where that is required, and by a mailed nonce when the session is not fresh.
+ * Checks a new password and resolves with its hash. The caller must prove to be the owner rather than someone at an
+ * unattended screen: with the current password where that is required, and with a mailed nonce when the session is
+ * not fresh.
  */
 async function newPassword(
   door: Door,
@@ -89,7 +91,7 @@ async function newPassword(
   return door.passwords.hash(password)
 }
 
-/** Counted with the sign-ins, so that a stolen session is no way to guess. */
+/** Counted with the sign-ins, so that a stolen session cannot be used to guess the password. */
 async function checkCurrent(door: Door, user: UserRow, current: string): Promise<void> {
   await limitAttempts(door, `password:${user.email}`, async () => {
     const right = await door.passwords.verify(user.encrypted_password, current)
@@ -97,7 +99,7 @@ async function checkCurrent(door: Door, user: UserRow, current: string): Promise
   })
 }
 
-/** A mailed link or code opened the session a moment ago: that is the proof a recovery is made of. */
+/** A mailed link or code opened this session a moment ago: that is the proof a recovery relies on. */
 async function cameByMail(door: Door, sessionId: string): Promise<boolean> {
   const since = new Date(door.clock().getTime() - door.limits.codeLifeSeconds * 1000)
   const [claim] = await door.sql`
@@ -121,14 +123,19 @@ async function takeNonce(door: Door, user: UserRow, nonce: string): Promise<void
 
 async function setMetadata(tx: Tx, user: UserRow, changes: Json, now: Date): Promise<UserRow> {
   const metadata = mergeMetadata(user.raw_user_meta_data, changes)
-  const [changed] = await tx<[UserRow]>`
-    update auth.users set raw_user_meta_data = ${jsonOf(tx, metadata)}, updated_at = ${now}
-    where id = ${user.id}
-    returning *`
+  const changed = parseSoleRow(
+    userRow,
+    await tx`
+      update auth.users set raw_user_meta_data = ${jsonOf(tx, metadata)}, updated_at = ${now}
+      where id = ${user.id}
+      returning *`,
+  )
   return changed
 }
 
-/** Sets the password, ends all other sessions and forgets mailed links: whoever knew the old one is out. */
+/**
+ * Sets the password, ends all other sessions and invalidates mailed links: anyone who knew the old password is out.
+ */
 async function setPassword(
   tx: Tx,
   door: Door,
@@ -138,10 +145,13 @@ async function setPassword(
   client: Client,
   now: Date,
 ): Promise<UserRow> {
-  const [changed] = await tx<[UserRow]>`
-    update auth.users set encrypted_password = ${passwordHash}, updated_at = ${now}
-    where id = ${user.id}
-    returning *`
+  const changed = parseSoleRow(
+    userRow,
+    await tx`
+      update auth.users set encrypted_password = ${passwordHash}, updated_at = ${now}
+      where id = ${user.id}
+      returning *`,
+  )
   await tx`delete from auth.sessions where user_id = ${user.id} and id <> ${sessionId}`
   await forgetTokens(tx, user.id)
   await audit(tx, 'user_updated_password', changed, client, now)

@@ -25,6 +25,25 @@ test('data merges into the metadata; null removes', async () => {
   expect(answer.body.user_metadata).not.toHaveProperty('b')
 })
 
+test('metadata that would not fit an access token is refused, at sign-up and later, and changes nothing', async () => {
+  const email = 'large@tune.test'
+  const { access_token: bearer } = await signedUp(auth, email, { kept: 'x' })
+  const large = { text: 'é'.repeat(2100) }
+  const refused = { status: 400, body: { code: 'validation_failed' } }
+  expect(await put(bearer, { data: large })).toMatchObject(refused)
+  // Nor little by little.
+  expect((await put(bearer, { data: { first: 'a'.repeat(3000) } })).status).toBe(200)
+  expect(await put(bearer, { data: { second: 'b'.repeat(3000) } })).toMatchObject(refused)
+  const user = await auth.ask('GET', '/user', { bearer })
+  expect(Object.keys(user.body.user_metadata as object)).toEqual(expect.arrayContaining(['kept', 'first']))
+  expect(user.body.user_metadata).not.toHaveProperty('second')
+  for (const address of [email, 'larger@tune.test']) {
+    const body = { email: address, password: PASSWORD, data: large }
+    expect(await auth.ask('POST', '/signup', { body })).toMatchObject(refused)
+    expect(await auth.ask('POST', '/otp', { body: { email: address, data: large } })).toMatchObject(refused)
+  }
+})
+
 test('a new password ends the other sessions and keeps this one', async () => {
   const email = 'password@tune.test'
   const other = await signedUp(auth, email)

@@ -14,7 +14,7 @@ import { FIRST_OF_TWO, fulfil } from '../verification.ts'
 const Body = v.object({ type: text, token: text, token_hash: text, email: text, phone: text })
 type Body = v.InferOutput<typeof Body>
 
-/** `email` stands for whichever of the two sign-in mails was sent. */
+/** `email` stands for either of the two sign-in mails. */
 const TYPES: Record<string, TokenType[]> = {
   signup: LINKS.signup.tokens,
   invite: LINKS.invite.tokens,
@@ -55,9 +55,8 @@ function signInWith(
 ): Promise<SignedIn | null> {
   return door.sql.begin(async (tx) => {
     const now = door.clock()
-    const client = clientOf(c, door)
-    const user = await fulfil(tx, door, await take(tx, now), client, now)
-    return user && openSession(tx, door, user, 'otp', client, now)
+    const done = await fulfil(c, tx, door, await take(tx, now), now)
+    return done && openSession(tx, door, done.user, done.method, clientOf(c, door), now)
   })
 }
 

@@ -1,6 +1,6 @@
 import type { Context } from 'hono'
 import type { Tx } from '#server/platform/db/sql.ts'
-import { type Client, clientOf } from '../addresses.ts'
+import { clientOf } from '../addresses.ts'
 import { AuthError, asAuthError, detailsOf } from '../errors.ts'
 import { LINKS } from '../mails.ts'
 import { isPkceToken, takeByLink } from '../one-time-tokens.ts'
@@ -21,8 +21,7 @@ export async function verifyLink(c: Context, door: Door): Promise<Response> {
   if (!token) throw new AuthError('verifyNeedsToken')
   const redirect = requestedRedirect(c, door)
   try {
-    const client = clientOf(c, door)
-    return c.redirect(await door.sql.begin((tx) => follow(tx, door, type, token, redirect, client)), 303)
+    return c.redirect(await door.sql.begin((tx) => follow(c, tx, door, type, token, redirect)), 303)
   } catch (fault) {
     const details = detailsOf(asAuthError(fault, door.log))
     const target = isPkceToken(token) ? withQuery(redirect, new URLSearchParams(details)) : redirect
@@ -30,24 +29,25 @@ export async function verifyLink(c: Context, door: Door): Promise<Response> {
   }
 }
 
-/** Uses up the token and resolves with the address to go to. */
+/** Uses up the token and resolves with the address to redirect to. */
 async function follow(
+  c: Context,
   tx: Tx,
   door: Door,
   type: string,
   token: string,
   redirect: string,
-  client: Client,
 ): Promise<string> {
   if (!isLinkType(type)) throw new AuthError('verifyEmailType')
   const now = door.clock()
-  const user = await fulfil(tx, door, await takeByLink(tx, door, LINKS[type].tokens, token, now), client, now)
-  if (!user) return withFragment(redirect, new URLSearchParams({ message: FIRST_OF_TWO, sb: '' }))
+  const done = await fulfil(c, tx, door, await takeByLink(tx, door, LINKS[type].tokens, token, now), now)
+  if (!done) return withFragment(redirect, new URLSearchParams({ message: FIRST_OF_TWO, sb: '' }))
   if (isPkceToken(token)) {
-    const code = await issueAuthCode(tx, user.id, LINKS[type].method, now)
+    const code = await issueAuthCode(tx, done.user.id, LINKS[type].method, now)
     return withQuery(redirect, new URLSearchParams({ code }))
   }
-  return withSession(redirect, await openSession(tx, door, user, 'otp', client, now), { type })
+  const session = await openSession(tx, door, done.user, done.method, clientOf(c, door), now)
+  return withSession(redirect, session, { type: done.method === 'recovery' ? 'recovery' : type })
 }
 
 function isLinkType(type: string): type is LinkType {

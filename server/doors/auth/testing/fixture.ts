@@ -1,4 +1,4 @@
-/** A door on a database of its own, with a clock that tests move and an outbox that they read. */
+/** A door on a database of its own, with a clock that tests move and an outbox they read. */
 import { Writable } from 'node:stream'
 import type { Hono } from 'hono'
 import { pino } from 'pino'
@@ -50,7 +50,7 @@ export async function createAuthFixture(overrides: Partial<AuthDoorOptions> = {}
   }
   const app: Hono = createAuthDoor({ ...options, ...overrides, limits: options.limits ?? {} })
 
-  /** Asks the door; `legacy` leaves out the API version, as clients before 2024 did. */
+  /** Calls the door; `legacy` omits the API version, as clients before 2024 did. */
   async function ask<T = Record<string, unknown>>(
     method: string,
     path: string,
@@ -85,11 +85,11 @@ export async function createAuthFixture(overrides: Partial<AuthDoorOptions> = {}
       if (!mail) throw new Error(`No mail to ${address}.`)
       return mail
     },
-    /** Moves the clock on by whole seconds. */
+    /** Advances the clock by whole seconds. */
     pass(seconds: number) {
       time.now = new Date(time.now.getTime() + seconds * 1000)
     },
-    /** Follows a mail's link, or any address of this door, and resolves with where it leads. */
+    /** Follows a mail's link, or any address of this door, and resolves with the redirect's target. */
     async follow(link: string): Promise<URL> {
       const answer = await ask('GET', link.slice(API_URL.length))
       return new URL(answer.headers.get('location') ?? '')

@@ -5,7 +5,7 @@ import { Icon } from '../../ui/icon.tsx'
 import { LanguageSwitch } from '../../ui/language-switch.tsx'
 import { ThemeSwitch } from '../../ui/theme-switch.tsx'
 
-/** Language, theme and the way out. */
+/** Language, theme and signing out. */
 export function AccountControls() {
   const { t } = useTranslation('layout')
   const { signOut } = useSignedIn()
@@ -19,14 +19,14 @@ export function AccountControls() {
   )
 }
 
-/** Language and theme. The language is kept with the profile, because mails are written in it. */
+/** Language and theme. The language is saved with the profile, because e-mails are written in it. */
 export function AccountSwitches() {
   const { changeProfile } = useSignedIn()
   return (
     <>
       <LanguageSwitch
         onChange={(language) => {
-          // The page is already in the new language; at worst the next mail comes in the old one.
+          // The page is already in the new language; at worst the next e-mail is in the old one.
           changeProfile({ language }).catch(() => undefined)
         }}
       />

@@ -9,7 +9,7 @@ import { AccountSwitches } from './account-controls.tsx'
 import { AdminMenu } from './admin-menu.tsx'
 import { Balance } from './balance.tsx'
 
-/** The menu on phones and tablets, with the administrator's own wallet and the way out. */
+/** The menu on phones and tablets, with the administrator's own wallet and signing out. */
 export function AdminDrawer({ open, onClose }: { open: boolean; onClose(): void }) {
   const { t } = useTranslation(['layout', 'back-office'])
   const { profile, signOut } = useSignedIn()

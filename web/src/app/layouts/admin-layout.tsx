@@ -5,7 +5,7 @@ import { Link, Outlet } from 'react-router'
 import { config } from '../../lib/config.ts'
 import { paths } from '../../lib/paths.ts'
 import { createQueryClient } from '../../lib/query.ts'
-import { wearDaylight } from '../../lib/theme.ts'
+import { preferLightTheme } from '../../lib/theme.ts'
 import { useSignedIn } from '../../session/provider.tsx'
 import { IconButton } from '../../ui/button.tsx'
 import { Icon } from '../../ui/icon.tsx'
@@ -13,21 +13,21 @@ import { Loader } from '../../ui/loader.tsx'
 import { Logo } from '../../ui/logo.tsx'
 import { FirstViewWatch } from '../first-view-watch.tsx'
 import { AccountControls } from './account-controls.tsx'
+import { AdminAccessWatch } from './admin-access-watch.tsx'
 import { AdminDrawer } from './admin-drawer.tsx'
 import { AdminMenu } from './admin-menu.tsx'
-import { StandingWatch } from './standing-watch.tsx'
 import { useScreenStart } from './use-screen-start.ts'
 
 /** The layout of the back office: light and denser. */
 export function AdminLayout() {
   const { t } = useTranslation(['back-office', 'layout'])
   const { user, profile } = useSignedIn()
-  // biome-ignore lint/correctness/useExhaustiveDependencies: another person gets another cache.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: each person gets a new cache.
   const cache = useMemo(createQueryClient, [user.id])
   const [open, setOpen] = useState(false)
   const main = useScreenStart()
 
-  useEffect(() => wearDaylight(), [])
+  useEffect(() => preferLightTheme(), [])
 
   return (
     <QueryClientProvider client={cache}>
@@ -79,7 +79,7 @@ export function AdminLayout() {
         </div>
       </div>
       <FirstViewWatch />
-      <StandingWatch />
+      <AdminAccessWatch />
       <AdminDrawer open={open} onClose={() => setOpen(false)} />
     </QueryClientProvider>
   )

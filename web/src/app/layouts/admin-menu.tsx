@@ -13,7 +13,6 @@ const ENTRIES = [
   { to: paths.adminLogs, text: 'logs', icon: 'list' },
 ] as const
 
-/** The entries of the back office; each has a screen. */
 export function AdminMenu({ onChoose }: { onChoose?: () => void }) {
   const { t } = useTranslation('back-office')
   return (

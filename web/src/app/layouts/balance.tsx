@@ -8,7 +8,7 @@ import { IconButton } from '../../ui/button.tsx'
 import { Icon } from '../../ui/icon.tsx'
 import { MaskedAmount } from '../../ui/masked-amount.tsx'
 
-/** Free money and money in auction, and the eye that shows and hides both. */
+/** Available money and money held for bids, with the button that shows and hides both. */
 export function Balance() {
   const { t } = useTranslation('layout')
   const [shown, toggle] = useBalanceShown()

@@ -2,7 +2,7 @@ import { useTranslation } from 'react-i18next'
 import { Modal } from '../../ui/modal.tsx'
 import { BugReportLink } from './bug-report-link.tsx'
 
-/** What BETA means here, and whom to tell. */
+/** What BETA means here, and where to report problems. */
 export function BetaModal({ open, onClose }: { open: boolean; onClose(): void }) {
   const { t } = useTranslation('layout')
   return (

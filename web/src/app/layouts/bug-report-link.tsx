@@ -2,7 +2,7 @@ import { useTranslation } from 'react-i18next'
 import { config } from '../../lib/config.ts'
 import { Icon } from '../../ui/icon.tsx'
 
-/** A letter to the support address, with its subject already written. */
+/** A mailto link to support, with its subject filled in. */
 export function BugReportLink() {
   const { t } = useTranslation('layout')
   const subject = encodeURIComponent(t('bugSubject'))

@@ -6,7 +6,7 @@ import { AccountControls } from './account-controls.tsx'
 import { BugReportLink } from './bug-report-link.tsx'
 import { Menu } from './menu.tsx'
 
-/** The menu on phones and tablets, with what has no room in the header. */
+/** The menu on phones and tablets, with what does not fit in the header. */
 export function Drawer({ open, onClose }: { open: boolean; onClose(): void }) {
   const { t } = useTranslation('layout')
   const { profile } = useSignedIn()

@@ -14,13 +14,14 @@ import { Balance } from './balance.tsx'
 import { BetaModal } from './beta-modal.tsx'
 import { Drawer } from './drawer.tsx'
 import { HelpModal } from './help-modal.tsx'
-import { noteFinishedTour } from './walkthrough/finished.ts'
+import { rememberFinishedTour } from './walkthrough/finished.ts'
 
 const Walkthrough = later(async () => (await import('./walkthrough/walkthrough.tsx')).Walkthrough)
 
 /**
- * It stays on top, but in the flow, so that large text makes it taller and covers nothing; on a low window, where it would
- * leave no room for the screen, it scrolls away. On phones the money has a line of its own, and the rest is in the drawer.
+ * Sticky, but in the flow, so that large text makes it taller and covers nothing; on a low window, where it
+ * would leave no room for the screen, it scrolls away. On phones the money has a line of its own, and the rest
+ * is in the drawer.
  */
 export function Header() {
   const { t } = useTranslation('layout')
@@ -35,7 +36,7 @@ export function Header() {
   }
 
   function finishTour() {
-    noteFinishedTour(profile.uid)
+    rememberFinishedTour(profile.uid)
     close()
   }
 
@@ -88,7 +89,7 @@ export function Header() {
   )
 }
 
-/** The fan's picture and name, which lead to their shelf. */
+/** The fan's picture and name, linking to their shelf. */
 function OwnName() {
   const { t } = useTranslation('layout')
   const { profile } = useSignedIn()

@@ -10,7 +10,7 @@ const STEPS = ['choose', 'buy', 'access'] as const
 type HelpModalProps = {
   open: boolean
   onClose(): void
-  /** Shows the first screen, stop by stop. */
+  /** Starts the tour of the dashboard. */
   onTour(): void
 }
 

@@ -16,7 +16,7 @@ const ENTRIES = [
 
 const ADMIN_ENTRY = { to: paths.adminDashboard, text: 'administrator', icon: 'lock' } as const
 
-/** The entries of the menu; each has a screen. The way to the back office is there for those who may go. */
+/** The menu, with a link to the back office for administrators. */
 export function Menu({ onChoose }: { onChoose?: () => void }) {
   const { t } = useTranslation('layout')
   const { profile } = useSignedIn()

@@ -10,12 +10,12 @@ import { Loader } from '../../ui/loader.tsx'
 import { Logo } from '../../ui/logo.tsx'
 import { ThemeSwitch } from '../../ui/theme-switch.tsx'
 
-/** The ground of pages that open for everybody, signed in or not. */
+/** The layout of pages that are open to everybody, signed in or not. */
 export function OpenLayout() {
   const { t } = useTranslation('projects')
   const { state } = useSession()
   const uid = 'user' in state ? state.user.id : null
-  // biome-ignore lint/correctness/useExhaustiveDependencies: another person gets another cache.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: each person gets a new cache.
   const cache = useMemo(createQueryClient, [uid])
   const isIn = state.phase === 'signed-in'
   return (

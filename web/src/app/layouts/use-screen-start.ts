@@ -3,16 +3,22 @@ import { useLocation, useNavigationType } from 'react-router'
 
 type Place = { y: number; link: string | null }
 
-/** Where each screen was left, by its key in the browser's history: how far down, and the link that had the focus. */
+/**
+ * Where each screen was left, by its key in the browser's history: scroll position, and the link that had the
+ * focus.
+ */
 const places = new Map<string, Place>()
 
-/** A new screen takes the focus, so that it is read from its start; one that is come back to is where it was left. */
+/**
+ * A new screen takes the focus, so that it is read from its start; one that is returned to is restored as it
+ * was left.
+ */
 export function useScreenStart(): RefObject<HTMLElement | null> {
   const main = useRef<HTMLElement>(null)
   const { key, pathname } = useLocation()
   const isReturn = useNavigationType() === 'POP'
 
-  // The browser would scroll the screen that is still there.
+  // The browser's own scroll restoration would act on the screen that is still there.
   useEffect(() => {
     history.scrollRestoration = 'manual'
     return () => {
@@ -35,10 +41,10 @@ export function useScreenStart(): RefObject<HTMLElement | null> {
     }
   }, [key])
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: it is the path that says which screen this is.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the path identifies the screen.
   useEffect(() => {
     const left = isReturn ? places.get(key) : undefined
-    // With the frame, which lays the screen out anyway: at once it would be laid out twice.
+    // Measured in the next frame, which lays the screen out anyway; now, it would be laid out twice.
     const frame = requestAnimationFrame(() => {
       const link =
         left?.link && main.current?.querySelector<HTMLElement>(`a[href="${CSS.escape(left.link)}"]`)

@@ -13,24 +13,24 @@ import { Footer } from './footer.tsx'
 import { Header } from './header.tsx'
 import { OverdrawnNotice } from './overdrawn-notice.tsx'
 import { Sidebar } from './sidebar.tsx'
+import { useRevokedAccess } from './use-revoked-access.ts'
 import { useScreenStart } from './use-screen-start.ts'
-import { useShutOut } from './use-shut-out.ts'
 
-/** Realtime reads everything again once it is connected, so nothing is missed by starting it late. */
+/** Realtime refetches everything once it is connected, so nothing is missed by starting it late. */
 const Live = lazy(async () => {
   await firstView
   const [{ Live }] = await Promise.all([loadAgain(() => import('../live.tsx')), loadTexts('live')])
   return { default: Live }
 })
 
-/** What the server answers to somebody whose account was closed meanwhile. */
-const SHUT_OUT = ['account_inactive']
+/** The refusal for an account that was deactivated meanwhile. */
+const REVOKED = ['account_inactive']
 
-/** The layout for signed-in fans: header, menu, screen and footer; realtime updates run behind them. */
+/** The layout for signed-in fans: header, menu, screen and footer, with realtime updates running behind them. */
 export function UserLayout() {
   const { t } = useTranslation('layout')
   const main = useScreenStart()
-  useShutOut(SHUT_OUT)
+  useRevokedAccess(REVOKED)
 
   return (
     <>
@@ -48,7 +48,7 @@ export function UserLayout() {
             ref={main}
             id="content"
             tabIndex={-1}
-            // As high as the window, so that the footer is not pushed away by what comes later.
+            // At least as high as the window, so that content arriving late does not push the footer down.
             className="mx-auto min-h-[calc(100dvh-var(--header))] w-full max-w-6xl px-4 pt-8 pb-16 sm:px-8"
           >
             <OverdrawnNotice />

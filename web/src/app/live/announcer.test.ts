@@ -7,7 +7,7 @@ type Row = StatusRow<BidStatus>
 
 /** What the server would answer now; null while it cannot be reached. */
 let rows: Row[] | null
-let told: string[]
+let announced: string[]
 
 beforeEach(() => {
   const kept = new Map<string, string>()
@@ -16,7 +16,7 @@ beforeEach(() => {
     setItem: (key: string, value: string) => void kept.set(key, value),
   })
   rows = []
-  told = []
+  announced = []
 })
 afterEach(() => vi.unstubAllGlobals())
 
@@ -25,18 +25,18 @@ const newAnnouncer = () =>
     memory: 'bids-of-ana',
     machineOf: () => BID_TRANSITIONS,
     read: async () => rows,
-    tell: ({ id, status }) => void told.push(`${id}:${status}`),
+    announce: ({ id, status }) => void announced.push(`${id}:${status}`),
   })
 
 test('what was there on arrival is told to nobody, what is pushed since is told once', async () => {
   rows = [{ id: 1, status: 'bided' }]
   const announcer = newAnnouncer()
   await announcer.reread()
-  expect(told).toEqual([])
-  announcer.hear({ id: 1, status: 'winner' })
-  announcer.hear({ id: 1, status: 'winner' })
+  expect(announced).toEqual([])
+  announcer.receive({ id: 1, status: 'winner' })
+  announcer.receive({ id: 1, status: 'winner' })
   await announcer.reread()
-  expect(told).toEqual(['1:winner'])
+  expect(announced).toEqual(['1:winner'])
 })
 
 test('what happened while the line was down is told when it is read again', async () => {
@@ -50,7 +50,7 @@ test('what happened while the line was down is told when it is read again', asyn
     { id: 2, status: 'pending' },
   ]
   await announcer.reread()
-  expect(told).toEqual(['1:bided', '2:pending'])
+  expect(announced).toEqual(['1:bided', '2:pending'])
 })
 
 test('a reload tells nothing again, and still knows what is new', async () => {
@@ -60,10 +60,10 @@ test('a reload tells nothing again, and still knows what is new', async () => {
   first.end()
   const reloaded = newAnnouncer()
   await reloaded.reread()
-  expect(told).toEqual([])
+  expect(announced).toEqual([])
   rows = [{ id: 1, status: 'bided' }]
   await reloaded.reread()
-  expect(told).toEqual(['1:bided'])
+  expect(announced).toEqual(['1:bided'])
 })
 
 test('an answer that comes after the end is told to nobody', async () => {
@@ -74,5 +74,5 @@ test('an answer that comes after the end is told to nobody', async () => {
   const late = announcer.reread()
   announcer.end()
   await late
-  expect(told).toEqual([])
+  expect(announced).toEqual([])
 })

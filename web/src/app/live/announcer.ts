@@ -1,24 +1,27 @@
-/** Announces each status change of the fan's own rows once: what realtime pushes, and what was missed while it was down. */
+/**
+ * Announces each status change of the fan's own rows once, whether pushed by realtime or missed while it was
+ * down.
+ */
 import type { Transitions } from '#domain/transitions.ts'
 import { type Seen, type StatusRow, see, seeAll } from './news.ts'
 
 type AnnouncerOptions<Status extends string, Row extends StatusRow<Status>> = {
-  /** The sessionStorage key of what has been announced, so that a reload announces nothing again. */
+  /** The sessionStorage key of what has been announced, so that a reload does not announce it again. */
   memory: string
   machineOf(row: Row): Transitions<Status>
   /** The newest rows, oldest first; null when they could not be read. */
   read(): Promise<Row[] | null>
-  tell(row: Row): void
+  announce(row: Row): void
 }
 
-export type Announcer = { hear(row: unknown): void; reread(): Promise<void>; end(): void }
+export type Announcer = { receive(row: unknown): void; reread(): Promise<void>; end(): void }
 
 export function createAnnouncer<Status extends string, Row extends StatusRow<Status>>(
   options: AnnouncerOptions<Status, Row>,
 ): Announcer {
   const kept = sessionStorage.getItem(options.memory)
   let seen: Seen<Status> = kept ? JSON.parse(kept) : {}
-  // Until the rows have been read once, nobody knows which of them are old: none of those read is news.
+  // Until the rows have been read once, it is unknown which of them are old: none of those read is news.
   let arrived = kept !== null
   let ended = false
 
@@ -27,20 +30,20 @@ export function createAnnouncer<Status extends string, Row extends StatusRow<Sta
     if (arrived) sessionStorage.setItem(options.memory, JSON.stringify(rows))
   }
 
-  function hear(row: Row) {
+  function receive(row: Row) {
     const result = see(seen, row, options.machineOf(row))
     remember(result.seen)
-    if (result.isNews) options.tell(row)
+    if (result.isNews) options.announce(row)
   }
 
   return {
-    hear: (row) => hear(row as Row),
+    receive: (row) => receive(row as Row),
     async reread() {
       const rows = await options.read()
       // A failed re-read loses nothing: the next focus or reconnection reads again from the same memory.
       if (ended || rows === null) return
       if (arrived) {
-        for (const row of rows) hear(row)
+        for (const row of rows) receive(row)
         return
       }
       arrived = true

@@ -6,7 +6,10 @@ import type { BidWire } from '#server/product/market/contract.ts'
 /** One of the fan's own bids, as realtime and the table API report it. */
 export type BidRow = { id: number; status: BidStatus; tx_hash: string | null }
 
-/** A list with one bid's status as it is now; anything that is no list of bids, or lacks the bid, stays as it is. */
+/**
+ * The list with one bid's status updated; anything that is not a list of bids, or lacks the bid, is returned as
+ * it is.
+ */
 export function changeBid<List extends InfiniteData<Page<BidWire>>>(
   list: List | undefined,
   { id, status, tx_hash: txHash }: BidRow,

@@ -1,4 +1,4 @@
-/** What a fan is told of their own bids. */
+/** The announcements of a fan's own bids. */
 import { readFile } from 'node:fs/promises'
 import { QueryClient } from '@tanstack/react-query'
 import toast from 'react-hot-toast'
@@ -28,8 +28,8 @@ test.each([
   ['pending-cancel', 'Processando cancelamento'],
 ])('a bid that is %s: “%s”', (status, words) => {
   const announcer = announceBids('ana', new QueryClient())
-  announcer.hear({ id: 7, status: 'pending', tx_hash: null })
+  announcer.receive({ id: 7, status: 'pending', tx_hash: null })
   expect(toast).not.toHaveBeenCalled()
-  announcer.hear({ id: 7, status, tx_hash: null })
+  announcer.receive({ id: 7, status, tx_hash: null })
   expect(toast).toHaveBeenCalledExactlyOnceWith(`Seu lance foi atualizado: ${words}`, { id: 'bid-7' })
 })

@@ -10,10 +10,13 @@ import { rest } from '../../lib/supabase.ts'
 import { type Announcer, createAnnouncer } from './announcer.ts'
 import { type BidRow, changeBid } from './bid-row.ts'
 
-/** How many of the newest bids are read again; older ones have long reached their end. */
+/** How many of the newest bids are read again; older ones have long reached a final status. */
 const REREAD = 30
 
-/** The fan's own bids: a toast for every change of status, the row at once, then both lists and the money. */
+/**
+ * Announces the fan's own bids: a toast for every change of status, the row at once, then both lists and the
+ * balance.
+ */
 export function announceBids(userId: string, cache: QueryClient): Announcer {
   return createAnnouncer<BidStatus, BidRow>({
     memory: `tune-bids-${userId}`,
@@ -27,8 +30,8 @@ export function announceBids(userId: string, cache: QueryClient): Announcer {
         .limit(REREAD)
       return error ? null : (data as BidRow[]).reverse()
     },
-    tell(row) {
-      // A bid starts as pending: the form that sent it has said so.
+    announce(row) {
+      // A bid starts as pending, which the form that sent it has already reported.
       if (row.status !== 'pending') {
         toast(i18n.t('live:bid.updated', { status: bidStatusLabel(row.status) }), { id: `bid-${row.id}` })
       }

@@ -8,9 +8,9 @@ type Known = {
 }
 
 /**
- * What happened in an auction between two of its frames; nothing before the first one, or when there is none. A bid of
- * the reader's own is no news: the form that sent it has said so. Whose a bid is a frame tells by its nickname, which
- * nobody shares.
+ * What happened in an auction between two of its frames; nothing before the first frame, or when there is none.
+ * The reader's own bids are not news, since the form that sent them has reported them; they are recognised by
+ * the nickname, which is unique.
  */
 export function marketNews(
   before: Known | undefined,
@@ -22,7 +22,7 @@ export function marketNews(
   const own = rows(after).filter(({ id, user }) => !known.has(id) && user.nickname === nickname)
   return {
     newBid: after.auction.bids - before.auction.bids > new Set(own.map(({ id }) => id)).size,
-    // Frames name new winners, but not the bids that ended without winning: those have to be read.
+    // Frames name new winners, but not the bids that ended without winning: those have to be fetched.
     withdrawn: withoutWinning(after) > withoutWinning(before),
   }
 }

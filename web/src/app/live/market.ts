@@ -19,21 +19,21 @@ export function useLiveMarket(nickname: string | null): void {
   useEffect(() => (uid ? followMarket(uid, nickname, cache) : undefined), [uid, nickname, cache])
 }
 
-/** Keeps `keys.market(uid)` as the frames say. A frame that does not follow on the last one means joining anew. */
+/** Keeps `keys.market(uid)` up to date. A frame that does not continue the last one means rejoining the channel. */
 function followMarket(uid: string, nickname: string | null, cache: QueryClient): () => void {
   let ended = false
   let leave: (() => Promise<unknown>) | null = null
-  /** What the next delta builds on; null from a lost connection until the next snapshot. */
+  /** The frame that the next delta builds on; null from a lost connection until the next snapshot. */
   let held: MarketFrame | null = null
 
   async function join() {
     const client = await realtime()
     if (ended) return
     const channel: RealtimeChannel = client.channel(`market:${uid}`)
-    const hear = ({ payload }: { payload: MarketFrame }) => take(payload)
+    const onFrame = ({ payload }: { payload: MarketFrame }) => take(payload)
     channel
-      .on('broadcast', { event: 'snapshot' }, hear)
-      .on('broadcast', { event: 'delta' }, hear)
+      .on('broadcast', { event: 'snapshot' }, onFrame)
+      .on('broadcast', { event: 'delta' }, onFrame)
       .subscribe((status) => status !== 'SUBSCRIBED' && lose())
     leave = () => client.removeChannel(channel)
   }
@@ -52,7 +52,7 @@ function followMarket(uid: string, nickname: string | null, cache: QueryClient):
   }
 
   function take(frame: MarketFrame) {
-    // While the channel is being left, what still arrives on it belongs to no state.
+    // While the channel is being left, frames that still arrive are ignored.
     if (ended || leave === null) return
     const next = applyFrame(held, frame)
     if (next === null) return void rejoin()

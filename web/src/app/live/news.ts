@@ -1,6 +1,6 @@
 /**
- * Which change of a status is news. Rows arrive from realtime and again from every re-read after a lost connection,
- * in any order; each real step of a row must have its effect once.
+ * Which status changes are news. Rows arrive from realtime and again from every re-read after a lost
+ * connection, in any order; each real step of a row must have its effect once.
  */
 import type { Transitions } from '#domain/transitions.ts'
 
@@ -12,7 +12,7 @@ export type Seen<Status extends string> = Readonly<Record<number, Status>>
 /** More rows than a person has before their oldest can no longer change. */
 const KEEP = 100
 
-/** True when the machine can lead from one status to the other, in one step or several. */
+/** Whether the state machine can lead from one status to the other, in one step or several. */
 export function leadsTo<Status extends string>(
   machine: Transitions<Status>,
   from: Status,
@@ -29,7 +29,7 @@ export function leadsTo<Status extends string>(
   return false
 }
 
-/** Remembers `row` and says whether it is a step forward from what was seen; a row older than that is not. */
+/** Records `row` and says whether it is a step forward from what was seen; an older row is not. */
 export function see<Status extends string>(
   seen: Seen<Status>,
   row: StatusRow<Status>,
@@ -41,7 +41,7 @@ export function see<Status extends string>(
   return { seen: keepNewest({ ...seen, [row.id]: row.status }), isNews }
 }
 
-/** The starting state: the rows as they are when a fan first arrives, none of which is news. */
+/** The initial state: the rows as they are when a fan first arrives, none of which is news. */
 export function seeAll<Status extends string>(rows: readonly StatusRow<Status>[]): Seen<Status> {
   return keepNewest(Object.fromEntries(rows.map((row) => [row.id, row.status])))
 }

@@ -4,10 +4,10 @@ import { useEffect } from 'react'
 import { keys } from '../../lib/query.ts'
 import { realtime } from '../../lib/supabase.ts'
 import { announceBids } from './bids.ts'
-import { announcePayments, type ToldPayment } from './payments.ts'
+import { announcePayments, type ShownPayment } from './payments.ts'
 
 /** Follows the fan's own payments, tokens, bids and notifications for as long as somebody is signed in. */
-export function useOwnRows(userId: string, openModal: (told: ToldPayment) => void): void {
+export function useOwnRows(userId: string, openModal: (payment: ShownPayment) => void): void {
   const cache = useQueryClient()
   useEffect(() => followOwnRows(userId, cache, openModal), [userId, cache, openModal])
 }
@@ -17,7 +17,7 @@ type Row = Record<string, unknown>
 function followOwnRows(
   userId: string,
   cache: QueryClient,
-  openModal: (told: ToldPayment) => void,
+  openModal: (payment: ShownPayment) => void,
 ): () => void {
   const payments = announcePayments(userId, cache, openModal)
   const bids = announceBids(userId, cache)
@@ -43,22 +43,22 @@ function followOwnRows(
     const client = await realtime()
     if (ended) return
     const channel = client.channel(`own-rows:${userId}`)
-    const hear = (table: string, heard: (row: Row) => void, isChanged = true) => {
+    const on = (table: string, onRow: (row: Row) => void, isChanged = true) => {
       const rows = { schema: 'public', table, filter: `user_id=eq.${userId}` }
-      channel.on('postgres_changes', { event: 'INSERT', ...rows }, (change) => heard(change.new))
+      channel.on('postgres_changes', { event: 'INSERT', ...rows }, (change) => onRow(change.new))
       if (isChanged)
-        channel.on('postgres_changes', { event: 'UPDATE', ...rows }, (change) => heard(change.new))
+        channel.on('postgres_changes', { event: 'UPDATE', ...rows }, (change) => onRow(change.new))
     }
-    hear('payments', payments.hear)
-    hear('mints', tokensChanged)
-    hear('play_leases', leaseChanged)
-    hear('bids', bids.hear)
-    // Reading them changes the rows too, which is no news.
-    hear('notifications', () => notified(cache), false)
+    on('payments', payments.receive)
+    on('mints', tokensChanged)
+    on('play_leases', leaseChanged)
+    on('bids', bids.receive)
+    // Marking them as read changes the rows too, which is not news.
+    on('notifications', () => refetchNotified(cache), false)
     channel.subscribe((status) => {
       if (status !== 'SUBSCRIBED') return
       reread()
-      // The list of projects has a channel of its own (projects.ts), which reads it again when it has joined.
+      // The list of projects has a channel of its own (projects.ts), which fetches it when it has joined.
       void cache.invalidateQueries({
         predicate: (query) => !matchQuery({ queryKey: keys.projectLists }, query),
       })
@@ -81,8 +81,9 @@ function followOwnRows(
   }
 }
 
-function notified(cache: QueryClient): void {
-  // Nearly all news is of money, and some (a sale the chain refused) changes no other row of one's own.
+function refetchNotified(cache: QueryClient): void {
+  // Nearly every notification is about money, and some (a sale the chain refused) change no other row of the
+  // fan's.
   for (const queryKey of [keys.notifications, keys.balance, keys.withdrawals, keys.statement])
     void cache.invalidateQueries({ queryKey })
 }

@@ -8,7 +8,7 @@ const texts = JSON.parse(readFileSync(new URL('../../../../i18n/pt/live.json', i
   modal: Record<string, unknown>
 }
 
-/** The table of specification, section 4, in its own words. */
+/** The table of the specification, section 4, in its own words. */
 test.each([
   ['pending', 'info', false, false],
   ['succeded', null, true, false],

@@ -1,15 +1,15 @@
-/** What a fan sees and what is re-read when one of their payments changes (specification, section 4). */
+/** What a fan sees and what is refetched when one of their payments changes (specification, section 4). */
 import type { PaymentFlow, PaymentMethod, PaymentStatus } from '#domain/payment.ts'
 
 type ToastKind = 'info' | 'success' | 'error'
 
 export type PaymentEffect = {
   toast: ToastKind | null
-  /** Opens the global payment modal with this status' title and text. */
+  /** Opens the global payment modal with this status's title and text. */
   modal: boolean
-  /** The modal leads to the shelf; otherwise it is only closed. */
+  /** The modal leads to the shelf; otherwise it can only be closed. */
   shelf: boolean
-  /** Money moved: the balance is read again. */
+  /** Money moved: the balance is refetched. */
   balance: boolean
 }
 
@@ -17,7 +17,7 @@ const QUIET: PaymentEffect = { toast: null, modal: false, shelf: false, balance:
 
 /**
  * The texts are `live:toast.{status}` and `live:modal.{status}`. `failed-bided` has no text in the
- * specification; the bid's own change tells it, so here only the balance is read again.
+ * specification; the bid's own change announces it, so here only the balance is refetched.
  */
 export const PAYMENT_EFFECTS: Readonly<Record<PaymentStatus, PaymentEffect>> = {
   pending: { ...QUIET, toast: 'info' },
@@ -33,8 +33,9 @@ export const PAYMENT_EFFECTS: Readonly<Record<PaymentStatus, PaymentEffect>> = {
 }
 
 /**
- * A bid paid with the balance is told by the form that sent it: only what becomes of the bid is news. A PIX is not under
- * way before it is paid, and a code that nobody paid is no refused payment: whoever looks at it sees so there.
+ * A bid paid from the balance is reported by the form that sent it, so only the bid's outcome is news. A PIX is
+ * not under way before it is paid, and a code that nobody paid is not a refused payment: the screen with the
+ * code says so.
  */
 export function effectOf(payment: {
   flow: PaymentFlow
@@ -42,8 +43,8 @@ export function effectOf(payment: {
   status: PaymentStatus
 }): PaymentEffect {
   if (payment.method === 'pix' && (payment.status === 'pending' || payment.status === 'failed')) return QUIET
-  const told = payment.flow === 'bid' && payment.method === 'balance'
-  if (told && (payment.status === 'pending' || payment.status === 'succeded'))
+  const isReportedByForm = payment.flow === 'bid' && payment.method === 'balance'
+  if (isReportedByForm && (payment.status === 'pending' || payment.status === 'succeded'))
     return { ...QUIET, balance: true }
   return PAYMENT_EFFECTS[payment.status]
 }

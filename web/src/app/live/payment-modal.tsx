@@ -5,24 +5,24 @@ import { periodInWords, unlockInWords } from '../../lib/period.ts'
 import { Button } from '../../ui/button.tsx'
 import { Modal, ModalActions } from '../../ui/modal.tsx'
 import { PAYMENT_EFFECTS } from './payment-effects.ts'
-import type { ToldPayment } from './payments.ts'
+import type { ShownPayment } from './payments.ts'
 
-/** The global modal after a payment has changed, wherever the fan is by then. */
-export function PaymentModal({ told, onClose }: { told: ToldPayment | null; onClose(): void }) {
+/** The global modal after a payment has changed, whatever screen the fan is on by then. */
+export function PaymentModal({ payment, onClose }: { payment: ShownPayment | null; onClose(): void }) {
   const { t } = useTranslation('live')
   const navigate = useNavigate()
-  const key = `modal.${told?.status}` as 'modal.succeded'
+  const key = `modal.${payment?.status}` as 'modal.succeded'
   const values = {
     unlock: unlockInWords(),
-    period: told?.period ? periodInWords(told.period) : t('period'),
+    period: payment?.period ? periodInWords(payment.period) : t('period'),
   }
   return (
-    <Modal open={told !== null} onClose={onClose} title={told ? t(`${key}.title`) : ''}>
-      {told && (
+    <Modal open={payment !== null} onClose={onClose} title={payment ? t(`${key}.title`) : ''}>
+      {payment && (
         <>
-          <p>{t(`${key}.text`, { ...values, context: told.flow })}</p>
+          <p>{t(`${key}.text`, { ...values, context: payment.flow })}</p>
           <ModalActions>
-            {PAYMENT_EFFECTS[told.status].shelf ? (
+            {PAYMENT_EFFECTS[payment.status].shelf ? (
               <Button
                 onClick={() => {
                   onClose()

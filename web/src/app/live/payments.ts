@@ -9,8 +9,8 @@ import {
 import { i18n } from '../../lib/i18n.ts'
 import { paymentToastId, showPaymentToast } from '../../lib/payment-toast.ts'
 import { keys } from '../../lib/query.ts'
+import { wasFailureShown } from '../../lib/shown-failure.ts'
 import { rest } from '../../lib/supabase.ts'
-import { wasFailureTold } from '../../lib/told-failure.ts'
 import { type Announcer, createAnnouncer } from './announcer.ts'
 import { effectOf } from './payment-effects.ts'
 
@@ -23,23 +23,26 @@ type PaymentRow = {
   project_id: number | null
 }
 
-/** What the global modal shows; `period` is that of a winning bid, in seconds, if it could be read. */
-export type ToldPayment = { uid: string; status: PaymentStatus; flow: PaymentFlow; period: number | null }
+/** What the global modal shows; `period` is the access period of a winning bid, in seconds, if it could be read. */
+export type ShownPayment = { uid: string; status: PaymentStatus; flow: PaymentFlow; period: number | null }
 
-/** How many of the newest payments are read again; older ones have long reached their end. */
+/** How many of the newest payments are read again; older ones have long reached a final status. */
 const REREAD = 30
-/** The form that sent a refused payment is about to say so itself, with the bank's own words. */
+/** The form that sent a refused payment is about to report it itself, with the bank's own words. */
 const FAILURE_WAIT_MS = 2000
 
-/** The fan's payments: toasts, the global modal, and what has to be read again (specification, section 4). */
+/**
+ * Announces the fan's payments: toasts, the global modal, and what has to be refetched (specification, section
+ * 4).
+ */
 export function announcePayments(
   userId: string,
   cache: QueryClient,
-  openModal: (told: ToldPayment) => void,
+  openModal: (payment: ShownPayment) => void,
 ): Announcer {
   let waiting: ReturnType<typeof setTimeout>[] = []
 
-  async function tellInFull({ uid, status, flow, project_id: project }: PaymentRow) {
+  async function openModalFor({ uid, status, flow, project_id: project }: PaymentRow) {
     const period = status === 'succeded-winner' && project !== null ? await readPeriod(project) : null
     openModal({ uid, status, flow, period })
   }
@@ -49,9 +52,9 @@ export function announcePayments(
     const toastId = paymentToastId(row.flow, row.project_id)
     if (effect.toast)
       showPaymentToast(toastId, effect.toast, i18n.t(`live:toast.${row.status}` as 'live:toast.pending'))
-    // The modal says how it stands: what was under way is not.
+    // The modal shows the new state, so the toast of the payment under way is dismissed.
     else if (effect.modal) toast.dismiss(toastId)
-    if (effect.modal) void tellInFull(row)
+    if (effect.modal) void openModalFor(row)
     if (row.method === 'pix') void cache.invalidateQueries({ queryKey: keys.pix })
     if (effect.balance) void cache.invalidateQueries({ queryKey: keys.balance })
     if (row.flow !== 'balance') {
@@ -72,12 +75,12 @@ export function announcePayments(
         .limit(REREAD)
       return error ? null : (data as PaymentRow[]).reverse()
     },
-    tell(row) {
+    announce(row) {
       cache.setQueryData<PaymentStatus>(keys.paymentStatus(row.uid), row.status)
-      const isTold = () => wasFailureTold(paymentToastId(row.flow, row.project_id), Date.now())
+      const isShown = () => wasFailureShown(paymentToastId(row.flow, row.project_id), Date.now())
       if (row.status === 'failed' && row.method !== 'pix') {
-        waiting.push(setTimeout(() => !isTold() && take(row), FAILURE_WAIT_MS))
-      } else if (row.status !== 'pending' || !isTold()) take(row)
+        waiting.push(setTimeout(() => !isShown() && take(row), FAILURE_WAIT_MS))
+      } else if (row.status !== 'pending' || !isShown()) take(row)
     },
   })
   return {

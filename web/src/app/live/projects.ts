@@ -27,10 +27,10 @@ function followProjects(cache: QueryClient): () => void {
     const channel = client.channel('projects')
     channel
       .on('broadcast', { event: 'changed' }, ({ payload }: { payload: { projects: ProjectNews[] } }) =>
-        lay(cache, payload.projects),
+        applyNews(cache, payload.projects),
       )
       .on('broadcast', { event: 'gap' }, reread)
-      // Changes from before the channel was joined were sent to nobody.
+      // Changes from before the channel was joined were not sent to us.
       .on('broadcast', { event: 'snapshot' }, reread)
       .subscribe()
     leave = () => client.removeChannel(channel)
@@ -43,8 +43,8 @@ function followProjects(cache: QueryClient): () => void {
   }
 }
 
-/** Lays what changed over every list that has been read. */
-function lay(cache: QueryClient, projects: ProjectNews[]): void {
+/** Applies the changes to every cached list. */
+function applyNews(cache: QueryClient, projects: ProjectNews[]): void {
   const news = new Map(projects.map((project) => [project.uid, project]))
   cache.setQueriesData<ProjectList>(
     { queryKey: keys.projectLists },

@@ -3,7 +3,7 @@ import { TokenShelf } from '../../features/access/token-shelf.tsx'
 import { ProfileCard } from '../../features/people/profile-card.tsx'
 import { ScreenTitle } from '../../ui/screen-title.tsx'
 
-/** `/shelf` — who I am, and what I may listen to now. */
+/** `/shelf` — the fan's profile and their tokens. */
 export function ShelfScreen() {
   const { t } = useTranslation('access')
   return (

@@ -9,7 +9,10 @@ import { Button } from '../../ui/button.tsx'
 import { Modal, ModalActions } from '../../ui/modal.tsx'
 import { cancelPurchase } from './api.ts'
 
-/** `_desistir da compra` — cancels a purchase within the cooling-off period; asked about once, for the token is gone afterwards. */
+/**
+ * `_desistir da compra` — cancels a purchase within the cooling-off period, after asking once: the token is
+ * gone afterwards.
+ */
 export function CancelPurchaseModal({ token, onClose }: { token: TokenWire | null; onClose(): void }) {
   const { t } = useTranslation('access')
   const cache = useQueryClient()
@@ -25,7 +28,7 @@ export function CancelPurchaseModal({ token, onClose }: { token: TokenWire | nul
       toast.error(error.message)
       onClose()
     },
-    // Also after a refusal: the list then says what the token has become.
+    // Also after a refusal: the list then shows the token's new state.
     onSettled: () => {
       for (const queryKey of [keys.tokens, keys.balance, keys.statement, keys.projects]) {
         void cache.invalidateQueries({ queryKey })

@@ -11,7 +11,7 @@ type ConfirmModalProps = {
   onClose(): void
 }
 
-/** `_confirmar reprodução` — the first play starts the clock, so it is asked about. */
+/** `_confirmar reprodução` — asks before the first play, which starts the clock. */
 export function ConfirmModal({ token, busy, onConfirm, onClose }: ConfirmModalProps) {
   const { t } = useTranslation(['access', 'common'])
   return (

@@ -13,12 +13,12 @@ import { SidePanel } from '../../ui/side-panel.tsx'
 import { useLease } from './use-lease.ts'
 import { useEndWarning, useIsOver } from './use-window-end.ts'
 
-/** What plays keeps the address that it began with; `willExpireAt` is the end of its window. */
+/** A playing token keeps the URL it started with; `willExpireAt` is the end of its window. */
 export type Playing = { token: TokenWire; videoUrl: string; willExpireAt: string }
 
 type PlayerPanelProps = {
   playing: Playing | null
-  /** Takes back what another device has taken over. */
+  /** Takes the token back from another device. */
   onTakeBack(token: TokenWire): void
   onClose(): void
 }
@@ -38,7 +38,7 @@ export function PlayerPanel({ playing, onTakeBack, onClose }: PlayerPanelProps) 
 
 type PlayingTokenProps = Playing & Omit<PlayerPanelProps, 'playing'>
 
-/** Closes by itself when the window ends, or as soon as the list says that the token is no longer the fan's. */
+/** Closes by itself when the window ends, or as soon as the list no longer shows the token as the fan's. */
 function PlayingToken({ token, videoUrl, willExpireAt, onTakeBack, onClose }: PlayingTokenProps) {
   const { t } = useTranslation('access')
   const tokens = useInfiniteQuery(tokensQuery)
@@ -68,7 +68,7 @@ function PlayingToken({ token, videoUrl, willExpireAt, onTakeBack, onClose }: Pl
 
   return (
     <>
-      {/* Toasts stand outside the panel, where a screen reader does not look while it is open. */}
+      {/* Toasts are outside the panel, where screen readers do not look while it is open. */}
       <p role="status" className="sr-only">
         {warning}
       </p>

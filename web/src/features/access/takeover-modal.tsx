@@ -10,7 +10,7 @@ type TakeoverModalProps = {
   onClose(): void
 }
 
-/** `_continuar aqui?` — the token plays on another device, which has to stop for this one. */
+/** `_continuar aqui?` — the token is playing on another device, which has to stop before it can play here. */
 export function TakeoverModal({ token, busy, onConfirm, onClose }: TakeoverModalProps) {
   const { t } = useTranslation('access')
   return (

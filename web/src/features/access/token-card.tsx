@@ -74,7 +74,7 @@ export function TokenCard({ token, busy, onChoose, onCancelPurchase }: TokenCard
   )
 }
 
-/** What may be done with the token, and until when. */
+/** What can be done with the token, and until when. */
 function Standing({ token, state, now }: { token: TokenWire; state: TokenState; now: number }) {
   const { t } = useTranslation('access')
   const language = currentLanguage()

@@ -25,7 +25,7 @@ export function TokenList(props: TokenListProps) {
   const tokens = useInfiniteQuery(tokensQuery)
   const { hasNextPage, isFetchingNextPage, fetchNextPage } = tokens
 
-  // A search has to look through the whole shelf, not only through what is on the screen.
+  // A search has to cover the whole shelf, not only the pages that have been loaded.
   useEffect(() => {
     if (search.trim() !== '' && hasNextPage && !isFetchingNextPage) void fetchNextPage()
   }, [search, hasNextPage, isFetchingNextPage, fetchNextPage])

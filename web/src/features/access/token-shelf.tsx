@@ -42,7 +42,7 @@ export function TokenShelf() {
       } else toast.error(t('play.failed'))
     } finally {
       setOpening(null)
-      // Also after a failure: the list then says what the token has become.
+      // Also after a failure: the list then shows the token's new state.
       void cache.invalidateQueries({ queryKey: keys.tokens })
     }
   }

@@ -7,13 +7,14 @@ import { playingDevice } from '../../lib/playing-device.ts'
 import { release, renew } from './api.ts'
 
 /**
- * Keeps the token's lease while it plays here. True once another device has taken over: announced by realtime, or found out
- * at the next renewal. Releasing it when the player closes spares the next device the takeover question.
+ * Keeps the token's lease while it plays here. True once another device has taken over, as announced by
+ * realtime or found out at the next renewal. Releasing it when the player closes spares the next device the
+ * takeover question.
  */
 export function useLease(tokenUid: string): boolean {
-  const told = useQuery(playLeaseQuery(tokenUid)).data
+  const playingOn = useQuery(playLeaseQuery(tokenUid)).data
   const [refused, setRefused] = useState(false)
-  const taken = refused || (told !== undefined && told !== playingDevice())
+  const taken = refused || (playingOn !== undefined && playingOn !== playingDevice())
 
   useEffect(() => {
     if (taken) return
@@ -21,7 +22,7 @@ export function useLease(tokenUid: string): boolean {
       void renew(tokenUid).catch((fault) => {
         if (fault instanceof ApiError && fault.code === 'playing_elsewhere') setRefused(true)
       })
-    // A phone that slept has missed renewals and perhaps the news.
+    // A phone that slept has missed renewals, and perhaps the announcement.
     const onVisibilityChange = () => document.visibilityState === 'visible' && check()
     const timer = setInterval(check, LEASE_RENEWAL_SECONDS * 1000)
     document.addEventListener('visibilitychange', onVisibilityChange)
@@ -31,7 +32,7 @@ export function useLease(tokenUid: string): boolean {
     }
   }, [tokenUid, taken])
 
-  // What another device holds by now is not let go by this.
+  // Has no effect on a lease that another device holds by now.
   useEffect(() => () => void release(tokenUid).catch(() => undefined), [tokenUid])
   return taken
 }

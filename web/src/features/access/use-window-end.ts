@@ -5,10 +5,10 @@ import { serverNow } from '../../lib/clock.ts'
 const WARNING_MS = 5 * 60_000
 const LONGEST_TIMER_MS = 2 ** 31 - 1
 
-/** Windows that were warned of, so that opening the player again says nothing twice. */
+/** Windows that have been warned about, so that reopening the player does not repeat the warning. */
 const warned = new Set<string>()
 
-/** True from the very second that the window ends; both in milliseconds since 1970, by the server's clock. */
+/** True from the second the window ends; `end` is in milliseconds since 1970, by the server's clock. */
 export function useIsOver(end: number): boolean {
   const [over, setOver] = useState(() => serverNow() >= end)
   useEffect(() => at(end, () => setOver(true)), [end])
@@ -16,8 +16,8 @@ export function useIsOver(end: number): boolean {
 }
 
 /**
- * Calls `warn` once for each window, five minutes before its end (or on arrival later than that), with the whole
- * minutes left. A window that is no longer than that needs no warning.
+ * Calls `warn` once per window, five minutes before its end (or at once if less is left), with the whole
+ * minutes left. A window of five minutes or less gets no warning.
  */
 export function useEndWarning(
   name: string,
@@ -37,7 +37,7 @@ export function useEndWarning(
   }, [name, end, validPeriod, warn])
 }
 
-/** Runs `act` at an instant, at once when it has passed; the answer calls it off. */
+/** Runs `act` at an instant, or at once if it has passed. Returns a function that cancels it. */
 function at(instant: number, act: () => void): () => void {
   let timer: ReturnType<typeof setTimeout>
   const wait = () => {

@@ -13,15 +13,15 @@ import { TotalFigures } from './total-figures.tsx'
 
 const AGAIN_MS = 15_000
 
-/** `/artist/{token}` — an author's figures, live, for whoever has the link. */
+/** `/artist/{token}` — an artist's figures, live, for anyone with the link. */
 export function FiguresScreen() {
   const { t } = useTranslation('artists')
   const { token = '' } = useParams()
-  useHidden()
+  useNoIndexing()
   const { data, error, isPending, isFetching, refetch } = useQuery({
     queryKey: ['artist', token],
     queryFn: async ({ signal }) => (await api('POST /artist-figures', { body: { token }, signal })).data,
-    // A link that is over stays over.
+    // A revoked link stays revoked.
     refetchInterval: ({ state }) => (isGone(state.error) ? false : AGAIN_MS),
     retry: (tries, fault) => !isGone(fault) && tries < 3,
   })
@@ -68,8 +68,11 @@ function Figures({ figures: { name, at, expiresAt, projects } }: { figures: Arti
 
 const isGone = (fault: unknown) => fault instanceof ApiError && fault.code === 'link_not_found'
 
-/** The address is a secret: machines are to forget it, and no other site is to hear of it. */
-function useHidden(): void {
+/**
+ * The address is a secret: search engines must not index it, and it must not be sent to other sites as a
+ * referrer.
+ */
+function useNoIndexing(): void {
   useEffect(() => {
     const tags = [
       ['robots', 'noindex, nofollow'],

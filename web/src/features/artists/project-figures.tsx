@@ -9,7 +9,7 @@ import { Cover } from '../../ui/cover.tsx'
 const COUNTS = ['sold', 'holders', 'standing'] as const
 const AMOUNTS = ['volume', 'share', 'payable', 'paid'] as const
 
-/** One project: how many, and how much. */
+/** One project's units and money. */
 export function ProjectFigures({ project }: { project: ArtistFiguresWire['projects'][number] }) {
   const { t } = useTranslation('artists')
   const { projectName, author, thumbnail, supply } = project

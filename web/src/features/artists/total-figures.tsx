@@ -5,7 +5,7 @@ import { unbroken } from '../../lib/format.ts'
 
 const FIGURES = ['volume', 'share', 'payable', 'paid'] as const
 
-/** What all projects together come to. */
+/** The totals of all projects. */
 export function TotalFigures({ projects }: { projects: ArtistFiguresWire['projects'] }) {
   const { t } = useTranslation('artists')
   return (

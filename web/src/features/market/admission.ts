@@ -1,8 +1,8 @@
-/** Whether a project has an auction for this fan (specification, section 8). */
+/** Whether a fan can bid on a project (specification, section 8). */
 import type { ProjectWire } from '#server/product/projects/wire.ts'
 import type { TurnedAway } from '../../checkout/project-gate.tsx'
 
-/** An auction begins when the first lot is sold, and is for those who do not hold a $TUNE of it. */
+/** An auction begins when the first lot is sold out, and is for those who hold no $TUNE of the project. */
 export function auctionTurnsAway(project: Pick<ProjectWire, 'phase' | 'hasProject'>): TurnedAway | null {
   if (project.phase === 'closed') return 'closed'
   return project.phase === 'first_lot' || project.hasProject ? 'noAccess' : null

@@ -11,7 +11,7 @@ import { bestOffer } from './offer.ts'
 type AmountFieldProps = {
   project: ProjectWire
   view: AuctionView | null
-  /** Free money in centavos; null when a card pays. */
+  /** Available money in centavos; null when a card pays. */
   balance: number | null
   field: {
     inputRef: Ref<HTMLInputElement>
@@ -21,7 +21,7 @@ type AmountFieldProps = {
   }
 }
 
-/** How much, what that would get, and the amount that would do, one press away. */
+/** The amount, what it would get, and the recommended amount, one press away. */
 export function AmountField({ project, view, balance, field }: AmountFieldProps) {
   const { t } = useTranslation('market')
   const offer = bestOffer(project, view?.auction ?? null)

@@ -7,7 +7,7 @@ const PAGE_SIZE = 50
 const WINNERS_PAGE_SIZE = 10
 const LOG_PAGE_SIZE = 20
 
-/** The bids of a project by rank, then those that ended; every page also says how the auction stands. */
+/** The bids of a project by rank, then those that ended; every page also carries the state of the auction. */
 export function bidsQuery(uid: string) {
   return infiniteQueryOptions({
     queryKey: keys.bids(uid),
@@ -22,7 +22,7 @@ export function bidsQuery(uid: string) {
   })
 }
 
-/** The bids that won, newest first. */
+/** The winning bids, newest first. */
 export function winnersQuery(uid: string) {
   return infiniteQueryOptions({
     queryKey: keys.winners(uid),
@@ -46,7 +46,7 @@ export function historyQuery(uid: string) {
   })
 }
 
-/** Where anyone can read the public record of an auction from its beginning, as it is hashed. */
+/** Where anyone can read the public record of an auction from its beginning, in the form that is hashed. */
 export function logPage(uid: string): string {
   return `${config().url}/api/v1/projects/${encodeURIComponent(uid)}/log`
 }

@@ -5,7 +5,7 @@ import { showPaymentToast } from '../../lib/payment-toast.ts'
 import { BidForm } from './bid-form.tsx'
 import type { BidOfferProps } from './bid-offer.ts'
 
-/** A bid backed by `balance`, the free centavos of the wallet: no card, no fee. */
+/** A bid paid from `balance`, the available centavos of the wallet: no card, no fee. */
 export function BalanceBid(props: BidOfferProps & { balance: number }) {
   const { t } = useTranslation('market')
   const { uid, id } = props.project
@@ -19,7 +19,7 @@ export function BalanceBid(props: BidOfferProps & { balance: number }) {
         props.onSent('balance', await pay({ typeBuy: 'bid', UID: uid, amount }, t('result.balance')))
       }
       onFailure={(error) => {
-        // A refusal says why in its own words; anything else is only known to have failed.
+        // A refusal gives its own reason; of any other failure nothing more is known.
         const refused = error instanceof ApiError && error.code !== null && error.isFinal
         showPaymentToast(toastId, 'error', refused ? error.message : t('result.failed'))
       }}

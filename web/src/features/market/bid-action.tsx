@@ -7,7 +7,7 @@ import type { AuctionView } from './market-view.ts'
 
 type BidActionProps = { project: ProjectWire; view: AuctionView | null; onBid(): void; className?: string }
 
-/** The one thing to do here: bid, or see what one has won. */
+/** The screen's main action: bid, or see what the fan has won. */
 export function BidAction({ project, view, onBid, className = '' }: BidActionProps) {
   const { t } = useTranslation('market')
   const now = useServerNow()
@@ -20,7 +20,7 @@ export function BidAction({ project, view, onBid, className = '' }: BidActionPro
   }
   if (now >= Date.parse(project.expiredAt)) return <p className="text-muted text-sm">{t('closed')}</p>
   if (project.isPaused) return <p className="text-muted text-sm">{t('paused')}</p>
-  // A fan with a bid can place no other: pressing the button says so, and it is not highlighted.
+  // A fan with a bid cannot place another: pressing the button says so, and it is not highlighted.
   return (
     <Button look={view?.mine ? 'secondary' : 'primary'} onClick={onBid} className={className}>
       {t('bid')}

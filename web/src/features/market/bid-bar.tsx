@@ -5,7 +5,7 @@ import { Standing } from './standing.tsx'
 
 type BidBarProps = { project: ProjectWire; view: AuctionView | null; onBid(): void }
 
-/** On phones the way to bid stays at the bottom, within reach of the thumb, wherever the page is scrolled. */
+/** On phones the bid button stays at the bottom, within reach of the thumb, wherever the page is scrolled. */
 export function BidBar({ project, view, onBid }: BidBarProps) {
   return (
     <div className="sticky bottom-0 z-20 -mx-4 mt-10 flex items-center justify-between gap-3 tight:flex-col tight:items-stretch border-line border-t bg-ink px-4 pt-3 pb-[max(.75rem,env(safe-area-inset-bottom))] sm:-mx-8 sm:px-8 lg:hidden">

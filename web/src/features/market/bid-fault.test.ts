@@ -37,7 +37,7 @@ describe('bidFault', () => {
     expect(bidFault(facts, given, now)).toBe(fault)
   })
 
-  /** Specification, section 5, in its own words. */
+  /** The specification, section 5, in its own words. */
   test.each([
     ['below the price', offer(1999), 'O valor deve ser igual ou maior que o valor do $TUNE.'],
     ['above the balance', offer(4001, 4000), 'O valor do lance não pode exceder o saldo disponível.'],

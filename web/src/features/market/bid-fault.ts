@@ -1,4 +1,4 @@
-/** What is wrong with a bid that is being typed: the product's own rules, checked before the server has to. */
+/** Validates a bid while it is typed, by the same rules as the server. */
 import { checkBid } from '#domain/bid.ts'
 import type { Refusal } from '#domain/refusal.ts'
 import type { BidWire } from '#server/product/market/contract.ts'
@@ -6,9 +6,9 @@ import type { ProjectWire } from '#server/product/projects/wire.ts'
 import { ApiError } from '../../lib/api.ts'
 
 export type Offer = {
-  /** Centavos, or null while nothing is typed. */
+  /** Centavos, or null while the field is empty. */
   amount: number | null
-  /** Free money in centavos; null when a card pays. */
+  /** Available money in centavos; null when a card pays. */
   balance: number | null
   /** The most that can be paid at once, in centavos. */
   largest: number
@@ -16,12 +16,12 @@ export type Offer = {
 
 type AuctionFacts = {
   project: Pick<ProjectWire, 'isActive' | 'isPaused' | 'expiredAt' | 'phase' | 'fiatPrice' | 'hasProject'>
-  /** The bids that stand, as far as this browser knows them. */
+  /** The standing bids that this browser knows of. */
   standing: readonly Pick<BidWire, 'amount'>[]
   hasActiveBid: boolean
 }
 
-/** `now` is the server's time in milliseconds since 1970. Null when nothing is wrong. */
+/** `now` is the server's time in milliseconds since 1970. Null when the bid is valid. */
 export function bidFault(
   { project, standing, hasActiveBid }: AuctionFacts,
   { amount, balance, largest }: Offer,
@@ -47,7 +47,10 @@ export function bidFault(
 /** Refusals that another amount would fix: shown at the field. */
 const AMOUNT_REFUSALS: readonly string[] = ['bid_below_price', 'bid_exceeds_balance', 'bid_amount_taken']
 
-/** Where a refused bid is explained: at the amount, in the modal "Lance identificado", or in a sentence of its own. */
+/**
+ * Where a refused bid is explained: at the amount, in the modal "Lance identificado", or in a sentence of its
+ * own.
+ */
 export function placeOfFailure(error: unknown): 'amount' | 'duplicate' | 'sentence' {
   if (!(error instanceof ApiError) || error.code === null) return 'sentence'
   if (error.code === 'bid_already_active') return 'duplicate'

@@ -17,7 +17,10 @@ type BidFlowProps = {
 
 type Stage = 'none' | 'form' | 'duplicate' | SentBid
 
-/** From the press of "Enviar lance" to its outcome: the form, or that one has a bid, then that it is on its way. */
+/**
+ * From pressing "Enviar lance" to the outcome: the form (or that the fan already has a bid), then that the bid
+ * is on its way.
+ */
 export function BidFlow({ project, view, children }: BidFlowProps) {
   const { t } = useTranslation(['market', 'refusals', 'common'])
   const [stage, setStage] = useState<Stage>('none')

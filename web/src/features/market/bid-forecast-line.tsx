@@ -3,17 +3,17 @@ import type { ProjectWire } from '#server/product/projects/wire.ts'
 import type { AuctionView } from './market-view.ts'
 import { useBidForecast } from './use-bid-forecast.ts'
 
-/** A screen reader hears it once typing has paused for this long, not after every key. */
+/** Announced to screen readers once typing has paused for this long, not after every key. */
 const PAUSE_MS = 1000
 
 type BidForecastLineProps = {
   project: ProjectWire
   view: AuctionView | null
-  /** Centavos, or null while nothing is typed. */
+  /** Centavos, or null while the field is empty. */
   amount: number | null
 }
 
-/** What the amount being typed would get: seen at once, announced when it has settled. */
+/** What the typed amount would get: shown at once, announced when typing pauses. */
 export function BidForecastLine({ project, view, amount }: BidForecastLineProps) {
   const words = useBidForecast(project, view, amount)
   const [settled, setSettled] = useState('')

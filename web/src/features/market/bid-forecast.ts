@@ -3,7 +3,7 @@ import { isStanding } from '#domain/bid.ts'
 import type { ProjectWire } from '#server/product/projects/wire.ts'
 import type { AuctionView } from './market-view.ts'
 
-/** What an amount would get if it were bid now: a unit at once, or a place and the outlook that goes with it. */
+/** What an amount would get if it were bid now: a unit at once, or a position with its outlook. */
 export type BidForecast = { kind: 'free' } | (Outlook & { position: number })
 
 type Known = Pick<AuctionView, 'ends'> & {
@@ -12,8 +12,8 @@ type Known = Pick<AuctionView, 'ends'> & {
 }
 
 /**
- * What a bid of `amount` centavos would get. Null where nothing certain can be said: the amount is refused anyway, or it
- * ranks below the standing bids that the page knows while there are more of them.
+ * What a bid of `amount` centavos would get. Null where it is unknown: the amount is refused anyway, or it
+ * ranks below every loaded standing bid while more remain to be loaded.
  */
 export function bidForecast(
   amount: number,

@@ -12,22 +12,22 @@ import { useBidForm } from './use-bid-form.ts'
 
 type BidFormProps = BidOfferProps & {
   method: BidMethod
-  /** Free money in centavos; null when the money comes from outside. */
+  /** Available money in centavos; null when the money comes from outside the wallet. */
   balance: number | null
-  /** Of the row with the fee; without it none is charged. */
+  /** Label of the row with the fee; without it no fee is charged. */
   feeLabel?: string
   submitLabel: string
-  /** The fields beside the amount, and whether they may be sent. */
+  /** The fields beside the amount; `check` validates them. */
   fields?: ReactNode
   check?(): boolean
   /** What to know before sending. */
   notices?: ReactNode
-  /** Sends a bid of so many centavos; throws what `onFailure` is called with. */
+  /** Sends a bid of `amount` centavos; what it throws is passed to `onFailure`. */
   send(amount: number): Promise<unknown>
   onFailure(error: unknown): void
 }
 
-/** An amount, what it costs and binds to, and the question before it is sent. */
+/** An amount, its cost and conditions, and the confirmation before it is sent. */
 export function BidForm({ feeLabel, submitLabel, fields, check, notices, ...props }: BidFormProps) {
   const { t } = useTranslation('market')
   const { project, view, amount, method, balance } = props
@@ -38,7 +38,7 @@ export function BidForm({ feeLabel, submitLabel, fields, check, notices, ...prop
       noValidate
       onSubmit={(event) => {
         event.preventDefault()
-        form.ask(check)
+        form.submit(check)
       }}
       className="flex flex-col gap-5"
     >

@@ -5,7 +5,7 @@ import { BidTable } from './bid-table.tsx'
 import { ListSection } from './list-section.tsx'
 import { useBids } from './use-auction.ts'
 
-/** `_lances` — everybody who bids, best first, then the bids that ended. */
+/** `_lances` — every standing bid, best first, then the bids that ended. */
 export function BidList({ uid }: { uid: string }) {
   const { t } = useTranslation('market')
   const { query, view } = useBids(uid)

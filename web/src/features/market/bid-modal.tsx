@@ -22,7 +22,7 @@ import { PixBid } from './pix-bid.tsx'
 type OfferProps = Omit<BidOfferProps, 'amount' | 'onAmount'>
 type BidModalProps = Omit<OfferProps, 'onSending'> & { open: boolean; onClose(): void }
 
-/** `_enviar oferta` — what is bid on, how it works, how much, and how it is paid. */
+/** `_enviar oferta` — the project, how bidding works, the amount, and how it is paid. */
 export function BidModal({ open, onClose, ...rest }: BidModalProps) {
   const { t } = useTranslation('market')
   const [sending, setSending] = useState(false)
@@ -42,10 +42,10 @@ function BidOffer(props: OfferProps) {
   const covers = free !== null && free >= project.fiatPrice
   const waiting = useQuery(openPixQuery({ typeBuy: 'bid', UID: project.uid }))
   const [chosen, setChosen] = useState<boolean | null>(null)
-  // Money that is there costs no fee: it is offered first, unless a code already waits to be paid.
+  // The wallet costs no fee, so it is offered first, unless a PIX code already waits to be paid.
   const withBalance = covers && (chosen ?? !waiting.data)
   const [outside, setOutside] = useState<OutsideMethod>('pix')
-  // What is free now needs no more than its price. The amount outlives a change of the way to pay.
+  // A free unit needs no more than its price. The amount is kept when the payment method changes.
   const [amount, setAmount] = useState(offer.free > 0 ? offer.amount : null)
   const typed = { amount, onAmount: setAmount }
 

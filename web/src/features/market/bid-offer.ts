@@ -4,14 +4,14 @@ import type { AuctionView } from './market-view.ts'
 
 export type BidMethod = 'balance' | 'pix' | 'card'
 
-/** What every way to pay for a bid are given. */
+/** The props shared by every payment method of a bid. */
 export type BidOfferProps = {
   project: ProjectWire
   view: AuctionView | null
-  /** Centavos, or null while nothing is typed. */
+  /** Centavos, or null while the field is empty. */
   amount: number | null
   onAmount(amount: number | null): void
-  /** While a bid is on its way the modal stays open. */
+  /** While a bid is being sent the modal stays open. */
   onSending(sending: boolean): void
   onDuplicate(): void
   onSent(method: BidMethod, payment: PaymentWire): void

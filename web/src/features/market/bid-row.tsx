@@ -17,7 +17,7 @@ export function BidRow({ bid, isMine, ranked }: BidRowProps) {
   const won = bid.status === 'winner'
   const leads = bid.position === 1
   const over = bid.position === null && !won
-  /** On phones everything beside the amount stands to the right of the rank, or from the edge where there is none. */
+  /** On phones everything but the amount stands to the right of the rank, or at the edge where there is none. */
   const place = ranked ? 'col-start-2' : 'col-span-2 col-start-1'
   return (
     <tr
@@ -95,7 +95,7 @@ function Trophy() {
   )
 }
 
-/** The record on the chain: none for a bid that failed, on its way until it has a transaction. */
+/** The record on the chain: none for a bid that failed, pending until it has a transaction. */
 function ChainCell({ bid }: { bid: BidWire }) {
   const { t } = useTranslation('market')
   if (bid.status === 'failed') return '--'

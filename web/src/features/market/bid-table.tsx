@@ -15,8 +15,8 @@ type BidTableProps = {
 }
 
 /**
- * The specification's columns. On phones each row folds into three lines; the roles keep it a table for whoever
- * listens to it, because another display takes them away.
+ * The specification's columns. On phones each row folds into three lines; explicit roles keep it a table for
+ * screen readers, because `display` removes the implicit ones.
  */
 export function BidTable({ bids, mine, labelledBy, ranked }: BidTableProps) {
   const { t } = useTranslation('market')

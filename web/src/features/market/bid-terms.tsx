@@ -7,16 +7,17 @@ import type { BidMethod } from './bid-offer.ts'
 type BidTermsProps = {
   project: ProjectWire
   method: BidMethod
-  /** The sentence above says already that a bid is final. */
+  /** The sentence above already says that a bid is final. */
   finalIsSaid?: boolean
 }
 
-/** What a bid binds its fan to: that it is final, how long its money may be held, and that the fee does not come back. */
+/** A bid's conditions: that there is one for each person, that it is final, how long its money may be held, and that the fee is not refunded. */
 export function BidTerms({ project, method, finalIsSaid = false }: BidTermsProps) {
   const { t } = useTranslation('market')
   const closes = unbroken(formatMoment(project.expiredAt, currentLanguage()))
   return (
     <ul aria-label={t('terms.label')} className="flex list-disc flex-col gap-1 pl-5 text-muted text-sm">
+      <li>{t('terms.single')}</li>
       {!finalIsSaid && <li>{t('terms.final')}</li>}
       <li>{t('terms.until', { closes })}</li>
       {method !== 'balance' && <li>{t(`terms.${method}`)}</li>}

@@ -4,7 +4,7 @@ import { useCardCheckout } from '../../checkout/use-card-checkout.tsx'
 import { BidForm } from './bid-form.tsx'
 import type { BidOfferProps } from './bid-offer.ts'
 
-/** A bid paid by card: the amount reaches the wallet and is set aside, the fee comes on top. */
+/** A bid paid by card: the amount reaches the wallet and is held, and the fee is added. */
 export function CardBid(props: BidOfferProps) {
   const { t } = useTranslation('market')
   const { uid, id } = props.project
@@ -24,7 +24,7 @@ export function CardBid(props: BidOfferProps) {
         send={async (amount) =>
           props.onSent('card', await pay({ amount, typeBuy: 'bid', UID: uid }, t('result.card')))
         }
-        onFailure={failure.tell}
+        onFailure={failure.show}
       />
       {failure.modal}
     </>

@@ -1,6 +1,6 @@
 /**
- * Where the bids of an auction stand in its chart: time runs to the right, money upwards. Places are percentages of
- * the picture, so that it stretches with the screen while dots stay round.
+ * The geometry of an auction's chart: time runs to the right, money upwards. Positions are percentages of the
+ * chart, so that it stretches with the screen while dots stay round.
  */
 import type { BidHistoryWire } from '#server/product/market/contract.ts'
 
@@ -10,14 +10,14 @@ export type Segment = { from: Point; to: Point }
 export type BidChart = {
   bids: (Point & { won: boolean })[]
   wins: Point[]
-  /** The highest and the lowest amount, in centavos, with their heights; one of them when they are the same. */
+  /** The highest and the lowest amount, in centavos, with their heights; only one when they are equal. */
   levels: { amount: number; y: number }[]
   /** The first and the last instant (ISO 8601). */
   from: string
   to: string
 }
 
-/** The picture's edges stay free by this much: dots have a size, and amounts stand above their lines. */
+/** Margins, in percent: dots have a size, and amounts stand above their lines. */
 export const INSET = { x: 3, y: 14 }
 
 /** Null when there is nothing to draw. */
@@ -43,7 +43,7 @@ export function bidChart({ bids, wins }: BidHistoryWire): BidChart | null {
   }
 }
 
-/** The price of a sale holds until the next sale: a level stretch, then the step to the new price. */
+/** A sale's price holds until the next sale: a level stretch, then the step to the new price. */
 export function priceSteps(wins: readonly Point[]): Segment[] {
   return wins.slice(1).flatMap((next, index) => {
     const last = wins[index] as Point
@@ -55,7 +55,7 @@ export function priceSteps(wins: readonly Point[]): Segment[] {
   })
 }
 
-/** How far `value` is from `low` to `high`; in the middle when there is no distance. */
+/** The position of `value` between `low` and `high`, from 0 to 1; the middle when they are equal. */
 function share(value: number, low: number, high: number): number {
   return high === low ? 0.5 : (value - low) / (high - low)
 }

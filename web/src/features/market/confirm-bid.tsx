@@ -22,7 +22,7 @@ type ConfirmBidProps = {
   onCancel(): void
 }
 
-/** `_confirmar pagamento` — a bid cannot be taken back, so it is asked about. */
+/** `_confirmar pagamento` — asks before a bid, which cannot be withdrawn. */
 export function ConfirmBid({ open, project, view, amount, method, onConfirm, onCancel }: ConfirmBidProps) {
   const { t } = useTranslation(['market', 'common'])
   const words = useBidForecast(project, view, amount)

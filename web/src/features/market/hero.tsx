@@ -17,7 +17,7 @@ import { Standing } from './standing.tsx'
 
 type HeroProps = { project: ProjectWire; view: AuctionView | null; onBid(): void }
 
-/** What is auctioned, what it costs, where I stand, and when that may change. */
+/** What is auctioned, its price, the fan's standing, and when that may change. */
 export function Hero({ project, view, onBid }: HeroProps) {
   const { t } = useTranslation('market')
   const next = useNextUnit(project)

@@ -12,7 +12,8 @@ import { historyView } from './history-view.ts'
 export function HistoryChart({ uid, bids }: { uid: string; bids: readonly BidWire[] }) {
   const { t } = useTranslation('market')
   const read = useQuery(historyQuery(uid))
-  // The tables say the same in words, so a chart that cannot be read is left out; one bid is no picture yet.
+  // The tables contain the same data, so a chart that cannot be loaded is left out; with a single bid there is
+  // nothing to draw.
   const history = read.data && historyView(read.data, bids)
   const chart = history && history.bids.length > 1 ? bidChart(history) : null
   if (!history || !chart) return null

@@ -1,6 +1,6 @@
 import type { BidHistoryWire, BidWire } from '#server/product/market/contract.ts'
 
-/** The history that was read, carried on with the bids that are known since; oldest first, as it came. */
+/** The history as fetched, extended by the bids that have become known since; oldest first. */
 export function historyView(read: BidHistoryWire, bids: readonly BidWire[]): BidHistoryWire {
   const lastBid = lastInstant(read.bids)
   const lastWin = lastInstant(read.wins)

@@ -17,7 +17,7 @@ type ListSectionProps = {
   children: ReactNode
 }
 
-/** A list of bids with its title, its refresh button, and its further pages. */
+/** A list of bids with its title, refresh button and further pages. */
 export function ListSection({ id, title, refreshLabel, list, children }: ListSectionProps) {
   const { t } = useTranslation('market')
   return (

@@ -1,4 +1,7 @@
-/** Entries of the public record as sentences. Their bodies are JSON that is hashed byte for byte, and stays as it is. */
+/**
+ * Entries of the public record as sentences. Their bodies are JSON that is hashed byte for byte, so they are
+ * kept as they are.
+ */
 import type { LogEntryWire } from '#server/product/market/contract.ts'
 
 export type LogSentence =
@@ -8,12 +11,12 @@ export type LogSentence =
   | { key: 'release'; bid: number }
   | { key: 'pause' }
   | { key: 'resume' }
-  /** A kind that this version does not know is shown as it stands. */
+  /** A kind that this version does not know is shown as it is. */
   | { key: 'other'; body: string }
 
 const KINDS: readonly string[] = ['bid', 'sale', 'free', 'release', 'pause', 'resume']
 
-/** When the entry was written (ISO 8601, or null if it does not say), and what it says. */
+/** When the entry was written (ISO 8601, or null if it does not say), and its content. */
 export function readLogEntry({ body }: Pick<LogEntryWire, 'body'>): { at: string | null; says: LogSentence } {
   const { kind, at, ...facts } = parse(body)
   const says = KINDS.includes(String(kind))
@@ -27,7 +30,7 @@ function parse(body: string): Record<string, unknown> {
     const read: unknown = JSON.parse(body)
     return typeof read === 'object' && read !== null ? { ...read } : {}
   } catch {
-    // It is shown as it stands: the record may not be hidden because it cannot be read.
+    // Shown as it is: an entry must not be hidden because it cannot be parsed.
     return {}
   }
 }

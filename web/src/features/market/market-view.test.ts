@@ -178,8 +178,8 @@ describe('projectNow', () => {
     ['a live line knows best', true, 2, 1, 2],
     ['a line that is down knows best until something is read', false, 1, 2, 2],
     ['after that, what was read counts', false, 2, 1, 0],
-  ])('%s', (_name, live, readAt, heardAt, units) => {
-    const now = projectNow(project, { frame: told, live }, { readAt, heardAt })
+  ])('%s', (_name, live, readAt, receivedAt, units) => {
+    const now = projectNow(project, { frame: told, live }, { readAt, receivedAt })
     expect([now.totalAvailable, now.isPaused]).toEqual([units, units > 0])
   })
 })

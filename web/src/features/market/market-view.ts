@@ -1,6 +1,6 @@
 /**
- * What the auction's page shows: what was read from the server, with the realtime updates since then on top.
- * Nothing is added up along the way, so a frame that is late, repeated or lost cannot leave anything behind.
+ * What the auction page shows: what was fetched, with the realtime updates since then on top. Nothing is
+ * accumulated, so a late, repeated or lost frame leaves nothing behind.
  */
 import { amountToLead, isStanding } from '#domain/bid.ts'
 import type { Page } from '#server/product/api/call.ts'
@@ -22,7 +22,7 @@ export type AuctionView = {
   ends: string[]
 }
 
-/** All bids that are known, standing ones by rank, then those that ended, newest first; `pages` are as they were read. */
+/** All known bids: standing ones by rank, then those that ended, newest first. `pages` are as they were fetched. */
 export function auctionView(
   pages: readonly [BidsWire, ...BidsWire[]],
   market: Market | undefined,
@@ -33,12 +33,15 @@ export function auctionView(
 
   const { frame } = market
   const own = new Map(rows.filter(({ userId }) => userId !== null).map(({ id, userId }) => [id, userId]))
-  const asOwn = (row: BidWire) => (own.has(row.id) ? { ...row, userId: own.get(row.id) ?? null } : row)
-  const told = new Set([...frame.top, ...frame.winners].map(({ id }) => id))
-  const untold = rows.filter(({ id }) => !told.has(id))
-  const standing = [...frame.top, ...untold.filter((row) => isStanding(row.status) && isBelow(row, frame))]
-  const over = untold.filter(({ status }) => !isStanding(status))
-  // While standing bids are still to be read, a bid that ended has no place in the list yet.
+  const withOwner = (row: BidWire) => (own.has(row.id) ? { ...row, userId: own.get(row.id) ?? null } : row)
+  const inFrame = new Set([...frame.top, ...frame.winners].map(({ id }) => id))
+  const notInFrame = rows.filter(({ id }) => !inFrame.has(id))
+  const standing = [
+    ...frame.top,
+    ...notInFrame.filter((row) => isStanding(row.status) && isBelow(row, frame)),
+  ]
+  const over = notInFrame.filter(({ status }) => !isStanding(status))
+  // While some standing bids have not been loaded, a bid that ended has no place in the list yet.
   const allStandingRead = over.length > 0 || pages.at(-1)?.next === null
   const ended = allStandingRead ? [...frame.winners, ...over] : []
   const bids = [
@@ -47,13 +50,13 @@ export function auctionView(
   ]
   return {
     auction: frame.auction,
-    bids: bids.map(asOwn),
+    bids: bids.map(withOwner),
     mine: mine && ownStanding(mine, standing, frame),
     ends: frame.ends ?? ends,
   }
 }
 
-/** The winners that are known, newest first; a bid that has won stays so, and only gains its record on the chain. */
+/** The known winners, newest first. A winning bid stays one, and only gains its record on the chain. */
 export function winnersView(pages: readonly Page<BidWire>[], market: Market | undefined): BidWire[] {
   const read = pages.flatMap((page) => page.data)
   const pushed = new Map(market?.frame.winners.map((bid) => [bid.id, bid]))
@@ -62,25 +65,28 @@ export function winnersView(pages: readonly Page<BidWire>[], market: Market | un
 }
 
 /**
- * The project with its units, its pause and its end as they are now; `readAt` and `heardAt` say when each source was last
+ * The project with its current units, pause and end; `readAt` and `receivedAt` say when each source was last
  * updated.
  */
 export function projectNow(
   project: ProjectWire,
   market: Market | undefined,
-  { readAt, heardAt }: { readAt: number; heardAt: number },
+  { readAt, receivedAt }: { readAt: number; receivedAt: number },
 ): ProjectWire {
-  if (!market || (!market.live && readAt > heardAt)) return project
+  if (!market || (!market.live && readAt > receivedAt)) return project
   const { nextExpire, totalAvailable, isPaused, expiredAt } = market.frame
   return { ...project, nextExpire, totalAvailable, isPaused, expiredAt }
 }
 
-/** At the same version the frame may still know more, such as a bid's record on the chain: but only while it is live. */
+/**
+ * At the same version a frame may still know more, such as a bid's record on the chain, but only while it is
+ * live.
+ */
 function isNewer({ frame, live }: Market, version: number): boolean {
   return live ? frame.auction.version >= version : frame.auction.version > version
 }
 
-/** A standing bid that a frame does not name still stands if it ranks below the last of those named. */
+/** A standing bid that a frame does not list still stands if it ranks below the last one listed. */
 function isBelow(bid: { amount: number }, { top, auction }: MarketFrame): boolean {
   const last = top.at(-1)
   return last !== undefined && top.length < auction.standing && bid.amount < last.amount

@@ -12,7 +12,7 @@ test('the smallest amount that leads', () => {
 test('a unit that is free goes for the price, however high others have bid before', () => {
   const waiting = { ...project, totalAvailable: 2 }
   expect(bestOffer(waiting, { standing: 0, leading: null })).toEqual({ amount: 1000, free: 2 })
-  // The settlement is about to give one of them to the bid that stands.
+  // The settlement is about to give one of them to the standing bid.
   expect(bestOffer(waiting, { standing: 1, leading: 5000 })).toEqual({ amount: 1000, free: 1 })
   expect(bestOffer(waiting, { standing: 2, leading: 5000 })).toEqual({ amount: 5001, free: 0 })
 })

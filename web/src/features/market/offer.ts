@@ -2,7 +2,10 @@ import { unitsFreeNow } from '#domain/auction.ts'
 import type { ProjectWire } from '#server/product/projects/wire.ts'
 import type { AuctionView } from './market-view.ts'
 
-/** What to bid, in centavos: with `free` units the price, which takes one at once; otherwise what would lead. */
+/**
+ * The recommended bid, in centavos: with `free` units the price, which takes one at once; otherwise what would
+ * lead.
+ */
 export type Offer = { amount: number; free: number }
 
 export function bestOffer(

@@ -1,11 +1,12 @@
 import { useTranslation } from 'react-i18next'
+import { pixFeeTerms } from '../../checkout/fee-terms.ts'
 import { usePaymentFailure } from '../../checkout/payment-failure.tsx'
 import { PixGate } from '../../checkout/pix-gate.tsx'
 import { paymentToastId } from '../../lib/payment-toast.ts'
 import { BidForm } from './bid-form.tsx'
 import type { BidOfferProps } from './bid-offer.ts'
 
-/** A bid paid by PIX: it competes from the moment its money has come. */
+/** A bid paid by PIX: it competes from the moment its money has arrived. */
 export function PixBid(props: BidOfferProps) {
   const { t } = useTranslation('payments')
   const { uid, id } = props.project
@@ -22,12 +23,12 @@ export function PixBid(props: BidOfferProps) {
             {...props}
             method="pix"
             balance={null}
-            feeLabel={t('pix.fee')}
+            feeLabel={t('pix.fee', pixFeeTerms())}
             submitLabel={t('pix.submit')}
             notices={<p className="text-muted text-sm">{t('pix.notice')}</p>}
-            // With its code the bid is only half sent: the money says when it is.
+            // Creating the code does not send the bid yet: paying it does.
             send={start}
-            onFailure={failure.tell}
+            onFailure={failure.show}
           />
         )}
       </PixGate>

@@ -12,7 +12,7 @@ import { Skeleton } from '../../ui/skeleton.tsx'
 import { logPage, logQuery } from './api.ts'
 import { type LogSentence, readLogEntry } from './log-entry.ts'
 
-/** The way to the public record of the auction, which opens at the side. */
+/** A button that opens the auction's public record in a side panel. */
 export function PublicLog({ uid }: { uid: string }) {
   const { t } = useTranslation('market')
   const [open, setOpen] = useState(false)

@@ -11,17 +11,20 @@ import type { BidMethod } from './bid-offer.ts'
 
 export type SentBid = { method: BidMethod; payment: PaymentWire }
 
-/** The steps shown here; the global modal shows what becomes of the bid after them. */
+/** The steps shown here; the bid's outcome is shown by the global modal. */
 const TOLD: readonly PaymentStatus[] = ['pending', 'succeded', 'succeded-bided']
 
 type SentModalProps = {
   sent: SentBid
-  /** A bid whose money came from outside stands. */
+  /** Whether a bid paid from outside the wallet stands. */
   stands: boolean
   onClose(): void
 }
 
-/** The bid is on its way, and then in the auction. It gives way to what becomes of it: one modal at a time is enough. */
+/**
+ * The bid is on its way, and then in the auction. It closes when the global modal shows the outcome: one modal
+ * at a time is enough.
+ */
 export function SentModal({ sent: { method, payment }, stands, onClose }: SentModalProps) {
   const { t } = useTranslation(['market', 'common'])
   const status = usePaymentStatus(payment)
@@ -31,7 +34,7 @@ export function SentModal({ sent: { method, payment }, stands, onClose }: SentMo
   useEffect(() => {
     if (isOver) close()
   }, [isOver])
-  // Money from the wallet is set aside at once: its bid is on its way until the chain has it.
+  // Money from the wallet is held at once: such a bid is on its way until the chain has recorded it.
   const isIn = status === 'succeded-bided' || (method !== 'balance' && stands)
   return (
     <Modal open={!isOver} onClose={onClose} title={isIn ? bidStatusLabel('bided') : t('processing.title')}>

@@ -10,14 +10,17 @@ import { useOutlook } from './use-outlook.ts'
 
 type StandingProps = { project: ProjectWire; view: AuctionView | null }
 
-/** Where I stand, in one line; before I have a bid, what to bid. Gold is for the leader, green for what is mine. */
+/**
+ * The fan's standing in one line; before they have a bid, what to bid. Gold is for the leader, green for what
+ * is the fan's own.
+ */
 export function Standing({ project, view }: StandingProps) {
   const { t } = useTranslation('market')
   const now = useServerNow()
   if (!view) return <p className="figures min-h-6" />
   if (view.mine) return <OwnStanding project={project} view={view} mine={view.mine} />
   if (project.hasProject) return <p className="min-h-6 text-live">{t('standing.owned')}</p>
-  // Nobody can lead what takes no bids.
+  // Nobody can lead an auction that takes no bids.
   if (project.isPaused || now >= Date.parse(project.expiredAt)) return null
   const offer = bestOffer(project, view.auction)
   const amount = unbroken(formatBRL(offer.amount))

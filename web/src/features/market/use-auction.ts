@@ -7,36 +7,36 @@ import { bidsQuery, winnersQuery } from './api.ts'
 import { auctionView, projectNow, winnersView } from './market-view.ts'
 
 /** How often the page polls while the realtime connection is down. */
-const UNHEARD_MS = 15_000
+const POLL_MS = 15_000
 
 /** Whether the page has to poll, and the latest realtime state. */
 function useMarket(uid: string) {
   const market = useQuery(marketQuery(uid))
   return {
     market: market.data,
-    heardAt: market.dataUpdatedAt,
-    ask: market.data?.live ? false : UNHEARD_MS,
+    receivedAt: market.dataUpdatedAt,
+    refetchInterval: market.data?.live ? false : POLL_MS,
   } as const
 }
 
-/** The project whose page is open, with its units as they are now. `known` is what the page was opened with. */
+/** The project of the open page with its current units. `known` is what the page was opened with. */
 export function useProjectNow(known: ProjectWire): ProjectWire {
-  const { market, heardAt, ask } = useMarket(known.uid)
-  const { data = known, dataUpdatedAt } = useQuery({ ...projectQuery(known.uid), refetchInterval: ask })
-  return projectNow(data, market, { readAt: dataUpdatedAt, heardAt })
+  const { market, receivedAt, refetchInterval } = useMarket(known.uid)
+  const { data = known, dataUpdatedAt } = useQuery({ ...projectQuery(known.uid), refetchInterval })
+  return projectNow(data, market, { readAt: dataUpdatedAt, receivedAt })
 }
 
-/** Every bid that is known, with the query behind them for its other states; `view` is null until they are read. */
+/** Every known bid, and the query behind them for its other states; `view` is null until they have loaded. */
 export function useBids(uid: string) {
-  const { market, ask } = useMarket(uid)
-  const query = useInfiniteQuery({ ...bidsQuery(uid), refetchInterval: ask })
+  const { market, refetchInterval } = useMarket(uid)
+  const query = useInfiniteQuery({ ...bidsQuery(uid), refetchInterval })
   const [first, ...rest]: BidsWire[] = query.data?.pages ?? []
   return { query, view: first ? auctionView([first, ...rest], market) : null }
 }
 
 /** The winners, in the same way. */
 export function useWinners(uid: string) {
-  const { market, ask } = useMarket(uid)
-  const query = useInfiniteQuery({ ...winnersQuery(uid), refetchInterval: ask })
+  const { market, refetchInterval } = useMarket(uid)
+  const query = useInfiniteQuery({ ...winnersQuery(uid), refetchInterval })
   return { query, winners: winnersView(query.data?.pages ?? [], market) }
 }

@@ -6,7 +6,7 @@ import { useServerNow } from '../../lib/use-server-now.ts'
 import { bidForecast } from './bid-forecast.ts'
 import type { AuctionView } from './market-view.ts'
 
-/** What a bid of `amount` centavos would get, in words; empty where nothing certain can be said. */
+/** What a bid of `amount` centavos would get, in words; empty where that is unknown. */
 export function useBidForecast(
   project: ProjectWire,
   view: AuctionView | null,
@@ -14,7 +14,7 @@ export function useBidForecast(
 ): string {
   const { t } = useTranslation('market')
   const now = useServerNow()
-  // A fan has one bid at a time: beside a bid of their own, no other amount has a place.
+  // A fan has one bid at a time, so besides their own no other amount has a position.
   const found = amount === null || !view || view.mine ? null : bidForecast(amount, project, view)
   if (!found) return ''
   if (found.kind === 'free') return t('forecast.free')

@@ -13,14 +13,14 @@ import type { BidMethod, BidOfferProps } from './bid-offer.ts'
 
 type BidFormOptions = BidOfferProps & {
   method: BidMethod
-  /** Free money in centavos; null when a card pays. */
+  /** Available money in centavos; null when a card pays. */
   balance: number | null
-  /** Sends the bid, and says so; throws what `onFailure` is called with. */
+  /** Sends the bid and reports it; what it throws is passed to `onFailure`. */
   send(amount: number): Promise<unknown>
   onFailure(error: unknown): void
 }
 
-/** The steps of a bid: its amount is checked, asked about once more, sent; a refusal is explained where it belongs. */
+/** The steps of a bid: its amount is validated, confirmed and sent; a refusal is explained where it belongs. */
 export function useBidForm(options: BidFormOptions) {
   const { t } = useTranslation(['market', 'common', 'refusals'])
   const cache = useQueryClient()
@@ -30,20 +30,20 @@ export function useBidForm(options: BidFormOptions) {
   const [busy, setBusy] = useState(false)
   const input = useRef<HTMLInputElement>(null)
 
-  function complain(text: string) {
+  function showError(text: string) {
     setError(text)
     input.current?.focus()
   }
 
-  /** Says what is wrong with the amount, and puts right what is more than the wallet holds. */
+  /** Shows what is wrong with the amount, and reduces one that is more than the wallet holds. */
   function isSound(): boolean {
     const largest = largestAmount(options.method)
     const fault = bidFault(factsOf(options), { amount, balance, largest }, serverNow())
     if (fault === null) return true
     if (fault === 'bid_already_active') options.onDuplicate()
-    else if (fault === 'required') complain(t('common:required'))
-    else if (fault === 'too_high') complain(t('form.tooHigh', { max: formatBRL(largest) }))
-    else complain(t(`refusals:${fault}`))
+    else if (fault === 'required') showError(t('common:required'))
+    else if (fault === 'too_high') showError(t('form.tooHigh', { max: formatBRL(largest) }))
+    else showError(t(`refusals:${fault}`))
     if (fault === 'bid_exceeds_balance') options.onAmount(balance)
     return false
   }
@@ -58,10 +58,10 @@ export function useBidForm(options: BidFormOptions) {
     } catch (failure) {
       const place = placeOfFailure(failure)
       if (place === 'sentence') return options.onFailure(failure)
-      // It is shown where it can be corrected, and nothing is under way any more.
+      // The refusal is shown where it can be corrected, and nothing is in progress any more.
       toast.dismiss(paymentToastId('bid', project.id))
       if (place === 'duplicate') options.onDuplicate()
-      else complain((failure as Error).message)
+      else showError((failure as Error).message)
     } finally {
       setBusy(false)
       options.onSending(false)
@@ -73,8 +73,8 @@ export function useBidForm(options: BidFormOptions) {
   return {
     busy,
     confirming,
-    /** Checks, then asks; `more` are the checks of the fields beside the amount. */
-    ask(more: () => boolean = () => true) {
+    /** Validates, then asks for confirmation; `more` validates the fields beside the amount. */
+    submit(more: () => boolean = () => true) {
       const sound = isSound()
       if (more() && sound && !busy) setConfirming(true)
     },
@@ -93,7 +93,8 @@ export function useBidForm(options: BidFormOptions) {
 }
 
 function factsOf({ project, view }: BidFormOptions) {
-  // Only other people's bids take an amount: a fan who meets their own is told that they already have one.
+  // Only other people's bids occupy an amount: a fan who repeats their own is told that they already have a
+  // bid.
   const standing = view?.bids.filter(({ id, status }) => isStanding(status) && id !== view.mine?.id) ?? []
   return { project, standing, hasActiveBid: Boolean(view?.mine) }
 }

@@ -6,7 +6,7 @@ import { currentLanguage } from '../../lib/i18n.ts'
 import { useServerNow } from '../../lib/use-server-now.ts'
 import type { AuctionView } from './market-view.ts'
 
-/** What becomes of the fan's own bid if nothing changes; `when` says the instant it names, as `às 14:32`. */
+/** What becomes of the fan's own bid if nothing changes, in words; `when` formats its instant, as in `às 14:32`. */
 export function useOutlook(
   project: ProjectWire,
   view: AuctionView,

@@ -3,13 +3,13 @@ import { useLayoutEffect, useRef } from 'react'
 const MOTION: KeyframeAnimationOptions = { duration: 200, easing: 'cubic-bezier(0.2, 0.7, 0.2, 1)' }
 
 /**
- * Moves the rows of a table body (`data-bid` names each) from where they were to where they are; a new one slides
- * into its place. `order` says when they have changed. With reduced motion, nothing moves.
+ * Animates the rows of a table body (`data-bid` identifies each) from their old to their new places; a new one
+ * slides into its place. `order` says when they have changed. With reduced motion, nothing moves.
  */
 export function useRankMotion(order: string) {
   const body = useRef<HTMLTableSectionElement>(null)
   const places = useRef<ReadonlyMap<string, number>>(new Map())
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the order is what moves the rows.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the rows move when their order changes.
   useLayoutEffect(() => {
     const before = places.current
     const rows = [...(body.current?.querySelectorAll<HTMLElement>('[data-bid]') ?? [])]

@@ -21,7 +21,7 @@ export async function markRead(): Promise<void> {
   await api('GET /notifications/mark-read')
 }
 
-/** How news on this device stand for the fan. */
+/** The state of push notifications on this device for the fan. */
 export function pushQuery(fan: string) {
   return queryOptions({
     queryKey: [...keys.push, fan],

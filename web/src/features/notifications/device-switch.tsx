@@ -6,7 +6,7 @@ import { Notice } from '../../ui/notice.tsx'
 import { SwitchField } from '../../ui/switch-field.tsx'
 import { pushQuery } from './api.ts'
 
-/** Lets this device say what cannot wait. Not shown where it cannot. */
+/** Turns push notifications on this device on and off. Hidden where they are not available. */
 export function DeviceSwitch() {
   const { t } = useTranslation('notifications')
   const { user } = useSignedIn()

@@ -10,7 +10,7 @@ import { markRead, notificationsQuery, pushQuery } from './api.ts'
 import { DeviceSwitch } from './device-switch.tsx'
 import { NotificationList } from './notification-list.tsx'
 
-/** The bell with its dot. Opening it marks everything as read, then reads the list anew. */
+/** The bell with its dot. Opening it marks everything as read, then refetches the list. */
 export function NotificationBell() {
   const { t } = useTranslation('notifications')
   const cache = useQueryClient()
@@ -20,7 +20,7 @@ export function NotificationBell() {
   // Also while the panel stays closed: a device must not show the notifications of its previous user.
   useQuery(pushQuery(user.id))
   const unread = newest.data?.unread ?? 0
-  // What was unread when the panel opened is pointed out until it closes.
+  // What was unread when the panel opened is highlighted until it closes.
   const [fresh, setFresh] = useState<readonly number[]>([])
 
   async function show() {
@@ -40,7 +40,7 @@ export function NotificationBell() {
         aria-haspopup="dialog"
         aria-expanded={open}
         className="relative"
-        // If it cannot be noted, the dot stays and says so.
+        // If it cannot be marked as read, the dot stays.
         onClick={() => void show().catch(() => undefined)}
       >
         <Icon name="bell" />

@@ -9,7 +9,7 @@ import { Failure } from '../../ui/failure.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { notificationsQuery } from './api.ts'
 
-/** Six at a time, newest first; `fresh` are the ids that had not been read before. Each leads to what it is about. */
+/** Six at a time, newest first; `fresh` are the ids that had not been read before. Each links to what it is about. */
 export function NotificationList({ fresh, onLeave }: { fresh: readonly number[]; onLeave(): void }) {
   const { t } = useTranslation('notifications')
   const [page, setPage] = useState(1)
@@ -34,7 +34,7 @@ export function NotificationList({ fresh, onLeave }: { fresh: readonly number[];
             <p>
               <Link
                 to={path}
-                // In the place of the panel's own entry in the history.
+                // Replaces the panel's own history entry (ui/back-closes.ts).
                 replace
                 onClick={onLeave}
                 className="underline-offset-4 after:absolute after:inset-0 hover:text-accent-text hover:underline"

@@ -2,7 +2,10 @@
 import type { ProjectWire } from '#server/product/projects/wire.ts'
 import type { TurnedAway } from '../../checkout/project-gate.tsx'
 
-/** The first reason in the server's own order. `owned` is ours: a second $TUNE would only be refused after the form. */
+/**
+ * The first reason in the server's own order. `owned` is checked here only: the server refuses a second $TUNE
+ * only after the form.
+ */
 export function turnedAway(
   project: Pick<ProjectWire, 'phase' | 'isPaused' | 'totalAvailable' | 'hasProject'>,
 ): TurnedAway | null {

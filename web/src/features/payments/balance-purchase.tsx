@@ -8,7 +8,7 @@ import { useBalancePayment } from '../../checkout/use-balance-payment.ts'
 import { Button } from '../../ui/button.tsx'
 import { Row, Rows } from '../../ui/rows.tsx'
 
-/** Buys with money already in the wallet: no card, no fee. */
+/** Buys from the wallet: no card, no fee. */
 export function BalancePurchase({
   project,
   onSent,
@@ -24,7 +24,7 @@ export function BalancePurchase({
   const purchase = useMutation({
     mutationFn: () => pay({ typeBuy: 'mint', UID: uid }, t('buy.success.text')),
     onSuccess: onSent,
-    onError: (error) => failure.tell(error),
+    onError: (error) => failure.show(error),
   })
 
   return (

@@ -9,7 +9,7 @@ import { MoneyField } from '../../ui/money-field.tsx'
 import { Row, Rows } from '../../ui/rows.tsx'
 import { DepositAmount, type DepositForm } from './deposit-amount.tsx'
 
-/** Amount, amount with the fee as it is typed, and the card. */
+/** The amount, the total with the fee as it is typed, and the card. */
 export function CardDeposit({ form, onSent }: { form: DepositForm; onSent(payment: PaymentWire): void }) {
   const { t } = useTranslation(['payments', 'live'])
   const card = useCardCheckout('balance', null)
@@ -22,7 +22,7 @@ export function CardDeposit({ form, onSent }: { form: DepositForm; onSent(paymen
       const order = { amount: values.amount, typeBuy: 'balance', UID: '' } as const
       onSent(await card.pay(order, t('live:toast.pending')))
     } catch (error) {
-      failure.tell(error, t('failed'))
+      failure.show(error, t('failed'))
     }
   })
 

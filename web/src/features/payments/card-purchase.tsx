@@ -30,7 +30,7 @@ export function CardPurchase({
     try {
       onSent(await card.pay({ amount: fiatPrice, typeBuy: 'mint', UID: uid }, t('buy.success.text')))
     } catch (error) {
-      failure.tell(error)
+      failure.show(error)
     } finally {
       setBusy(false)
     }

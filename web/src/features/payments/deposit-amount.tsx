@@ -6,16 +6,16 @@ import type { OutsideMethod } from '../../checkout/method-choice.tsx'
 import { unbroken } from '../../lib/format.ts'
 import { MoneyFormField } from '../../ui/money-form-field.tsx'
 
-/** The amount in centavos outlives a change of the way to pay. */
+/** The amount, in centavos, is kept when the payment method changes. */
 export type DepositForm = UseFormReturn<{ amount: number | null }>
 
-/** How much is to reach the wallet, within the limits of the way to pay. */
+/** The amount to deposit, within the limits of the payment method. */
 export function DepositAmount({ form, method }: { form: DepositForm; method: OutsideMethod }) {
   const { t } = useTranslation(['payments', 'common'])
 
   const max = formatBRL(largestAmount(method))
 
-  /** What is wrong with an amount, or true when nothing is. */
+  /** The error for an amount, or true when it is valid. */
   function amountFault(centavos: number | null): string | true {
     if (centavos === null) return t('common:required')
     if (centavos < MIN_DEPOSIT) return t('deposit.tooLow', { min: formatBRL(MIN_DEPOSIT) })

@@ -6,14 +6,14 @@ import { MethodChoice, type OutsideMethod } from '../../checkout/method-choice.t
 import { CardDeposit } from './card-deposit.tsx'
 import { PixDeposit } from './pix-deposit.tsx'
 
-/** PIX or card, and the form of whichever it is. */
+/** PIX or card, and the form of the chosen one. */
 export function DepositChoice({ onSent }: { onSent(payment: PaymentWire): void }) {
   const [method, setMethod] = useState<OutsideMethod>('pix')
   const form = useForm<{ amount: number | null }>({ defaultValues: { amount: null } })
 
   function choose(chosen: OutsideMethod) {
     setMethod(chosen)
-    // What is too much for one way may be right for the other.
+    // An amount that is too much for one method may be fine for the other.
     form.clearErrors('amount')
   }
 

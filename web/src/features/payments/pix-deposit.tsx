@@ -2,6 +2,7 @@ import { useTranslation } from 'react-i18next'
 import { amountWithFee, pixFee } from '#domain/fee.ts'
 import { formatBRL } from '#domain/money.ts'
 import type { PaymentWire } from '#server/product/market/contract.ts'
+import { pixFeeTerms } from '../../checkout/fee-terms.ts'
 import { usePaymentFailure } from '../../checkout/payment-failure.tsx'
 import { PixGate } from '../../checkout/pix-gate.tsx'
 import { paymentToastId } from '../../lib/payment-toast.ts'
@@ -26,13 +27,13 @@ function AmountForm({ form, start }: { form: DepositForm; start: (amount: number
   const amount = form.watch('amount') ?? 0
   const submit = form.handleSubmit(async (values) => {
     if (values.amount === null) return
-    await start(values.amount).catch((error: unknown) => failure.tell(error))
+    await start(values.amount).catch((error: unknown) => failure.show(error))
   })
   return (
     <form noValidate onSubmit={submit} className="flex flex-col gap-6">
       <DepositAmount form={form} method="pix" />
       <Rows>
-        <Row label={t('pix.fee')} value={formatBRL(pixFee(amount))} />
+        <Row label={t('pix.fee', pixFeeTerms())} value={formatBRL(pixFee(amount))} />
         <Row label={t('pix.total')} value={formatBRL(amountWithFee('pix', amount))} strong />
       </Rows>
       <p className="text-muted text-sm">{t('pix.notice')}</p>

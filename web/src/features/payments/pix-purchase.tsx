@@ -4,6 +4,7 @@ import { amountWithFee, pixFee } from '#domain/fee.ts'
 import { formatBRL } from '#domain/money.ts'
 import type { PaymentWire } from '#server/product/market/contract.ts'
 import type { ProjectWire } from '#server/product/projects/wire.ts'
+import { pixFeeTerms } from '../../checkout/fee-terms.ts'
 import { usePaymentFailure } from '../../checkout/payment-failure.tsx'
 import { PixGate } from '../../checkout/pix-gate.tsx'
 import { paymentToastId } from '../../lib/payment-toast.ts'
@@ -26,7 +27,7 @@ type PriceFormProps = { project: ProjectWire; start: (amount: number) => Promise
 function PriceForm({ project: { id, fiatPrice: price }, start }: PriceFormProps) {
   const { t } = useTranslation('payments')
   const failure = usePaymentFailure(paymentToastId('mint', id))
-  const code = useMutation({ mutationFn: () => start(price), onError: (error) => failure.tell(error) })
+  const code = useMutation({ mutationFn: () => start(price), onError: (error) => failure.show(error) })
   return (
     <form
       onSubmit={(event) => {
@@ -37,7 +38,7 @@ function PriceForm({ project: { id, fiatPrice: price }, start }: PriceFormProps)
     >
       <Rows>
         <Row label={t('buy.price')} value={formatBRL(price)} />
-        <Row label={t('pix.fee')} value={formatBRL(pixFee(price))} />
+        <Row label={t('pix.fee', pixFeeTerms())} value={formatBRL(pixFee(price))} />
         <Row label={t('buy.total')} value={formatBRL(amountWithFee('pix', price))} strong />
       </Rows>
       <p className="text-muted text-sm">{t('pix.notice')}</p>

@@ -5,7 +5,7 @@ import { periodInWords } from '../../lib/period.ts'
 import { Cover } from '../../ui/cover.tsx'
 import { ShareButton } from '../../ui/share-button.tsx'
 
-/** What is being bought: cover, names, price, how long it lasts and how many are left. */
+/** What is being bought: cover, names, price, access period and units left. */
 export function ProjectSummary({ project }: { project: ProjectWire }) {
   const { t } = useTranslation('payments')
   const { projectName, author, thumbnail, fiatPrice, validPeriod, totalAvailable, description } = project

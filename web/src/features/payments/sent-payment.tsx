@@ -16,7 +16,7 @@ type SentPaymentProps = {
   children: ReactNode
 }
 
-/** What stays on the screen once a payment is sent: it follows the payment, in the words of the live news. */
+/** Shown once a payment has been sent: follows its status, in the same words as the notifications. */
 export function SentPayment({ payment, onAgain, children }: SentPaymentProps) {
   const { t } = useTranslation(['payments', 'live'])
   const status = usePaymentStatus(payment)

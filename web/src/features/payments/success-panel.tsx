@@ -3,7 +3,7 @@ import { Ring } from '../../ui/ring.tsx'
 
 type SuccessPanelProps = { title: string; lines: string[]; tone?: 'live' | 'muted'; children: ReactNode }
 
-/** The money is on its way: the ring breathes once. It takes the focus from the form that it replaces. */
+/** The payment has been sent: the ring breathes once. It takes the focus from the form that it replaces. */
 export function SuccessPanel({ title, lines, tone = 'live', children }: SuccessPanelProps) {
   const panel = useRef<HTMLElement>(null)
   useEffect(() => {

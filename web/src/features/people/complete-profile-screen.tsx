@@ -11,11 +11,11 @@ import { type ProfileForm, useProfileCompletion } from './use-profile-completion
 
 const CPF_MASK = '000.000.000-00'
 
-/** `/complete-profile` — forced while the profile is incomplete. The guards lead on once it is saved. */
+/** `/complete-profile` — enforced while the profile is incomplete. Once it is saved, the guards redirect. */
 export function CompleteProfileScreen() {
   const { t } = useTranslation(['people', 'common'])
   const { profile, signOut } = useSignedIn()
-  // Somebody who came by e-mail chose theirs on registering, unless only the account was made then.
+  // Whoever registered by e-mail has chosen one already, unless only the account was created then.
   const nicknameIsSettled = profile.provider === 'email' && profile.nickname !== null
   const form = useForm<ProfileForm>({
     defaultValues: {

@@ -13,7 +13,7 @@ import { Button, ButtonLink } from '../../ui/button.tsx'
 import { Modal, ModalActions } from '../../ui/modal.tsx'
 import { Notice } from '../../ui/notice.tsx'
 
-/** Says what is left in the account, and asks once more: a deactivated one cannot be brought back by its fan. */
+/** Says what is left in the account, and asks once more: fans cannot reactivate their own account. */
 export function DeactivateModal({ open, onClose }: { open: boolean; onClose(): void }) {
   const { t } = useTranslation('people')
   return (
@@ -27,7 +27,7 @@ function Question({ onClose }: { onClose(): void }) {
   const { t } = useTranslation(['people', 'common'])
   const { changeProfile, leave } = useSignedIn()
   const [busy, setBusy] = useState(false)
-  // What is about to be given up is read now, not as it was when the page was opened.
+  // The balance that is about to be given up is fetched now, not when the page was opened.
   const wallet = useQuery({ ...balanceQuery, refetchOnMount: 'always' })
   const tokens = useInfiniteQuery(tokensQuery)
   const { balance = 0, totalBided = 0 } = wallet.data ?? {}
@@ -47,7 +47,7 @@ function Question({ onClose }: { onClose(): void }) {
       return
     }
     toast.success(t('deactivate.success'))
-    // The server has ended every session of the account with it.
+    // The server has ended every session of the account.
     leave()
   }
 

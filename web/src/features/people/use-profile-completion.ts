@@ -16,10 +16,10 @@ export type ProfileForm = {
   terms: boolean
 }
 
-/** Looks whether nickname and document are free, makes the wallet, saves the profile, and says how far it is. */
+/** Checks that nickname and document are free, creates the wallet, saves the profile, and reports its progress. */
 export function useProfileCompletion(form: UseFormReturn<ProfileForm>, nicknameIsSettled: boolean) {
   const { t } = useTranslation('people')
-  const { changeProfile, noteProfile } = useSignedIn()
+  const { changeProfile, mergeProfile } = useSignedIn()
 
   return async function complete({ nickname, fullName, phone, document }: ProfileForm) {
     const refuse = (field: 'nickname' | 'document', message: string) =>
@@ -36,7 +36,7 @@ export function useProfileCompletion(form: UseFormReturn<ProfileForm>, nicknameI
       if (await isTaken('document', cpfDigits(document)))
         return refuse('document', t('completion.documentTaken'))
       toast.loading(t('completion.creatingWallet'), { id: progress })
-      noteProfile({ wallet: await createWallet() })
+      mergeProfile({ wallet: await createWallet() })
       toast.loading(t('completion.savingData'), { id: progress })
       await changeProfile({
         ...(!nicknameIsSettled && { nickname: nickname.trim() }),

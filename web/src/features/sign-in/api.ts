@@ -1,4 +1,4 @@
-/** The auth API calls of the public screens, and the texts for their outcomes. */
+/** The auth API calls of the signed-out screens, and the texts for their outcomes. */
 import { normaliseEmail } from '#domain/email.ts'
 import { normalisePhone } from '#domain/phone.ts'
 import { TERMS_VERSION } from '#domain/terms.ts'
@@ -12,25 +12,25 @@ import { tableFault } from '../../lib/table-fault.ts'
 
 export type LoginFailure = 'wrongCredentials' | 'notConfirmed' | 'inactive' | 'failed'
 
-/** The auth API's messages for which the specification has its own words (section 8). */
+/** The auth API's messages for which the specification has its own texts (section 8). */
 const LOGIN_FAILURES: Record<string, LoginFailure> = {
   'Invalid login credentials': 'wrongCredentials',
   'Email not confirmed': 'notConfirmed',
   'User is banned': 'inactive',
 }
 
-/** Signs in; the session arrives through the session provider. Answers why not, or null. */
+/** Signs in; the session arrives through the session provider. Resolves with the reason for a failure, or null. */
 export async function signIn(email: string, password: string): Promise<LoginFailure | null> {
   try {
     const { error } = await (await auth()).signInWithPassword({ email: normaliseEmail(email), password })
     return error ? (LOGIN_FAILURES[error.message] ?? 'failed') : null
   } catch {
-    // The auth client itself did not arrive.
+    // The auth client's code could not be loaded.
     return 'failed'
   }
 }
 
-/** Leaves for the provider, to come back at the dashboard. Answers false when it could not begin. */
+/** Leaves for the provider, which redirects to the dashboard. Resolves with false when that could not start. */
 export async function signInWith(provider: SocialProvider): Promise<boolean> {
   startSocialVisit(provider)
   const redirectTo = location.origin + paths.dashboard
@@ -42,7 +42,7 @@ export async function signInWith(provider: SocialProvider): Promise<boolean> {
   }
 }
 
-/** Sends the app's code for a second factor. Answers false when it was not the right one. Throws when nobody answered. */
+/** Sends the app's code for a second factor. Resolves with false when it was wrong. Throws when nobody answered. */
 export async function sendFactorCode(code: string): Promise<boolean> {
   const { data, error } = await (await auth()).mfa.listFactors()
   if (error) throw error
@@ -54,7 +54,7 @@ export async function sendFactorCode(code: string): Promise<boolean> {
   return false
 }
 
-/** Uses up a recovery code in place of the app's. Answers false when it was wrong or used before. */
+/** Uses a recovery code in place of the app's. Resolves with false when it was wrong or has been used before. */
 export async function sendRecoveryCode(code: string): Promise<boolean> {
   try {
     const session = await authDoor<{ access_token: string; refresh_token: string }>(
@@ -72,7 +72,7 @@ export async function sendRecoveryCode(code: string): Promise<boolean> {
   }
 }
 
-/** Mails the link that confirms a new account once more. Answers why not, or null. */
+/** Resends the mail that confirms a new account. Resolves with the reason for a failure, or null. */
 export async function resendConfirmation(email: string): Promise<'tooSoon' | 'failed' | null> {
   const options = { emailRedirectTo: location.origin }
   const { error } = await (await auth()).resend({ type: 'signup', email: normaliseEmail(email), options })
@@ -92,8 +92,8 @@ export type RegistrationResult =
   | { outcome: 'profile-failed'; message: string }
 
 /**
- * Creates the account, then its profile row. The account stays asleep until its e-mail is confirmed. Throws TypeError when
- * nobody answered.
+ * Creates the account, then its profile row. The account is inactive until its e-mail is confirmed. Throws
+ * TypeError when nobody answered.
  */
 export async function signUp(input: Registration): Promise<RegistrationResult> {
   const email = normaliseEmail(input.email)
@@ -107,7 +107,8 @@ export async function signUp(input: Registration): Promise<RegistrationResult> {
   // No answer came.
   if (error?.name === 'AuthRetryableFetchError') throw new TypeError(error.message)
   if (error) return { outcome: 'refused', message: error.message }
-  // For a confirmed address the API answers with an invented user without identities, so that strangers learn nothing.
+  // For a confirmed address the API answers with a made-up user without identities, so as not to reveal who has
+  // an account.
   if (!data.user || data.user.identities?.length === 0) return { outcome: 'email-taken' }
   const tel = normalisePhone(input.phone)
   const row = {
@@ -124,14 +125,17 @@ export async function signUp(input: Registration): Promise<RegistrationResult> {
   return { outcome: 'done' }
 }
 
-/** Asks for the mail with the recovery link. Answers false when it was refused. */
+/** Requests the mail with the recovery link. Resolves with false when that was refused. */
 export async function requestRecovery(email: string): Promise<boolean> {
   const redirectTo = location.origin + paths.resetPassword
   const { error } = await (await auth()).resetPasswordForEmail(normaliseEmail(email), { redirectTo })
   return error === null
 }
 
-/** Sets a new password for the session that the recovery link opened. Answers why not, or null. */
+/**
+ * Sets a new password for the session that the recovery link opened. Resolves with the reason for a failure, or
+ * null.
+ */
 export async function setPassword(password: string): Promise<'same' | 'failed' | null> {
   const { error } = await (await auth()).updateUser({ password })
   if (!error) return null

@@ -1,7 +1,7 @@
 import type { TFunction } from 'i18next'
 import { isEmail } from '#domain/email.ts'
 
-/** Form rules of every e-mail field: required, and shaped like an address. */
+/** The rules of every e-mail field: required, and shaped like an address. */
 export function emailRules(t: TFunction<['sign-in', 'common']>) {
   return {
     required: t('common:required'),

@@ -11,7 +11,7 @@ import { requestRecovery } from './api.ts'
 import { AuthPanel } from './auth-panel.tsx'
 import { emailRules } from './email-rules.ts'
 
-/** `/forgot-password` — the address must be someone's; then a link is mailed to it. */
+/** `/forgot-password` — mails a recovery link to an address that has an account. */
 export function ForgotPasswordScreen() {
   const { t } = useTranslation(['sign-in', 'common'])
   const navigate = useNavigate()

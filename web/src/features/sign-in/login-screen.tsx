@@ -17,15 +17,15 @@ import { SocialButtons } from './social-buttons.tsx'
 type Errors = { email?: string; password?: string }
 
 /**
- * `/` — success needs no navigation here: the guards see the new session and lead on. The form library of the
- * other screens stays out, because its 14 kB would be a tenth of what a visitor waits for.
+ * `/` — success needs no navigation here: the guards see the new session and redirect. The form library of the
+ * other screens is left out, because its 14 kB would be a tenth of what a visitor waits for.
  */
 export function LoginScreen() {
   const { t } = useTranslation(['sign-in', 'common'])
   const [errors, setErrors] = useState<Errors>({})
   const [failure, setFailure] = useState<LoginFailure | null>(null)
   const [busy, setBusy] = useState(false)
-  /** The address that was refused because nobody has confirmed it. */
+  /** The address that was refused because it has not been confirmed. */
   const [unconfirmed, setUnconfirmed] = useState<string | null>(null)
 
   async function submit(event: FormEvent<HTMLFormElement>) {
@@ -88,7 +88,7 @@ export function LoginScreen() {
   )
 }
 
-/** What is wrong with what was typed. */
+/** The errors of the typed values. */
 function faults(email: string, password: string, t: TFunction<['sign-in', 'common']>): Errors {
   const found: Errors = {}
   if (email === '') found.email = t('common:required')

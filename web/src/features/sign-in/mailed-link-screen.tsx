@@ -1,4 +1,5 @@
 import { useState } from 'react'
+import toast from 'react-hot-toast'
 import { useTranslation } from 'react-i18next'
 import { Link, useLocation, useNavigate } from 'react-router'
 import { paths } from '../../lib/paths.ts'
@@ -15,7 +16,7 @@ import {
   readMailedLink,
 } from './mailed-link.ts'
 
-/** Where people with a dead link of each type can go on. */
+/** Where people with a dead link of each type can continue. */
 const WAY_ON: Record<LinkType, { path: string; text: 'login' | 'anotherLink' | 'security' }> = {
   signup: { path: paths.login, text: 'login' },
   invite: { path: paths.login, text: 'login' },
@@ -25,11 +26,11 @@ const WAY_ON: Record<LinkType, { path: string; text: 'login' | 'anotherLink' | '
 }
 
 /**
- * `/link` — where every mailed link leads. The link is used up by its button only, not by being opened: mail scanners
- * and previews open whatever a mail contains (docs/decisions/016-mailed-links.md).
+ * `/link` — where every mailed link leads. Only the button uses the link up, not opening it: mail scanners and
+ * previews open every link in a mail (docs/decisions/016-mailed-links.md).
  */
 export function MailedLinkScreen() {
-  // Another link, opened in the same tab, changes the fragment alone.
+  // Another link opened in the same tab changes only the fragment.
   const { hash } = useLocation()
   return <LinkPanel key={hash} link={readMailedLink(hash, location.origin)} />
 }
@@ -50,6 +51,10 @@ function LinkPanel({ link }: { link: MailedLink | null }) {
     setBusy(false)
     setOutcome(followed)
     if (followed === 'signed-in') navigate(link.target, { replace: true })
+    if (followed === 'password-dropped') {
+      toast.success(t('link.passwordDropped'), { duration: 12_000 })
+      navigate(paths.resetPassword, { replace: true })
+    }
   }
 
   const mayPress = outcome !== 'dead' && outcome !== 'half' && outcome !== 'inactive'

@@ -1,7 +1,11 @@
-/** What a mailed link says in its fragment (server/product/sign-in/auth-mail.ts writes it), and the call that uses it up. */
+/**
+ * The contents of a mailed link's fragment (server/product/sign-in/auth-mail.ts writes it), and the call that
+ * uses it up.
+ */
 import type { EmailOtpType } from '@supabase/auth-js'
 import { paths } from '../../lib/paths.ts'
 import { auth } from '../../lib/supabase.ts'
+import { opensForNewPassword } from '../../session/recovery.ts'
 
 const LINK_TYPES = [
   'signup',
@@ -12,16 +16,16 @@ const LINK_TYPES = [
 ] as const satisfies EmailOtpType[]
 export type LinkType = (typeof LINK_TYPES)[number]
 
-/** `target`: the path of ours that it leads to. */
+/** `target`: the path on our site that it leads to. */
 export type MailedLink = { tokenHash: string; type: LinkType; target: string }
 
-/** `fragment` with or without its `#`; null when it is not that of a mailed link. */
+/** `fragment` with or without its `#`; null when it does not belong to a mailed link. */
 export function readMailedLink(fragment: string, origin: string): MailedLink | null {
-  const said = new URLSearchParams(fragment.replace(/^#/, ''))
-  const tokenHash = said.get('token_hash')
-  const type = LINK_TYPES.find((one) => one === said.get('type'))
+  const params = new URLSearchParams(fragment.replace(/^#/, ''))
+  const tokenHash = params.get('token_hash')
+  const type = LINK_TYPES.find((one) => one === params.get('type'))
   if (!tokenHash || !type) return null
-  return { tokenHash, type, target: targetOf(said.get('redirect_to'), origin) }
+  return { tokenHash, type, target: targetOf(params.get('redirect_to'), origin) }
 }
 
 function targetOf(redirectTo: string | null, origin: string): string {
@@ -31,9 +35,11 @@ function targetOf(redirectTo: string | null, origin: string): string {
 
 export type LinkOutcome =
   | 'signed-in'
-  /** A change of e-mail waits for the link that went to the other address. */
+  /** Signed in, without the password of the sign-up, which was not made in this browser. */
+  | 'password-dropped'
+  /** A change of e-mail still waits for the link sent to the other address. */
   | 'half'
-  /** Used, too old, or never one of ours. */
+  /** Used, expired, or never one of ours. */
   | 'dead'
   | 'inactive'
   | 'too-many'
@@ -49,11 +55,13 @@ const REFUSALS: Record<string, LinkOutcome> = {
 export async function followMailedLink({ tokenHash, type }: MailedLink): Promise<LinkOutcome> {
   try {
     const { data, error } = await (await auth()).verifyOtp({ token_hash: tokenHash, type })
-    if (!error) return data.session ? 'signed-in' : 'half'
-    if (error.name === 'AuthRetryableFetchError') return 'unanswered'
-    return REFUSALS[error.code ?? ''] ?? 'dead'
+    if (error?.name === 'AuthRetryableFetchError') return 'unanswered'
+    if (error) return REFUSALS[error.code ?? ''] ?? 'dead'
+    if (!data.session) return 'half'
+    const isDropped = type !== 'recovery' && opensForNewPassword(data.session.access_token)
+    return isDropped ? 'password-dropped' : 'signed-in'
   } catch {
-    // The auth client itself did not arrive.
+    // The auth client's code could not be loaded.
     return 'unanswered'
   }
 }

@@ -26,7 +26,7 @@ const EMPTY: RegisterForm = {
   terms: false,
 }
 
-/** `/register` — e-mail, then nickname must be free; then the account, then its profile row. */
+/** `/register` — checks that e-mail and nickname are free, then creates the account and its profile row. */
 export function RegisterScreen() {
   const { t } = useTranslation(['sign-in', 'common'])
   const form = useForm({ defaultValues: EMPTY })
@@ -91,7 +91,7 @@ export function RegisterScreen() {
   )
 }
 
-/** Sends the form: errors are shown at their fields. */
+/** Sends the form; errors are shown at their fields. */
 function useRegistration(form: UseFormReturn<RegisterForm>) {
   const { t } = useTranslation(['sign-in', 'common'])
   const navigate = useNavigate()
@@ -112,7 +112,7 @@ function useRegistration(form: UseFormReturn<RegisterForm>) {
         return
       }
     } catch (error) {
-      // What a browser says of a call or of code that did not come is nothing for people.
+      // A browser's own message about a failed request or import is not meant for people.
       const message = error instanceof TypeError ? t('common:offline') : (error as Error).message
       toast.error(t('register.saveFailed', { message }))
       return

@@ -5,7 +5,7 @@ import { resendConfirmation } from './api.ts'
 
 const REFUSALS = { tooSoon: 'login.resendTooSoon', failed: 'login.resendFailed' } as const
 
-/** Sends the confirmation mail again, for people who lost it or opened it too late. */
+/** Resends the confirmation mail, for people who lost it or opened it too late. */
 export function ResendButton({ email }: { email: string }) {
   const { t } = useTranslation('sign-in')
   const [busy, setBusy] = useState(false)

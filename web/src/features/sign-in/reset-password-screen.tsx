@@ -19,7 +19,7 @@ export function ResetPasswordScreen() {
   const [failure, setFailure] = useState<string | null>(null)
   const form = useForm<NewPassword>({ defaultValues: { password: '', confirmPassword: '' } })
   const [isLeaving, setLeaving] = useState(false)
-  // While leaving, the session is gone for a moment; that is no dead link.
+  // While signing out, the session is gone for a moment; that does not mean a dead link.
   const linkIsDead = state.phase === 'signed-out' && !isLeaving
   const problem = failure ?? (linkIsDead ? t('reset.invalidToken') : null)
 
@@ -51,7 +51,7 @@ export function ResetPasswordScreen() {
             {t('reset.requestAnother')}
           </Link>
         ) : (
-          // Every other screen leads back here until then.
+          // Every other screen redirects back here until then.
           <button type="button" className="link min-h-11 px-3" onClick={() => void leave()}>
             {t('secondFactor.signOut')}
           </button>

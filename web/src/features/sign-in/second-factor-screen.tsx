@@ -6,7 +6,7 @@ import { TextField } from '../../ui/text-field.tsx'
 import { sendFactorCode, sendRecoveryCode } from './api.ts'
 import { AuthPanel } from './auth-panel.tsx'
 
-/** `/second-factor` — the second half of a sign-in. Success needs no navigation: the guards see it and lead on. */
+/** `/second-factor` — the second step of a sign-in. Success needs no navigation: the guards see it and redirect. */
 export function SecondFactorScreen() {
   const { t } = useTranslation(['sign-in', 'common'])
   const { signOut } = useSession()

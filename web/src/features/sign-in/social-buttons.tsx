@@ -6,7 +6,7 @@ import { signInWith } from './api.ts'
 
 const FAILED = { google: 'login.googleFailed', facebook: 'login.facebookFailed' } as const
 
-/** One button for each social provider that the server has switched on. */
+/** One button for each social provider that the server has enabled. */
 export function SocialButtons() {
   const { t } = useTranslation('sign-in')
   const providers = config().socialProviders

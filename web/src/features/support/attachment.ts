@@ -1,4 +1,4 @@
-/** A file as it travels: one address that holds all of it. */
+/** A file as it is sent: as a data URL. */
 export type Attachment = { name: string; size: number; isImage: boolean; dataUrl: string }
 
 /** Reads the file. Rejects when the browser cannot, for instance because it has been moved meanwhile. */
@@ -17,7 +17,7 @@ export function readAttachment(file: File): Promise<Attachment> {
   })
 }
 
-/** `1,2 MB`, in English `1.2 MB`; never less than a tenth of a kilobyte. */
+/** `1,2 MB`, in English `1.2 MB`; at least a tenth of a kilobyte. */
 export function formatSize(bytes: number, language: 'pt' | 'en'): string {
   const [value, unit] = bytes < 1_000_000 ? [Math.max(bytes / 1000, 0.1), 'kB'] : [bytes / 1_000_000, 'MB']
   const figures = new Intl.NumberFormat(language === 'pt' ? 'pt-BR' : 'en', { maximumFractionDigits: 1 })

@@ -16,7 +16,7 @@ type FileDropProps = {
 
 const CODES: readonly string[] = Object.values(ErrorCode)
 
-/** Where a file is dropped, pasted or chosen: one, a picture or a PDF, of at most 4 MB. */
+/** Where a file is dropped, pasted or chosen: one picture or PDF of at most 4 MB. */
 export function FileDrop({ value, error, onChange, onRefused }: FileDropProps) {
   const { t } = useTranslation('support')
   const id = useId()
@@ -40,12 +40,12 @@ export function FileDrop({ value, error, onChange, onRefused }: FileDropProps) {
     multiple: false,
     minSize: 1,
     maxSize: ATTACHMENT_MAX_BYTES,
-    // The button is what is pressed; the area around it takes what is dropped.
+    // Only the button opens the file picker; the area around it accepts dropped files.
     noClick: true,
     noKeyboard: true,
     onDropAccepted: (files) => void accept(files),
     onDropRejected: refuse,
-    // What was dropped was no file after all, or the browser does not let it be read.
+    // Something other than a file was dropped, or the browser cannot read it.
     onError: () => onRefused(t('file.unreadable')),
   })
 

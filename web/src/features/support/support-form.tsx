@@ -15,7 +15,7 @@ import { FileDrop } from './file-drop.tsx'
 type Values = { subject: string; message: string; file: Attachment | null }
 const EMPTY = { subject: '', message: '' }
 
-/** Subject, message, and a file if that says it better. */
+/** Subject, message, and an optional file. */
 export function SupportForm() {
   const { t } = useTranslation(['support', 'common'])
   const { profile } = useSignedIn()
@@ -79,7 +79,7 @@ export function SupportForm() {
   )
 }
 
-/** Sends the form and empties it; `draft` is where it is kept until then. */
+/** Sends the form and empties it; `draft` is the key of its draft. */
 function useSending(form: UseFormReturn<Values>, draft: string, onSent: () => void) {
   const { t } = useTranslation('support')
   const { profile } = useSignedIn()

@@ -3,7 +3,7 @@ import { ScreenTitle } from '../../ui/screen-title.tsx'
 import { Questions } from './questions.tsx'
 import { SupportForm } from './support-form.tsx'
 
-/** `/support` — ask somebody, or find the answer beside it. */
+/** `/support` — a form to ask support, and frequent questions beside it. */
 export function SupportScreen() {
   const { t } = useTranslation('support')
   return (

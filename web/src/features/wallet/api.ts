@@ -23,7 +23,7 @@ export function receiptQuery(id: string) {
   })
 }
 
-/** The statement as a file, narrowed in the same way. Throws ApiError. */
+/** The statement as a file, with the same filter. Throws ApiError. */
 export function downloadStatement(filter: StatementFilter): Promise<Blob> {
   return download('GET /statement.csv', { query: toQuery(filter) })
 }

@@ -1,12 +1,12 @@
-/** What the statement is narrowed to, as it stands in the address. */
+/** The statement's filter, as it is kept in the address. */
 import { isDay, MOVEMENT_GROUPS, type MovementGroup } from '#domain/statement.ts'
 
-/** Days are `yyyy-MM-dd`, in São Paulo; an empty text is no limit. */
+/** Days are `yyyy-MM-dd`, in São Paulo; an empty string is no limit. */
 export type StatementFilter = { kind: MovementGroup | ''; from: string; to: string }
 
 export const GROUPS = Object.keys(MOVEMENT_GROUPS) as MovementGroup[]
 
-/** Whatever does not fit is left out: an address is easily mistyped. */
+/** Invalid values are ignored: an address is easily mistyped. */
 export function readFilter(query: URLSearchParams): StatementFilter {
   const kind = GROUPS.find((group) => group === query.get('kind')) ?? ''
   const day = (name: string) => {
@@ -16,7 +16,7 @@ export function readFilter(query: URLSearchParams): StatementFilter {
   return { kind, from: day('from'), to: day('to') }
 }
 
-/** Only what narrows. */
+/** Only the parts that are set. */
 export function toQuery(filter: StatementFilter): Partial<StatementFilter> {
   return Object.fromEntries(Object.entries(filter).filter(([, value]) => value !== ''))
 }

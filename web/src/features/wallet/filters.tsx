@@ -7,7 +7,7 @@ import { GROUPS, isBackwards, isNarrowed, readFilter, type StatementFilter } fro
 
 type FiltersProps = { filter: StatementFilter; onChange(filter: StatementFilter): void }
 
-/** Kind and period; each change is in the address at once. */
+/** Kind and period; each change goes to the address at once. */
 export function Filters({ filter, onChange }: FiltersProps) {
   const { t } = useTranslation('wallet')
   const place = useFocusInPlace<HTMLElement>(isNarrowed(filter))

@@ -9,7 +9,7 @@ import { byMonth, movementKey, signedAmount } from './movement-view.ts'
 
 type Movement = StatementWire['data'][number]
 
-/** Month by month; each line leads to its receipt. */
+/** The movements by month; each links to its receipt. */
 export function MovementList({ movements }: { movements: readonly Movement[] }) {
   return byMonth(movements, currentLanguage()).map(({ month, items }) => (
     <section key={month} aria-labelledby={items[0]?.id} className="mb-10">

@@ -1,15 +1,15 @@
-/** How a movement reads: its amount with a sign, and the month it stands under. */
+/** How a movement is shown: its amount with a sign, and its month. */
 import { formatBRL } from '#domain/money.ts'
 import type { MovementWire } from '#server/product/wallet/contract.ts'
 import { formatMonth, unbroken } from '../../lib/format.ts'
 
-/** `+ R$ 20,00` and `− R$ 20,00`; without a sign where the money had been set aside before. */
+/** `+ R$ 20,00` and `− R$ 20,00`; without a sign where the money had already been held. */
 export function signedAmount({ amount, change }: Pick<MovementWire, 'amount' | 'change'>): string {
   const sign = change > 0 ? '+ ' : change < 0 ? '− ' : ''
   return unbroken(sign + formatBRL(amount))
 }
 
-/** The movements under their months, in the order given. */
+/** The movements grouped by month, in the order given. */
 export function byMonth<Item extends { at: string }>(
   items: readonly Item[],
   language: 'pt' | 'en',
@@ -24,7 +24,7 @@ export function byMonth<Item extends { at: string }>(
   return months
 }
 
-/** The text of what happened; a returned withdrawal says why it was. */
+/** The key of a movement's text; a returned withdrawal says why. */
 export function movementKey({ kind, withdrawal }: Pick<MovementWire, 'kind' | 'withdrawal'>) {
   if (kind === 'withdrawal_returned' && withdrawal) {
     const { status } = withdrawal

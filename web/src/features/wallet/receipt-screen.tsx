@@ -18,7 +18,7 @@ import { Skeleton } from '../../ui/skeleton.tsx'
 import { receiptQuery } from './api.ts'
 import { movementKey } from './movement-view.ts'
 
-/** `/statement/{transfer id}` — one movement, to be kept or printed. */
+/** `/statement/{transfer id}` — one movement, to keep or print. */
 export function ReceiptScreen() {
   const { t } = useTranslation('wallet')
   const { id = '' } = useParams()
@@ -50,7 +50,10 @@ export function ReceiptScreen() {
   )
 }
 
-/** A bid has a number; a payment, a $TUNE and a withdrawal have a code. Anything else is identified by the rest. */
+/**
+ * A bid has a number; a payment, a $TUNE and a withdrawal have a uid. Anything else is identified by the other
+ * rows.
+ */
 function Reference({ reference }: { reference: string }) {
   const { t } = useTranslation('wallet')
   if (/^\d+$/.test(reference)) {

@@ -6,7 +6,7 @@ import { keys } from '../../lib/query.ts'
 
 const PAGE_SIZE = 20
 
-/** The fan's requests, newest first, page by page. */
+/** The fan's withdrawals, newest first, page by page. */
 export const withdrawalsQuery = infiniteQueryOptions({
   queryKey: keys.withdrawals,
   queryFn: ({ pageParam, signal }) =>
@@ -15,7 +15,7 @@ export const withdrawalsQuery = infiniteQueryOptions({
   getNextPageParam: (page) => page.next,
 })
 
-/** Asks for money to be paid out; it is set aside at once. Throws ApiError. */
+/** Requests a withdrawal; its money is held at once. Throws ApiError. */
 export async function requestWithdrawal(
   body: BodyOf<'POST /redeem-balance'>,
   idempotencyKey: string,
@@ -23,7 +23,7 @@ export async function requestWithdrawal(
   return (await api('POST /redeem-balance', { body, idempotencyKey })).data
 }
 
-/** Takes a request back that nobody has decided yet. Throws ApiError. */
+/** Cancels a request that has not been decided yet. Throws ApiError. */
 export async function cancelWithdrawal(uid: string): Promise<WithdrawalWire> {
   return (await api('POST /redeem-balance/{uid}/cancel', { params: { uid } })).data
 }

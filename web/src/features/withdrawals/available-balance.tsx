@@ -6,7 +6,7 @@ import { IconButton } from '../../ui/button.tsx'
 import { Icon } from '../../ui/icon.tsx'
 import { MaskedAmount } from '../../ui/masked-amount.tsx'
 
-/** What can be asked for. */
+/** What can be withdrawn. */
 export function AvailableBalance() {
   const { t } = useTranslation(['withdrawals', 'layout'])
   const [shown, toggle] = useBalanceShown()

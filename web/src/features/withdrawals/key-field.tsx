@@ -5,7 +5,7 @@ import type { PixKeyType } from '#domain/pix-key.ts'
 import { MaskedField } from '../../ui/masked-field.tsx'
 import { TextField } from '../../ui/text-field.tsx'
 
-/** IMask patterns; letters and digits of a CNPJ are told apart by its check digits. */
+/** IMask patterns; a CNPJ may contain letters, except in its check digits. */
 const MASKS: Partial<Record<PixKeyType, string>> = {
   cpf: '000.000.000-00',
   cnpj: '**.***.***/****-00',
@@ -22,7 +22,7 @@ type KeyFieldProps = {
   error: string | undefined
 }
 
-/** "Chave PIX", written as keys of its type are written. */
+/** "Chave PIX", formatted according to its type. */
 export function KeyField({ type, onChange, inputRef, ...field }: KeyFieldProps) {
   const { t } = useTranslation('withdrawals')
   const texts = { label: t('key'), hint: t(`keyHint.${type}`) }

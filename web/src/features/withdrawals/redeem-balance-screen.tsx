@@ -5,7 +5,7 @@ import { ScreenTitle } from '../../ui/screen-title.tsx'
 import { RedeemForm } from './redeem-form.tsx'
 import { WithdrawalList } from './withdrawal-list.tsx'
 
-/** `/redeem-balance` — free money on its way to an account of one's own. */
+/** `/redeem-balance` — withdraws available money to the fan's own account. */
 export function RedeemBalanceScreen() {
   const { t } = useTranslation('withdrawals')
   return (

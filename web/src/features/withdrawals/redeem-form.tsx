@@ -89,7 +89,7 @@ export function RedeemForm() {
 
 const FOCUS = { shouldFocus: true }
 
-/** Sends the form: errors are shown at their fields. */
+/** Sends the form; errors are shown at their fields. */
 function useSending(form: UseFormReturn<Values>, onSent: () => void) {
   const { t } = useTranslation('withdrawals')
   const send = useWithdrawalRequest()

@@ -4,7 +4,7 @@ import { keys } from '../../lib/query.ts'
 import { useAttempts } from '../../lib/use-attempts.ts'
 import { requestWithdrawal } from './api.ts'
 
-/** Sends a request; one whose answer was lost keeps its key, so that trying again never asks twice. */
+/** Sends a request; one whose answer was lost keeps its key, so that trying again never requests twice. */
 export function useWithdrawalRequest() {
   const cache = useQueryClient()
   const attempts = useAttempts()

@@ -13,7 +13,7 @@ import { Skeleton } from '../../ui/skeleton.tsx'
 import { useFocusInPlace } from '../../ui/use-focus-in-place.ts'
 import { cancelWithdrawal, withdrawalsQuery } from './api.ts'
 
-/** What was asked for so far, and what became of it. */
+/** The withdrawals so far and their outcomes. */
 export function WithdrawalList() {
   const { t } = useTranslation('withdrawals')
   const requests = useInfiniteQuery(withdrawalsQuery)
@@ -69,7 +69,7 @@ function Request({ request }: { request: WithdrawalWire }) {
     mutationFn: () => cancelWithdrawal(request.uid),
     onSuccess: () => toast.success(t('list.cancelled', { amount }), { id: request.uid }),
     onError: (error) => toast.error(t('failed', { message: error.message })),
-    // Also after a refusal: the list then says what has been decided meanwhile.
+    // Also after a refusal: the list then shows what has been decided meanwhile.
     onSettled: () => {
       for (const queryKey of [keys.withdrawals, keys.balance, keys.statement]) {
         void cache.invalidateQueries({ queryKey })

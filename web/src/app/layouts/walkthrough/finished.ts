@@ -1,10 +1,10 @@
-/** Whether a fan has been through the tour on this device. */
+/** Whether a fan has finished the tour on this device. */
 const key = (uid: string) => `tune:tour:${uid}`
 
 export function hasFinishedTour(uid: string): boolean {
   return localStorage.getItem(key(uid)) !== null
 }
 
-export function noteFinishedTour(uid: string): void {
+export function rememberFinishedTour(uid: string): void {
   localStorage.setItem(key(uid), 'finished')
 }

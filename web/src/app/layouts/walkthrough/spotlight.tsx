@@ -2,7 +2,7 @@ import type { Place } from './use-part.ts'
 
 const MARGIN = 6
 
-/** Dark everywhere but there; everywhere, while there is nothing to light. */
+/** Darkens everything but `place`; everything, while it is null. */
 export function Spotlight({ place }: { place: Place | null }) {
   if (!place) return <div className="size-full bg-shade/75" />
   return (

@@ -1,8 +1,8 @@
-/** The six things to know on the first screen, and where each of them is. */
+/** The six stops of the tour, and the element of each. */
 export const STEPS = ['sample', 'projects', 'balance', 'menu', 'news', 'help'] as const
 export type Step = (typeof STEPS)[number]
 
-/** The part of the page that a step is about, among those that say so; the first that can be seen. */
+/** The first visible element marked with the step's name. */
 export function partOf(step: Step): HTMLElement | null {
   const parts = document.querySelectorAll<HTMLElement>(`[data-tour="${step}"]`)
   return [...parts].find((part) => part.checkVisibility()) ?? null

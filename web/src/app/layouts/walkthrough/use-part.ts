@@ -3,7 +3,7 @@ import { partOf, type Step } from './steps.ts'
 
 export type Place = { top: number; left: number; width: number; height: number }
 
-/** Where the element of a step is on the screen, followed as it moves; null while it is absent. */
+/** Where a step's element is on the screen, updated as it moves; null while it is absent. */
 export function usePart(step: Step): Place | null {
   const [place, setPlace] = useState<Place | null>(null)
 

@@ -14,7 +14,7 @@ type WalkthroughProps = {
   onSkip(): void
 }
 
-/** Six steps on the first screen, each highlighted while it is explained. */
+/** A tour of the first screen in six steps, each highlighted while it is explained. */
 export function Walkthrough({ onFinish, onSkip }: WalkthroughProps) {
   const { t } = useTranslation('layout')
   const [index, setIndex] = useState(0)

@@ -8,7 +8,7 @@ import { formatDateTime } from '../../../lib/format.ts'
 import { Button } from '../../../ui/button.tsx'
 import { KeyDialog } from './key-dialog.tsx'
 
-/** Where the author is paid; a new key waits there until a second person has confirmed it. */
+/** The artist's PIX keys; a new one waits until a second person has confirmed it. */
 export function ArtistKeys({ artist }: { artist: ArtistDetailWire }) {
   const { t } = useTranslation('artists-back-office')
   const [isOpen, open] = useState(false)

@@ -10,7 +10,7 @@ import { Button } from '../../../ui/button.tsx'
 import { SelectField } from '../../../ui/select-field.tsx'
 import { LinkModal } from './link-modal.tsx'
 
-/** Links by which the author follows their figures; each is shown once, and can be revoked. */
+/** Links by which the artist follows their figures; each is shown once, and can be revoked. */
 export function ArtistLinks({ artist }: { artist: ArtistDetailWire }) {
   const { t } = useTranslation('artists-back-office')
   const [days, choose] = useState<(typeof LINK_DAYS)[number]>(LINK_DAYS[1])

@@ -8,7 +8,7 @@ import { Button } from '../../../ui/button.tsx'
 import { payoutColumns } from './payout-columns.tsx'
 import { PayoutDialog } from './payout-dialog.tsx'
 
-/** What the author was paid, and the way to pay more. */
+/** The artist's payouts so far, and a new one. */
 export function ArtistPayouts({ artist }: { artist: ArtistDetailWire }) {
   const { t } = useTranslation('artists-back-office')
   const [isOpen, open] = useState(false)

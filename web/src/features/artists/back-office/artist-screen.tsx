@@ -13,10 +13,10 @@ import { ArtistLinks } from './artist-links.tsx'
 import { ArtistPayouts } from './artist-payouts.tsx'
 import { ArtistStatement } from './artist-statement.tsx'
 
-/** A payout that is on its way shows in what is owed. */
-const UNDER_WAY_MS = 3_000
+/** A payout in progress changes what is owed. */
+const IN_PROGRESS_POLL_MS = 3_000
 
-/** `/admin/artists/{uid}` — what one author is owed, where they are paid, payouts, statement and links. */
+/** `/admin/artists/{uid}` — what one artist is owed, their PIX keys, payouts, statement and links. */
 export function ArtistScreen() {
   const { t } = useTranslation('artists-back-office')
   const { uid = '' } = useParams()
@@ -24,10 +24,10 @@ export function ArtistScreen() {
     <Detail
       title={t('screenTitle')}
       call="GET /admin/artists/{uid}"
-      params={{ uid }}
+      request={{ params: { uid } }}
       list={paths.adminArtists}
       missing={t('missing')}
-      again={({ underWay }) => underWay > 0 && UNDER_WAY_MS}
+      pollEvery={({ underWay }) => underWay > 0 && IN_PROGRESS_POLL_MS}
     >
       {(artist) => (
         <>

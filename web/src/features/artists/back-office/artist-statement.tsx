@@ -19,7 +19,7 @@ import { StatementTotals } from './statement-totals.tsx'
 
 const PAGE_SIZE = '100'
 
-/** A month of the author's money, to be read, saved or printed; which one stands in the address. */
+/** A month of the artist's money, to read, download or print; the month is in the address. */
 export function ArtistStatement({ artist }: { artist: ArtistDetailWire }) {
   const { t } = useTranslation('artists-back-office')
   const [params, setParams] = useSearchParams()
@@ -45,10 +45,10 @@ export function ArtistStatement({ artist }: { artist: ArtistDetailWire }) {
     onSuccess: (content) => saveFile(content, `${t('statement.file', { name: artist.name, month })}.csv`),
     onError: () => toast.error(t('statement.saveFailed')),
   })
-  // On paper there is no button for more.
+  // A printed page cannot load more rows, so all are loaded first.
   const printAll = useMutation({
     mutationFn: async () => {
-      // A page that does not come ends it: half a statement is none.
+      // If a page fails to load, nothing is printed: half a statement is none.
       for (let more = rows.hasNextPage; more; ) {
         more = (await rows.fetchNextPage({ throwOnError: true })).hasNextPage
       }

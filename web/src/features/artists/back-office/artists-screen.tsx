@@ -11,7 +11,7 @@ import { paths } from '../../../lib/paths.ts'
 import { ScreenTitle } from '../../../ui/screen-title.tsx'
 import { WaitingPayouts } from './waiting-payouts.tsx'
 
-/** `/admin/artists` — who is owed what, and the payouts that are not over. */
+/** `/admin/artists` — who is owed what, and the payouts in progress. */
 export function ArtistsScreen() {
   const { t } = useTranslation('artists-back-office')
   return (

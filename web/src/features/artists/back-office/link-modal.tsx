@@ -5,7 +5,7 @@ import { Button } from '../../../ui/button.tsx'
 import { Modal, ModalActions } from '../../../ui/modal.tsx'
 import { TextField } from '../../../ui/text-field.tsx'
 
-/** The one time that a link is seen. */
+/** Shows a new link, this once. */
 export function LinkModal({ token, onClose }: { token: string; onClose(): void }) {
   const { t } = useTranslation(['artists-back-office', 'common'])
   const address = `${location.origin}${paths.artist(token)}`

@@ -1,4 +1,4 @@
-/** Months as calendars write them (`2026-11`), in São Paulo. */
+/** Calendar months (`2026-11`) in São Paulo. */
 
 const calendar = new Intl.DateTimeFormat('en-CA', { timeZone: 'America/Sao_Paulo' })
 

@@ -10,7 +10,7 @@ import { formatDateTime, unbroken } from '../../../lib/format.ts'
 import { paths } from '../../../lib/paths.ts'
 import { PayoutDecision } from './payout-decision.tsx'
 
-/** Payouts as rows: how much, to whom, how it stands, and what can be done. */
+/** Columns of a list of payouts: how much, to whom, its state, and what can be done. */
 export function payoutColumns(
   t: TFunction<['artists-back-office', 'outgoing-back-office']>,
 ): Column<PayoutWire>[] {

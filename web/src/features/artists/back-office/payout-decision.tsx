@@ -7,7 +7,7 @@ import { ApproveButton } from '../../../back-office/approve-button.tsx'
 import { ReasonDialog } from '../../../back-office/reason-dialog.tsx'
 import { RowButton } from '../../../back-office/row-button.tsx'
 
-/** Approve or reject, on a payout that waits for a second approval. */
+/** Approves or rejects a payout that waits for a second approval. */
 export function PayoutDecision({ payout: { uid, amount, artist, approvals } }: { payout: PayoutWire }) {
   const { t } = useTranslation('artists-back-office')
   const [deciding, decide] = useState<'approve' | 'reject' | null>(null)
@@ -33,7 +33,7 @@ export function PayoutDecision({ payout: { uid, amount, artist, approvals } }: {
       {deciding === 'approve' && (
         <ApprovalDialog
           call="POST /admin/payouts/{uid}/approve"
-          params={{ uid }}
+          request={{ params: { uid } }}
           what={t('payout.approveOf', of)}
           facts={[{ label: t('payout.first'), value: approvals.map(({ admin }) => admin).join(', ') }]}
           submit={t('payout.approve')}
@@ -45,7 +45,7 @@ export function PayoutDecision({ payout: { uid, amount, artist, approvals } }: {
       {deciding === 'reject' && (
         <ReasonDialog
           call="POST /admin/payouts/{uid}/reject"
-          params={{ uid }}
+          request={(body) => ({ params: { uid }, body })}
           title={t('payout.rejectTitle')}
           reason={{ label: t('payout.reason'), hint: t('payout.rejectText'), tooLong: t('payout.tooLong') }}
           submit={t('payout.reject')}

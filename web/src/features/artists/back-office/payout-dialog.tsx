@@ -10,7 +10,7 @@ import { Notice } from '../../../ui/notice.tsx'
 type Values = { amount: number | null }
 type PayoutDialogProps = { artist: ArtistDetailWire; to: ArtistKeyWire; onClose(): void }
 
-/** How much goes to whom. */
+/** Makes a payout: how much, to which key. */
 export function PayoutDialog({ artist: { uid, free, aloneUpTo }, to, onClose }: PayoutDialogProps) {
   const { t } = useTranslation(['artists-back-office', 'common'])
   const most = Math.min(free, MAX_CENTAVOS)

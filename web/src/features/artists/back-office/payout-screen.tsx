@@ -10,9 +10,9 @@ import { paths } from '../../../lib/paths.ts'
 import { Button, ButtonLink } from '../../../ui/button.tsx'
 import { Row, Rows } from '../../../ui/rows.tsx'
 
-const UNDER_WAY_MS = 3_000
+const IN_PROGRESS_POLL_MS = 3_000
 
-/** `/admin/payouts/{uid}` — one payout, to be kept or printed. */
+/** `/admin/payouts/{uid}` — one payout, to keep or print. */
 export function PayoutScreen() {
   const { t } = useTranslation('artists-back-office')
   const { uid = '' } = useParams()
@@ -20,10 +20,10 @@ export function PayoutScreen() {
     <Detail
       title={t('receipt.title')}
       call="GET /admin/payouts/{uid}"
-      params={{ uid }}
+      request={{ params: { uid } }}
       list={paths.adminArtists}
       missing={t('receipt.missing')}
-      again={({ status }) => status === 'approved' && UNDER_WAY_MS}
+      pollEvery={({ status }) => status === 'approved' && IN_PROGRESS_POLL_MS}
     >
       {(payout) => <Receipt payout={payout} />}
     </Detail>
@@ -41,7 +41,7 @@ function Receipt({ payout }: { payout: PayoutReceiptWire }) {
         <Row label={t('receipt.legalName')} value={payout.legalName} />
         <Row label={t('receipt.key')} value={formatPixKey(pixKeyType, pixKey)} />
         {parts.map(({ projectName, amount }, index) => (
-          // biome-ignore lint/suspicious/noArrayIndexKey: the parts of a payout never change, and two projects may have one name.
+          // biome-ignore lint/suspicious/noArrayIndexKey: the parts of a payout never change, and two projects may have the same name.
           <Row key={index} label={t('receipt.part', { project: projectName })} value={formatBRL(amount)} />
         ))}
         <Row label={t('receipt.amount')} value={formatBRL(payout.amount)} strong />

@@ -5,7 +5,7 @@ import type { ArtistStatementWire } from '#server/product/artists/wire.ts'
 import { Fact, Facts } from '../../../back-office/detail.tsx'
 import { unbroken } from '../../../lib/format.ts'
 
-/** What a month adds up to, kind by kind; nothing where nothing moved. */
+/** A month's totals by kind of movement; empty where nothing moved. */
 export function StatementTotals({ totals }: { totals: ArtistStatementWire['totals'] }) {
   const { t } = useTranslation('artists-back-office')
   if (totals.length === 0) return null

@@ -6,7 +6,7 @@ import { useList } from '../../../back-office/use-list.ts'
 import { paths } from '../../../lib/paths.ts'
 import { payoutColumns } from './payout-columns.tsx'
 
-/** Payouts of everybody that wait for a second person or are on their way. */
+/** Payouts to all artists that wait for a second approval or are in progress. */
 export function WaitingPayouts() {
   const { t } = useTranslation('artists-back-office')
   const list = useList('GET /admin/payouts-waiting', {

@@ -9,7 +9,7 @@ import { useList } from '../../../back-office/use-list.ts'
 import { unbroken } from '../../../lib/format.ts'
 import { paths } from '../../../lib/paths.ts'
 
-/** Payments on their way out that somebody has to look at. */
+/** Outgoing payments that need attention. */
 export function StuckPayments() {
   const { t } = useTranslation('outgoing-back-office')
   const list = useList('GET /admin/stuck')

@@ -33,7 +33,7 @@ export function ActivityScreen() {
     {
       title: t('activity.token'),
       cell: ({ flow, project }) =>
-        // Of a bid nobody knows yet whether a token comes of it.
+        // Whether a bid will lead to a token is not known yet.
         flow === 'mint' && project ? <Work {...project} /> : <span className="text-muted">--</span>,
     },
     { title: t('activity.user'), cell: ({ user }) => <PersonLink user={user} /> },

@@ -14,7 +14,7 @@ import { failureInWords } from './failure-in-words.ts'
 
 type Words = TFunction<['payments-back-office', 'operations-back-office', 'refusals']>
 
-/** One time line, oldest first: our own records, the provider's events, the ledger, the chain and the audit trail. */
+/** One timeline, oldest first: our own records, the provider's events, the ledger, the chain and the audit trail. */
 export function PaymentHistory({ method, history }: Pick<PaymentDetailWire, 'method' | 'history'>) {
   const { t } = useTranslation(['payments-back-office', 'operations-back-office', 'refusals'])
   return (
@@ -42,22 +42,22 @@ function Line({ method, event }: { method: PaymentMethod; event: PaymentEventWir
   switch (event.kind) {
     case 'state':
       return (
-        <Told
+        <Event
           what={t(`activity.statuses.${statusName({ method, status: event.status })}`)}
           note={event.failure && failureInWords(t, event.failure)}
         />
       )
     case 'webhook':
-      return <Told what={event.type} note={`${outcomeInWords(t, event.outcome)} · ${event.event}`} />
+      return <Event what={event.type} note={`${outcomeInWords(t, event.outcome)} · ${event.event}`} />
     case 'transfer': {
       const between = { debit: accountName(t, event.debit), credit: accountName(t, event.credit) }
       return (
-        <Told
+        <Event
           what={t(`transfers.${event.transfer as 'deposit'}`, { defaultValue: t('transfers.other') })}
           note={t('history.fromTo', between)}
         >
           <span className="figures">{unbroken(formatBRL(event.amount))}</span>
-        </Told>
+        </Event>
       )
     }
     case 'chain': {
@@ -66,7 +66,7 @@ function Line({ method, event }: { method: PaymentMethod; event: PaymentEventWir
       })
       const state = t(`history.chainStates.${event.status as 'queued'}`, { defaultValue: event.status })
       return (
-        <Told what={operation} note={event.failure ? `${state}: ${event.failure}` : state}>
+        <Event what={operation} note={event.failure ? `${state}: ${event.failure}` : state}>
           {event.txHash && (
             <ExplorerLink
               hash={event.txHash}
@@ -74,12 +74,12 @@ function Line({ method, event }: { method: PaymentMethod; event: PaymentEventWir
               label={t('history.record', { operation })}
             />
           )}
-        </Told>
+        </Event>
       )
     }
     case 'deed':
       return (
-        <Told
+        <Event
           what={t(`operations-back-office:deeds.${event.action as 'refund.request'}`, {
             defaultValue: event.action,
           })}
@@ -89,7 +89,7 @@ function Line({ method, event }: { method: PaymentMethod; event: PaymentEventWir
   }
 }
 
-function Told({ what, note, children }: { what: string; note: string | null; children?: ReactNode }) {
+function Event({ what, note, children }: { what: string; note: string | null; children?: ReactNode }) {
   return (
     <>
       <span className="min-w-0 [overflow-wrap:anywhere]">
@@ -101,7 +101,7 @@ function Told({ what, note, children }: { what: string; note: string | null; chi
   )
 }
 
-/** What came of a webhook, in the reader's words where it has any. */
+/** The outcome of a webhook, in the reader's language where it has a text. */
 function outcomeInWords(t: Words, outcome: string | null): string {
   if (outcome === null) return t('history.noOutcome')
   const refused = refusalInWords(t, outcome)
@@ -110,7 +110,7 @@ function outcomeInWords(t: Words, outcome: string | null): string {
   return t(`history.outcomes.${name as 'credited'}`, { defaultValue: outcome })
 }
 
-/** Accounts of fans and projects carry uids, which say nothing to a reader. */
+/** Account codes of fans and projects contain uids, which say nothing to a reader. */
 function accountName(t: Words, code: string): string {
   const own = /^fan:.+:(available|held)$|^project:.+:(payable)$/.exec(code)
   const name = own?.[1] ?? own?.[2] ?? code.replaceAll(':', '_')

@@ -11,7 +11,7 @@ import { Button } from '../../../ui/button.tsx'
 import { PaymentUnclaimed } from './payment-unclaimed.tsx'
 import { RefundDialog } from './refund-dialog.tsx'
 
-/** What was given back of the payment, and the way to give more. */
+/** The payment's refunds so far, and a new one. */
 export function PaymentRefunds({ payment }: { payment: PaymentDetailWire }) {
   const { t } = useTranslation('refunds-back-office')
   const [isOpen, open] = useState(false)

@@ -8,13 +8,13 @@ import { PaymentFacts } from './payment-facts.tsx'
 import { PaymentHistory } from './payment-history.tsx'
 import { PaymentRefunds } from './payment-refunds.tsx'
 
-/** A refund on its way to the card is polled until it has arrived. */
-const UNDER_WAY_MS = 3_000
+/** A refund to a card is polled until it has arrived. */
+const IN_PROGRESS_POLL_MS = 3_000
 const isUnderWay = ({ refunds, history }: PaymentDetailWire) =>
   refunds.some(({ status }) => status === 'approved') ||
   history.some((event) => event.kind === 'chain' && ['queued', 'sent'].includes(event.status))
 
-/** `/admin/activity/{uid}` — one payment: what it was, what went back, and everything that was written about it. */
+/** `/admin/activity/{uid}` — one payment: its facts, its refunds and its history. */
 export function PaymentScreen() {
   const { t } = useTranslation(['payments-back-office', 'refunds-back-office'])
   const { uid = '' } = useParams()
@@ -22,10 +22,10 @@ export function PaymentScreen() {
     <Detail
       title={t('payment.title')}
       call="GET /admin/activity/{uid}"
-      params={{ uid }}
+      request={{ params: { uid } }}
       list={paths.adminActivity}
       missing={t('payment.missing')}
-      again={(payment) => (isUnderWay(payment) ? UNDER_WAY_MS : false)}
+      pollEvery={(payment) => (isUnderWay(payment) ? IN_PROGRESS_POLL_MS : false)}
     >
       {(payment) => (
         <div className="grid grid-cols-1 gap-x-12 lg:grid-cols-2">

@@ -3,7 +3,7 @@ import { type PaymentMethod, type PaymentStatus, statusName } from '#domain/paym
 
 type PaymentStatusLabelProps = { payment: { method: PaymentMethod; status: PaymentStatus } }
 
-/** What became of a payment; red only where money or access was lost. */
+/** A payment's status; red only where money or access was lost. */
 export function PaymentStatusLabel({ payment }: PaymentStatusLabelProps) {
   const { t } = useTranslation('payments-back-office')
   const name = statusName(payment)

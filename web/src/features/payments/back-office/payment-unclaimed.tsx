@@ -6,7 +6,7 @@ import { ReasonDialog } from '../../../back-office/reason-dialog.tsx'
 import { Button } from '../../../ui/button.tsx'
 import { Notice } from '../../../ui/notice.tsx'
 
-/** Money of the payment that waits for somebody who has erased their account. */
+/** Money of the payment that belongs to somebody who has erased their account. */
 export function PaymentUnclaimed({ payment: { uid, unclaimed } }: { payment: PaymentDetailWire }) {
   const { t } = useTranslation(['refunds-back-office', 'back-office'])
   const [isOpen, open] = useState(false)
@@ -21,7 +21,7 @@ export function PaymentUnclaimed({ payment: { uid, unclaimed } }: { payment: Pay
       {isOpen && (
         <ReasonDialog
           call="POST /admin/activity/{uid}/unclaimed"
-          params={{ uid }}
+          request={(body) => ({ params: { uid }, body })}
           title={t('refund.handOverTitle')}
           reason={{
             label: t('refund.handOverReason'),

@@ -10,13 +10,13 @@ import { MoneyFormField } from '../../../ui/money-form-field.tsx'
 import { Notice } from '../../../ui/notice.tsx'
 import { PlayedRefund, type RefundForm } from './played-refund.tsx'
 
-/** How much goes back, where to, and why. */
+/** Refunds a payment: how much, to where, and why. */
 export function RefundDialog({ payment, onClose }: { payment: PaymentDetailWire; onClose(): void }) {
   const { t } = useTranslation(['refunds-back-office', 'back-office', 'common'])
   const { isSale, refundable, token, aloneUpTo } = payment
   const ways = REFUND_DESTINATIONS.filter((way) => refundable[way] > 0)
   const first = ways[0] ?? 'wallet'
-  // It begins with all that is left.
+  // Starts with the whole refundable amount.
   const form = useForm<RefundForm>({
     defaultValues: { amount: refundable[first], destination: first, reason: '', despitePlay: false },
   })
@@ -82,7 +82,7 @@ type DestinationFieldProps = Pick<PaymentDetailWire, 'refundable'> & {
   ways: readonly RefundDestination[]
 }
 
-/** Another way begins with all that can go it. */
+/** Choosing another destination resets the amount to the most that it can take. */
 function DestinationField({ form, ways, refundable }: DestinationFieldProps) {
   const { t } = useTranslation('refunds-back-office')
   return (

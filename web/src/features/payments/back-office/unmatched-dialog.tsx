@@ -13,7 +13,10 @@ import { TextField } from '../../../ui/text-field.tsx'
 
 type Values = { outcome: UnmatchedOutcome; to: string; reference: string; note: string }
 
-/** Where money without a payment goes: to a fan's wallet, back where it came from, or into the platform's books. */
+/**
+ * Decides about money without a payment: to a fan's wallet, back where it came from, or into the platform's
+ * books.
+ */
 export function UnmatchedDialog({ money, onClose }: { money: UnmatchedWire; onClose(): void }) {
   const { t } = useTranslation(['payments-back-office', 'outgoing-back-office', 'common'])
   const form = useForm<Values>({

@@ -75,7 +75,7 @@ export function Unmatched() {
   )
 }
 
-/** Why it fits no payment, and the way to the one that it names. */
+/** Why it matches no payment, and a link to the one that it names. */
 function Reason({ money: { outcome, payment } }: { money: UnmatchedWire }) {
   const { t } = useTranslation('payments-back-office')
   return (

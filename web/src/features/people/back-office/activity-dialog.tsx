@@ -2,14 +2,14 @@ import { useTranslation } from 'react-i18next'
 import type { UserDetailWire } from '#server/product/people/contract.ts'
 import { ReasonDialog } from '../../../back-office/reason-dialog.tsx'
 
-/** Deactivates or reactivates an account: says what follows, and asks for a reason, which is kept. */
+/** Deactivates or reactivates an account: says what follows, and asks for a reason, which is recorded. */
 export function ActivityDialog({ user, onClose }: { user: UserDetailWire; onClose(): void }) {
   const { t } = useTranslation(['people-back-office', 'back-office'])
   const action = user.isActive ? 'deactivate' : 'reactivate'
   return (
     <ReasonDialog
       call={`POST /admin/users/{uid}/${action}`}
-      params={{ uid: user.uid }}
+      request={(body) => ({ params: { uid: user.uid }, body })}
       title={t(`user.${action}Title`)}
       reason={{
         label: t('back-office:reason'),

@@ -5,7 +5,7 @@ import { paths } from '../../../lib/paths.ts'
 
 type PaymentLinkProps = { uid: string; project: string; amount: number }
 
-/** From what was bought or bid for to the payment behind it. */
+/** Links a token or a bid to its payment. */
 export function PaymentLink({ uid, project, amount }: PaymentLinkProps) {
   const { t } = useTranslation('people-back-office')
   return (

@@ -7,7 +7,7 @@ import { useList } from '../../../back-office/use-list.ts'
 import { unbroken } from '../../../lib/format.ts'
 import { PaymentLink } from './payment-link.tsx'
 
-/** What the person bid, and what became of it. */
+/** The person's bids and their outcomes. */
 export function UserBids({ uid }: { uid: string }) {
   const { t } = useTranslation('people-back-office')
   const list = useList('GET /admin/users/{uid}/bids', { params: { uid } })

@@ -9,7 +9,7 @@ import { unbroken } from '../../../lib/format.ts'
 import { Button } from '../../../ui/button.tsx'
 import { WriteOffDialog } from './write-off-dialog.tsx'
 
-/** The debts of a person that have been written off, and the way to write off what they owe now. */
+/** The person's written-off debts, and writing off what they owe now. */
 export function UserDebt({ user }: { user: UserDetailWire }) {
   const { t } = useTranslation('refunds-back-office')
   const [isOpen, open] = useState(false)

@@ -14,7 +14,7 @@ import { Button } from '../../../ui/button.tsx'
 import { Notice } from '../../../ui/notice.tsx'
 import { ActivityDialog } from './activity-dialog.tsx'
 
-/** Who somebody is and what is in their wallet; their account can be closed to them, and opened again. */
+/** The person's details and wallet; their account can be deactivated and reactivated. */
 export function UserFacts({ user }: { user: UserDetailWire }) {
   const { t } = useTranslation(['people-back-office', 'back-office'])
   const [isOpen, open] = useState(false)

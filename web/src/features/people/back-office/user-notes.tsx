@@ -9,7 +9,7 @@ import { useList } from '../../../back-office/use-list.ts'
 import { Button } from '../../../ui/button.tsx'
 import { TextAreaField } from '../../../ui/text-area-field.tsx'
 
-/** What operators want each other to know about somebody. */
+/** Operators' notes about a person, for one another. */
 export function UserNotes({ uid }: { uid: string }) {
   const { t } = useTranslation(['people-back-office', 'back-office', 'common'])
   const list = useList('GET /admin/users/{uid}/notes', { params: { uid } })

@@ -8,7 +8,6 @@ import { useList } from '../../../back-office/use-list.ts'
 import { unbroken } from '../../../lib/format.ts'
 import { PaymentLink } from './payment-link.tsx'
 
-/** What the person paid. */
 export function UserPayments({ uid }: { uid: string }) {
   const { t } = useTranslation(['people-back-office', 'payments-back-office'])
   const list = useList('GET /admin/users/{uid}/payments', { params: { uid } })

@@ -13,7 +13,7 @@ import { UserSessions } from './user-sessions.tsx'
 import { UserStatement } from './user-statement.tsx'
 import { UserTokens } from './user-tokens.tsx'
 
-/** `/admin/users/{uid}` — one person: who they are, what they have, what they did, and what is known about them. */
+/** `/admin/users/{uid}` — one person: details, tokens, bids, payments, sessions and notes. */
 export function UserScreen() {
   const { t } = useTranslation('people-back-office')
   const { uid = '' } = useParams()
@@ -21,7 +21,7 @@ export function UserScreen() {
     <Detail
       title={t('user.title')}
       call="GET /admin/users/{uid}"
-      params={{ uid }}
+      request={{ params: { uid } }}
       list={paths.adminUsers}
       missing={t('user.missing')}
     >

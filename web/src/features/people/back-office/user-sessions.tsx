@@ -9,7 +9,7 @@ import { Button } from '../../../ui/button.tsx'
 import { Failure } from '../../../ui/failure.tsx'
 import { Skeleton } from '../../../ui/skeleton.tsx'
 
-/** Where the person is signed in; one can be ended, or all. */
+/** Where the person is signed in; sessions can be ended one by one, or all at once. */
 export function UserSessions({ uid }: { uid: string }) {
   const { t } = useTranslation(['people-back-office', 'back-office'])
   const sessions = useQuery({

@@ -7,7 +7,7 @@ import { useList } from '../../../back-office/use-list.ts'
 import { unbroken } from '../../../lib/format.ts'
 import { PaymentLink } from './payment-link.tsx'
 
-/** What the person holds and held. */
+/** The tokens that the person holds or has held. */
 export function UserTokens({ uid }: { uid: string }) {
   const { t } = useTranslation(['people-back-office', 'payments-back-office'])
   const list = useList('GET /admin/users/{uid}/tokens', { params: { uid } })

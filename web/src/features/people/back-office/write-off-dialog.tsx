@@ -4,15 +4,14 @@ import type { UserDetailWire } from '#server/product/people/contract.ts'
 import { ReasonDialog } from '../../../back-office/reason-dialog.tsx'
 import { Notice } from '../../../ui/notice.tsx'
 
-/** Gives up all that somebody owes, as it stands on the screen: if it has become less, nothing happens. */
+/** Writes off all that somebody owes, as shown on the screen: if the debt has become smaller, nothing happens. */
 export function WriteOffDialog({ user, onClose }: { user: UserDetailWire; onClose(): void }) {
   const { t } = useTranslation(['refunds-back-office', 'back-office'])
   const owed = -user.available
   return (
     <ReasonDialog
       call="POST /admin/users/{uid}/write-offs"
-      params={{ uid: user.uid }}
-      also={{ amount: owed }}
+      request={({ reason }) => ({ params: { uid: user.uid }, body: { amount: owed, reason } })}
       title={t('debts.modal')}
       reason={{
         label: t('back-office:reason'),

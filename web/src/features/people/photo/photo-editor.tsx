@@ -3,19 +3,19 @@ import { CircleStencil, FixedCropper, type FixedCropperRef, ImageRestriction } f
 import 'react-advanced-cropper/dist/style.css'
 import { Stage } from './stage.tsx'
 
-/** The part of the picture inside the circle, or null before there is one. */
+/** The part of the picture inside the circle, or null until it has loaded. */
 export type PhotoEditorRef = { canvas(): HTMLCanvasElement | null }
 
 type Layout = {
   /** The circle's diameter in CSS pixels. */
   circle: number
-  /** How near the picture may come; at 1 its short side just fills the circle. */
+  /** Zoom limits; at 1 the picture's short side just fills the circle. */
   zoom: { initial: number; least: number; most: number }
-  /** Of the room around the circle. */
+  /** Of the area around the circle. */
   className: string
 }
 
-/** Specification, section 9: a circle of 300 with a wheel, and two fingers below 576 px. */
+/** Specification, section 9: a circle of 300 px with a wheel, and two fingers below 576 px. */
 const WIDE: Layout = {
   circle: 300,
   zoom: { initial: 1.1, least: 0.1, most: 3 },
@@ -27,7 +27,7 @@ const NARROW: Layout = {
   className: 'h-80 w-[calc(100vw-3.25rem)] max-w-[30rem]',
 }
 const ZOOM_STEP = 0.1
-/** How far one press of an arrow moves the picture, as a share of what is inside the circle. */
+/** How far one press of an arrow key moves the picture, as a share of what is inside the circle. */
 const NUDGE = 0.03
 
 type Size = { width: number; height: number }
@@ -59,7 +59,7 @@ export function PhotoEditor({ ref, file, isNarrow, onBroken }: PhotoEditorProps)
 
   useWheel(frame, changeZoom)
 
-  /** Between which sizes the visible part of the picture may be, in its own pixels. */
+  /** The limits of the visible area, in pixels of the picture. */
   function visibleSizes({ imageSize, boundary }: State) {
     const filled = shortSide(imageSize) / circle
     return {
@@ -83,7 +83,7 @@ export function PhotoEditor({ ref, file, isNarrow, onBroken }: PhotoEditorProps)
           ref={cropper}
           className={`${className} bg-ink`}
           src={address ?? null}
-          // Browsers turn pictures upright themselves; looking for the angle would mean fetching the file.
+          // Browsers apply the orientation themselves; checking it would mean fetching the file.
           checkOrientation={false}
           crossOrigin={false}
           stencilSize={{ width: circle, height: circle }}
@@ -104,7 +104,7 @@ export function PhotoEditor({ ref, file, isNarrow, onBroken }: PhotoEditorProps)
   )
 }
 
-/** Null before there is a picture. */
+/** Null until the picture has loaded. */
 function zoomOf(cropper: FixedCropperRef | null): number | null {
   const state = cropper?.getState()
   return state?.coordinates ? shortSide(state.imageSize) / state.coordinates.width : null
@@ -113,7 +113,7 @@ function zoomOf(cropper: FixedCropperRef | null): number | null {
 const shortSide = ({ width, height }: Size) => Math.min(width, height)
 const tenths = (zoom: number) => Math.round(zoom * 10) / 10
 
-/** An address for a file, for as long as it is shown; undefined before the first paint. */
+/** An object URL for a file while it is shown; undefined before the first paint. */
 function useObjectUrl(file: File): string | undefined {
   const [address, setAddress] = useState<string>()
   useEffect(() => {
@@ -131,7 +131,7 @@ function useWheel(frame: RefObject<HTMLElement | null>, turn: (direction: 1 | -1
       event.preventDefault()
       turn(event.deltaY < 0 ? 1 : -1)
     }
-    // Not React's: the browser has to know that the wheel will not scroll the page.
+    // Not React's `onWheel`, which is passive: the listener has to prevent the page from scrolling.
     element?.addEventListener('wheel', onWheel, { passive: false })
     return () => element?.removeEventListener('wheel', onWheel)
   })

@@ -4,7 +4,7 @@ import { Button } from '../../../ui/button.tsx'
 
 const TYPES = ['image/jpeg', 'image/png']
 
-/** "Escolher foto": one file, jpeg or png; anything else is answered with null. */
+/** "Escolher foto": one file, jpeg or png; any other file is reported as null. */
 export function PhotoInput({ chosen, onChoose }: { chosen: boolean; onChoose(file: File | null): void }) {
   const { t } = useTranslation('people')
   const input = useRef<HTMLInputElement>(null)
@@ -18,7 +18,7 @@ export function PhotoInput({ chosen, onChoose }: { chosen: boolean; onChoose(fil
         aria-label={t('photo.choose')}
         onChange={({ target }) => {
           const file = target.files?.[0]
-          // The same file chosen again is a change too.
+          // Choosing the same file again must count as a change.
           target.value = ''
           if (file) onChoose(TYPES.includes(file.type) ? file : null)
         }}

@@ -12,7 +12,7 @@ import { useIsNarrow } from './use-is-narrow.ts'
 
 const PhotoEditor = lazy(async () => ({ default: (await import('./photo-editor.tsx')).PhotoEditor }))
 
-/** "Atualizar foto de perfil" — the editor's code comes when it is first opened. */
+/** "Atualizar foto de perfil" — the editor's code is loaded when it is first opened. */
 export function PhotoModal({ open, onClose }: { open: boolean; onClose(): void }) {
   const { t } = useTranslation('people')
   return (

@@ -1,10 +1,10 @@
 import { removeImage, uploadImage } from '../../../lib/storage.ts'
 
-/** Pixels a side of what is kept: enough for the largest place that shows it, twice as dense. */
+/** Side of the saved picture in pixels: the largest place that shows it, at double density. */
 const SIDE = 512
 const QUALITY = 0.9
 
-/** At which step it went wrong; after `upload` the message says why. */
+/** The step that failed; after `upload` the message says why. */
 export class PhotoFault extends Error {
   override name = 'PhotoFault'
   readonly step: 'upload' | 'profile'
@@ -15,14 +15,14 @@ export class PhotoFault extends Error {
 }
 
 type NewPhoto = {
-  /** The file it was cut from: it lends its name, and transparency only if it could have any. */
+  /** The file it was cut from: gives its name, and transparency only if it could have any. */
   file: File
   canvas: HTMLCanvasElement
-  /** The address of the present picture. */
+  /** The URL of the current picture. */
   previous: string | null
 }
 
-/** Uploads the picture, has the profile point at it, and removes the one before. Throws PhotoFault. */
+/** Uploads the picture, saves its URL in the profile, and removes the previous one. Throws PhotoFault. */
 export async function savePhoto(photo: NewPhoto, keep: (address: string) => Promise<void>): Promise<void> {
   let address: string
   try {
@@ -34,7 +34,7 @@ export async function savePhoto(photo: NewPhoto, keep: (address: string) => Prom
   try {
     await keep(address)
   } catch (cause) {
-    // Nobody will ever look at it; if it cannot be removed either, erasing the account does.
+    // It is not referenced any more; if it cannot be removed now, erasing the account removes it.
     await removeImage(address).catch(() => undefined)
     throw new PhotoFault('profile', cause)
   }

@@ -2,7 +2,7 @@ import { type ReactNode, useId } from 'react'
 import { useTranslation } from 'react-i18next'
 import { ZoomControl } from './zoom-control.tsx'
 
-/** Arrow keys as directions of the picture. */
+/** The direction in which each arrow key moves the picture. */
 const ARROWS: Record<string, { x: number; y: number }> = {
   ArrowLeft: { x: -1, y: 0 },
   ArrowRight: { x: 1, y: 0 },
@@ -10,7 +10,7 @@ const ARROWS: Record<string, { x: number; y: number }> = {
   ArrowDown: { x: 0, y: 1 },
 }
 
-/** Keys that bring the picture nearer or farther. */
+/** Keys that zoom in and out. */
 const ZOOMS: Record<string, 1 | -1> = { '+': 1, '=': 1, '-': -1, _: -1 }
 
 type StageProps = {
@@ -19,7 +19,7 @@ type StageProps = {
   children: ReactNode
 }
 
-/** The picture behind its circle: arrows move it, + and − bring it nearer or farther. */
+/** The picture behind its circle: arrow keys move it, + and − zoom. */
 export function Stage({ onMove, onZoom, children }: StageProps) {
   const { t } = useTranslation('people')
   const hint = useId()
@@ -41,7 +41,7 @@ export function Stage({ onMove, onZoom, children }: StageProps) {
           if (zoom) onZoom(zoom)
         }}
       >
-        {/* What the cropper draws has a name above, and nothing in it can be reached alone. */}
+        {/* The cropper's contents are described by the label above, and nothing in them can be focused. */}
         <div aria-hidden="true">{children}</div>
       </div>
       <ZoomControl onZoom={onZoom} />

@@ -2,7 +2,7 @@ import { useTranslation } from 'react-i18next'
 import { IconButton } from '../../../ui/button.tsx'
 import { Icon } from '../../../ui/icon.tsx'
 
-/** Zoom buttons, for people who have neither a wheel nor two fingers. */
+/** Zoom buttons, for people who have neither a wheel nor a touch screen. */
 export function ZoomControl({ onZoom }: { onZoom(direction: 1 | -1): void }) {
   const { t } = useTranslation('people')
   return (

@@ -1,4 +1,4 @@
-/** What the security screen asks of the auth API, and of the product where it is about the whole account. */
+/** The security screen's calls to the auth API, and to the product API for the account as a whole. */
 import { queryOptions } from '@tanstack/react-query'
 import { normaliseEmail } from '#domain/email.ts'
 import { api, download } from '../../../lib/api.ts'
@@ -9,7 +9,7 @@ import { keys } from '../../../lib/query.ts'
 import { startSocialVisit } from '../../../lib/social.ts'
 import { auth } from '../../../lib/supabase.ts'
 
-/** The account as the auth API has it now: address, identities, factors. */
+/** The current account from the auth API: address, identities, factors. */
 export const accountQuery = queryOptions({
   queryKey: [...keys.security, 'account'],
   queryFn: async () => {
@@ -41,7 +41,7 @@ export const recoveryQuery = queryOptions({
 
 export type PasswordProof = { current: string } | { nonce: string }
 
-/** Answers null, or the auth API's error code. */
+/** Resolves with null, or the auth API's error code. */
 export async function changePassword(password: string, proof: PasswordProof): Promise<string | null> {
   const { error } = await (await auth()).updateUser({
     password,
@@ -50,13 +50,13 @@ export async function changePassword(password: string, proof: PasswordProof): Pr
   return error ? (error.code ?? 'unknown') : null
 }
 
-/** Mails the code that stands for the current password. Answers null, or the auth API's error code. */
+/** Mails the code that replaces the current password. Resolves with null, or the auth API's error code. */
 export async function mailNonce(): Promise<string | null> {
   const { error } = await (await auth()).reauthenticate()
   return error ? (error.code ?? 'unknown') : null
 }
 
-/** Asks both addresses to confirm. Answers null, or the auth API's error code. */
+/** Asks both addresses to confirm. Resolves with null, or the auth API's error code. */
 export async function changeEmail(email: string): Promise<string | null> {
   const { error } = await (await auth()).updateUser(
     { email: normaliseEmail(email) },
@@ -67,16 +67,16 @@ export async function changeEmail(email: string): Promise<string | null> {
 
 export type Enrolment = { id: string; picture: string; secret: string }
 
-/** Begins with a new app: its picture to scan, and the same as text. Throws AuthError. */
+/** Starts enrolling an authenticator app: its QR code, and the secret as text. Throws AuthError. */
 export async function enrollApp(issuer: string, name: string): Promise<Enrolment> {
   const { mfa } = await auth()
-  // One that was begun and not finished keeps its name, and nobody can finish it any more.
+  // An enrolment that was started and never finished keeps its name, so it is removed.
   const { data: known } = await mfa.listFactors()
   for (const { id, status } of known?.all ?? [])
     if (status === 'unverified') await mfa.unenroll({ factorId: id })
   const { data, error } = await mfa.enroll({ factorType: 'totp', issuer, friendlyName: name })
   if (error) throw error
-  // The client hands the drawing over as it is; an address must have its signs escaped.
+  // The client returns raw SVG in a data URL; its special characters have to be escaped.
   const drawing = data.totp.qr_code.slice(data.totp.qr_code.indexOf(',') + 1)
   return {
     id: data.id,
@@ -85,7 +85,7 @@ export async function enrollApp(issuer: string, name: string): Promise<Enrolment
   }
 }
 
-/** Answers false when the code was wrong. Throws AuthError when nobody could tell. */
+/** Resolves with false when the code was wrong. Throws AuthError when it could not be checked. */
 export async function confirmApp(factorId: string, code: string): Promise<boolean> {
   const { error } = await (await auth()).mfa.challengeAndVerify({ factorId, code })
   if (error && error.status !== 422) throw error
@@ -95,7 +95,7 @@ export async function confirmApp(factorId: string, code: string): Promise<boolea
 export async function removeApp(factorId: string): Promise<void> {
   const { error } = await (await auth()).mfa.unenroll({ factorId })
   if (error) throw error
-  // The session that stays must carry what is true now.
+  // The remaining session's token must reflect the change.
   await (await auth()).refreshSession()
 }
 
@@ -112,7 +112,7 @@ export async function endOtherSessions(): Promise<void> {
   if (error) throw error
 }
 
-/** Leaves for the provider, to come back here. */
+/** Leaves for the provider, which redirects back here. */
 export async function linkProvider(provider: SocialProvider): Promise<void> {
   startSocialVisit(provider)
   const redirectTo = location.origin + paths.security
@@ -124,7 +124,7 @@ export async function unlinkIdentity(id: string): Promise<void> {
   await authDoor(`/user/identities/${id}`, { method: 'DELETE' })
 }
 
-/** Hands everything that is kept about the caller to the browser, as a file. Throws ApiError. */
+/** Saves all personal data about the caller as a file. Throws ApiError. */
 export async function savePersonalData(): Promise<void> {
   const address = URL.createObjectURL(await download('GET /personal-data', {}))
   const link = document.createElement('a')

@@ -9,12 +9,12 @@ import { confirmApp, type Enrolment, enrollApp } from './api.ts'
 
 type AppModalProps = { open: boolean; taken: string[]; onAdded(): void; onClose(): void }
 
-/** A new verification app: a name, the picture to scan, and a code to prove that it worked. */
+/** Enrols an authenticator app: a name, the QR code to scan, and a code to prove that it worked. */
 export function AppModal(props: AppModalProps) {
   const { t } = useTranslation(['people-security', 'sign-in'])
   return (
     <Modal open={props.open} onClose={props.onClose} title={t('app.title')}>
-      {/* Only while it is open: every time it begins anew. */}
+      {/* Mounted only while open, so that it starts afresh every time. */}
       <Steps {...props} />
     </Modal>
   )
@@ -80,13 +80,13 @@ function Steps({ taken, onAdded, onClose }: AppModalProps) {
   )
 }
 
-/** The picture to scan, the same to be typed, and the field for the code that comes of it. */
+/** The QR code, the same secret as text, and the field for the app's code. */
 function Scan({ enrolment, error }: { enrolment: Enrolment; error: string | undefined }) {
   const { t } = useTranslation('people-security')
   return (
     <>
       <p>{t('app.scan')}</p>
-      {/* Cameras want dark squares on white, whatever the theme. */}
+      {/* Scanners need dark squares on white, whatever the theme. */}
       <img
         src={enrolment.picture}
         alt={t('app.picture')}

@@ -18,7 +18,7 @@ export function ConfirmModal({ open, title, text, confirm, onConfirm, onClose }:
   const { t } = useTranslation(['people-security', 'common'])
   const [busy, setBusy] = useState(false)
 
-  async function carryOut() {
+  async function confirmed() {
     setBusy(true)
     try {
       await onConfirm()
@@ -34,7 +34,7 @@ export function ConfirmModal({ open, title, text, confirm, onConfirm, onClose }:
     <Modal open={open} onClose={onClose} title={title}>
       <p>{text}</p>
       <ModalActions>
-        <Button look="danger" busy={busy} onClick={() => void carryOut()}>
+        <Button look="danger" busy={busy} onClick={() => void confirmed()}>
           {confirm}
         </Button>
         <Button look="quiet" onClick={onClose}>

@@ -7,7 +7,7 @@ import { savePersonalData } from './api.ts'
 import { EraseModal } from './erase-modal.tsx'
 import { Section } from './section.tsx'
 
-/** What is kept about the person: as a file, or no longer. */
+/** Personal data: downloading it, and erasing the account. */
 export function DataSection() {
   const { t } = useTranslation('people-security')
   const [erasing, setErasing] = useState(false)

@@ -1,4 +1,4 @@
-/** What a browser calls itself, in the few words a person knows it by. */
+/** A browser's user agent, in the few words a person knows it by. */
 
 const BROWSERS: [RegExp, string][] = [
   [/Edg\//, 'Edge'],

@@ -10,7 +10,7 @@ import { TextField } from '../../../ui/text-field.tsx'
 import { accountQuery, changeEmail } from './api.ts'
 import { Section } from './section.tsx'
 
-/** Another address, which counts once both have confirmed. */
+/** Changes the e-mail address, which takes effect once both addresses have confirmed. */
 export function EmailSection({ user }: { user: User }) {
   const { t } = useTranslation(['people-security', 'common'])
   const cache = useQueryClient()

@@ -10,7 +10,7 @@ import { Notice } from '../../../ui/notice.tsx'
 import { TextField } from '../../../ui/text-field.tsx'
 import { eraseAccount } from './api.ts'
 
-/** Says what goes and what a law makes us keep, and asks for the address, which nobody types by mistake. */
+/** Says what is erased and what the law makes us keep, and asks for the address, which nobody types by mistake. */
 export function EraseModal({ open, onClose }: { open: boolean; onClose(): void }) {
   const { t } = useTranslation('people-security')
   return (

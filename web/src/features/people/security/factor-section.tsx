@@ -25,7 +25,7 @@ export function FactorSection({ user, onSecured }: FactorSectionProps) {
   const cache = useQueryClient()
   const [adding, setAdding] = useState(false)
   const [making, setMaking] = useState(false)
-  /** The codes that are being shown belong to the first app. */
+  /** The codes being shown belong to the first app. */
   const isFirst = useRef(false)
   const [removing, setRemoving] = useState<Factor | null>(null)
   const apps = user.factors?.filter(({ status }) => status === 'verified') ?? []
@@ -55,7 +55,7 @@ export function FactorSection({ user, onSecured }: FactorSectionProps) {
         onClose={() => setAdding(false)}
         onAdded={() => {
           setAdding(false)
-          // Codes come with the first app: without them a lost telephone is a lost account.
+          // Codes come with the first app: without them a lost phone is a lost account.
           isFirst.current = apps.length === 0
           if (isFirst.current) setMaking(true)
           toast.success(t('factor.added'))
@@ -89,7 +89,7 @@ export function FactorSection({ user, onSecured }: FactorSectionProps) {
 
 type AppsProps = {
   apps: readonly Factor[]
-  /** Undefined while nobody knows. */
+  /** Undefined while it is not known. */
   codesLeft: number | undefined
   onRemove(app: Factor): void
   onMakeCodes(): void

@@ -10,7 +10,7 @@ import { accountQuery, linkProvider, unlinkIdentity } from './api.ts'
 import { ConfirmModal } from './confirm-modal.tsx'
 import { Line, Lines, Section } from './section.tsx'
 
-/** The ways into the account; one at least has to stay. */
+/** The account's sign-in methods; at least one has to remain. */
 export function IdentitySection({ user }: { user: User }) {
   const { t } = useTranslation('people-security')
   const cache = useQueryClient()

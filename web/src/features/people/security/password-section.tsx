@@ -13,7 +13,7 @@ import { Section } from './section.tsx'
 type PasswordForm = NewPassword & { current: string; nonce: string }
 const EMPTY: PasswordForm = { current: '', nonce: '', password: '', confirmPassword: '' }
 
-/** A new password, proved by the old one or by a mailed code. */
+/** A new password, authorised by the current one or by a mailed code. */
 export function PasswordSection({ hasPassword }: { hasPassword: boolean }) {
   const { t } = useTranslation(['people-security', 'common'])
   const [byMail, setByMail] = useState(!hasPassword)
@@ -79,7 +79,7 @@ export function PasswordSection({ hasPassword }: { hasPassword: boolean }) {
   )
 }
 
-/** Sends the form: errors are shown at their fields. */
+/** Sends the form; errors are shown at their fields. */
 function useChange(form: UseFormReturn<PasswordForm>, byMail: boolean, onChanged: () => void) {
   const { t } = useTranslation('people-security')
   return async ({ current, nonce, password }: PasswordForm) => {

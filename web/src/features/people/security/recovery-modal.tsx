@@ -6,11 +6,11 @@ import { Modal, ModalActions } from '../../../ui/modal.tsx'
 import { Notice } from '../../../ui/notice.tsx'
 import { makeRecoveryCodes } from './api.ts'
 
-/** Ten codes to keep, shown this once. */
+/** Ten recovery codes, shown this once. */
 export function RecoveryModal({ open, onClose }: { open: boolean; onClose(): void }) {
   const { t } = useTranslation('people-security')
   return (
-    // A press beside it must not lose what is shown once.
+    // A click outside must not lose what is shown only once.
     <Modal open={open} onClose={onClose} title={t('recovery.title')} closable={false}>
       <Codes onClose={onClose} />
     </Modal>

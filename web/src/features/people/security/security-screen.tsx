@@ -16,7 +16,7 @@ import { IdentitySection } from './identity-section.tsx'
 import { PasswordSection } from './password-section.tsx'
 import { SessionSection } from './session-section.tsx'
 
-/** `/shelf/security` — who may come in, how, and what is known about them. */
+/** `/shelf/security` — sign-in methods, second factor, sessions and personal data. */
 export function SecurityScreen() {
   const { t } = useTranslation('people-security')
   const account = useQuery(accountQuery)
@@ -26,7 +26,7 @@ export function SecurityScreen() {
   const isAdmin = profile.role === 'admin' && config().adminSecondFactor
   const isWanted = isAdmin && !user.usedSecondFactor
   const office: unknown = state?.office
-  // Only a screen of the back office was ever remembered.
+  // Only screens of the back office are ever remembered there.
   const backToOffice = () => {
     if (isAdmin) navigate(typeof office === 'string' ? office : paths.adminDashboard, { replace: true })
   }

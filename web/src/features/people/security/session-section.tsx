@@ -10,7 +10,7 @@ import { endOtherSessions, endSession, type SessionLine, sessionsQuery } from '.
 import { deviceOf } from './device.ts'
 import { Line, Lines, Section } from './section.tsx'
 
-/** Where the account is open, and a way to shut it there. */
+/** Where the account is signed in, and signing it out there. */
 export function SessionSection() {
   const { t } = useTranslation('people-security')
   const cache = useQueryClient()

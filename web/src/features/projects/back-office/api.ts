@@ -4,15 +4,15 @@ import type { BodyOf } from '#server/product/calls.ts'
 import type { AdminProjectPageWire, NewVideoWire, VideoStateWire } from '#server/product/projects/wire.ts'
 import { api, type Sending } from '../../../lib/api.ts'
 
-/** How often a project is read again while its contract is made. */
-const UNDER_WAY_MS = 3_000
+/** How often a project is polled while its contract is being deployed. */
+const IN_PROGRESS_POLL_MS = 3_000
 
-/** Puts a project whose contract exists on sale; again changes nothing. Throws ApiError. */
+/** Puts a project whose contract exists on sale; repeating it changes nothing. Throws ApiError. */
 export async function publishProject(uid: string): Promise<void> {
   await api('POST /projects/{uid}/publish', { params: { uid } })
 }
 
-/** Pins metadata in the decentralised file store and answers its address. Throws ApiError. */
+/** Pins metadata on IPFS and resolves with its address. Throws ApiError. */
 export async function pinMetadata(fileName: string, fileContent: object): Promise<string> {
   const body = { fileContent: { ...fileContent }, fileName, isJson: true as const }
   return `ipfs://${(await api('POST /admin/pin', { body })).IpfsHash}`
@@ -54,8 +54,8 @@ export function adminProjectQuery(uid: string) {
   return queryOptions({
     queryKey: ['admin', 'project', uid],
     queryFn: ({ signal }) => readAdminProject(uid, { signal }),
-    // The contract is under way, or what a closing releases; the page is where one waits for it.
-    refetchInterval: ({ state }) => (state.data && isUnderWay(state.data) ? UNDER_WAY_MS : false),
+    // A contract or a closing is in progress, and this page is where one waits for it.
+    refetchInterval: ({ state }) => (state.data && isUnderWay(state.data) ? IN_PROGRESS_POLL_MS : false),
   })
 }
 
@@ -63,7 +63,7 @@ function isUnderWay({ contractAddress, phase, standing }: AdminProjectPageWire):
   return contractAddress === null || (phase === 'closed' && standing > 0)
 }
 
-/** What closing it now would do: counted when it is asked, and never remembered. */
+/** What closing the project now would do: counted on request, and never cached. */
 export function closingQuery(uid: string) {
   return queryOptions({
     queryKey: ['admin', 'project', uid, 'closing'],
@@ -73,7 +73,7 @@ export function closingQuery(uid: string) {
   })
 }
 
-/** Saves what was changed and answers the new version. Throws ApiError. */
+/** Saves the changed fields and resolves with the new version. Throws ApiError. */
 export async function editProject(
   uid: string,
   body: BodyOf<'POST /admin/projects/{uid}/edit'>,
@@ -81,7 +81,7 @@ export async function editProject(
   return (await api('POST /admin/projects/{uid}/edit', { params: { uid }, body })).data
 }
 
-/** Makes an empty video, and says where its file is sent. Throws ApiError. */
+/** Creates an empty video, and resolves with where its file is to be uploaded. Throws ApiError. */
 export async function newVideo(title: string, file: File): Promise<NewVideoWire> {
   const body = { title, type: file.type as (typeof VIDEO_TYPES)[number], size: file.size }
   return (await api('POST /admin/videos', { body })).data
@@ -92,7 +92,7 @@ export async function videoState(videoId: string, signal: AbortSignal): Promise<
   return (await api('GET /admin/videos/{video}', { params: { video: videoId }, signal })).data
 }
 
-/** The proposal a project is made of. */
+/** The proposal that a project is created from. */
 export function proposalQuery(id: string) {
   return queryOptions({
     queryKey: ['admin', 'proposal', id],

@@ -7,7 +7,7 @@ import { FormCard } from './form-card.tsx'
 import { faults, type ProjectValues } from './project-values.ts'
 import { useProjectRules } from './use-project-rules.ts'
 
-/** What the contract is called, and who is paid on the chain. */
+/** The contract's name and symbol, and who is paid on the chain. */
 export function BlockchainCard() {
   const { t } = useTranslation('projects-back-office')
   const { register, formState, setValue } = useFormContext<ProjectValues>()
@@ -27,7 +27,7 @@ export function BlockchainCard() {
         className="figures"
         {...register('symbol', {
           ...rule(faults.symbol),
-          // The form judges what was typed; what it becomes here has to be judged anew.
+          // The form validates what was typed; the value as changed here has to be validated again.
           onChange: ({ target }) =>
             setValue('symbol', target.value.toUpperCase(), { shouldValidate: formState.isSubmitted }),
         })}

@@ -14,7 +14,7 @@ import { closingQuery } from './api.ts'
 
 type CloseModalProps = { project: AdminProjectPageWire; onClose(): void }
 
-/** What closing does, counted, and the project's name to be typed before it is done. */
+/** What closing the project does, in numbers, and its name to be typed as confirmation. */
 export function CloseModal({ project, onClose }: CloseModalProps) {
   const { t } = useTranslation(['projects-back-office', 'common'])
   const { uid, projectName } = project

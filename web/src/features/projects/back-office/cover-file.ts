@@ -1,4 +1,4 @@
-/** A file chosen as a cover, checked before it is sent. */
+/** Checks a file chosen as a cover before it is uploaded. */
 
 export const COVER_TYPES: readonly string[] = ['image/jpeg', 'image/png', 'image/webp']
 const MAX_BYTES = 5 * 1024 * 1024
@@ -12,7 +12,7 @@ export type CoverFault =
 export async function coverFault(file: File): Promise<CoverFault | null> {
   if (!COVER_TYPES.includes(file.type)) return { code: 'thumbnailType' }
   if (file.size > MAX_BYTES) return { code: 'thumbnailSize' }
-  // What says it is a picture may be none.
+  // A file with a picture's media type may not be one.
   const picture = await createImageBitmap(file).catch(() => null)
   if (!picture) return { code: 'thumbnailType' }
   const { width, height } = picture

@@ -22,7 +22,7 @@ import { type Prepared, submitProject } from './submit-project.ts'
 
 const PROGRESS = 'create-project'
 
-/** `/admin/projects/create` — a new project in four cards; with `?proposal=` it begins with what was proposed. */
+/** `/admin/projects/create` — a new project in four cards; with `?proposal=` it starts from that proposal. */
 export function CreateProjectScreen() {
   const { t } = useTranslation('projects-back-office')
   const [params] = useSearchParams()
@@ -46,11 +46,11 @@ export function CreateProjectScreen() {
   )
 }
 
-/** All that this tab can remember of the form: a file is not of it. */
+/** What this tab can remember of the form: everything but the file. */
 const { thumbnail: _, ...EMPTY_DRAFT } = { ...EMPTY_PROJECT, projectPrice: '' }
 const DRAFTED = Object.keys(EMPTY_DRAFT) as (keyof typeof EMPTY_DRAFT)[]
 
-/** The form as it was left, or as the proposal begins it. */
+/** The draft, or the form filled in from the proposal. */
 function startOf(proposal: ProposalToProjectWire | null, name: string): ProjectValues {
   const { projectPrice, ...words } = readDraft(name, {
     ...EMPTY_DRAFT,
@@ -63,7 +63,7 @@ function startOf(proposal: ProposalToProjectWire | null, name: string): ProjectV
 
 type NewProjectFormProps = {
   proposal: ProposalToProjectWire | null
-  /** Under which name what was typed is remembered. */
+  /** The key of the draft. */
   draft: string
 }
 

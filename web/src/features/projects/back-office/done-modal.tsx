@@ -4,7 +4,7 @@ import { paths } from '../../../lib/paths.ts'
 import { Button } from '../../../ui/button.tsx'
 import { Modal, ModalActions } from '../../../ui/modal.tsx'
 
-/** The project is on its way; there is one way on from here. */
+/** The project is being created; it leads to the list. */
 export function DoneModal() {
   const { t } = useTranslation(['projects-back-office', 'common'])
   const navigate = useNavigate()

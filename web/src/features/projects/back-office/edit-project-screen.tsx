@@ -19,7 +19,7 @@ import { ProjectGate } from './project-gate.tsx'
 import { saveEdit, valuesOf } from './save-edit.ts'
 import { SettingsCard } from './settings-card.tsx'
 
-/** `/admin/projects/{uid}/edit` — the four cards again, with what may still change. */
+/** `/admin/projects/{uid}/edit` — the same four cards, with the fields that can still change. */
 export function EditProjectScreen() {
   const { t } = useTranslation('projects-back-office')
   return (
@@ -30,7 +30,7 @@ export function EditProjectScreen() {
   )
 }
 
-/** Edits the project as it was found: what others save meanwhile does not move under the hands. */
+/** Edits the project as it was loaded: what others save meanwhile does not change the form. */
 function Editor({ found }: { found: AdminProjectPageWire }) {
   const { t } = useTranslation(['projects-back-office', 'common'])
   const cache = useQueryClient()

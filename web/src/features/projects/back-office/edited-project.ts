@@ -1,4 +1,4 @@
-/** The project that the cards of the form change; none while a new one is made. */
+/** The project that the form's cards edit; null while a new one is created. */
 import { createContext, useContext } from 'react'
 import { useTranslation } from 'react-i18next'
 import { fixedTerms, type ProjectTerm } from '#domain/project.ts'

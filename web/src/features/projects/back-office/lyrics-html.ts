@@ -1,6 +1,6 @@
 /**
- * Lyrics as they are typed, made into the HTML that is kept: an empty line ends a paragraph, any other a line. Whatever
- * looks like HTML in what was typed stays text.
+ * Typed lyrics as HTML: an empty line ends a paragraph, any other line break is kept. Anything that looks like
+ * HTML stays text.
  */
 export function lyricsHtml(typed: string): string {
   return typed
@@ -17,8 +17,8 @@ function escapeHtml(line: string): string {
 }
 
 /**
- * The other way round, for editing: kept lyrics as lines, an empty one between paragraphs. Emphasis, which cannot be typed,
- * is left out.
+ * The inverse, for editing: lyrics as lines, with an empty one between paragraphs. Emphasis, which cannot be
+ * typed, is dropped.
  */
 export function lyricsText(html: string): string {
   const lines = html.replace(/\s+/g, ' ').replace(/ ?<br ?\/?> ?/gi, '\n')

@@ -11,7 +11,7 @@ import { ThumbnailField } from './thumbnail-field.tsx'
 import { useProjectRules } from './use-project-rules.ts'
 import { VideoUpload } from './video-upload.tsx'
 
-/** What is seen, played and sung. */
+/** Cover, video and lyrics. */
 export function MediaCard() {
   const { t } = useTranslation(['projects-back-office', 'common'])
   const { register, control, formState, trigger } = useFormContext<ProjectValues>()
@@ -40,7 +40,7 @@ export function MediaCard() {
             error={fieldState.error?.message}
             onChange={(file) => {
               field.onChange(file)
-              // A picture that cannot be a cover is refused at once, not when the form is sent.
+              // A file that cannot be a cover is refused at once, not when the form is sent.
               void trigger('thumbnail')
             }}
           />

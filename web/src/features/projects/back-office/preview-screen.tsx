@@ -10,7 +10,7 @@ import { Skeleton } from '../../../ui/skeleton.tsx'
 import { previewQuery } from '../page/api.ts'
 import { ProjectRoom } from '../page/project-room.tsx'
 
-/** `/admin/projects/{uid}/preview` — a project as a fan will see it, before anybody can; the buttons lead nowhere yet. */
+/** `/admin/projects/{uid}/preview` — a project as fans will see it, before they can; its buttons are inactive. */
 export function PreviewScreen() {
   const { t } = useTranslation('projects-back-office')
   const { uid = '' } = useParams()

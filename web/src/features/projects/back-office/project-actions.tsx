@@ -9,7 +9,7 @@ import { PauseModal } from './pause-modal.tsx'
 import { stateOf } from './project-state.ts'
 import { PublishModal } from './publish-modal.tsx'
 
-/** What can be done with the project as it stands. */
+/** The actions available in the project's current state. */
 export function ProjectActions({ project }: { project: AdminProjectPageWire }) {
   const { t } = useTranslation('projects-back-office')
   const { uid, projectName } = project

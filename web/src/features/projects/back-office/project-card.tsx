@@ -8,7 +8,7 @@ import { FormCard } from './form-card.tsx'
 import { DESCRIPTION_MAX, faults, NAME_MAX, type ProjectValues } from './project-values.ts'
 import { useProjectRules } from './use-project-rules.ts'
 
-/** Who, what, and for how much. */
+/** Name, author, description and price. */
 export function ProjectCard() {
   const { t } = useTranslation(['projects-back-office', 'common'])
   const { register, control, formState } = useFormContext<ProjectValues>()

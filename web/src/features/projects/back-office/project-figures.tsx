@@ -11,7 +11,7 @@ import { formatDateTime, unbroken } from '../../../lib/format.ts'
 import { paths } from '../../../lib/paths.ts'
 import { periodInWords } from '../../../lib/period.ts'
 
-/** Money, units and bids, and what the chain says, side by side. */
+/** Money, units and bids, beside the chain's figures. */
 export function ProjectFigures({ project }: { project: AdminProjectPageWire }) {
   return (
     <div className="grid grid-cols-1 gap-4 lg:grid-cols-3">

@@ -10,7 +10,7 @@ import { Failure } from '../../../ui/failure.tsx'
 import { Skeleton } from '../../../ui/skeleton.tsx'
 import { adminProjectQuery } from './api.ts'
 
-/** Reads the project that the address names; says so where there is none. */
+/** Loads the project named in the address; says so where there is none. */
 export function ProjectGate({ children }: { children(project: AdminProjectPageWire): ReactNode }) {
   const { t } = useTranslation('projects-back-office')
   const { uid = '' } = useParams()

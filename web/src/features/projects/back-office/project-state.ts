@@ -2,7 +2,7 @@ import type { AdminProjectPageWire } from '#server/product/projects/wire.ts'
 
 export type ProjectState = 'waiting' | 'draft' | 'first_lot' | 'auction' | 'paused' | 'closed'
 
-/** The state of a project in one word; texts are `projects-back-office:states`. */
+/** A project's state in one word; the texts are `projects-back-office:states`. */
 export function stateOf(
   project: Pick<AdminProjectPageWire, 'phase' | 'isActive' | 'isPaused' | 'contractAddress'>,
 ): ProjectState {

@@ -1,4 +1,4 @@
-/** What the form of a new project holds, and when each field is right. Faults are keys below `create` of the texts. */
+/** The fields of the project form and their validation. Errors are keys below `create` of the texts. */
 import { MAX_CENTAVOS } from '#domain/money.ts'
 
 export type ProjectValues = {
@@ -15,7 +15,7 @@ export type ProjectValues = {
   /** Hours as typed, with a decimal comma or point. */
   validPeriod: string
   totalSupply: string
-  /** `yyyy-MM-ddTHH:mm`, in this computer's time. */
+  /** `yyyy-MM-ddTHH:mm`, in this computer's time zone. */
   endDate: string
 }
 
@@ -40,10 +40,10 @@ export const LYRICS_MAX = 40_000
 const MIN_PRICE = 100
 const MAX_SUPPLY = 100_000
 const YEAR_HOURS = 8760
-/** Names travel in the contract's code, where each has one byte for its length. */
+/** Names are encoded in the contract, with one byte for their length. */
 const NAME_MAX_BYTES = 255
 
-/** Whole seconds; null for what is no number of hours between nothing and a year. */
+/** Whole seconds; null for anything but a number of hours greater than zero and up to a year. */
 export function periodSeconds(hours: string): number | null {
   if (!/^\d{1,4}(?:[.,]\d{1,4})?$/.test(hours.trim())) return null
   const seconds = Math.round(Number(hours.trim().replace(',', '.')) * 3600)
@@ -55,7 +55,7 @@ export function wireMoment(localMoment: string): string {
   return new Date(localMoment).toISOString().slice(0, 19).replace('T', ' ')
 }
 
-/** `yyyy-MM-ddTHH:mm` in this computer's time, of an ISO instant. */
+/** An ISO instant as `yyyy-MM-ddTHH:mm` in this computer's time zone. */
 export function localMoment(instant: string): string {
   const at = new Date(instant)
   return new Date(at.getTime() - at.getTimezoneOffset() * 60_000).toISOString().slice(0, 16)

@@ -17,7 +17,7 @@ import { ScreenTitle } from '../../../ui/screen-title.tsx'
 import { Publication } from './publication.tsx'
 import { PublishModal } from './publish-modal.tsx'
 
-/** `/admin/projects` — every project, drafts too; a contract that is under way fills in by itself. */
+/** `/admin/projects` — every project, including drafts; contracts being deployed appear by themselves. */
 export function ProjectsScreen() {
   const { t } = useTranslation(['projects-back-office', 'back-office'])
   const list = useList('GET /admin/projects', {

@@ -12,7 +12,7 @@ import { Modal, ModalActions } from '../../../ui/modal.tsx'
 import { TextAreaField } from '../../../ui/text-area-field.tsx'
 import { useProposal } from './use-proposal.ts'
 
-/** A whole proposal, and the decision on it; accepting one leads to the form that creates its project. */
+/** A whole proposal, and the decision about it; accepting one leads to the form that creates its project. */
 export function ProposalModal({ proposal, onClose }: { proposal: AdminProposalWire; onClose(): void }) {
   const { t } = useTranslation(['projects-back-office', 'common'])
   const { id, message, status, answer, createdAt, user } = proposal
@@ -22,7 +22,7 @@ export function ProposalModal({ proposal, onClose }: { proposal: AdminProposalWi
   const may = (next: ProposalStatus) => PROPOSAL_TRANSITIONS[status].includes(next)
 
   async function send(decision: ProposalDecision) {
-    // A toast has said what went wrong; the modal stays open with what was typed.
+    // A toast has reported the error; the modal stays open with what was typed.
     const done = await decide(decision).catch(() => null)
     if (!done) return
     onClose()

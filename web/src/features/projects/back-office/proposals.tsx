@@ -7,7 +7,7 @@ import { Person } from '../../../back-office/person.tsx'
 import { useList } from '../../../back-office/use-list.ts'
 import { ProposalModal } from './proposal-modal.tsx'
 
-/** Projects that fans would like to bring. */
+/** Projects proposed by fans. */
 export function Proposals() {
   const { t } = useTranslation(['projects-back-office', 'back-office'])
   const list = useList('GET /admin/proposals')

@@ -2,7 +2,7 @@ import { useTranslation } from 'react-i18next'
 import type { AdminProjectWire } from '#server/product/projects/wire.ts'
 import { Button } from '../../../ui/button.tsx'
 
-/** Whether a project is on sale; if its contract is ready and it is not, the button that opens it. */
+/** Whether a project is on sale; if its contract is ready and it is not, the button that publishes it. */
 export function Publication({ project, onPublish }: { project: AdminProjectWire; onPublish(): void }) {
   const { t } = useTranslation('projects-back-office')
   const { projectName, isActive, isPaused, phase, contractAddress } = project

@@ -10,7 +10,7 @@ import { publishProject } from './api.ts'
 
 type Published = Pick<AdminProjectWire, 'uid' | 'projectName' | 'author' | 'totalSupply' | 'fiatPrice'>
 
-/** What everybody is about to see, before it cannot be taken back. */
+/** A last look at what everybody is about to see: publishing cannot be undone. */
 export function PublishModal({ project, onClose }: { project: Published; onClose(): void }) {
   const { t } = useTranslation(['projects-back-office', 'common'])
   const cache = useQueryClient()

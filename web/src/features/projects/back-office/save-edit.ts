@@ -11,7 +11,7 @@ import {
   wireMoment,
 } from './project-values.ts'
 
-/** A project as the form shows it; no new cover is chosen yet. */
+/** A project as the form's values; no new cover is chosen yet. */
 export function valuesOf(project: AdminProjectPageWire): ProjectValues {
   return {
     ...EMPTY_PROJECT,
@@ -43,7 +43,7 @@ const WIRE: { [Field in keyof ProjectValues]?: (values: ProjectValues) => Fields
   endDate: ({ endDate }) => ({ expiredAt: wireMoment(endDate) }),
 }
 
-/** The fields in which `values` differ from the project, as they travel. */
+/** The fields in which `values` differ from the project, as the API takes them. */
 function editedFields(project: AdminProjectPageWire, values: ProjectValues): Fields {
   const before = valuesOf(project)
   const changed = (Object.keys(WIRE) as (keyof ProjectValues)[]).filter(
@@ -53,8 +53,8 @@ function editedFields(project: AdminProjectPageWire, values: ProjectValues): Fie
 }
 
 /**
- * Sends what was changed, a new cover first; resolves with false when nothing was. Takes values that the form has checked.
- * Throws an Error whose message can be shown.
+ * Saves what was changed, uploading a new cover first; resolves with false when nothing was. Takes values that
+ * the form has validated. Throws an Error whose message can be shown.
  */
 export async function saveEdit(project: AdminProjectPageWire, values: ProjectValues): Promise<boolean> {
   const fields = editedFields(project, values)

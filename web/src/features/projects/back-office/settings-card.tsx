@@ -8,7 +8,7 @@ import { FormCard } from './form-card.tsx'
 import { faults, type ProjectValues } from './project-values.ts'
 import { useProjectRules } from './use-project-rules.ts'
 
-/** How many, for how long each, and until when. */
+/** Units, access period and end date. */
 export function SettingsCard() {
   const { t } = useTranslation('projects-back-office')
   const { register, control, formState } = useFormContext<ProjectValues>()

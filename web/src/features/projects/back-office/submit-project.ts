@@ -8,13 +8,13 @@ import { type ProjectValues, periodSeconds, wireMoment } from './project-values.
 
 export type Step = 'uploading' | 'pinning' | 'finishing'
 
-/** A project whose files are where they belong, and the key under which it is asked for, however often. */
+/** A project whose files have been uploaded, and the idempotency key of its creation. */
 export type Prepared = { of: ProjectValues; project: NewProject; key: string }
 
 /**
- * Cover to the storage, metadata to the file store, project to the server; `onStep` hears where it is. Takes values that
- * the form has checked. `kept` holds what was prepared when only the answer was lost: the same values are then sent again
- * as they were, and make one project. Throws an Error whose message can be shown.
+ * Uploads the cover, pins the metadata and creates the project; `onStep` is called at each step. Takes values
+ * that the form has validated. `kept` holds what was prepared when only the answer was lost: the same values
+ * are then sent again unchanged, and create one project. Throws an Error whose message can be shown.
  */
 export async function submitProject(
   values: ProjectValues,

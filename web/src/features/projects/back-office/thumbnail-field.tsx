@@ -5,14 +5,14 @@ import { COVER_TYPES } from './cover-file.ts'
 
 type ThumbnailFieldProps = {
   value: File | null
-  /** The address of the cover that stands until another one is chosen. */
+  /** The URL of the current cover, shown until another is chosen. */
   known: string | null
   error: string | undefined
   onChange(file: File): void
   inputRef: Ref<HTMLButtonElement>
 }
 
-/** The cover: chosen, and shown as it will be. */
+/** The cover: chosen, and shown as it will look. */
 export function ThumbnailField({ value, known, error, onChange, inputRef }: ThumbnailFieldProps) {
   const { t } = useTranslation('projects-back-office')
   const id = useId()
@@ -37,7 +37,7 @@ export function ThumbnailField({ value, known, error, onChange, inputRef }: Thum
           aria-label={t('create.chooseThumbnail')}
           onChange={({ target }) => {
             const file = target.files?.[0]
-            // The same file chosen again is a change too.
+            // Choosing the same file again must count as a change.
             target.value = ''
             if (file) onChange(file)
           }}

@@ -10,7 +10,7 @@ type Fault =
   | 'totalSupplyInvalid'
   | 'endDatePast'
 
-/** A rule of the form: the field is filled, and `fault` finds nothing. */
+/** The form's rules: a field is required, and `fault` must find nothing wrong. */
 export function useProjectRules() {
   const { t } = useTranslation(['projects-back-office', 'common'])
   return (fault: (text: string) => Fault | null = () => null) => ({

@@ -6,7 +6,7 @@ import type { AdminProposalWire } from '#server/product/projects/wire.ts'
 import { useAdminAction } from '../../../back-office/use-admin-action.ts'
 import { api } from '../../../lib/api.ts'
 
-/** The actions on one proposal. Opening a new one marks it as read, which is announced to nobody. */
+/** The actions on one proposal. Opening a new one marks it as read, without a toast. */
 export function useProposal({ id, status }: AdminProposalWire) {
   const { t } = useTranslation(['projects-back-office', 'back-office'])
   const cache = useQueryClient()
@@ -18,7 +18,7 @@ export function useProposal({ id, status }: AdminProposalWire) {
     if (status !== 'received') return
     api('POST /admin/proposals/{id}', { params: { id }, body: { status: 'read' } })
       .then(() => cache.invalidateQueries({ queryKey: ['admin'] }))
-      // It stays new, and the next one to open it reads it.
+      // It stays new, and is marked when it is next opened.
       .catch(() => undefined)
   }, [cache, id, status])
   return {

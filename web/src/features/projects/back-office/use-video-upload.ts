@@ -1,4 +1,4 @@
-/** A video on its way from this computer to the video host. */
+/** The upload of a video from this computer to the video host. */
 import { useEffect, useRef, useState } from 'react'
 import { VIDEO_MAX_BYTES, VIDEO_TYPES } from '#domain/video.ts'
 import { createUpload, type Upload } from '../../../lib/tus.ts'
@@ -9,7 +9,7 @@ const ASK_EVERY_MS = 2000
 export type VideoStage =
   | { at: 'idle' | 'ready' | 'refused' | 'wrongType' | 'wrongSize' }
   | { at: 'sending' | 'processing'; share: number }
-  /** It can go on from where it stopped. */
+  /** It can be resumed where it stopped. */
   | { at: 'failed'; message: string }
 
 type Journey = { file: File; videoId: string | null; upload: Upload | null }
@@ -75,7 +75,7 @@ async function send(
   return journey.videoId
 }
 
-/** False when the host could make nothing of the file. */
+/** Resolves with false when the host could not process the file. */
 async function untilReady(
   videoId: string,
   onShare: (share: number) => void,
@@ -90,7 +90,7 @@ async function untilReady(
   }
 }
 
-/** Our own refusals are sentences; what a browser or the host says is not for people. */
+/** Our own refusals are sentences; errors of the browser or the host are not meant for people. */
 function messageOf(fault: unknown): string {
   return fault instanceof Error && fault.name === 'ApiError' ? fault.message : ''
 }

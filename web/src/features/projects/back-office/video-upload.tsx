@@ -8,7 +8,7 @@ import { Button } from '../../../ui/button.tsx'
 import type { ProjectValues } from './project-values.ts'
 import { useVideoUpload, type VideoStage } from './use-video-upload.ts'
 
-/** Beside typing an id: a file, sent to the video host, whose id is filled in once it can be played. */
+/** Instead of typing an id: uploads a file to the video host, and fills in its id once it can be played. */
 export function VideoUpload() {
   const { t } = useTranslation('projects-back-office')
   const { setValue } = useFormContext<ProjectValues>()
@@ -28,7 +28,7 @@ export function VideoUpload() {
         aria-label={t('create.uploadVideo')}
         onChange={({ target }) => {
           const file = target.files?.[0]
-          // The same file chosen again is a change too.
+          // Choosing the same file again must count as a change.
           target.value = ''
           if (file) choose(file)
         }}

@@ -5,7 +5,7 @@ import type { SampleWire } from '#server/product/access/contract.ts'
 import { api, type Sending } from '../../../lib/api.ts'
 import { keys } from '../../../lib/query.ts'
 
-/** The project that anyone signed in may watch. Its video address is signed and short-lived. */
+/** The sample that anyone signed in may watch. Its video URL is signed and short-lived. */
 export async function readSample(options: Sending = {}): Promise<SampleWire> {
   return (await api('GET /sample', options)).data
 }
@@ -19,10 +19,10 @@ const PAGE_SIZE = 24
 
 export type ProjectFilter = { search: string; sort: ProjectSort }
 
-/** What is listed before anybody chooses. */
+/** The list before a search or another order is chosen. */
 export const FIRST_PROJECTS: ProjectFilter = { search: '', sort: 'newest' }
 
-/** The projects that can be bought or bid for, page by page. While a search is under way the previous results stay. */
+/** The projects that can be bought or bid for, page by page. While a search is loading, the previous results stay. */
 export function projectsQuery(filter: ProjectFilter) {
   return infiniteQueryOptions({
     queryKey: keys.projectList(filter),
@@ -36,10 +36,10 @@ export function projectsQuery(filter: ProjectFilter) {
   })
 }
 
-/** Others pass a bid, and units are resold to others, without a row of one's own changing. */
+/** Others can outbid a bid, and units are resold to others, without any of the fan's own rows changing. */
 const STANDING_REFRESH_MS = 15_000
 
-/** The fan's own bids, newest first, page by page; asked for again while any of them competes. */
+/** The fan's own bids, newest first, page by page; polled while any of them competes. */
 export const userBidsQuery = infiniteQueryOptions({
   queryKey: keys.userBids,
   queryFn: ({ pageParam, signal }) => api('GET /user-bids', { query: { after: pageParam }, signal }),

@@ -98,7 +98,7 @@ function BidRow({ bid, onLeave }: { bid: UserBidWire; onLeave(): void }) {
   )
 }
 
-/** A cell that carries its column's name on phones, where there is no head above it. */
+/** A cell that shows its column's name on phones, where there is no header. */
 function Cell({ label, children }: { label: string; children: ReactNode }) {
   return (
     <td
@@ -113,7 +113,7 @@ function Cell({ label, children }: { label: string; children: ReactNode }) {
   )
 }
 
-/** How long until the auction may give a unit to somebody: nothing more once that time has come, or none is in sight. */
+/** How long until the auction may allocate a unit; two dashes once that time has passed, or where there is none. */
 function Updates({ nextExpire }: { nextExpire: string | null }) {
   const now = useServerNow()
   const end = parseNextExpire(nextExpire)

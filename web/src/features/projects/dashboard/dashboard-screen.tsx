@@ -7,7 +7,7 @@ import { OnboardingModal } from './onboarding-modal.tsx'
 import { ProjectGrid } from './project-grid.tsx'
 import { SampleCard } from './sample-card.tsx'
 
-/** `/dashboard` — something to watch now, and everything there is to buy. */
+/** `/dashboard` — the sample, and everything there is to buy. */
 export function DashboardScreen() {
   const { t } = useTranslation('projects-dashboard')
   return (
@@ -25,6 +25,6 @@ DashboardScreen.reads = (cache: QueryClient) =>
   Promise.all([
     cache.prefetchQuery(sampleQuery),
     cache.prefetchInfiniteQuery(userBidsQuery),
-    // An address with a search of its own fetches it when it is drawn.
+    // An address with a search fetches its own list when it is rendered.
     location.search === '' && cache.prefetchInfiniteQuery(projectsQuery(FIRST_PROJECTS)),
   ])

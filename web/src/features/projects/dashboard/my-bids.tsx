@@ -12,7 +12,7 @@ export function MyBids() {
   const [open, setOpen] = useState(false)
   const bids = useInfiniteQuery(userBidsQuery)
   const all = bids.data?.pages.flatMap((page) => page.data) ?? []
-  // While they load, and if they fail to, the dashboard looks as it does without bids.
+  // While the bids load, or if they fail to, the dashboard looks as it does without bids.
   if (all.length === 0) return null
   return (
     <section

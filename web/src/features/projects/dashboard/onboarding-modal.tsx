@@ -22,7 +22,7 @@ export function OnboardingModal() {
 
   useEffect(() => {
     if (!profile.first_access) return
-    // If the visit cannot be noted, the steps are simply shown once more next time.
+    // If that cannot be saved, the steps are simply shown again next time.
     changeProfile({ first_access: false }).catch(() => undefined)
   }, [profile.first_access, changeProfile])
 

@@ -8,12 +8,12 @@ import { useNextUnit } from '../../../lib/use-next-unit.ts'
 import { useServerNow } from '../../../lib/use-server-now.ts'
 import { Cover } from '../../../ui/cover.tsx'
 
-/** A project in the grid. With units left in the first lot it leads to its payment page, at auction to its bids. */
+/** A project in the grid. While the first lot has units left it leads to its payment page, at auction to its bids. */
 export function ProjectCard({ project }: { project: ProjectWire }) {
   const { t } = useTranslation('projects-dashboard')
   const { uid, projectName, author, fiatPrice, phase, isPaused, totalAvailable, hasProject } = project
   const price = formatBRL(fiatPrice)
-  const way = hasProject ? null : wayTo(project)
+  const way = hasProject ? 'shelf' : wayTo(project)
   return (
     <article className="group relative flex flex-col gap-3">
       {phase === 'auction' ? <AuctionCover project={project} /> : <PlainCover project={project} />}
@@ -28,7 +28,7 @@ export function ProjectCard({ project }: { project: ProjectWire }) {
         <h3 className="name text-lg sm:text-xl">
           {way ? (
             <Link
-              to={way === 'buy' ? paths.payment(uid) : paths.auction(uid)}
+              to={{ shelf: paths.shelf, buy: paths.payment(uid), bid: paths.auction(uid) }[way]}
               aria-label={t(`projects.${way}`, { projectName, author, price })}
               className="after:absolute after:inset-0 group-hover:text-accent-text"
             >
@@ -52,7 +52,7 @@ export function ProjectCard({ project }: { project: ProjectWire }) {
   )
 }
 
-/** At auction what leads; before the first bid, what a bid begins at. */
+/** At auction the leading bid; before the first bid, the starting price. */
 function Price({ project: { phase, fiatPrice, leading } }: { project: ProjectWire }) {
   const { t } = useTranslation('projects-dashboard')
   return (
@@ -67,7 +67,7 @@ function Price({ project: { phase, fiatPrice, leading } }: { project: ProjectWir
   )
 }
 
-/** Until the project closes, in the largest unit that says something. */
+/** Until the project closes, in the largest unit that is not zero. */
 function TimeLeft({ project: { phase, expiredAt } }: { project: ProjectWire }) {
   const { t } = useTranslation('projects-dashboard')
   const left = timeLeft(secondsLeft(Date.parse(expiredAt), useServerNow()))
@@ -106,7 +106,10 @@ function AuctionCover({ project }: { project: ProjectWire }) {
   return <PlainCover project={project} ring={next && { share: next.share, tone: 'muted' }} />
 }
 
-/** The same in words: HH:MM:SS, or two dashes while no token is live. What is free now need not be waited for. */
+/**
+ * The same in words: HH:MM:SS, or two dashes while no token is active. There is no countdown while a unit is
+ * free.
+ */
 function NextUnit({ project }: { project: ProjectWire }) {
   const { t } = useTranslation('projects-dashboard')
   const next = useNextUnit(project)

@@ -13,7 +13,7 @@ import { ProjectCard } from './project-card.tsx'
 
 const PLACEHOLDERS = ['a', 'b', 'c', 'd']
 
-/** Every project that can be bought or bid for, to look for and to put in order. */
+/** Every project that can be bought or bid for, with search and order. */
 export function ProjectGrid() {
   const { t } = useTranslation('projects-dashboard')
   const { typed, search, type } = useAddressSearch()

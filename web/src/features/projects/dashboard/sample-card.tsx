@@ -11,16 +11,17 @@ import { SidePanel } from '../../../ui/side-panel.tsx'
 import { Skeleton } from '../../../ui/skeleton.tsx'
 import { readSample, sampleQuery } from './api.ts'
 
-/** The first view need not wait for what only a tap opens. */
+/** Only a tap opens it, so the first view does not load it. */
 const Player = lazy(async () => ({ default: (await import('../../../ui/player.tsx')).Player }))
 
 /** "Assista de graça": the sample, with its player at the side. */
 export function SampleCard() {
   const { t } = useTranslation('projects-dashboard')
   const sample = useQuery(sampleQuery)
-  // What plays keeps the address it began with: a re-read would sign a new one and start the video over.
+  // The player keeps the URL it started with: a refetch would sign a new one and restart the video.
   const [playing, setPlaying] = useState<SampleWire | null>(null)
-  // The address is valid for a moment only, so it is fetched on a press: offline that fails at once, where a query would
+  // The URL is valid for a short time only, so it is fetched on a press, by a mutation: offline that fails at
+  // once, where a query would wait for the connection.
   // wait for the connection.
   const opening = useMutation({
     mutationFn: () => readSample(),
@@ -77,7 +78,10 @@ export function SampleCard() {
   )
 }
 
-/** As high as what comes, whatever the width: a square cover and five lines below it, or the cover's side beside them. */
+/**
+ * As high as what it stands in for, at any width: a square cover and five lines below it, or the cover's side
+ * beside them.
+ */
 function SampleSkeleton() {
   return (
     <div className="flex flex-col gap-6 rounded-sheet border border-line bg-raised p-4 sm:h-[21.125rem] sm:p-6">

@@ -2,7 +2,7 @@ import { queryOptions } from '@tanstack/react-query'
 import { api } from '../../../lib/api.ts'
 import { keys } from '../../../lib/query.ts'
 
-/** Visitors without an account have no realtime connection: units and bids are polled this often. */
+/** Visitors without an account have no realtime connection, so units and bids are polled this often. */
 const REREAD_MS = 15_000
 
 /** A published project as anybody sees it. */
@@ -16,7 +16,10 @@ export function publicProjectQuery(uid: string) {
   })
 }
 
-/** Any project as a fan would see it, for administrators. It keeps its address: a new one would start the video over. */
+/**
+ * Any project as a fan would see it, for administrators. It keeps its video URL: a new one would restart the
+ * video.
+ */
 export function previewQuery(uid: string) {
   return queryOptions({
     queryKey: ['admin', 'project', uid, 'preview'],
@@ -28,7 +31,7 @@ export function previewQuery(uid: string) {
   })
 }
 
-/** Whether the fan has it already. */
+/** Whether the fan already has it. */
 export function ownershipQuery(uid: string) {
   return queryOptions({
     queryKey: keys.project(uid),

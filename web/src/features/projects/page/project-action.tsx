@@ -8,7 +8,7 @@ import { useSession } from '../../../session/provider.tsx'
 import { ButtonLink } from '../../../ui/button.tsx'
 import { ownershipQuery } from './api.ts'
 
-/** The one thing to do: come in and buy, bid, or listen to what is one's own already. */
+/** The page's main action: sign in and buy, bid, or listen to what the fan already owns. */
 export function ProjectAction({ project }: { project: PublicProjectWire }) {
   const { t } = useTranslation('projects')
   const { state } = useSession()

@@ -7,7 +7,7 @@ import { periodInWords } from '../../../lib/period.ts'
 import { useNextUnit } from '../../../lib/use-next-unit.ts'
 import { useServerNow } from '../../../lib/use-server-now.ts'
 
-/** Price or leading bid, what is left, for how long, and until when. */
+/** Price or leading bid, units left, access period, and end date. */
 export function ProjectFacts({ project }: { project: PublicProjectWire }) {
   const { t } = useTranslation('projects')
   const now = useServerNow()
@@ -42,7 +42,7 @@ export function ProjectFacts({ project }: { project: PublicProjectWire }) {
   )
 }
 
-/** A unit that nobody holds waits for a bid; otherwise, when the next one comes free. */
+/** When the next unit comes free, or that one is waiting for a bid. */
 function NextUnit({ project }: { project: PublicProjectWire }) {
   const { t } = useTranslation('projects')
   const next = useNextUnit(project)

@@ -11,11 +11,11 @@ import { ProjectFacts } from './project-facts.tsx'
 
 type ProjectRoomProps = {
   project: PublicProjectWire
-  /** What stands in place of the call to action, where there is none. */
+  /** Shown in place of the call to action. */
   action?: ReactNode
 }
 
-/** The project's public page: cover, name, what an hour costs and how to get access. */
+/** The project's public page: cover, name, price and how to get access. */
 export function ProjectRoom({ project, action }: ProjectRoomProps) {
   const { t } = useTranslation('projects')
   const next = useNextUnit(project)

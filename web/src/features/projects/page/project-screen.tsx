@@ -14,7 +14,7 @@ import { Skeleton } from '../../../ui/skeleton.tsx'
 import { publicProjectQuery } from './api.ts'
 import { ProjectRoom } from './project-room.tsx'
 
-/** `/p/{uid}` — a project as its artist shares it: for fans, and for whoever has never heard of us. */
+/** `/p/{uid}` — a project as its artist shares it: for fans, and for people who have never heard of us. */
 export function ProjectScreen() {
   const { uid = '' } = useParams()
   const { t } = useTranslation('projects')
@@ -22,7 +22,7 @@ export function ProjectScreen() {
   const project = useQuery(publicProjectQuery(uid))
   const isIn = state.phase === 'signed-in'
 
-  // Whoever was to come back here has come.
+  // A visitor who was to return here has arrived.
   useEffect(() => {
     if (isIn) forgetReturn()
   }, [isIn])

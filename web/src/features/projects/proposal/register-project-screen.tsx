@@ -16,7 +16,7 @@ import { TextField } from '../../../ui/text-field.tsx'
 const EMPTY = { aboutProject: '' }
 type Values = typeof EMPTY & { name: string; email: string; phone: string }
 
-/** `/register-project` — who asks is known already; what is missing is the project. */
+/** `/register-project` — proposes a project; who proposes it is known from the profile. */
 export function RegisterProjectScreen() {
   const { t } = useTranslation(['projects', 'common'])
   const { profile } = useSignedIn()
@@ -58,7 +58,7 @@ export function RegisterProjectScreen() {
         }
         className="grid grid-cols-1 max-w-3xl gap-6 rounded-sheet border border-line bg-raised p-5 sm:grid-cols-2 sm:p-8"
       >
-        <WhoAsks form={form} />
+        <ProposerFields form={form} />
         <div className="sm:col-span-2">
           <TextAreaField
             label={t('proposal.aboutProject')}
@@ -76,8 +76,8 @@ export function RegisterProjectScreen() {
   )
 }
 
-/** Who asks, as the profile has it. */
-function WhoAsks({ form }: { form: UseFormReturn<Values> }) {
+/** The proposer's details, from the profile. */
+function ProposerFields({ form }: { form: UseFormReturn<Values> }) {
   const { t } = useTranslation(['projects', 'common'])
   const { errors } = form.formState
   return (

@@ -13,7 +13,7 @@ import { WriteOffs } from './write-offs.tsx'
 
 const WHICH = ['debtors', 'writeOffs'] as const
 
-/** What people owe: everybody whose wallet is below zero, and the debts that are about to be given up. */
+/** Everybody whose wallet is below zero, and the debts about to be written off. */
 export function Debts() {
   const { t } = useTranslation('refunds-back-office')
   const [which, show] = useAddressChoice('which', WHICH)

@@ -3,7 +3,7 @@ import type { WaitingRefundWire, WaitingWriteOffWire } from '#server/product/ref
 
 type Waiting = WaitingRefundWire | WaitingWriteOffWire
 
-/** Why it is asked for, and by whom. */
+/** Why it was requested, and by whom. */
 export function WaitingReason({ reason, approvals }: Pick<Waiting, 'reason' | 'approvals'>) {
   const { t } = useTranslation('refunds-back-office')
   return (

@@ -10,7 +10,7 @@ import { WriteOffDecision } from '../../../back-office/write-off-decision.tsx'
 import { unbroken } from '../../../lib/format.ts'
 import { WaitingReason } from './waiting-reason.tsx'
 
-/** Debts to be given up that wait for a second person. */
+/** Write-offs that wait for a second approval. */
 export function WriteOffs({ children }: { children: ReactNode }) {
   const { t } = useTranslation('refunds-back-office')
   const list = useList('GET /admin/write-offs-waiting')

@@ -6,7 +6,7 @@ import { useAdminAction } from '../../../back-office/use-admin-action.ts'
 import { Button } from '../../../ui/button.tsx'
 import { TextAreaField } from '../../../ui/text-area-field.tsx'
 
-/** The words that go out by mail, in the language that the person reads. */
+/** Writes the answer, which is mailed in the language that the person reads. */
 export function AnswerForm({ request: { id, user } }: { request: SupportDetailWire }) {
   const { t } = useTranslation(['support-back-office', 'back-office', 'common'])
   const send = useAdminAction('POST /admin/support/{id}/answers', {
@@ -15,7 +15,7 @@ export function AnswerForm({ request: { id, user } }: { request: SupportDetailWi
   })
   const form = useForm({ defaultValues: { message: '' } })
   const submit = form.handleSubmit((body) =>
-    // The same words, however often they are sent, are mailed once.
+    // The same answer sent again is mailed once.
     send.mutate({ params: { id }, body, once: true }, { onSuccess: () => form.reset() }),
   )
   return (

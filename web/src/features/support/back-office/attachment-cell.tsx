@@ -10,8 +10,8 @@ import { Modal } from '../../../ui/modal.tsx'
 type Attached = Pick<AdminSupportWire, 'id' | 'file'> & { user: { email: string } }
 
 /**
- * What somebody attached, fetched only when it is asked for. A picture is shown as a picture and nothing else; a PDF
- * could do more than be read, so it is handed to the downloads and never opened here.
+ * An attachment, fetched only on request. A picture is shown as a picture and nothing else; a PDF can contain
+ * active content, so it is downloaded and never opened here.
  */
 export function AttachmentCell({ request: { id, file, user } }: { request: Attached }) {
   const { t } = useTranslation('support-back-office')

@@ -3,7 +3,7 @@ import type { AdminSupportWire } from '#server/product/support/contract.ts'
 import { formatDateTime } from '../../../lib/format.ts'
 import { Modal } from '../../../ui/modal.tsx'
 
-/** A message whole, as it was written. */
+/** The whole message, as it was written. */
 export function MessageModal({ request, onClose }: { request: AdminSupportWire; onClose(): void }) {
   const { t } = useTranslation('support-back-office')
   const { subject, message, createdAt, user } = request

@@ -12,7 +12,7 @@ import { Button } from '../../../ui/button.tsx'
 import { AnswerForm } from './answer-form.tsx'
 import { AttachmentCell } from './attachment-cell.tsx'
 
-/** `/admin/support/{id}` — one request: what was asked, what was answered, and the next answer. */
+/** `/admin/support/{id}` — one request, its answers so far, and the next answer. */
 export function RequestScreen() {
   const { t } = useTranslation(['support-back-office', 'people-back-office', 'back-office'])
   const { id = '' } = useParams()
@@ -20,13 +20,13 @@ export function RequestScreen() {
     <Detail
       title={t('request.title')}
       call="GET /admin/support/{id}"
-      params={{ id }}
+      request={{ params: { id } }}
       list={paths.adminSupport}
       missing={t('request.missing')}
     >
       {(request) => (
         <div className="grid grid-cols-1 gap-x-12 lg:grid-cols-[2fr_3fr]">
-          <Asked request={request} />
+          <Question request={request} />
           <div className="min-w-0">
             <Part title={t('request.question')} action={<Close request={request} />}>
               <p className="max-w-[70ch] whitespace-pre-line [overflow-wrap:anywhere]">{request.message}</p>
@@ -42,7 +42,7 @@ export function RequestScreen() {
   )
 }
 
-function Asked({ request }: { request: SupportDetailWire }) {
+function Question({ request }: { request: SupportDetailWire }) {
   const { t } = useTranslation(['support-back-office', 'people-back-office', 'back-office'])
   const { user, subject, status, createdAt } = request
   return (

@@ -13,7 +13,7 @@ import { ScreenTitle } from '../../../ui/screen-title.tsx'
 import { AttachmentCell } from './attachment-cell.tsx'
 import { MessageModal } from './message-modal.tsx'
 
-/** `/admin/support` — what people have written. */
+/** `/admin/support` — people's requests to support. */
 export function SupportScreen() {
   const { t } = useTranslation(['support-back-office', 'people-back-office'])
   const list = useList('GET /admin/support')

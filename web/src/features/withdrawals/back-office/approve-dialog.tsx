@@ -10,7 +10,7 @@ export function ApproveDialog({ request, onClose }: { request: AdminWithdrawalWi
   return (
     <ConfirmDialog
       call="POST /admin/withdrawals/{uid}/approve"
-      params={{ uid: request.uid }}
+      request={{ params: { uid: request.uid } }}
       title={t('approveTitle')}
       submit={t('approve')}
       done={({ status, counts }) => {

@@ -3,13 +3,13 @@ import type { AdminWithdrawalWire } from '#server/product/withdrawals/contract.t
 import { ReasonDialog } from '../../../back-office/reason-dialog.tsx'
 import { WithdrawalFacts } from './withdrawal-facts.tsx'
 
-/** The reason is part of the message that the fan gets. */
+/** Rejects a withdrawal; the reason is part of the message that the fan gets. */
 export function RejectDialog({ request, onClose }: { request: AdminWithdrawalWire; onClose(): void }) {
   const { t } = useTranslation(['withdrawals-back-office', 'back-office'])
   return (
     <ReasonDialog
       call="POST /admin/withdrawals/{uid}/reject"
-      params={{ uid: request.uid }}
+      request={(body) => ({ params: { uid: request.uid }, body })}
       title={t('rejectTitle')}
       reason={{
         label: t('reason'),

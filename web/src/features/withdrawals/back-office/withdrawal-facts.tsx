@@ -4,7 +4,7 @@ import { formatPixKey } from '#domain/pix-key.ts'
 import type { AdminWithdrawalWire } from '#server/product/withdrawals/contract.ts'
 import { Row, Rows } from '../../../ui/rows.tsx'
 
-/** What is about to be decided, once more: who, where to, how much. */
+/** What is about to be decided: who, to which key, how much. */
 export function WithdrawalFacts({ request }: { request: AdminWithdrawalWire }) {
   const { t } = useTranslation(['withdrawals-back-office', 'back-office'])
   const { user, pixKeyType, pixKey, amount, approvals } = request

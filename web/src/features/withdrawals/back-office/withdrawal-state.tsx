@@ -2,7 +2,7 @@ import { useTranslation } from 'react-i18next'
 import type { AdminWithdrawalWire } from '#server/product/withdrawals/contract.ts'
 import { formatDateTime } from '../../../lib/format.ts'
 
-/** How a withdrawal stands, who has approved it, and why it did not go through. */
+/** A withdrawal's state, who has approved it, and why it failed. */
 export function WithdrawalState({ request }: { request: AdminWithdrawalWire }) {
   const { t } = useTranslation(['withdrawals-back-office', 'outgoing-back-office'])
   const { status, reason, approvals, isLarge, endToEndId, endedAt, isStuck, rejectedBy, failedAttemptAt } =

@@ -18,17 +18,17 @@ import { RejectDialog } from './reject-dialog.tsx'
 import { WithdrawalState } from './withdrawal-state.tsx'
 
 const WHICH = ['waiting', 'all'] as const
-const areBeingPaid = (rows: readonly AdminWithdrawalWire[]) =>
+const hasPaymentsUnderWay = (rows: readonly AdminWithdrawalWire[]) =>
   rows.some(({ status, isStuck }) => status === 'approved' && !isStuck)
 
 type Deciding = { action: 'approve' | 'reject'; request: AdminWithdrawalWire }
 
-/** Money that fans asked to be paid out. */
+/** Withdrawals that fans have requested. */
 export function Withdrawals() {
   const { t } = useTranslation(['withdrawals-back-office', 'back-office'])
   const [which, show] = useAddressChoice('which', WHICH)
   const name = which === 'waiting' ? 'GET /admin/withdrawals-waiting' : 'GET /admin/withdrawals'
-  const list = useList(name, { underWay: areBeingPaid })
+  const list = useList(name, { underWay: hasPaymentsUnderWay })
   const [deciding, decide] = useState<Deciding | null>(null)
   const close = () => decide(null)
   const columns: Column<AdminWithdrawalWire>[] = [

@@ -1,4 +1,4 @@
-/** A bar beside a figure that says the same. `share` is from 0 to 1; below is nothing. */
+/** A bar beside the figure it illustrates. `share` is from 0 to 1; less than 0 draws nothing. */
 export function Bar({ share }: { share: number }) {
   const width = Number.isFinite(share) ? Math.max(0, Math.min(1, share)) * 100 : 0
   return (

@@ -3,12 +3,12 @@ import { Skeleton } from '../../../../ui/skeleton.tsx'
 
 type ChartFigureProps = {
   title: string
-  /** What the drawing comes to; undefined while it is being read, null where there is no such figure. */
+  /** The chart's total; undefined while it is loading, null where there is none. */
   value: string | null | undefined
   children: ReactNode
 }
 
-/** A drawing under its name. */
+/** A chart under its title. */
 export function ChartFigure({ title, value, children }: ChartFigureProps) {
   return (
     <figure className="min-w-0 rounded-cover border border-line bg-raised p-4 sm:p-5">

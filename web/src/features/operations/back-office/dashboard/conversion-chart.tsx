@@ -9,7 +9,10 @@ import { ChartFigure } from './chart-figure.tsx'
 
 const STEPS = ['completed', 'paid', 'bid'] as const
 
-/** Of those who registered in a week, how many came how far: a table whose cells have bars, the newest week first. */
+/**
+ * Of those who registered in a week, how many reached each stage: a table whose cells have bars, the newest
+ * week first.
+ */
 export function ConversionChart({ weeks }: { weeks: FiguresWire['weeks'] | undefined }) {
   const { t } = useTranslation('operations-back-office')
   const title = t('dashboard.conversion')

@@ -12,14 +12,14 @@ import { DayChart } from './day-chart.tsx'
 import { FigureCard } from './figure-card.tsx'
 import { ProjectChart } from './project-chart.tsx'
 
-/** The figures are counted once a minute. */
+/** The server counts the figures once a minute. */
 const COUNTED_EVERY_MS = 60_000
 
 const CARDS = [
   { figure: 'activeUsers', to: paths.adminUsers },
   { figure: 'activeProjects', to: paths.adminProjects },
   { figure: 'transactions', to: paths.adminActivity },
-  // The sales of the projects add up to the tokens.
+  // The sales of all projects add up to the tokens.
   { figure: 'tokensIssued', to: paths.adminProjects },
 ] as const
 

@@ -11,11 +11,11 @@ type Day = { day: string; amount: number }
 type DayChartProps = {
   title: string
   days: Day[] | undefined
-  /** What happened in the days adds up; what stands at the end of each does not. */
+  /** Events of each day are added up; a value at the end of each day is not. */
   figure: 'sum' | 'last'
 }
 
-/** A small line: a month of days, and what they come to. */
+/** A small line chart of a month of days, with its total. */
 export function DayChart({ title, days, figure }: DayChartProps) {
   const { t } = useTranslation('operations-back-office')
   const total = figure === 'sum' ? days?.reduce((sum, { amount }) => sum + amount, 0) : days?.at(-1)?.amount

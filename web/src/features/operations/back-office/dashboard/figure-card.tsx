@@ -3,7 +3,7 @@ import { languageTag } from '#i18n/language.ts'
 import { currentLanguage } from '../../../../lib/i18n.ts'
 import { Skeleton } from '../../../../ui/skeleton.tsx'
 
-/** One figure, leading to what it counts. */
+/** One figure, linked to the rows it counts. */
 export function FigureCard({ label, value, to }: { label: string; value: number | undefined; to: string }) {
   return (
     <li>

@@ -8,7 +8,7 @@ import { Skeleton } from '../../../../ui/skeleton.tsx'
 import { Bar } from './bar.tsx'
 import { ChartFigure } from './chart-figure.tsx'
 
-/** Which projects sold what in the month: a table whose rows have bars. */
+/** What each project sold in the month: a table whose rows have bars. */
 export function ProjectChart({ figures }: { figures: FiguresWire | undefined }) {
   const { t } = useTranslation('operations-back-office')
   const title = t('dashboard.byProject')

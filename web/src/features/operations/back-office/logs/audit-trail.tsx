@@ -11,7 +11,7 @@ import { Changes } from './changes.tsx'
 import { Subject } from './subject.tsx'
 import { Words } from './words.tsx'
 
-/** What administrators did, with what it was before and became. */
+/** What administrators did, with the values before and after. */
 export function AuditTrail() {
   const { t } = useTranslation('operations-back-office')
   const list = useList('GET /admin/audit')
@@ -39,14 +39,14 @@ export function AuditTrail() {
   )
 }
 
-/** Who did it; from a terminal it was in somebody's name, or in nobody's. */
+/** Who did it; from a terminal, the person it was done for, if any. */
 function Actor({ admin, door }: Pick<AuditWire, 'admin' | 'door'>) {
   const { t } = useTranslation('operations-back-office')
   if (door === 'back-office') return <Words>{admin ?? '--'}</Words>
   return <Words>{admin ? t('audit.terminalAs', { name: admin }) : t('audit.terminal')}</Words>
 }
 
-/** How much a decision was about, whose money it is, and why. */
+/** The amount of a decision, the payee, and the reason. */
 function MoneyFacts({ row: { amount, payee, reason } }: { row: AuditWire }) {
   if (amount === null) return <span className="text-muted">--</span>
   return (

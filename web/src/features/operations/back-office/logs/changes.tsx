@@ -7,7 +7,7 @@ import { formatDateTime, unbroken } from '../../../../lib/format.ts'
 
 const INSTANT = /^\d{4}-\d{2}-\d{2}T/
 
-/** One line for each fact that changed: its name, what it was, what it became. */
+/** One line for each value that changed: its name, the old value and the new one. */
 export function Changes({ before, after }: Pick<AuditWire, 'before' | 'after'>) {
   const { t } = useTranslation('operations-back-office')
   const changed = changedFacts(before, after)
@@ -32,7 +32,7 @@ export function Changes({ before, after }: Pick<AuditWire, 'before' | 'after'>) 
   )
 }
 
-/** A value as people read it; one that has no words yet is shown as it was written down. */
+/** A value in the reader's language; one without a text is shown as recorded. */
 function say(t: TFunction<'operations-back-office'>, name: string, value: unknown): string {
   if (isMoneyFact(name, value)) return unbroken(formatBRL(value))
   if (typeof value === 'string' && INSTANT.test(value)) return formatDateTime(value)

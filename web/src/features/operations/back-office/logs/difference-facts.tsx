@@ -3,7 +3,7 @@ import { formatBRL } from '#domain/money.ts'
 import type { Difference, DifferenceRow } from '#domain/reconciliation.ts'
 import { unbroken } from '../../../../lib/format.ts'
 
-/** What two sides say of one thing, and the rows that each has of it. */
+/** What the two sides say about one payment or transaction, and the rows that each has of it. */
 export function DifferenceFacts({ difference }: { difference: Difference }) {
   const { t } = useTranslation('operations-back-office')
   const { side, subject, ledger, other, rows } = difference

@@ -2,13 +2,13 @@ import { useTranslation } from 'react-i18next'
 import type { FailedJobWire } from '#server/product/operations/contract.ts'
 import { ConfirmDialog } from '../../../../back-office/confirm-dialog.tsx'
 
-/** What was to be done will not be done: asked once more. */
+/** Asks before a failed job is discarded. */
 export function DiscardDialog({ job, onClose }: { job: FailedJobWire; onClose(): void }) {
   const { t } = useTranslation('operations-back-office')
   return (
     <ConfirmDialog
       call="POST /admin/failed-jobs/{id}/discard"
-      params={{ id: job.id }}
+      request={{ params: { id: job.id } }}
       title={t('discardTitle')}
       submit={t('discard')}
       look="danger"

@@ -9,7 +9,7 @@ import { useList } from '../../../../back-office/use-list.ts'
 import { DiscardDialog } from './discard-dialog.tsx'
 import { Words } from './words.tsx'
 
-/** Background jobs that will not be tried again by themselves. */
+/** Background jobs that have used up their retries. */
 export function FailedJobs() {
   const { t } = useTranslation('operations-back-office')
   const list = useList('GET /admin/failed-jobs')

@@ -7,7 +7,7 @@ import { useAdminAction } from '../../../../back-office/use-admin-action.ts'
 import { useList } from '../../../../back-office/use-list.ts'
 import { Words } from './words.tsx'
 
-/** What the chain refused to record; what was undone because of it is not sent again. */
+/** Operations that the chain refused to record; one that was undone because of it cannot be sent again. */
 export function FailedOperations() {
   const { t } = useTranslation('operations-back-office')
   const list = useList('GET /admin/failed-operations')

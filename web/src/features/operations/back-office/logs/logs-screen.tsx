@@ -7,7 +7,7 @@ import { FailedOperations } from './failed-operations.tsx'
 import { Reconciliations } from './reconciliations.tsx'
 import { Webhooks } from './webhooks.tsx'
 
-/** `/admin/logs` — who did what, and what did not go as it should. */
+/** `/admin/logs` — who did what, and what went wrong. */
 export function LogsScreen() {
   const { t } = useTranslation('operations-back-office')
   return (

@@ -8,10 +8,10 @@ import { useList } from '../../../../back-office/use-list.ts'
 import { Button } from '../../../../ui/button.tsx'
 import { DifferenceFacts } from './difference-facts.tsx'
 
-/** The ledger compared with card processor, PIX provider and chain: every night, and whenever somebody asks. */
+/** The ledger compared with card processor, PIX provider and chain: every night, and on request. */
 export function Reconciliations() {
   const { t } = useTranslation('operations-back-office')
-  // The newest report when one was asked for: the list is polled until there is a newer one.
+  // The newest report when one was requested: the list is polled until there is a newer one.
   const [newest, setNewest] = useState<number | null>(null)
   const list = useList('GET /admin/reconciliations', {
     underWay: (rows) => newest !== null && rows.every(({ id }) => id <= newest),
@@ -20,7 +20,7 @@ export function Reconciliations() {
     done: () => t('ledger.started'),
     failed: t('failed'),
   })
-  const ask = () => {
+  const run = () => {
     setNewest(Math.max(0, ...(list.rows.data?.pages.flatMap(({ data }) => data.map(({ id }) => id)) ?? [])))
     start.mutate({})
   }
@@ -37,7 +37,7 @@ export function Reconciliations() {
       columns={columns}
       empty={t('ledger.empty')}
     >
-      <Button busy={start.isPending} onClick={ask}>
+      <Button busy={start.isPending} onClick={run}>
         {t('ledger.start')}
       </Button>
     </DataList>

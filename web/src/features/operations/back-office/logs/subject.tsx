@@ -3,7 +3,7 @@ import type { AuditWire } from '#server/product/operations/contract.ts'
 import { paths } from '../../../../lib/paths.ts'
 import { Words } from './words.tsx'
 
-/** The page of what an action was done to, where it has one, by the first word of the action's name. */
+/** The page of an action's subject, where it has one, by the first word of the action's name. */
 const PAGES: Readonly<Record<string, (subject: string) => string>> = {
   refund: paths.adminPayment,
   user: paths.adminUser,
@@ -16,7 +16,7 @@ const PAGES: Readonly<Record<string, (subject: string) => string>> = {
   support: (subject) => paths.adminSupportRequest(Number(subject)),
 }
 
-/** What an action was done to, with a link to it. */
+/** An action's subject, with a link to it. */
 export function Subject({ action, subject, name }: Pick<AuditWire, 'action' | 'subject' | 'name'>) {
   const page = PAGES[action.split('.')[0] ?? '']
   if (!page) return <Words small>{name ?? subject}</Words>

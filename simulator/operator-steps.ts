@@ -1,4 +1,4 @@
-/** What the house may do next, and what keeps a market alive. */
+/** What the operator may do next, and what keeps a market alive. */
 import { payable } from './authors.ts'
 import { anyProject, type Choice } from './choice.ts'
 import type { Random } from './random.ts'
@@ -10,7 +10,7 @@ const MOST_OPERATIONS = 30
 /** Half a minute more than whole minutes: see `UNLOCK_SECONDS`. */
 const VALID_PERIODS = [90, 330, 1830]
 
-/** One on sale whose sale is, or is not, stopped. */
+/** One on sale whose sale is, or is not, paused. */
 export function halt(choice: Choice): Step | null {
   const { market, random } = choice
   const auctions = market.projects.filter(({ bids }) => bids.some(({ hold }) => hold === 'held'))
@@ -42,7 +42,7 @@ function openProjects({ projects, now }: Market): Project[] {
   return projects.filter(({ isActive, expiredAt }) => isActive && expiredAt > now)
 }
 
-/** Mostly all that can be paid out: then nothing is left but what is other people's. */
+/** Mostly all that can be paid out: then only other people's money is left. */
 export function payOut({ market, random, newKey }: Choice): Step | null {
   if (!market.workerIsUp) return null
   const project = random.pick(market.projects)
@@ -61,7 +61,7 @@ export function newProject(random: Random): Step {
   }
 }
 
-/** What keeps a market alive: projects that are open, fans who are there, an outbox that is not too full. */
+/** What keeps a market alive: open projects, fans, an outbox that is not too full. */
 export function nextNeeded(market: Market, random: Random, openAtLeast: number): Step | null {
   const open = market.projects.filter(({ expiredAt }) => expiredAt > market.now)
   if (open.length < openAtLeast && random.chance(open.length === 0 ? 1 : 0.2)) {
@@ -84,7 +84,7 @@ export function nextNeeded(market: Market, random: Random, openAtLeast: number):
   return null
 }
 
-/** Sets projects apart in which nothing can happen any more, once there are many. */
+/** Sets projects aside in which nothing can happen any more, once there are many. */
 export function retire(market: Market): Project[] {
   const busy = new Set<Project | null>(market.operations.map(({ project }) => project))
   for (const { project, payment } of market.charges) if (payment.status === 'pending') busy.add(project)

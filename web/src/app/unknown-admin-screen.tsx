@@ -3,8 +3,8 @@ import { paths } from '../lib/paths.ts'
 import { ButtonLink } from '../ui/button.tsx'
 import { ScreenTitle } from '../ui/screen-title.tsx'
 
-/** Any address of the back office that is none of ours, within its own walls. */
-export function NowhereScreen() {
+/** Any unknown address of the back office, inside its layout. */
+export function UnknownAdminScreen() {
   const { t } = useTranslation('back-office')
   return (
     <div className="flex flex-col items-start gap-6">

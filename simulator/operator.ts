@@ -1,4 +1,4 @@
-/** What the house does to a project on sale, and what fans and house do about money on its way out. */
+/** What the operator does to a project on sale, and what fans and operator do about outgoing money. */
 import { mayBecome } from '#domain/transitions.ts'
 import { WITHDRAWAL_TRANSITIONS } from '#domain/withdrawal.ts'
 import { account, balance, transfer } from './books.ts'
@@ -26,7 +26,7 @@ export function pause(market: Market, project: Project, isPaused: boolean): Outc
 export function endNow(market: Market, project: Project): Outcome {
   if (market.now < project.expiredAt) {
     project.expiredAt = market.now
-    count(market.seen, 'a project ended by the house')
+    count(market.seen, 'a project ended by the operator')
   }
   return DONE
 }
@@ -44,7 +44,9 @@ export function withdraw(market: Market, step: WithdrawStep): Outcome {
   return DONE
 }
 
-/** The fan changes their mind, or the house says no: the money is free again. Or it goes out, if the bank takes it. */
+/**
+ * The fan cancels, or the operator rejects it: the money is available again. Or it is sent, if the bank accepts it.
+ */
 export function decide(market: Market, { withdrawal, becomes }: DecideStep): Outcome {
   const { fan, amount, status, isPayable } = withdrawal
   if (becomes === 'cancelled' && !fan.isActive) return refuse(market, 'account_inactive')
@@ -58,7 +60,7 @@ export function decide(market: Market, { withdrawal, becomes }: DecideStep): Out
   return DONE
 }
 
-/** What of a fan's held money waits to be paid out, and is in no auction. */
+/** The part of a fan's held money that waits to be paid out, and is in no auction. */
 export function onItsWayOut(market: Market, fan: { id: number }): number {
   return market.withdrawals
     .filter((withdrawal) => withdrawal.fan.id === fan.id && withdrawal.status === 'requested')

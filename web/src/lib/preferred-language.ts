@@ -1,6 +1,6 @@
 /**
- * The language that a reader wants: the first of the places that says one decides, in the order of the specification
- * (section 9). None is asked before its turn: to a cheap phone each of them is milliseconds.
+ * The reader's preferred language: the first source that names one decides, in the order of the specification
+ * (section 9). Later sources are not read, since each takes a slow phone milliseconds.
  */
 import { chooseLanguage, type Language } from '#i18n/language.ts'
 
@@ -15,20 +15,20 @@ const PLACES: (() => string | null | undefined)[] = [
   () => document.documentElement.lang,
 ]
 
-export function wantedLanguage(): Language {
+export function preferredLanguage(): Language {
   for (const place of PLACES) {
-    const said = answerOf(place)
-    if (said) return chooseLanguage(said)
+    const found = answerOf(place)
+    if (found) return chooseLanguage(found)
   }
   return chooseLanguage(null)
 }
 
-/** Keeps the language that is spoken for the next visit. */
+/** Remembers the language in use for the next visit. */
 export function keepLanguage(language: Language): void {
   answerOf(() => localStorage.setItem(KEPT, language))
 }
 
-/** Nothing from a place that this browser forbids. */
+/** Null where the browser forbids access to the source. */
 function answerOf<Answer>(place: () => Answer): Answer | null {
   try {
     return place()

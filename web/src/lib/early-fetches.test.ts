@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { askEarly, askOnce } from './asked-early.ts'
+import { fetchEarly, fetchOnce } from './early-fetches.ts'
 import { announceFirstView } from './first-view.ts'
 
 const HERE = 'http://tune.test/api/v1/balance'
@@ -12,31 +12,32 @@ beforeEach(() => {
 })
 afterEach(() => vi.unstubAllGlobals())
 
-const answerTo = async (init: RequestInit & { headers: Headers }) => (await askOnce(HERE, init).answer).text()
+const answerTo = async (init: RequestInit & { headers: Headers }) =>
+  (await fetchOnce(HERE, init).answer).text()
 
 test('who asks for the same first has the answer that is on its way, and only they', async () => {
-  askEarly(HERE, as('ana'))
+  fetchEarly(HERE, as('ana'))
   expect(await answerTo({ method: 'GET', headers: as('ana') })).toBe('1')
   expect(await answerTo({ method: 'GET', headers: as('ana') })).toBe('2')
 })
 
 test('another person, another method and another address ask for themselves', async () => {
-  askEarly(HERE, as('ana'))
+  fetchEarly(HERE, as('ana'))
   expect(await answerTo({ method: 'GET', headers: as('leo') })).toBe('2')
-  askEarly(HERE, as('ana'))
+  fetchEarly(HERE, as('ana'))
   expect(await answerTo({ method: 'POST', headers: as('ana') })).toBe('4')
-  askEarly(`${HERE}s`, as('ana'))
+  fetchEarly(`${HERE}s`, as('ana'))
   expect(await answerTo({ method: 'GET', headers: as('ana') })).toBe('6')
 })
 
 test('a failure is told to whoever takes the answer', async () => {
   vi.stubGlobal('fetch', () => Promise.reject(new TypeError('Failed to fetch')))
-  askEarly(HERE, as('ana'))
+  fetchEarly(HERE, as('ana'))
   await expect(answerTo({ method: 'GET', headers: as('ana') })).rejects.toThrow('Failed to fetch')
 })
 
 test('what nobody wanted for the first view is old afterwards', async () => {
-  askEarly(HERE, as('ana'))
+  fetchEarly(HERE, as('ana'))
   announceFirstView()
   await Promise.resolve()
   expect(await answerTo({ method: 'GET', headers: as('ana') })).toBe('2')

@@ -4,8 +4,11 @@ import toast from 'react-hot-toast'
 import { ApiError } from '../../lib/api.ts'
 import { useSession } from '../../session/provider.tsx'
 
-/** An answer with one of `codes` means that access has been revoked: says why, and clears everything on the screen. */
-export function useShutOut(codes: readonly string[]): void {
+/**
+ * A refusal with one of `codes` means that access has been revoked: says why, and clears everything on the
+ * screen.
+ */
+export function useRevokedAccess(codes: readonly string[]): void {
   const cache = useQueryClient()
   const { leave } = useSession()
   useEffect(() => {

@@ -1,0 +1,34 @@
+/** Whose a sign-up was: it and the confirmation of its address come from the same browser, or it does not count. */
+import { randomUUID } from 'node:crypto'
+import type { Context } from 'hono'
+import type { Tx } from '#server/platform/db/sql.ts'
+import type { Door } from './options.ts'
+import { digest } from './secrets.ts'
+import { firstMetadata, jsonOf, type UserRow } from './users.ts'
+
+const HEADER = 'x-sign-up-key'
+
+/** The digest of the key that this request carries. Nobody has the key of one without. Null where the door asks for none. */
+export function proofOf(c: Context, door: Door): string | null {
+  return door.discardSignUp ? digest(c.req.header(HEADER) ?? randomUUID()) : null
+}
+
+/** Whether the request comes from the browser that signed `user` up, or nobody did. */
+export function isProven(c: Context, door: Door, user: UserRow): boolean {
+  return user.sign_up_proof === null || user.sign_up_proof === proofOf(c, door)
+}
+
+/** Drops whatever somebody brought who signed up with an address that they have not proven to own. */
+export async function discardSignUp(tx: Tx, door: Door, user: UserRow, now: Date): Promise<void> {
+  const claims = firstMetadata(user.id, user.email, {})
+  await tx`delete from auth.sessions where user_id = ${user.id}`
+  await tx`
+    update auth.users
+    set encrypted_password = null, sign_up_proof = null, raw_user_meta_data = ${jsonOf(tx, claims)},
+      updated_at = ${now}
+    where id = ${user.id}`
+  await tx`
+    update auth.identities set identity_data = ${jsonOf(tx, claims)}, updated_at = ${now}
+    where user_id = ${user.id} and provider = 'email'`
+  await door.discardSignUp?.(tx, user.id)
+}

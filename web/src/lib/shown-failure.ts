@@ -1,0 +1,21 @@
+/**
+ * The form that sent a payment reports a refusal at once, with the reason; realtime reports it again a moment
+ * later. This remembers, across reloads, that it has been shown. `toastId` names the payment (lib/payment-
+ * toast.ts).
+ */
+const memory = (toastId: string) => `tune-failure-told-${toastId}`
+/** Realtime follows within seconds. */
+const FRESH_MS = 60_000
+
+export function rememberShownFailure(toastId: string, now: number): void {
+  sessionStorage.setItem(memory(toastId), String(now))
+}
+
+/** A new attempt has begun: its outcome is reported afresh. */
+export function forgetShownFailure(toastId: string): void {
+  sessionStorage.removeItem(memory(toastId))
+}
+
+export function wasFailureShown(toastId: string, now: number): boolean {
+  return now - Number(sessionStorage.getItem(memory(toastId)) ?? 0) < FRESH_MS
+}
