@@ -1259,6 +1259,7 @@ CREATE INDEX admin_actions_of ON private.admin_actions USING btree (subject, id 
 CREATE INDEX admin_actions_search ON private.admin_actions USING gin (private.action_search(action, subject) public.gin_trgm_ops);
 CREATE INDEX artist_keys_confirmed ON private.artist_keys USING btree (artist_id, confirmed_at DESC) WHERE (confirmed_at IS NOT NULL);
 CREATE INDEX artist_links_artist ON private.artist_links USING btree (artist_id, id DESC);
+CREATE INDEX artist_payout_approvals_by_time ON private.artist_payout_approvals USING btree (approved_at);
 CREATE INDEX artist_payout_parts_project ON private.artist_payout_parts USING btree (project_id);
 CREATE INDEX artist_payouts_artist ON private.artist_payouts USING btree (artist_id, id DESC);
 CREATE INDEX artist_payouts_ended ON private.artist_payouts USING btree (ended_at) WHERE (ended_at IS NOT NULL);
@@ -1289,6 +1290,7 @@ CREATE INDEX mints_next_end ON public.mints USING btree (project_id, will_expire
 CREATE INDEX mints_payment ON public.mints USING btree (payment_id);
 CREATE INDEX mints_to_warn ON public.mints USING btree (will_expire_at) WHERE ((status = 'minted'::text) AND (warned_at IS NULL));
 CREATE INDEX mints_user ON public.mints USING btree (user_id, id DESC);
+CREATE INDEX money_decision_approvals_by_time ON private.money_decision_approvals USING btree (approved_at);
 CREATE INDEX money_decisions_subject ON private.money_decisions USING btree (subject, id);
 CREATE INDEX notifications_unread ON public.notifications USING btree (user_id) WHERE (NOT is_read);
 CREATE INDEX notifications_user ON public.notifications USING btree (user_id, id DESC);
@@ -1320,6 +1322,7 @@ CREATE INDEX redeem_balance_open ON public.redeem_balance USING btree (user_id) 
 CREATE INDEX redeem_balance_user ON public.redeem_balance USING btree (user_id, id DESC);
 CREATE INDEX redeem_balance_waiting ON public.redeem_balance USING btree (id) WHERE (status = ANY (ARRAY['requested'::text, 'approved'::text]));
 CREATE INDEX refresh_tokens_session_id_idx ON auth.refresh_tokens USING btree (session_id, revoked, id DESC);
+CREATE INDEX refund_approvals_by_time ON private.refund_approvals USING btree (approved_at);
 CREATE INDEX refunds_payment ON private.refunds USING btree (payment_id);
 CREATE INDEX refunds_user ON private.refunds USING btree (user_id);
 CREATE INDEX refunds_waiting ON private.refunds USING btree (id) WHERE (status = ANY (ARRAY['requested'::text, 'approved'::text]));
@@ -1355,6 +1358,8 @@ CREATE INDEX uses_age ON private.uses USING btree (window_start);
 CREATE INDEX webhook_events_amiss ON private.webhook_events USING btree (number) WHERE ((processed_at IS NULL) OR (outcome ~~ 'refused%'::text));
 CREATE INDEX webhook_events_payment ON private.webhook_events USING btree (payment_id) WHERE (payment_id IS NOT NULL);
 CREATE INDEX webhook_events_unprocessed ON private.webhook_events USING btree (received_at) WHERE (processed_at IS NULL);
+CREATE INDEX withdrawal_approvals_by_time ON private.withdrawal_approvals USING btree (approved_at);
+CREATE INDEX write_off_approvals_by_time ON private.write_off_approvals USING btree (approved_at);
 CREATE INDEX write_offs_user ON private.write_offs USING btree (user_id, id);
 CREATE INDEX write_offs_waiting ON private.write_offs USING btree (id) WHERE (status = 'requested'::text);
 CREATE UNIQUE INDEX artist_keys_waiting ON private.artist_keys USING btree (artist_id) WHERE ((confirmed_at IS NULL) AND (discarded_at IS NULL));
@@ -1379,6 +1384,7 @@ ledger.return_faults (fault text, detail text) -- c749a7ce0a6296ff0c16df0a80a682
 ledger.unmatched_faults (fault text, detail text) -- 3d0e9c28ef1865cc9cdbc58e69381b7a
 ledger.withdrawal_faults (fault text, detail text) -- 7eae73bacde2db192af06a70f7506dc9
 market.faults (fault text, detail text) -- 394d0a017d8949103d8b6347b5c7f26e
+private.outflow_approvals (uid uuid, admin_id uuid, approved_at timestamp with time zone, amount bigint, person text, pix_key text) -- bfd8dd9f958484351f1e3effcf816231
 private.outgoing (kind text, uid uuid, user_id uuid, artist_id bigint, amount bigint, approved_at timestamp with time zone, task text, job_key text, patience interval) -- 3bd5093dc0afef652c71a18645ef5919
 private.outgoing_stuck (kind text, uid uuid, user_id uuid, artist_id bigint, amount bigint, approved_at timestamp with time zone, task text, job_key text, patience interval, is_abandoned boolean) -- 0973efc0040a30c698a319557c6053dd
 
@@ -1488,6 +1494,8 @@ private.most_attempts(task text) returns integer language sql immutable -- 0970f
 private.normalise_user() returns trigger language plpgsql -- afda35a66832639036c2989a191f10f3
 private.open_fan_accounts() returns trigger language plpgsql security definer set search_path="" -- 5ddf9045e5cb3bd11bcb12f6f75f47fa
 private.open_project_stock() returns trigger language plpgsql security definer set search_path="" -- 6aa1152adace921ecb155d59b417f4a6
+private.outflow_in_a_day(person text, pix_key text, approver uuid, beside uuid) returns bigint language sql stable -- 79009713bc7767aa9bdc5f6f46cca726
+private.person_of_artist(wallet text) returns text language sql stable -- 43b2ce6600cf2e5b8be6c5ca5fab2d7d
 private.platform_share(amount bigint) returns bigint language sql immutable -- e69ebd7fcfb4f97bffb0303ee01cb281
 private.platform_wallet() returns text language plpgsql stable set search_path="" -- 6a4b1ea705228425375c6927c7ce6f5d
 private.record_consent() returns trigger language plpgsql security definer set search_path="" -- d8e0faf0741afa4fe9c3c3b38cbd9def

@@ -36,9 +36,9 @@ const schema = v.object({
   ADMIN_SECOND_FACTOR: v.optional(v.picklist(['required', 'off']), 'required'),
 
   /**
-   * Above this many centavos two administrators have to agree to a withdrawal, to the refunds of a payment (all
-   * together), to an artist's payouts (all of 24 hours), to writing off a person's debt, and to what becomes of unmatched
-   * money. Money stranded on its way out takes two whatever the amount, unless the provider's answer settles the matter.
+   * Above this many centavos two administrators have to agree to a withdrawal, a payout, a refund (all of its payment
+   * together), writing off a person's debt (all of it together) and what becomes of unmatched money. What left in the last
+   * 24 hours counts: for the person, for the PIX key, and what this administrator approved alone. Money stranded on its way out takes two whatever the amount, unless the provider's answer settles the matter.
    */
   WITHDRAWAL_SECOND_PERSON_ABOVE: v.optional(
     v.pipe(v.string(), v.transform(Number), v.integer(), v.minValue(0)),

@@ -22,25 +22,26 @@ import { withdrawals } from '#server/product/withdrawals/admin-withdrawals.ts'
 import { listWithdrawals } from '#server/product/withdrawals/withdrawals.ts'
 
 const ALL: ListQuery = { search: '', order: 'newest', limit: 1000, after: null }
-/** Centavos. */
-const ALONE_UP_TO = 100_000
+/** Who reads, and what they may approve alone, in centavos. */
+const READER = '00000000-0000-4000-8000-000000000000'
+const ALONE = { by: { uid: READER, address: null }, limit: 100_000 }
 
 /** Resolves with how many rows there were in lists. Throws where one is not what it should be. */
 export async function readEverything(sql: Sql): Promise<number> {
   const lists: { data: readonly unknown[] }[] = [
-    await users.read(sql, ALL),
-    await paymentsOf(null).read(sql, ALL),
-    await withdrawals('all', ALONE_UP_TO).read(sql, ALL),
-    await payouts(null).read(sql, ALL),
-    await artists.read(sql, ALL),
-    await unmatched('all', ALONE_UP_TO).read(sql, ALL),
-    await waitingRefunds.read(sql, ALL),
-    await waitingWriteOffs.read(sql, ALL),
-    await debtors.read(sql, ALL),
+    await users.read(sql, ALL, READER),
+    await paymentsOf(null).read(sql, ALL, READER),
+    await withdrawals('all', ALONE.limit).read(sql, ALL, READER),
+    await payouts(null).read(sql, ALL, READER),
+    await artists.read(sql, ALL, READER),
+    await unmatched('all', ALONE.limit).read(sql, ALL, READER),
+    await waitingRefunds.read(sql, ALL, READER),
+    await waitingWriteOffs.read(sql, ALL, READER),
+    await debtors.read(sql, ALL, READER),
   ]
   const page = { limit: 1000, after: null }
   for (const { uid } of await sql<{ uid: string }[]>`select uid from users`) {
-    await findUser(sql, uid, ALONE_UP_TO)
+    await findUser(sql, uid, ALONE)
     await readBalance(sql, uid)
     await readStatement(sql, uid, { group: null, from: null, to: null }, page)
     lists.push(await tokensOf(sql, uid, ALL), await bidsOf(sql, uid, ALL))
@@ -48,11 +49,11 @@ export async function readEverything(sql: Sql): Promise<number> {
     lists.push(await listWithdrawals(sql, uid, page))
   }
   for (const { uid } of await sql<{ uid: string }[]>`select uid from payments`) {
-    await findPayment(sql, uid, ALONE_UP_TO)
+    await findPayment(sql, uid, ALONE)
   }
   for (const { uid } of await sql<{ uid: string }[]>`select uid from private.artists`) {
-    await findArtist(sql, uid, ALONE_UP_TO)
-    lists.push(await payouts(uid).read(sql, ALL))
+    await findArtist(sql, uid, ALONE)
+    lists.push(await payouts(uid).read(sql, ALL, READER))
   }
   for (const { id } of await sql<{ id: number }[]>`select id from projects`) {
     lists.push((await listBids(sql, id, '', page)) ?? { data: [] })

@@ -99,3 +99,30 @@ begin
   return null;
 end
 $$;
+
+-- Who an artist's money goes to: the fan's uid where the artist is a fan too, else the wallet.
+create or replace function private.person_of_artist(wallet text) returns text
+language sql stable as $$
+  select coalesce(
+    (select uid::text from public.users where lower(users.wallet) = lower(person_of_artist.wallet) limit 1),
+    lower(wallet)
+  )
+$$;
+
+-- Centavos that left in the last 24 hours, besides `beside`: the largest of what went to this person, what went to this
+-- key, and what this administrator alone approved. So a large amount is not made of small ones.
+create or replace function private.outflow_in_a_day(person text, pix_key text, approver uuid, beside uuid) returns bigint
+language sql stable as $$
+  select greatest(
+    coalesce(sum(day.amount) filter (where day.person = outflow_in_a_day.person), 0),
+    coalesce(sum(day.amount) filter (where day.pix_key = outflow_in_a_day.pix_key), 0),
+    coalesce(sum(day.amount) filter (where day.approvers = array[approver]), 0)
+  )::bigint
+  from (
+    select uid, min(approval.person) as person, min(approval.pix_key) as pix_key, min(amount) as amount,
+      array_agg(admin_id) as approvers
+    from private.outflow_approvals approval
+    where approved_at > clock_timestamp() - interval '24 hours' and uid is distinct from beside
+    group by uid
+  ) day
+$$;

@@ -136,6 +136,10 @@ describe('migrations', () => {
         'request.uid',
         'request.uid::uuid',
       ),
+      'views/private/outflow_approvals.sql': (await textOf('views/private/outflow_approvals.sql')).replace(
+        'request.uid',
+        'request.uid::uuid',
+      ),
       'views/ledger/withdrawal_faults.sql': (await textOf('views/ledger/withdrawal_faults.sql')).replace(
         'request.uid::text',
         'request.uid',

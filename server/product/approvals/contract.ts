@@ -22,6 +22,12 @@ export const decisionWire = v.strictObject({
 })
 export type DecisionWire = v.InferOutput<typeof decisionWire>
 
+/** Shown wherever somebody is about to let money out. */
+export const aloneUpTo = about(
+  v.number(),
+  'What the caller may approve alone today, in centavos: a larger amount asks for two people.',
+)
+
 /** The columns that every outgoing payment shows besides its own facts. */
 export const outgoingState = v.strictObject({
   isStuck: about(v.boolean(), 'Nothing tries it any more, or it has taken too long: somebody has to decide.'),

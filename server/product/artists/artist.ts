@@ -1,11 +1,19 @@
 /** One artist, for their page in the back office. */
 import * as v from 'valibot'
+import type { Administrator } from '../../platform/audit.ts'
 import { centavos, parseRow, parseRows, parseSoleRow, rowId } from '../../platform/db/rows.ts'
 import type { Sql } from '../../platform/db/sql.ts'
+import { mayApproveAlone } from '../approvals/outflow.ts'
 import { keysOf } from './admin-artist-keys.ts'
 import { type ArtistDetailWire, type ArtistLinkWire, artistDetailWire, artistLinkWire } from './wire.ts'
 
-const artistRow = v.object({ id: rowId, uid: v.string(), name: v.string(), wallet: v.string() })
+const artistRow = v.object({
+  id: rowId,
+  uid: v.string(),
+  name: v.string(),
+  wallet: v.string(),
+  person: v.string(),
+})
 
 const LINKS_SHOWN = 20
 
@@ -14,13 +22,17 @@ export async function isArtist(sql: Sql, uid: string): Promise<boolean> {
   return found.length > 0
 }
 
-export async function findArtist(sql: Sql, uid: string, aloneUpTo: number): Promise<ArtistDetailWire | null> {
+export async function findArtist(
+  sql: Sql,
+  uid: string,
+  alone: { by: Administrator; limit: number },
+): Promise<ArtistDetailWire | null> {
   const artist = parseRow(
     artistRow,
-    await sql`select id, uid, name, wallet from private.artists where uid = ${uid}`,
+    await sql`select id, uid, name, wallet, private.person_of_artist(wallet) as person from private.artists where uid = ${uid}`,
   )
   if (!artist) return null
-  const { id, ...facts } = artist
+  const { id, person, ...facts } = artist
   const [owned, sums, keys, links] = await Promise.all([
     sql`
       select projects.uid, project_name as "projectName", author, thumbnail, balance as payable,
@@ -48,7 +60,7 @@ export async function findArtist(sql: Sql, uid: string, aloneUpTo: number): Prom
     underWay,
     projects,
     links,
-    aloneUpTo,
+    aloneUpTo: await mayApproveAlone(sql, { person, pixKey: keys.key?.pixKey ?? null }, alone),
   }
 }
 

@@ -1,5 +1,5 @@
 /** Artists in the back office: what is theirs, who may pay it to whom, once, and what a link shows to its holder. */
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { Payout, PayoutOrder } from '../../platform/adapters/pix.ts'
 import { account } from '../../platform/ledger.ts'
 import { runJobs } from '../../testing/card-events.ts'
@@ -27,6 +27,9 @@ beforeAll(async () => {
     orders.push(order)
     return { status: outcome, endToEndId: `E${order.uid.replaceAll('-', '')}`.slice(0, 32) }
   }
+})
+// What somebody approved in the last 24 hours counts, so each test has people of its own.
+beforeEach(async () => {
   ;[first, second] = [await newAdmin(), await newAdmin()]
 })
 afterEach(async () => {
@@ -71,7 +74,7 @@ const enter = (by: TestFan, artist: string, body: object = {}) =>
   post<ArtistKeyWire>(by, `/admin/artists/${artist}/keys`, {
     legalName: 'Coral da Maré Ltda.',
     pixKeyType: 'email',
-    pixKey: 'Coral@tune.test',
+    pixKey: `Coral-${artist}@tune.test`,
     ...body,
   })
 async function confirmedKey(artist: string): Promise<void> {
@@ -179,7 +182,7 @@ describe('where an author is paid', () => {
     const { uid } = await artistOf(await market.newProject())
     const path = `/admin/artists/${uid}`
     const one = (await enter(first, uid)).data
-    expect(one).toMatchObject({ pixKey: 'coral@tune.test', confirmedAt: null })
+    expect(one).toMatchObject({ pixKey: `coral-${uid}@tune.test`, confirmedAt: null })
     expect((await post<ArtistKeyWire>(first, `${path}/keys/${one.id}/confirm`)).data.code).toBe(
       'own_artist_key',
     )
@@ -236,7 +239,10 @@ describe('a payout', () => {
     const artist = await paidArtist()
     expect(await detail(artist.path)).toMatchObject({ payable: 3600, free: 3600, paid: 0 })
     const answer = await ask(first, artist.path, 3000)
-    expect(answer).toMatchObject({ status: 200, data: { status: 'approved', pixKey: 'coral@tune.test' } })
+    expect(answer).toMatchObject({
+      status: 200,
+      data: { status: 'approved', pixKey: `coral-${artist.uid}@tune.test` },
+    })
     const { uid } = answer.data
     expect(await detail(artist.path)).toMatchObject({ payable: 600, underWay: 3000 })
     await Promise.all([runJobs(market), payOutArtist(market.ctx, uid), payOutArtist(market.ctx, uid)])
@@ -244,7 +250,7 @@ describe('a payout', () => {
     expect(orders.filter((order) => order.uid === uid)[0]).toEqual({
       uid,
       amount: 3000,
-      key: 'coral@tune.test',
+      key: `coral-${artist.uid}@tune.test`,
     })
     expect(await detail(artist.path)).toMatchObject({ payable: 600, free: 600, underWay: 0, paid: 3000 })
     expect(await mirrored(artist.wallet)).toBe(600)

@@ -6,12 +6,13 @@ import * as v from 'valibot'
 import { PAYOUT_STATUSES, PAYOUT_TRANSITIONS, type PayoutStatus } from '#domain/payout.ts'
 import { ok, type Result } from '#domain/result.ts'
 import type { Administrator } from '../../platform/audit.ts'
-import { centavos, parseRow, parseRows, parseSoleRow, rowId } from '../../platform/db/rows.ts'
+import { centavos, parseRow, parseRows, rowId } from '../../platform/db/rows.ts'
 import type { Sql, Tx } from '../../platform/db/sql.ts'
 import { transact } from '../../platform/db/transact.ts'
 import { account, post } from '../../platform/ledger.ts'
 import { enqueueChain, enqueueJob } from '../../platform/outbox.ts'
-import { type Approval, approvalsRequired, approve, auditAs, reject, step } from '../approvals/decide.ts'
+import { type Approval, approve, auditAs, reject, step } from '../approvals/decide.ts'
+import { approvalsOfOutflow } from '../approvals/outflow.ts'
 import { isArtist } from './artist-keys.ts'
 import { readPayout } from './payouts.ts'
 import type { PayoutWire } from './wire.ts'
@@ -21,6 +22,8 @@ const lockedRow = v.object({
   uid: v.string(),
   artistId: rowId,
   wallet: v.string(),
+  person: v.string(),
+  pixKey: v.string(),
   amount: centavos,
   status: v.picklist(PAYOUT_STATUSES),
 })
@@ -38,14 +41,14 @@ const PAYOUTS: Approval<PayoutStatus, Row, PayoutWire> = {
   note: auditAs('payout'),
 }
 
-/** One more administrator's approval. `aloneUpTo` is what one may pay an artist in a day, in centavos. */
+/** One more administrator's approval. `limit` is what one may let out alone in a day, in centavos. */
 export function approvePayout(
   sql: Sql,
   uid: string,
   by: Administrator,
-  aloneUpTo: number,
+  limit: number,
 ): Promise<Result<PayoutWire>> {
-  return transact(sql, (tx) => approveOne(tx, uid, by, aloneUpTo))
+  return transact(sql, (tx) => approveOne(tx, uid, by, limit))
 }
 
 /** One approval, part of a larger transaction; with the last one required the payment is sent. */
@@ -53,9 +56,9 @@ export function approveOne(
   tx: Tx,
   uid: string,
   by: Administrator,
-  aloneUpTo: number,
+  limit: number,
 ): Promise<Result<PayoutWire>> {
-  const due = async (payout: Row) => approvalsRequired(await paidInADay(tx, payout), aloneUpTo)
+  const due = (payout: Row) => approvalsOfOutflow(tx, payout, { by, limit })
   return approve(tx, PAYOUTS, uid, { by, due }, async () =>
     ok(await enqueueJob(tx, 'pay-out-artist', { uid }, { jobKey: `pay-out-artist:${uid}` })),
   )
@@ -146,22 +149,12 @@ async function lockPayout(tx: Tx, uid: string): Promise<Row | undefined> {
   return parseRow(
     lockedRow,
     await tx`
-      select payouts.id, payouts.uid, artist_id as "artistId", wallet, amount, status
+      select payouts.id, payouts.uid, payouts.artist_id as "artistId", wallet, private.person_of_artist(wallet) as person,
+        pix_key as "pixKey", amount, status
       from private.artist_payouts payouts
-      join private.artists on artists.id = artist_id
+      join private.artists on artists.id = payouts.artist_id
+      join private.artist_keys keys on keys.id = key_id
       where payouts.uid = ${uid}
       for update of payouts`,
   )
-}
-
-/** What the artist is paid in a day, in centavos. */
-async function paidInADay(tx: Tx, { id, artistId }: Row): Promise<number> {
-  const day = parseSoleRow(
-    v.object({ amount: centavos }),
-    await tx`
-      select coalesce(sum(amount), 0)::bigint as amount from private.artist_payouts
-      where artist_id = ${artistId} and status not in ('failed', 'rejected')
-        and (id = ${id} or created_at > clock_timestamp() - interval '24 hours')`,
-  )
-  return day.amount
 }

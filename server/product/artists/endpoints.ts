@@ -21,7 +21,7 @@ import { requestPayout } from './request-payout.ts'
 const TOKEN = /^[\w-]{43}$/
 
 export const artistsEndpoints = endpoints(artistsCalls, ({ sql, env }) => {
-  const aloneUpTo = env.WITHDRAWAL_SECOND_PERSON_ABOVE
+  const limit = env.WITHDRAWAL_SECOND_PERSON_ABOVE
   return {
     /** Wrong, expired and revoked tokens get the same answer. */
     'POST /artist-figures': async ({ body }) => {
@@ -30,8 +30,8 @@ export const artistsEndpoints = endpoints(artistsCalls, ({ sql, env }) => {
     },
 
     ...serveList(sql, '/admin/artists', artists),
-    'GET /admin/artists/{uid}': async ({ params }) => {
-      const artist = await findArtist(sql, params.uid, aloneUpTo)
+    'GET /admin/artists/{uid}': async ({ params, by }) => {
+      const artist = await findArtist(sql, params.uid, { by, limit })
       return artist ? ok(artist) : refuse('artist_not_found')
     },
     ...serveList(sql, '/admin/artists/{uid}/payouts', ({ uid }) => payouts(uid), 'repasses'),
@@ -53,7 +53,7 @@ export const artistsEndpoints = endpoints(artistsCalls, ({ sql, env }) => {
       decideArtistKey(sql, params.uid, params.id, 'discard', by),
     'POST /admin/artists/{uid}/payouts': ({ params, body, key, by }) => {
       const requestHash = hashRequest(`/admin/artists/${params.uid}/payouts`, body)
-      return requestPayout(sql, params.uid, { ...body, key, requestHash }, by, aloneUpTo)
+      return requestPayout(sql, params.uid, { ...body, key, requestHash }, by, limit)
     },
     'POST /admin/artists/{uid}/links': ({ params, body, by }) =>
       createArtistLink(sql, params.uid, body.days, by),
@@ -67,7 +67,7 @@ export const artistsEndpoints = endpoints(artistsCalls, ({ sql, env }) => {
       const receipt = await findPayoutReceipt(sql, params.uid)
       return receipt ? ok(receipt) : refuse('payout_not_found')
     },
-    'POST /admin/payouts/{uid}/approve': ({ params, by }) => approvePayout(sql, params.uid, by, aloneUpTo),
+    'POST /admin/payouts/{uid}/approve': ({ params, by }) => approvePayout(sql, params.uid, by, limit),
     'POST /admin/payouts/{uid}/reject': ({ params, body, by }) =>
       rejectPayout(sql, params.uid, body.reason, by),
   }

@@ -23,13 +23,13 @@ export type PayoutRequest = {
   requestHash: string
 }
 
-/** `aloneUpTo` is what one administrator may pay an artist in a day, in centavos. */
+/** `limit` is what one administrator may let out alone in a day, in centavos. */
 export function requestPayout(
   sql: Sql,
   artistUid: string,
   { amount, key, requestHash }: PayoutRequest,
   by: Administrator,
-  aloneUpTo: number,
+  limit: number,
 ): Promise<Result<PayoutWire>> {
   return transact(
     sql,
@@ -73,7 +73,7 @@ export function requestPayout(
         subject: payout.uid,
         after: { artist: artistUid, amount, legalName: to.legalName, pixKey: to.pixKey },
       })
-      const approved = await approveOne(tx, payout.uid, by, aloneUpTo)
+      const approved = await approveOne(tx, payout.uid, by, limit)
       if (!approved.ok) return approved
       await storeAnswer(tx, by.uid, key, { status: 200, body: approved.value })
       return approved

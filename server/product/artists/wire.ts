@@ -3,7 +3,7 @@ import * as v from 'valibot'
 import { ARTIST_MOVEMENTS, PAYOUT_STATUSES } from '#domain/payout.ts'
 import { PIX_KEY_TYPES } from '#domain/pix-key.ts'
 import { about } from '../api/call.ts'
-import { outgoingState } from '../approvals/contract.ts'
+import { aloneUpTo, outgoingState } from '../approvals/contract.ts'
 
 /** GET /admin/artists. */
 export const adminArtistWire = v.strictObject({
@@ -61,7 +61,7 @@ export const artistDetailWire = v.strictObject({
   key: about(v.nullable(artistKeyWire), 'Where the next payout goes, and what waits for a second person.'),
   waitingKey: v.nullable(artistKeyWire),
   links: about(v.array(artistLinkWire), 'The newest twenty.'),
-  aloneUpTo: about(v.number(), 'Above so many centavos in a day a payout asks for two people.'),
+  aloneUpTo,
 })
 export type ArtistDetailWire = v.InferOutput<typeof artistDetailWire>
 

@@ -17,7 +17,8 @@ export type ListQuery = {
 }
 
 export type AdminList<Row> = {
-  read: (sql: Sql, query: ListQuery) => Promise<Page<Row>>
+  /** `by` is the uid of the administrator who reads it. */
+  read: (sql: Sql, query: ListQuery, by: string) => Promise<Page<Row>>
   /** Columns of the file, by the names of their headings (`csv.json` of either language); amounts in reais. */
   columns: Readonly<Partial<Record<CsvColumn, (row: Row, language: Language) => string>>>
 }

@@ -5,7 +5,6 @@ import { ok, type Result } from '#domain/result.ts'
 import type { ListOrder } from '#domain/search.ts'
 import { BYTE_ORDER_MARK, csvHeading, csvLine } from '../../platform/csv.ts'
 import type { Sql } from '../../platform/db/sql.ts'
-import type { Language } from '../../platform/texts.ts'
 import { csvFile } from '../api/answers.ts'
 import type { Page } from '../api/call.ts'
 import type { ApiEnv, Fan } from '../api/fan.ts'
@@ -29,12 +28,13 @@ export function serveList<const Path extends `/${string}`, Row>(
 ) {
   const listOf = (params: unknown) => (typeof of === 'function' ? of(params as { uid: string }) : of)
 
-  async function page({ params, query }: { params: unknown; query: Asked }): Promise<Result<Page<Row>>> {
-    return ok(await listOf(params).read(sql, queryOf(query)))
+  type PageRequest = { fan: Fan; params: unknown; query: Asked }
+  async function page({ fan, params, query }: PageRequest): Promise<Result<Page<Row>>> {
+    return ok(await listOf(params).read(sql, queryOf(query), fan.uid))
   }
   type FileRequest = { c: Context<ApiEnv>; fan: Fan; params: unknown; query: Narrowed }
   function file({ c, fan, params, query: { search, sort: order } }: FileRequest): Response {
-    return csvFile(c, fileName, lines(sql, listOf(params), { search, order }, fan.language))
+    return csvFile(c, fileName, lines(sql, listOf(params), { search, order }, fan))
   }
 
   return { [`GET ${path}`]: page, [`GET ${path}.csv`]: file } as {
@@ -47,15 +47,15 @@ async function* lines<Row>(
   sql: Sql,
   { read, columns }: AdminList<Row>,
   narrowed: Pick<ListQuery, 'search' | 'order'>,
-  language: Language,
+  { uid, language }: Fan,
 ): AsyncGenerator<string> {
   yield BYTE_ORDER_MARK + csvLine(Object.keys(columns).map((column) => csvHeading(column, language)))
   for (let after: number | null = null, isFirst = true; isFirst || after !== null; isFirst = false) {
-    const { data, next }: Awaited<ReturnType<typeof read>> = await read(sql, {
-      ...narrowed,
-      limit: AT_ONCE,
-      after,
-    })
+    const { data, next }: Awaited<ReturnType<typeof read>> = await read(
+      sql,
+      { ...narrowed, limit: AT_ONCE, after },
+      uid,
+    )
     yield data.map((row) => csvLine(Object.values(columns).map((cell) => cell(row, language)))).join('')
     after = next === null ? null : Number(next)
   }

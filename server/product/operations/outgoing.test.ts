@@ -27,11 +27,12 @@ beforeAll(async () => {
     if (known instanceof Error) throw known
     return known
   }
-  ;[first, second] = [await market.newAdmin(9000), await market.newAdmin()]
 })
-beforeEach(() => {
+// What somebody approved in the last 24 hours counts, so each test has people of its own.
+beforeEach(async () => {
   known = null
   ordered.length = 0
+  ;[first, second] = [await market.newAdmin(9000), await market.newAdmin()]
 })
 afterEach(() => market.expectHealthy())
 afterAll(() => market.close())

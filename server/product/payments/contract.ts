@@ -7,7 +7,7 @@ import { REASON_MAX } from '#domain/refund.ts'
 import { TOKEN_STATUSES } from '#domain/token.ts'
 import { perMinute } from '../../platform/rate-limit.ts'
 import { about, callsOfAdmins, callsOfFans, centavos, data, parameter, uuid, words } from '../api/call.ts'
-import { decisionWire } from '../approvals/contract.ts'
+import { aloneUpTo, decisionWire } from '../approvals/contract.ts'
 import { list, personWire, workWire } from '../back-office/contract.ts'
 import { NOT_FOR_SALE, paymentWire } from '../market/contract.ts'
 import { disputeWire, refundWire } from '../refunds/contract.ts'
@@ -40,7 +40,7 @@ export const unmatchedWire = v.strictObject({
   status: v.picklist(UNMATCHED_STATUSES),
   outcome: about(v.nullable(v.string()), "The webhook's outcome, as `WebhookWire` has it."),
   decision: about(v.nullable(decisionWire), 'The newest decision about it.'),
-  isLarge: about(v.boolean(), 'More than one person may settle alone.'),
+  takesTwo: about(v.boolean(), 'Whether it waits and the caller cannot settle it alone.'),
   arrivedAt: v.string(),
 })
 export type UnmatchedWire = v.InferOutput<typeof unmatchedWire>
@@ -142,7 +142,7 @@ export const paymentDetailWire = v.strictObject({
   ),
   isErased: about(v.boolean(), 'Whoever paid has erased their account.'),
   unclaimed: about(v.number(), 'What is kept of it for them.'),
-  aloneUpTo: about(v.number(), 'Above so many centavos more a refund asks for two people.'),
+  aloneUpTo,
   refunds: v.array(refundWire),
   disputes: v.array(disputeWire),
   history: v.array(paymentEventWire),

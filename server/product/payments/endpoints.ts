@@ -17,7 +17,7 @@ import { unmatched } from './unmatched.ts'
 
 export const paymentsEndpoints = endpoints(paymentsCalls, (ctx) => {
   const { sql } = ctx
-  const aloneUpTo = ctx.env.WITHDRAWAL_SECOND_PERSON_ABOVE
+  const limit = ctx.env.WITHDRAWAL_SECOND_PERSON_ABOVE
   return {
     'POST /buy-token': ({ c, fan, body, key }) => {
       const { paymentMethodId, ...order } = body
@@ -42,12 +42,12 @@ export const paymentsEndpoints = endpoints(paymentsCalls, (ctx) => {
     'POST /pix-payments/{uid}/cancel': ({ fan, params }) => cancelPix(ctx, fan.uid, params.uid),
 
     ...serveList(sql, '/admin/activity', payments),
-    'GET /admin/activity/{uid}': async ({ params }) => {
-      const payment = await findPayment(sql, params.uid, aloneUpTo)
+    'GET /admin/activity/{uid}': async ({ params, by }) => {
+      const payment = await findPayment(sql, params.uid, { by, limit })
       return payment ? ok(payment) : refuse('payment_not_found')
     },
-    ...serveList(sql, '/admin/unmatched', unmatched('all', aloneUpTo)),
-    ...serveList(sql, '/admin/unmatched-waiting', unmatched('waiting', aloneUpTo)),
+    ...serveList(sql, '/admin/unmatched', unmatched('all', limit)),
+    ...serveList(sql, '/admin/unmatched-waiting', unmatched('waiting', limit)),
     'POST /admin/unmatched/{uid}/decide': async ({ params, body, by }) => {
       const { outcome, note, reference = null, to = null } = body
       if (outcome === 'returned' && !reference) return refuse('malformed')

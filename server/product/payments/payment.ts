@@ -1,7 +1,9 @@
 /** One payment, in detail for an operator. */
 import * as v from 'valibot'
+import type { Administrator } from '../../platform/audit.ts'
 import { centavos, parseRow, rowId } from '../../platform/db/rows.ts'
 import type { Sql } from '../../platform/db/sql.ts'
+import { mayApproveAlone } from '../approvals/outflow.ts'
 import { disputesOfPayment, readUnclaimed, refundsOf } from '../refunds/public.ts'
 import { type PaymentDetailWire, paymentDetailWire } from './contract.ts'
 import { paymentHistory } from './payment-history.ts'
@@ -27,7 +29,7 @@ type Row = v.InferOutput<typeof paymentRow>
 export async function findPayment(
   sql: Sql,
   uid: string,
-  aloneUpTo: number,
+  { by, limit }: { by: Administrator; limit: number },
 ): Promise<PaymentDetailWire | null> {
   const row = await readRow(sql, uid)
   if (!row) return null
@@ -59,7 +61,10 @@ export async function findPayment(
       wallet: may && !isErased ? Math.min(saleLeft, payment.amount - given('wallet')) : 0,
       card: may && payment.method === 'card' ? ofCard : 0,
     },
-    aloneUpTo: Math.max(0, aloneUpTo - given('wallet') - given('card')),
+    aloneUpTo: Math.min(
+      await mayApproveAlone(sql, { person: payment.user.uid }, { by, limit }),
+      Math.max(0, limit - given('wallet') - given('card')),
+    ),
     unclaimed,
     refunds,
     disputes,

@@ -17,7 +17,6 @@ import type { Tx } from '../../platform/db/sql.ts'
 import { transact } from '../../platform/db/transact.ts'
 import { account, post } from '../../platform/ledger.ts'
 import { enqueueChain, tell } from '../../platform/outbox.ts'
-import { approvalsRequired } from '../approvals/decide.ts'
 import {
   approveDecision,
   DECISION_CONSTRAINTS,
@@ -25,6 +24,7 @@ import {
   openDecision,
   rejectDecision,
 } from '../approvals/money-decisions.ts'
+import { approvalsOfOutflow } from '../approvals/outflow.ts'
 import type { UnmatchedWire } from './contract.ts'
 import { readUnmatched } from './unmatched.ts'
 import { UNMATCHED_ACCOUNTS } from './unmatched-money.ts'
@@ -53,7 +53,7 @@ export function settleUnmatched(
   { outcome, to, reference, note }: UnmatchedSettlement,
   by: Administrator,
 ): Promise<Result<UnmatchedWire>> {
-  const aloneUpTo = ctx.env.WITHDRAWAL_SECOND_PERSON_ABOVE
+  const limit = ctx.env.WITHDRAWAL_SECOND_PERSON_ABOVE
   return transact(
     ctx.sql,
     async (tx) => {
@@ -73,10 +73,10 @@ export function settleUnmatched(
         fan,
         reference,
         note,
-        approvalsRequired: approvalsRequired(amount, aloneUpTo),
+        approvalsRequired: await approvalsOfOutflow(tx, { uid, amount, person: fan }, { by, limit }),
       }
       const opened = await openDecision(tx, by, decided, (decision) => carryOut(tx, kept.value, decision))
-      return opened.ok ? ok(await readUnmatched(tx, uid, aloneUpTo)) : opened
+      return opened.ok ? ok(await readUnmatched(tx, uid, { by: by.uid, limit })) : opened
     },
     DECISION_CONSTRAINTS,
   )
@@ -97,7 +97,8 @@ export function answerUnmatched(
         ? await approveDecision(tx, by, decisionUid, (decision) => carryOut(tx, kept.value, decision))
         : await rejectDecision(tx, by, decisionUid)
     if (!answered.ok) return answered
-    return ok(await readUnmatched(tx, kept.value.uid, ctx.env.WITHDRAWAL_SECOND_PERSON_ABOVE))
+    const limit = ctx.env.WITHDRAWAL_SECOND_PERSON_ABOVE
+    return ok(await readUnmatched(tx, kept.value.uid, { by: by.uid, limit }))
   })
 }
 

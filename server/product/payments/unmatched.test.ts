@@ -42,7 +42,7 @@ const webhooks = async () =>
 test('it stands in an account of its own, once, however often it is told of', async () => {
   const before = (await balance(account.pixUnmatched)) ?? 0
   const kept = await arrives('7.77')
-  expect(kept).toMatchObject({ amount: 777, status: 'open', payment: null, isLarge: false, decision: null })
+  expect(kept).toMatchObject({ amount: 777, status: 'open', payment: null, takesTwo: false, decision: null })
   expect(await balance(account.pixUnmatched)).toBe(before + 777)
   const [refused] = await webhooks()
   expect((await market.call(first, `/admin/webhooks/${refused?.id}/replay`, {})).status).toBe(200)
@@ -105,7 +105,7 @@ test('above the limit it takes two people, and nobody credits themselves', async
   expect((await post(first, path, own)).data.code).toBe('own_decision')
   expect((await post(first, path, { ...own, to: 'ninguem@tune.test' })).data.code).toBe('user_not_found')
   const asked = await post(second, path, own)
-  expect(asked.data).toMatchObject({ status: 'open', isLarge: true, decision: { status: 'requested' } })
+  expect(asked.data).toMatchObject({ status: 'open', takesTwo: true, decision: { status: 'requested' } })
   const decision = `/admin/decisions/${asked.data.decision?.uid}`
   expect((await post(first, `${decision}/approve`)).data.code).toBe('own_decision')
   expect((await post(second, `${decision}/approve`)).data.code).toBe('second_person_due')

@@ -17,6 +17,7 @@ import {
   whole,
   words,
 } from '../api/call.ts'
+import { aloneUpTo } from '../approvals/contract.ts'
 import { list, ordered, personWire, reasonBody } from '../back-office/contract.ts'
 import { adminPaymentWire } from '../payments/contract.ts'
 import { disputeWire, writeOffWire } from '../refunds/contract.ts'
@@ -56,7 +57,7 @@ export const userDetailWire = v.strictObject({
   held: about(v.number(), 'Held for bids and withdrawals.'),
   disputes: v.array(v.strictObject({ ...disputeWire.entries, payment: v.string() })),
   writeOffs: about(v.array(writeOffWire), 'The newest first.'),
-  aloneUpTo: about(v.number(), 'Above so many centavos more giving up their debt asks for two people.'),
+  aloneUpTo,
 })
 export type UserDetailWire = v.InferOutput<typeof userDetailWire>
 

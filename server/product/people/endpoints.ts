@@ -37,12 +37,13 @@ export const peopleEndpoints = endpoints(peopleCalls, (ctx) => {
     'POST /erase-account': ({ fan, body }) => eraseAccount(sql, fan.uid, body.email),
 
     ...serveList(sql, '/admin/users', users),
-    'GET /admin/users/{uid}': async ({ params }) => {
-      const user = await findUser(sql, params.uid, env.WITHDRAWAL_SECOND_PERSON_ABOVE)
+    'GET /admin/users/{uid}': async ({ params, by }) => {
+      const limit = env.WITHDRAWAL_SECOND_PERSON_ABOVE
+      const user = await findUser(sql, params.uid, { by, limit })
       return user ? ok(user) : refuse('user_not_found')
     },
-    'GET /admin/users/{uid}/payments': ({ params: { uid }, query }) =>
-      of(uid, paymentsOf(uid).read(sql, queryOf(query))),
+    'GET /admin/users/{uid}/payments': ({ params: { uid }, query, by }) =>
+      of(uid, paymentsOf(uid).read(sql, queryOf(query), by.uid)),
     'GET /admin/users/{uid}/tokens': ({ params: { uid }, query }) =>
       of(uid, tokensOf(sql, uid, queryOf(query))),
     'GET /admin/users/{uid}/bids': ({ params: { uid }, query }) => of(uid, bidsOf(sql, uid, queryOf(query))),

@@ -1,8 +1,10 @@
 /** A person as operators see them. */
 import * as v from 'valibot'
+import type { Administrator } from '../../platform/audit.ts'
 import { parseRow } from '../../platform/db/rows.ts'
 import type { Sql } from '../../platform/db/sql.ts'
 import { balanceOf } from '../../platform/ledger.ts'
+import { mayApproveAlone } from '../approvals/outflow.ts'
 import { disputesOfUser, givenUpOf, writeOffsOf } from '../refunds/public.ts'
 import { type UserDetailWire, type UserSessionWire, userDetailWire } from './contract.ts'
 
@@ -16,7 +18,7 @@ const userRow = v.object({
 export async function findUser(
   sql: Sql,
   uid: string,
-  secondPersonAbove: number,
+  { by, limit }: { by: Administrator; limit: number },
 ): Promise<UserDetailWire | null> {
   const row = parseRow(
     userRow,
@@ -37,7 +39,10 @@ export async function findUser(
     ...(await balanceOf(sql, uid)),
     disputes: await disputesOfUser(sql, uid),
     writeOffs: await writeOffsOf(sql, uid),
-    aloneUpTo: Math.max(0, secondPersonAbove - (await givenUpOf(sql, uid))),
+    aloneUpTo: Math.min(
+      await mayApproveAlone(sql, { person: uid }, { by, limit }),
+      Math.max(0, limit - (await givenUpOf(sql, uid))),
+    ),
   }
 }
 

@@ -17,6 +17,7 @@ import {
   auditAs,
   reject,
 } from '../approvals/decide.ts'
+import { approvalsOfOutflow } from '../approvals/outflow.ts'
 import { carryOutRefund, openRefund } from './carry-out-refund.ts'
 import type { RefundWire } from './contract.ts'
 import { readRefund } from './refunds.ts'
@@ -58,8 +59,13 @@ export function approve(
   uid: string,
   by: Administrator,
 ): Promise<Result<RefundWire>> {
+  const limit = env.WITHDRAWAL_SECOND_PERSON_ABOVE
+  // All refunds of a payment together, whenever they were made.
   const due = async (refund: Row) =>
-    approvalsRequired(await goingBack(tx, refund), env.WITHDRAWAL_SECOND_PERSON_ABOVE)
+    Math.max(
+      approvalsRequired(await goingBack(tx, refund), limit),
+      await approvalsOfOutflow(tx, { ...refund, person: refund.fan }, { by, limit }),
+    )
   return approveOne(tx, REFUNDS, uid, { by, due }, (refund) => carryOutRefund(tx, refund))
 }
 

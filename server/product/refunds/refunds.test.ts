@@ -1,5 +1,5 @@
 /** Refunds: who may give what back, once, which way, and what they undo. */
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { RefundOrder, RefundOutcome } from '../../platform/adapters/cards.ts'
 import { account } from '../../platform/ledger.ts'
 import { deliver, disputeEvent, refundEvent, runJobs } from '../../testing/card-events.ts'
@@ -31,6 +31,9 @@ beforeAll(async () => {
     const providerId = outcome === 'failed' ? null : `re_${order.uid}`
     return { providerId, status: outcome, failure: outcome === 'failed' ? 'expired_or_canceled_card' : null }
   }
+})
+// What somebody approved in the last 24 hours counts, so each test has people of its own.
+beforeEach(async () => {
   ;[first, second] = [await newAdmin(), await newAdmin()]
 })
 afterEach(async () => {

@@ -22,6 +22,7 @@ import {
   auditAs,
   reject,
 } from '../approvals/decide.ts'
+import { approvalsOfOutflow } from '../approvals/outflow.ts'
 import type { WriteOffWire } from './contract.ts'
 import { givenUpOf, readWriteOff } from './write-offs.ts'
 
@@ -119,9 +120,13 @@ function approve(
   uid: string,
   by: Administrator,
 ): Promise<Result<WriteOffWire>> {
-  // All of one person's together.
-  const due = async ({ fan }: WriteOff) =>
-    approvalsRequired(await givenUpOf(tx, fan), env.WITHDRAWAL_SECOND_PERSON_ABOVE)
+  const limit = env.WITHDRAWAL_SECOND_PERSON_ABOVE
+  // All of one person's together, whenever they were made.
+  const due = async (writeOff: WriteOff) =>
+    Math.max(
+      approvalsRequired(await givenUpOf(tx, writeOff.fan), limit),
+      await approvalsOfOutflow(tx, { ...writeOff, person: writeOff.fan }, { by, limit }),
+    )
   return approveOne(tx, WRITE_OFFS, uid, { by, due }, (writeOff) => carryOut(tx, writeOff))
 }
 

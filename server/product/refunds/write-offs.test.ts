@@ -1,5 +1,5 @@
 /** A debt that a dispute left is given up: by whom, how much, once, and what everybody sees of it. */
-import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
 import { account } from '../../platform/ledger.ts'
 import { deliver, disputeEvent, runJobs } from '../../testing/card-events.ts'
 import { createMarket, type Market, type TestFan } from '../../testing/market.ts'
@@ -12,6 +12,9 @@ let first: TestFan
 let second: TestFan
 beforeAll(async () => {
   market = await createMarket({ env: { WITHDRAWAL_SECOND_PERSON_ABOVE: '5000' } })
+})
+// What somebody approved in the last 24 hours counts, so each test has people of its own.
+beforeEach(async () => {
   ;[first, second] = [await newAdmin(), await newAdmin()]
 })
 afterEach(() => market.expectHealthy())

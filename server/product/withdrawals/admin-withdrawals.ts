@@ -4,8 +4,10 @@ import en from '#i18n/en/withdrawals-back-office.json' with { type: 'json' }
 import pt from '#i18n/pt/withdrawals-back-office.json' with { type: 'json' }
 import { csvAmount, csvTime } from '../../platform/csv.ts'
 import { parseRows } from '../../platform/db/rows.ts'
+import type { Sql } from '../../platform/db/sql.ts'
 import { approvalsIn, instants, toWire } from '../approvals/approvals.ts'
 import { outgoingState } from '../approvals/decisions.ts'
+import { takesTwo } from '../approvals/outflow.ts'
 import { sentBy } from '../back-office/by-person.ts'
 import { type AdminList, beyond, inOrder, page } from '../back-office/list.ts'
 import { peopleNamed } from '../back-office/matches.ts'
@@ -15,16 +17,24 @@ const WORDS = { pt, en }
 
 const withdrawalRow = v.object({ ...adminWithdrawalWire.entries, ...instants.entries })
 
-export function withdrawals(which: 'waiting' | 'all', aloneUpTo: number): AdminList<AdminWithdrawalWire> {
+const outflow = (sql: Sql) => ({
+  uid: sql`request.uid`,
+  amount: sql`request.amount`,
+  person: sql`request.user_id::text`,
+  pixKey: sql`request.pix_key`,
+})
+
+export function withdrawals(which: 'waiting' | 'all', limit: number): AdminList<AdminWithdrawalWire> {
   return {
-    async read(sql, query) {
+    async read(sql, query, by) {
       const id = sql`request.id`
       const people = query.search ? await peopleNamed(sql, query) : []
       const rows = parseRows(
         withdrawalRow,
         await sql`
           select request.id, request.uid, pix_key_type as "pixKeyType", pix_key as "pixKey", amount, request.status, request.reason,
-            end_to_end_id as "endToEndId", request.created_at as "createdAt", ended_at as "endedAt", amount > ${aloneUpTo} as "isLarge",
+            end_to_end_id as "endToEndId", request.created_at as "createdAt", ended_at as "endedAt",
+            request.status = 'requested' and ${takesTwo(sql, outflow(sql), { by, limit })} as "takesTwo",
             json_build_object(
               'uid', users.uid, 'fullName', full_name, 'nickname', nickname, 'email', email, 'photoUrl', photo_url
             ) as user,

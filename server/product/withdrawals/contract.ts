@@ -50,7 +50,10 @@ export const adminWithdrawalWire = v.strictObject({
     'Who has approved it, the first one first.',
   ),
   rejectedBy: about(v.nullable(v.string()), 'Null unless an administrator rejected it.'),
-  isLarge: about(v.boolean(), 'True when the amount asks for two people.'),
+  takesTwo: about(
+    v.boolean(),
+    'Whether it waits and the caller’s approval alone is not enough, given what left in the last 24 hours.',
+  ),
   createdAt: v.string(),
   endedAt: v.nullable(v.string()),
 })

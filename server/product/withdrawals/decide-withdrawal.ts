@@ -11,15 +11,8 @@ import type { Sql, Tx } from '../../platform/db/sql.ts'
 import { transact } from '../../platform/db/transact.ts'
 import { account, balanceOf, postHold, voidHold } from '../../platform/ledger.ts'
 import { enqueueChain, enqueueJob, tell } from '../../platform/outbox.ts'
-import {
-  type Approval,
-  approvalsRequired,
-  approve,
-  auditAs,
-  hasApproved,
-  reject,
-  step,
-} from '../approvals/decide.ts'
+import { type Approval, approve, auditAs, hasApproved, reject, step } from '../approvals/decide.ts'
+import { approvalsOfOutflow } from '../approvals/outflow.ts'
 import type { ApprovedWithdrawalWire, WithdrawalWire } from './contract.ts'
 import { readWithdrawal } from './withdrawals.ts'
 
@@ -29,6 +22,7 @@ const lockedRow = v.object({
   fan: v.string(),
   /** Null once its fan has been erased. */
   wallet: v.nullable(v.string()),
+  pixKey: v.string(),
   amount: centavos,
   status: v.picklist(WITHDRAWAL_STATUSES),
 })
@@ -49,21 +43,21 @@ const WITHDRAWALS: Approval<WithdrawalStatus, Row, WithdrawalWire> = {
 }
 
 /**
- * An administrator approves the payment; above `aloneUpTo` centavos it is sent only once another one has approved
- * too. From then on the fan can no longer cancel. `counts`: whether theirs is one of the approvals that sent it.
+ * An administrator approves the payment; if it makes the outflow of a day more than `limit` centavos, it is sent only
+ * once another one has approved too. From then on the fan can no longer cancel. `counts`: whether theirs is one of the approvals that sent it.
  */
 export function approveWithdrawal(
   sql: Sql,
   uid: string,
   by: Administrator,
-  aloneUpTo: number,
+  limit: number,
 ): Promise<Result<ApprovedWithdrawalWire>> {
   return transact(sql, async (tx) => {
     const approved = await approve(
       tx,
       WITHDRAWALS,
       uid,
-      { by, due: ({ amount }) => approvalsRequired(amount, aloneUpTo) },
+      { by, due: ({ fan, ...row }) => approvalsOfOutflow(tx, { ...row, person: fan }, { by, limit }) },
       async () => ok(await enqueueJob(tx, 'pay-out-withdrawal', { uid }, { jobKey: `pay-out:${uid}` })),
     )
     if (!approved.ok) return approved
@@ -134,7 +128,7 @@ async function lockWithdrawal(tx: Tx, uid: string, fan?: string): Promise<Row | 
   return parseRow(
     lockedRow,
     await tx`
-      select redeem_balance.id, redeem_balance.uid, user_id as fan, wallet, amount, status
+      select redeem_balance.id, redeem_balance.uid, user_id as fan, wallet, pix_key as "pixKey", amount, status
       from redeem_balance
       join users on users.uid = redeem_balance.user_id
       where redeem_balance.uid = ${uid} ${fan === undefined ? tx`` : tx`and user_id = ${fan}`}

@@ -10,7 +10,7 @@ import { requestWithdrawal } from './request-withdrawal.ts'
 import { listWithdrawals } from './withdrawals.ts'
 
 export const withdrawalsEndpoints = endpoints(withdrawalsCalls, ({ sql, env }) => {
-  const aloneUpTo = env.WITHDRAWAL_SECOND_PERSON_ABOVE
+  const limit = env.WITHDRAWAL_SECOND_PERSON_ABOVE
   return {
     'GET /redeem-balance': async ({ fan, query }) => ok(await listWithdrawals(sql, fan.uid, query)),
     'POST /redeem-balance': ({ fan, body, key }) => {
@@ -19,10 +19,10 @@ export const withdrawalsEndpoints = endpoints(withdrawalsCalls, ({ sql, env }) =
     },
     'POST /redeem-balance/{uid}/cancel': ({ fan, params }) => cancelWithdrawal(sql, fan.uid, params.uid),
 
-    ...serveList(sql, '/admin/withdrawals', withdrawals('all', aloneUpTo)),
-    ...serveList(sql, '/admin/withdrawals-waiting', withdrawals('waiting', aloneUpTo)),
+    ...serveList(sql, '/admin/withdrawals', withdrawals('all', limit)),
+    ...serveList(sql, '/admin/withdrawals-waiting', withdrawals('waiting', limit)),
     'POST /admin/withdrawals/{uid}/approve': ({ params, by }) =>
-      approveWithdrawal(sql, params.uid, by, aloneUpTo),
+      approveWithdrawal(sql, params.uid, by, limit),
     'POST /admin/withdrawals/{uid}/reject': ({ params, body, by }) =>
       rejectWithdrawal(sql, params.uid, body.reason, by),
   }

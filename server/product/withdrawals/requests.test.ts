@@ -1,5 +1,5 @@
 /** Requests in the back office: who decides, who may not, what is paid, and what is written down about it. */
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { PayoutOrder, PixProvider } from '../../platform/adapters/pix.ts'
 import { createMarket, type Market, type TestFan } from '../../testing/market.ts'
 import { type PixNetwork, startPixNetwork } from '../../testing/pix-provider.ts'
@@ -15,6 +15,9 @@ let second: TestFan
 beforeAll(async () => {
   network = await startPixNetwork()
   market = await createMarket({ env: { PIX_URL: network.url, WITHDRAWAL_SECOND_PERSON_ABOVE: '5000' } })
+})
+// What somebody approved in the last 24 hours counts, so each test has people of its own.
+beforeEach(async () => {
   ;[first, second] = [await market.newAdmin(), await market.newAdmin()]
 })
 afterEach(() => market.expectHealthy())
@@ -25,7 +28,7 @@ afterAll(async () => {
 
 type Answer = { status: number; data: { status?: string; code?: string } }
 
-async function requested(fan: TestFan, amount: number, key = 'ana@tune.test'): Promise<string> {
+async function requested(fan: TestFan, amount: number, key = fan.email): Promise<string> {
   const answer = await market.call(fan, '/redeem-balance', { pixKeyType: 'email', pixKey: key, amount })
   return (answer.data as { uid: string }).uid
 }
@@ -92,7 +95,7 @@ describe('a withdrawal', () => {
       endToEndId: known?.endToEndId,
       status: 'done',
     })
-    expect(orders).toEqual([{ uid, amount: 3000, key: 'ana@tune.test' }])
+    expect(orders).toEqual([{ uid, amount: 3000, key: fan.email }])
     expect(await statusOf(uid)).toBe('paid')
   })
 
@@ -152,12 +155,58 @@ describe('a withdrawal', () => {
 
   test('that one approves and another rejects has one end, and one line in the trail', async () => {
     for (let round = 0; round < 6; round++) {
-      const uid = await requested(await market.newFan(5000), 3000)
+      const uid = await requested(await market.newFan(5000), 300)
       const [yes, no] = await Promise.all([approve(first, uid), reject(second, uid)])
       expect([yes.status, no.status].sort()).toEqual([200, 409])
       expect(await statusOf(uid)).toBe(yes.status === 200 ? 'approved' : 'rejected')
       expect(await trail(uid)).toHaveLength(1)
     }
+  })
+
+  test('of a large amount is not split up: by person, by key and by approver, the outflow of a day counts', async () => {
+    const splitting = await market.newFan(50_000)
+    const parts = [await requested(splitting, 3000), await requested(splitting, 3000, 'conta@tune.test')]
+    const friend = await requested(await market.newFan(5000), 2500, 'conta@tune.test')
+    const stranger = await requested(await market.newFan(5000), 2500)
+    const send = async (admin: TestFan, uid = '') => (await approve(admin, uid)).data.status
+    const [third, fourth] = [await market.newAdmin(), await market.newAdmin()]
+    const due = async (admin: TestFan, uid: string) => {
+      const list = await market.call(admin, '/admin/withdrawals-waiting')
+      return (list.data as unknown as AdminWithdrawalWire[]).find((row) => row.uid === uid)?.takesTwo
+    }
+
+    expect(await due(first, stranger)).toBe(false)
+    expect(await send(first, parts[0])).toBe('approved')
+    // The same person, whoever approves; then the same key of somebody else; then the same approver.
+    expect(await due(second, parts[1] ?? '')).toBe(true)
+    expect(await send(second, parts[1])).toBe('requested')
+    expect(await send(third, parts[1])).toBe('approved')
+    expect(await due(fourth, friend)).toBe(true)
+    expect(await send(fourth, friend)).toBe('requested')
+    expect(await due(first, stranger)).toBe(true)
+    expect(await due(fourth, stranger)).toBe(false)
+    expect(await send(first, stranger)).toBe('requested')
+    // What was approved by two is nobody's alone, and yesterday's is forgotten.
+    expect(await send(third, stranger)).toBe('approved')
+    const [old, today] = await Promise.all(
+      [3000, 5000].map(async (amount) => requested(await market.newFan(5000), amount)),
+    )
+    await market.sql`
+      insert into private.withdrawal_approvals (withdrawal_id, admin_id, approved_at)
+      select id, ${fourth.uid}, clock_timestamp() - interval '25 hours' from redeem_balance where uid = ${old ?? ''}`
+    await market.sql`update redeem_balance set status = 'approved' where uid = ${old ?? ''}`
+    await payOut(old ?? '')
+    expect(await due(fourth, today ?? '')).toBe(false)
+    expect(await send(fourth, today)).toBe('approved')
+  })
+
+  test('raced by one approver is let out up to the limit of a day', async () => {
+    const uids = await Promise.all(
+      Array.from({ length: 6 }, async () => requested(await market.newFan(5000), 2000)),
+    )
+    await Promise.all(uids.map((uid) => approve(first, uid)))
+    const sent = await Promise.all(uids.map(statusOf))
+    expect(sent.filter((status) => status === 'approved')).toHaveLength(2)
   })
 
   test('of an administrator is decided by somebody else', async () => {
@@ -196,7 +245,7 @@ describe('a withdrawal', () => {
     const list = async (name: string) =>
       (
         (await market.call(first, `/admin/${name}?search=zuleica`)) as unknown as Page<AdminWithdrawalWire>
-      ).data.map(({ uid, isLarge, approvals, status }) => [uid, isLarge, approvals.length, status])
+      ).data.map(({ uid, takesTwo, approvals, status }) => [uid, takesTwo, approvals.length, status])
     expect(await list('withdrawals-waiting')).toEqual([[large, true, 1, 'requested']])
     expect(await list('withdrawals')).toEqual([
       [small, false, 0, 'rejected'],

@@ -72,7 +72,7 @@ export function UnmatchedDialog({ money, onClose }: { money: UnmatchedWire; onCl
           {t(outcome === 'credited' ? 'unmatched.creditedText' : 'unmatched.bookedText')}
         </p>
       )}
-      {money.isLarge && <Notice>{t('unmatched.two')}</Notice>}
+      {money.takesTwo && <Notice>{t('unmatched.two')}</Notice>}
       <ReasonField
         label={t('outgoing-back-office:decision.note')}
         hint={t('outgoing-back-office:decision.noteHint')}

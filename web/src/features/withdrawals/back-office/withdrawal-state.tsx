@@ -5,11 +5,11 @@ import { formatDateTime } from '../../../lib/format.ts'
 /** A withdrawal's state, who has approved it, and why it failed. */
 export function WithdrawalState({ request }: { request: AdminWithdrawalWire }) {
   const { t } = useTranslation(['withdrawals-back-office', 'outgoing-back-office'])
-  const { status, reason, approvals, isLarge, endToEndId, endedAt, isStuck, rejectedBy, failedAttemptAt } =
+  const { status, reason, approvals, takesTwo, endToEndId, endedAt, isStuck, rejectedBy, failedAttemptAt } =
     request
   const notes = [
     approvals.length > 0 && t('approvedBy', { names: approvals.map(({ admin }) => admin).join(', ') }),
-    status === 'requested' && isLarge && approvals.length === 1 && t('oneMore'),
+    status === 'requested' && takesTwo && approvals.length === 1 && t('oneMore'),
     failedAttemptAt &&
       t('outgoing-back-office:decision.failedAttempt', { moment: formatDateTime(failedAttemptAt) }),
     isStuck && t('outgoing-back-office:decision.stuck'),
