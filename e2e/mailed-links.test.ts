@@ -238,19 +238,24 @@ test('an invitation opens an account that its reader then completes', async () =
   await fresh.end()
 })
 
-test('a link of the auth door itself works once in a browser with a service worker', async () => {
+test('a link of the auth door itself, which brings a session, is not taken; its token is, on our page', async () => {
   const fan = await newFan()
   const known = await knownBrowser()
   const { page } = known
-  const linkOf = async () => {
-    const body = { type: 'magiclink', email: fan.email, redirect_to: world.url }
-    return call<{ action_link: string }>('/auth/v1/admin/generate_link', { token: await serviceKey(), body })
-  }
-  const { action_link } = await linkOf()
-  await page.goto(action_link)
-  await page.waitForURL('**/dashboard')
-  await page.goto(action_link)
+  const body = { type: 'magiclink', email: fan.email, redirect_to: world.url }
+  const linkOf = async () =>
+    call<{ action_link: string; hashed_token: string }>('/auth/v1/admin/generate_link', {
+      token: await serviceKey(),
+      body,
+    })
+  await page.goto((await linkOf()).action_link)
   await page.getByText('Token inválido ou expirado').waitFor()
+  await page.getByRole('button', { name: 'Entrar', exact: true }).waitFor()
+  const { hashed_token } = await linkOf()
+  await page.goto(`/link#${new URLSearchParams({ token_hash: hashed_token, type: 'magiclink' })}`)
+  await page.getByText('Falta só um toque para entrar na sua conta.').waitFor()
+  await page.getByRole('button', { name: 'Entrar', exact: true }).click()
+  await page.waitForURL('**/dashboard')
   await known.end()
 })
 

@@ -227,3 +227,33 @@ test('a fan exports their data, and can erase the account once no money is left'
   await page.getByText('Senha incorreta. Verifique suas credenciais.').waitFor()
   await visitor.end()
 })
+
+test('a link that carries somebody’s session signs nobody in, and nobody out', async () => {
+  const [fan, stranger] = [await newFan(), await newFan()]
+  const { access_token, refresh_token } = stranger.session
+  const planted = new URLSearchParams({
+    access_token,
+    refresh_token,
+    expires_in: '3600',
+    token_type: 'bearer',
+  })
+  const visitor = await visit(browser)
+  const { page } = visitor
+  const signedIn = () =>
+    page.evaluate(() =>
+      Object.entries(localStorage)
+        .filter(([key]) => key.endsWith('-auth-token'))
+        .map(([, kept]) => (JSON.parse(kept as string) as { user: { id: string } }).user.id),
+    )
+  for (const mine of [[], [fan.uid]]) {
+    if (mine.length) await enter(page, fan, '/dashboard')
+    await page.goto(`/shelf#${planted}`)
+    await page.getByText('Token inválido ou expirado').waitFor()
+    expect(await signedIn()).toEqual(mine)
+    expect(page.url()).not.toContain('access_token')
+  }
+  await page.goto(`/shelf?${planted}`)
+  await page.getByText('Token inválido ou expirado').waitFor()
+  expect(await signedIn()).toEqual([fan.uid])
+  await visitor.end()
+})

@@ -79,7 +79,7 @@ test('a first sign-in with Google makes the profile and asks for the rest; the s
 
   const again = await visit(browser, { viewport: DESKTOP })
   await comeBy(again.page, 'Google', { email, name: 'Luz Distante' })
-  await again.page.waitForURL((url) => url.pathname === '/dashboard' && !url.href.includes('#'))
+  await again.page.waitForURL((url) => url.pathname === '/dashboard' && url.search === '')
   await again.page.goto('/shelf')
   await again.page.getByRole('heading', { name: 'Luz Distante' }).waitFor()
   await again.end()

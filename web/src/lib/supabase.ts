@@ -39,7 +39,9 @@ export function auth(): Promise<GoTrueClient> {
         persistSession: true,
         autoRefreshToken: true,
         detectSessionInUrl: true,
-        flowType: 'implicit',
+        // A session comes from the address only in exchange for a code that this browser has asked for: a link with
+        // somebody's tokens in it signs nobody in.
+        flowType: 'pkce',
       })
     },
     forgetAndThrow(() => {

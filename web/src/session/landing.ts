@@ -1,5 +1,5 @@
 /** Shows, once, the outcome that a mailed link or a social provider left in the address. */
-import type { AuthImplicitGrantRedirectError, GoTrueClient } from '@supabase/auth-js'
+import type { AuthError, AuthImplicitGrantRedirectError, GoTrueClient } from '@supabase/auth-js'
 import toast from 'react-hot-toast'
 import { i18n, loadTexts } from '../lib/i18n.ts'
 import { endSocialVisit } from '../lib/social.ts'
@@ -22,10 +22,11 @@ export async function showLinkOutcome(client: GoTrueClient): Promise<void> {
     await loadTexts('sign-in')
     toast.success(i18n.t('sign-in:emailChange.oneLeft'), { id: 'link', duration: 8000 })
   }
-  if (error?.name !== 'AuthImplicitGrantRedirectError') return
+  if (!error) return
   clearAddress()
   await loadTexts('sign-in')
-  const { error: kind, code } = (error as AuthImplicitGrantRedirectError).details ?? { error: '', code: '' }
+  const { details } = error as AuthError & Partial<Pick<AuthImplicitGrantRedirectError, 'details'>>
+  const { error: kind, code } = details ?? { error: '', code: '' }
   if (code === 'user_banned') await showInactiveAccount()
   else if (code === 'provider_email_needs_verification') {
     toast.error(i18n.t('sign-in:login.emailUnverified'), { id: 'link', duration: 8000 })
