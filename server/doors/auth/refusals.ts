@@ -6,6 +6,8 @@ export const REFUSALS = {
   // The request itself
   badJson: [400, 'bad_json', 'Could not parse request body as JSON: {reason}'],
   bodyTooLarge: [413, 'request_entity_too_large', 'Request body too large'],
+  addressTooLong: [400, 'validation_failed', 'The address of the request is too long'],
+  fieldTooLong: [400, 'validation_failed', '{field} cannot be longer than {most}'],
   notFound: [404, 'not_found', 'Not Found'],
   tooManyRequests: [429, 'over_request_rate_limit', 'Request rate limit reached'],
   tooManyMails: [429, 'over_email_send_rate_limit', 'email rate limit exceeded'],
@@ -14,6 +16,12 @@ export const REFUSALS = {
     'over_email_send_rate_limit',
     'For security purposes, you can only request this after {seconds} seconds.',
   ],
+  smsTooSoon: [
+    429,
+    'over_sms_send_rate_limit',
+    'For security purposes, you can only request this after {seconds} seconds.',
+  ],
+  smsFailed: [422, 'sms_send_failed', 'Error sending {kind} OTP to provider: no provider is connected'],
   unexpected: [
     500,
     'unexpected_failure',
@@ -32,16 +40,27 @@ export const REFUSALS = {
   notAdmin: [403, 'not_admin', 'User not allowed'],
 
   // Addresses and passwords
+  badPhone: [400, 'validation_failed', 'Invalid phone number format (E.164 required)'],
   badEmail: [400, 'validation_failed', 'Unable to validate email address: invalid format'],
   passwordMissing: [400, 'validation_failed', 'Signup requires a valid password'],
   passwordTooLong: [400, 'validation_failed', 'Password cannot be longer than 72 characters'],
   passwordWeak: [422, 'weak_password', 'Password should be at least {length} characters.'],
   passwordPlain: [422, 'weak_password', 'Password should contain at least one character of each: {classes}.'],
+  passwordWeakAndPlain: [
+    422,
+    'weak_password',
+    'Password should be at least {length} characters. Password should contain at least one character of each: {classes}.',
+  ],
   passwordSame: [422, 'same_password', 'New password should be different from the old password.'],
   emailTaken: [422, 'email_exists', 'A user with this email address has already been registered'],
+  phoneTaken: [422, 'phone_exists', 'A user with this phone number has already been registered'],
+  userExists: [422, 'user_already_exists', 'User already registered'],
   metadataTooLarge: [400, 'validation_failed', 'User metadata cannot be longer than {bytes} bytes'],
 
   // Sign-up and sign-in
+  signupDisabled: [422, 'signup_disabled', 'Signups not allowed for this instance'],
+  signupByEmail: [400, 'email_provider_disabled', 'Email signups are disabled'],
+  signupPhonePkce: [400, 'validation_failed', 'PKCE not supported for phone signups'],
   anonymousDisabled: [422, 'anonymous_provider_disabled', 'Anonymous sign-ins are disabled'],
   signupBothAddresses: [
     400,
@@ -55,10 +74,12 @@ export const REFUSALS = {
     'validation_failed',
     'Only an email address or phone number should be provided on login.',
   ],
+  loginByEmail: [422, 'email_provider_disabled', 'Email logins are disabled'],
   loginByPhone: [422, 'phone_provider_disabled', 'Phone logins are disabled'],
   loginNoAddress: [400, 'validation_failed', 'missing email or phone'],
   badCredentials: [400, 'invalid_credentials', 'Invalid login credentials'],
   loginBanned: [400, 'user_banned', 'User is banned'],
+  phoneNotConfirmed: [400, 'phone_not_confirmed', 'Phone not confirmed'],
   emailNotConfirmed: [400, 'email_not_confirmed', 'Email not confirmed'],
 
   // Refresh
@@ -104,6 +125,7 @@ export const REFUSALS = {
     'validation_failed',
     'Only an email address or phone number should be provided on verify',
   ],
+  verifyPhoneType: [400, 'validation_failed', 'Invalid sms verification type'],
   verifyEmailType: [400, 'validation_failed', 'Invalid email verification type'],
   linkInvalid: [403, 'otp_expired', 'Email link is invalid or has expired'],
   codeInvalid: [403, 'otp_expired', 'Token has expired or is invalid'],
@@ -118,6 +140,15 @@ export const REFUSALS = {
     'Missing one of these types: signup, email_change, sms, phone_change',
   ],
   resendNeedsEmail: [400, 'validation_failed', 'Type provided requires an email address'],
+  resendNeedsPhone: [400, 'validation_failed', 'Type provided requires a phone number'],
+  resendBothAddresses: [
+    400,
+    'validation_failed',
+    'Only an email address or phone number should be provided.',
+  ],
+  resendNeedsAddress: [400, 'validation_failed', 'Missing email address or phone number'],
+  resendByEmail: [400, 'email_provider_disabled', 'Email logins are disabled'],
+  resendByPhone: [400, 'phone_provider_disabled', 'Phone logins are disabled'],
 
   // The signed-in user
   needsAal2ToUpdate: [
@@ -133,6 +164,18 @@ export const REFUSALS = {
   ],
   currentPasswordWrong: [400, 'current_password_invalid', 'Current password is not correct.'],
   nonceInvalid: [422, 'reauthentication_not_valid', 'Nonce has expired or is invalid'],
+  reauthenticateNoAddress: [
+    400,
+    'validation_failed',
+    'Reauthentication requires the user to have an email or a phone number',
+  ],
+  reauthenticatePhoneUnconfirmed: [422, 'phone_not_confirmed', 'Please verify your phone first.'],
+  anonymousPassword: [
+    422,
+    'validation_failed',
+    'Updating password of an anonymous user without an email or phone is not allowed',
+  ],
+  anonymousFactor: [403, 'no_authorization', 'Anonymous users cannot enroll a factor'],
   reauthenticateUnconfirmed: [422, 'email_not_confirmed', 'Please verify your email first.'],
   sessionNotUuid: [404, 'validation_failed', 'session_id must be an UUID'],
   sessionUnknown: [404, 'session_not_found', 'Session not found'],
@@ -198,9 +241,11 @@ export const REFUSALS = {
   adminPasswordHash: [400, 'validation_failed', 'password_hash must be an argon2id hash in PHC format'],
   adminPasswordTwice: [400, 'validation_failed', 'Only a password or a password hash should be provided'],
   adminRole: [400, 'validation_failed', 'role must be authenticated or service_role'],
-  adminBadPhone: [400, 'validation_failed', 'Invalid phone number format (E.164 required)'],
-  phoneTaken: [422, 'phone_exists', 'A user with this phone number has already been registered'],
+  adminNilId: [400, 'validation_failed', 'ID cannot be a nil uuid'],
+  adminAuditQuery: [400, 'validation_failed', 'Invalid query scope: {query}'],
   linkType: [400, 'validation_failed', 'Invalid email action link type requested: {type}'],
+  linkCurrentOff: [400, 'validation_failed', 'Enable secure email change to generate link for current email'],
+  linkUserUnknown: [404, 'user_not_found', 'User with this email not found'],
   linkNeedsNewEmail: [400, 'validation_failed', 'A new email address is required to change an email'],
 } as const satisfies Record<string, readonly [status: number, code: string, message: string]>
 

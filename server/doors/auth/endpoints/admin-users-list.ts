@@ -1,17 +1,17 @@
 import type { Context } from 'hono'
 import { parseRows } from '#server/platform/db/rows.ts'
+import { BUDGET } from '../budget.ts'
 import { AuthError } from '../errors.ts'
 import type { Door } from '../options.ts'
 import { factorRow, userJson } from '../user-json.ts'
 import { identityRow, userRow } from '../users.ts'
 
 const PER_PAGE = 50
-const MOST_PER_PAGE = 1000
 
 /** GET /admin/users?page=&per_page=. Newest first; `X-Total-Count` and `Link` tell how many pages there are. */
 export async function listUsers(c: Context, door: Door): Promise<Response> {
   const page = readCount(c.req.query('page'), 1)
-  const perPage = Math.min(readCount(c.req.query('per_page'), PER_PAGE), MOST_PER_PAGE)
+  const perPage = Math.min(readCount(c.req.query('per_page'), PER_PAGE), BUDGET.usersPerPage.limit)
   const [{ total }] = await door.sql<[{ total: number }]>`select count(*) as total from auth.users`
   const users = parseRows(
     userRow,

@@ -2,7 +2,8 @@ import { createHash } from 'node:crypto'
 import type { Context } from 'hono'
 import * as v from 'valibot'
 import { clientOf } from '../addresses.ts'
-import { readBody, text } from '../body.ts'
+import { readBody, text, textUpTo } from '../body.ts'
+import { BUDGET } from '../budget.ts'
 import { AuthError, OAuthError } from '../errors.ts'
 import {
   type IdentityProvider,
@@ -14,7 +15,13 @@ import type { Door } from '../options.ts'
 import { answerSignedIn, openSession } from '../sessions.ts'
 import { accountOf } from '../social-accounts.ts'
 
-const Body = v.object({ provider: text, id_token: text, client_id: text, issuer: text, nonce: text })
+const Body = v.object({
+  provider: text,
+  id_token: textUpTo(BUDGET.idToken.limit),
+  client_id: text,
+  issuer: text,
+  nonce: text,
+})
 
 const ISSUERS: Record<SocialProvider, string> = {
   apple: 'https://appleid.apple.com',
