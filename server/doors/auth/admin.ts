@@ -2,13 +2,13 @@
 import type { Context } from 'hono'
 import * as v from 'valibot'
 import { isUuid, readEmail, readPhone } from './addresses.ts'
-import { text } from './body.ts'
+import { json, text } from './body.ts'
 import { AuthError } from './errors.ts'
 import type { Door, Query } from './options.ts'
 import { checkNewPassword } from './passwords.ts'
 import { type UserRow, userById } from './users.ts'
 
-const optionalMetadata = v.nullish(v.record(v.string(), v.unknown()))
+const optionalMetadata = v.nullish(json)
 
 /** The body of create and update; '' and null mean "leave as it is". */
 export const AdminUserBody = v.object({

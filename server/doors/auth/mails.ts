@@ -41,7 +41,9 @@ export async function sendLink(tx: Tx, door: Door, user: UserRow, mail: LinkMail
 
 /** The address in the mail: opening it uses up the token and redirects to `redirectTo`. */
 export function actionLink(door: Door, linkToken: string, type: LinkType, redirectTo: string): string {
-  return `${door.apiUrl}/verify?${new URLSearchParams({ token: linkToken, type, redirect_to: redirectTo })}`
+  // As GoTrue does, which applications compare: an address of nothing but ordinary characters stays readable.
+  const target = /^[\w:/.~@!,;-]*$/.test(redirectTo) ? redirectTo : encodeURIComponent(redirectTo)
+  return `${door.apiUrl}/verify?${new URLSearchParams({ token: linkToken, type })}&redirect_to=${target}`
 }
 
 /** A mail that proves an address, recovers an account or signs in; throws `mailTooSoon` within the gap. */
@@ -68,8 +70,8 @@ export async function sendAccountMail(
 }
 
 /**
- * Asks both the old and the new address to confirm a change (an account without an address asks only the new
- * one). The e-mail itself stays until both have answered. Throws `mailTooSoon`.
+ * Asks both the old and the new address to confirm a change (only the new one where the account has no old one, or the
+ * door asks for no more). The e-mail itself stays until both have answered. Throws `mailTooSoon`.
  */
 export async function sendEmailChange(
   tx: Tx,
@@ -82,7 +84,7 @@ export async function sendEmailChange(
   await limitMailGap(tx, door.limits, 'email_change', user.id, now)
   if (options.challenge) await beginMailFlow(tx, user, LINKS.email_change.method, options.challenge, now)
   const mail = { type: 'email_change' as const, newEmail, ...options }
-  if (user.email) {
+  if (user.email && door.settings.secureEmailChange) {
     await sendLink(
       tx,
       door,

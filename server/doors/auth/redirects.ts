@@ -10,7 +10,12 @@ const CONTROL = /[\0-\x1f\x7f]/
 /** The requested address if it is permitted, otherwise the site's; never an error. */
 export function requestedRedirect(c: Context, door: Door): string {
   const wanted = c.req.header('redirect_to') || c.req.query('redirect_to') || c.req.header('Referer') || ''
-  return isPermitted(wanted, door.siteUrl, door.redirectAllowList) ? wanted : door.siteUrl
+  return permittedRedirect(door, wanted) ?? door.siteUrl
+}
+
+/** `wanted` if it is permitted. */
+export function permittedRedirect(door: Door, wanted: string): string | null {
+  return wanted && isPermitted(wanted, door.siteUrl, door.redirectAllowList) ? wanted : null
 }
 
 /**

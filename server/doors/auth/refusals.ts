@@ -132,6 +132,7 @@ export const REFUSALS = {
   recoverNeedsEmail: [400, 'validation_failed', 'Password recovery requires an email'],
   otpNeedsAddress: [400, 'validation_failed', 'One of email or phone must be set'],
   otpBothAddresses: [400, 'validation_failed', 'Only an email address or phone number should be provided'],
+  otpChannel: [400, 'validation_failed', 'Channel should only be specified with Phone OTP'],
   otpDisabled: [422, 'otp_disabled', 'Signups not allowed for otp'],
   phoneUnsupported: [400, 'phone_provider_disabled', 'Unsupported phone provider'],
   resendType: [

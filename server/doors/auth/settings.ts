@@ -45,6 +45,17 @@ export const DEFAULT_SETTINGS: AuthSettings = {
   hideAccounts: true,
 }
 
+/** Whether people may add and remove providers. */
+export function mayLink({
+  settings,
+  identityProviders,
+}: {
+  settings: AuthSettings
+  identityProviders: object
+}): boolean {
+  return settings.manualLinking ?? Object.keys(identityProviders).length > 0
+}
+
 /**
  * Throws where settings contradict each other: a sign-up can only be bound to whoever confirms its address where every
  * account has one to confirm.
