@@ -136,9 +136,9 @@ test.each([
   [
     'POST',
     '/admin/users',
-    { email: 'a@b.test', ban_duration: '9999999h'.repeat(300) },
+    { email: 'a@b.test', ban_duration: '9999999h'.repeat(200) },
     400,
-    `invalid format for ban duration: ${'9999999h'.repeat(300)}`,
+    `invalid format for ban duration: ${'9999999h'.repeat(200)}`,
   ],
   [
     'POST',
@@ -154,7 +154,13 @@ test.each([
     400,
     'Invalid email action link type requested: x',
   ],
-  ['POST', '/admin/generate_link', { type: 'recovery', email: 'no@b.test' }, 404, 'User not found'],
+  [
+    'POST',
+    '/admin/generate_link',
+    { type: 'recovery', email: 'no@b.test' },
+    404,
+    'User with this email not found',
+  ],
   [
     'POST',
     '/invite',
@@ -178,7 +184,7 @@ test('an invitation confirms and signs in', async () => {
 
 test.each(['signup', 'invite', 'magiclink', 'recovery'])('a generated link works: %s', async (type) => {
   const email = `${type}-link@tune.test`
-  if (type === 'recovery') await signedUp(auth, email)
+  if (type === 'recovery' || type === 'magiclink') await signedUp(auth, email)
   const sent = auth.mails.length
   const headers = { redirect_to: `${SITE_URL}/next` }
   const { body } = await admin('POST', '/admin/generate_link', { type, email, password: PASSWORD }, headers)
