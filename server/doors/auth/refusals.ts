@@ -68,6 +68,7 @@ export const REFUSALS = {
     'Only an email address or phone number should be provided on signup.',
   ],
   signupByPhone: [400, 'phone_provider_disabled', 'Phone signups are disabled'],
+  web3Disabled: [422, 'web3_provider_disabled', 'Web3 provider is disabled'],
   unknownGrant: [400, 'invalid_credentials', 'unsupported_grant_type'],
   loginBothAddresses: [
     400,

@@ -14,10 +14,12 @@ const Body = v.object({ should_soft_delete: flag })
  * address becomes available again.
  */
 export async function adminDeleteUser(c: Context, door: Door): Promise<Response> {
-  const { id, email } = await findUser(c, door.sql)
+  const { id, email, deleted_at: gone } = await findUser(c, door.sql)
   const { should_soft_delete: soft } = await readBody(c, Body, true)
   const now = door.clock()
   await door.sql.begin(async (tx) => {
+    // What is left of an account must not change again: its address is a digest already.
+    if (soft && gone) return
     await audit(tx, 'user_deleted', null, clientOf(c, door), now, { user_id: id })
     if (!soft) {
       await tx`delete from auth.users where id = ${id}`

@@ -23,7 +23,8 @@ export async function recover(c: Context, door: Door): Promise<Response> {
   const now = door.clock()
   await door.sql.begin(async (tx) => {
     const user = await userByEmail(tx, email)
-    if (!user) return rehearseMail(tx, door, email, 'recovery', challenge, now)
+    if (!user && door.settings.hideAccounts) return rehearseMail(tx, door, email, 'recovery', challenge, now)
+    if (!user) return
     await audit(tx, 'user_recovery_requested', user, clientOf(c, door), now)
     await sendAccountMail(tx, door, { ...user, email }, 'recovery', { redirectTo, challenge }, now)
   })

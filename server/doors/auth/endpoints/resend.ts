@@ -54,7 +54,7 @@ async function sendAgain(
   } else if (type === 'phone_change' && user?.phone_change) {
     await sendCode(tx, door, user, 'phone_change', user.phone_change, now)
     return TEST_MESSAGE
-  } else {
+  } else if (door.settings.hideAccounts) {
     await limitMailGap(tx, door.limits, `nothing to ${type}`, address, now)
   }
   return null
