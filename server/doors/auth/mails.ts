@@ -46,18 +46,38 @@ export function actionLink(door: Door, linkToken: string, type: LinkType, redire
   return `${door.apiUrl}/verify?${new URLSearchParams({ token: linkToken, type })}&redirect_to=${target}`
 }
 
+export type AccountMail = 'confirmation' | 'recovery' | 'magiclink'
+type Options = { redirectTo: string; challenge: Challenge | null }
+
+/** The token behind a mail, which its gap is counted by. */
+export function tokenOf(kind: AccountMail): TokenType {
+  return kind === 'confirmation' ? 'confirmation_token' : 'recovery_token'
+}
+
 /** A mail that proves an address, recovers an account or signs in; throws `mailTooSoon` within the gap. */
 export async function sendAccountMail(
   tx: Tx,
   door: Door,
   user: UserRow & { email: string },
-  kind: 'confirmation' | 'recovery' | 'magiclink',
-  options: { redirectTo: string; challenge: Challenge | null },
+  kind: AccountMail,
+  options: Options,
+  now: Date,
+): Promise<UserRow> {
+  await limitMailGap(tx, door.limits, tokenOf(kind), user.email, now)
+  return writeAccountMail(tx, door, user, kind, options, now)
+}
+
+/** As above, whenever the last one was. Throws `tooManyMails`. */
+export async function writeAccountMail(
+  tx: Tx,
+  door: Door,
+  user: UserRow & { email: string },
+  kind: AccountMail,
+  options: Options,
   now: Date,
 ): Promise<UserRow> {
   const type = kind === 'confirmation' ? 'signup' : kind
-  const token = kind === 'confirmation' ? 'confirmation_token' : 'recovery_token'
-  await limitMailGap(tx, door.limits, token, user.email, now)
+  const token = tokenOf(kind)
   if (options.challenge) await beginMailFlow(tx, user, LINKS[type].method, options.challenge, now)
   await sendLink(tx, door, user, { kind, type, token, to: user.email, ...options }, now)
   const column = kind === 'confirmation' ? 'confirmation_sent_at' : 'recovery_sent_at'

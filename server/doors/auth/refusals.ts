@@ -2,6 +2,8 @@
  * Every refusal this door can give: name → HTTP status, error code, message. Statuses, codes and texts are
  * GoTrue's (v2.196), because applications compare them; `{name}` marks a value filled in at the throw.
  */
+import { ADMIN_REFUSALS } from './admin-refusals.ts'
+
 export const REFUSALS = {
   // The request itself
   badJson: [400, 'bad_json', 'Could not parse request body as JSON: {reason}'],
@@ -233,22 +235,7 @@ export const REFUSALS = {
   recoveryCodeWrong: [422, 'mfa_verification_failed', 'Invalid recovery code entered'],
   needsAal2ToUnenroll: [422, 'insufficient_aal', 'AAL2 required to unenroll verified factor'],
 
-  // Administration
-  adminUserUnknown: [404, 'user_not_found', 'User not found'],
-  adminUserNotUuid: [404, 'validation_failed', 'user_id must be an UUID'],
-  adminPages: [400, 'validation_failed', 'Bad Pagination Parameters: {reason}'],
-  adminNeedsAddress: [400, 'validation_failed', 'Cannot create a user without either an email or phone'],
-  adminBadId: [400, 'validation_failed', 'ID must conform to the uuid v4 format'],
-  adminBanDuration: [400, 'validation_failed', 'invalid format for ban duration: {value}'],
-  adminPasswordHash: [400, 'validation_failed', 'password_hash must be an argon2id hash in PHC format'],
-  adminPasswordTwice: [400, 'validation_failed', 'Only a password or a password hash should be provided'],
-  adminRole: [400, 'validation_failed', 'role must be authenticated or service_role'],
-  adminNilId: [400, 'validation_failed', 'ID cannot be a nil uuid'],
-  adminAuditQuery: [400, 'validation_failed', 'Invalid query scope: {query}'],
-  linkType: [400, 'validation_failed', 'Invalid email action link type requested: {type}'],
-  linkCurrentOff: [400, 'validation_failed', 'Enable secure email change to generate link for current email'],
-  linkUserUnknown: [404, 'user_not_found', 'User with this email not found'],
-  linkNeedsNewEmail: [400, 'validation_failed', 'A new email address is required to change an email'],
+  ...ADMIN_REFUSALS,
 } as const satisfies Record<string, readonly [status: number, code: string, message: string]>
 
 export type RefusalName = keyof typeof REFUSALS

@@ -1,11 +1,12 @@
 /** The work of a mail without the mail, so that the time of an answer does not tell who has an account. */
 import { randomUUID } from 'node:crypto'
+import { parseSoleRow } from '#server/platform/db/rows.ts'
 import type { Tx } from '#server/platform/db/sql.ts'
-import { sendAccountMail } from './mails.ts'
+import { type AccountMail, tokenOf, writeAccountMail } from './mails.ts'
 import type { Door } from './options.ts'
 import type { Challenge } from './pkce.ts'
 import { limitMailGap } from './rate-limits.ts'
-import { insertUser } from './users.ts'
+import { userRow } from './users.ts'
 
 /** Ends the savepoint, and nothing else. */
 const UNDONE = new Error('A rehearsal is always undone.')
@@ -19,23 +20,21 @@ export async function rehearseMail(
   tx: Tx,
   door: Door,
   address: string,
-  kind: 'recovery' | 'magiclink',
+  kind: AccountMail,
   challenge: Challenge | null,
   now: Date,
 ): Promise<void> {
   const silent: Door = { ...door, enqueueMail: async () => undefined }
   const options = { redirectTo: door.siteUrl, challenge }
-  await limitMailGap(tx, door.limits, 'recovery_token', address, now)
+  await limitMailGap(tx, door.limits, tokenOf(kind), address, now)
   await tx
     .savepoint(async (inner) => {
-      const stranger = {
-        id: randomUUID(),
-        email: `${randomUUID()}@invalid`,
-        passwordHash: null,
-        userMetadata: {},
-      }
-      const user = await insertUser(inner, stranger, now)
-      if (user) await sendAccountMail(inner, silent, { ...user, email: stranger.email }, kind, options, now)
+      const email = `${randomUUID()}@invalid`
+      const user = parseSoleRow(
+        userRow,
+        await inner`insert into auth.users (email) values (${email}) returning *`,
+      )
+      await writeAccountMail(inner, silent, { ...user, email }, kind, options, now)
       throw UNDONE
     })
     .catch((fault: unknown) => {

@@ -13,9 +13,9 @@ import {
 import type { JWK } from 'jose'
 
 const ALGORITHMS = ['HS256', 'RS256', 'ES256', 'EdDSA'] as const
-export type Algorithm = (typeof ALGORITHMS)[number]
+type Algorithm = (typeof ALGORITHMS)[number]
 
-export type SigningKey = { kid: string | null; alg: Algorithm; key: KeyObject | Uint8Array }
+type SigningKey = { kid: string | null; alg: Algorithm; key: KeyObject | Uint8Array }
 type VerifyingKey = { alg: Algorithm; key: KeyObject | Uint8Array }
 
 export type KeySet = {

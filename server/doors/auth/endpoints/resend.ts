@@ -9,6 +9,7 @@ import type { Door } from '../options.ts'
 import { type Challenge, readChallenge } from '../pkce.ts'
 import { limitMailGap } from '../rate-limits.ts'
 import { requestedRedirect } from '../redirects.ts'
+import { rehearseMail } from '../rehearsal.ts'
 import { sendCode, TEST_MESSAGE } from '../sms.ts'
 
 const Body = v.object({ type: text, email: text, phone: text, ...challengeFields })
@@ -54,6 +55,8 @@ async function sendAgain(
   } else if (type === 'phone_change' && user?.phone_change) {
     await sendCode(tx, door, user, 'phone_change', user.phone_change, now)
     return TEST_MESSAGE
+  } else if (type === 'signup' && door.settings.hideAccounts) {
+    await rehearseMail(tx, door, address, 'confirmation', options.challenge, now)
   } else if (door.settings.hideAccounts) {
     await limitMailGap(tx, door.limits, `nothing to ${type}`, address, now)
   }
