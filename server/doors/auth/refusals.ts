@@ -174,6 +174,7 @@ export const REFUSALS = {
     'Reauthentication requires the user to have an email or a phone number',
   ],
   reauthenticatePhoneUnconfirmed: [422, 'phone_not_confirmed', 'Please verify your phone first.'],
+  appMetadataNotAdmin: [403, 'not_admin', 'Updating app_metadata requires admin privileges'],
   anonymousPassword: [
     422,
     'validation_failed',

@@ -73,6 +73,7 @@ export function addRoutes(app: Hono, door: Door): void {
   app.get('/callback', open(callback, 'tokenRequests'))
   app.post('/callback', open(callback, 'tokenRequests'))
   app.post('/sso', open(sso))
+  app.all('/sso/saml/*', open(sso))
 
   app.get('/user', user(getUser))
   app.put('/user', user(updateUser))

@@ -69,19 +69,32 @@ async function answerTo(
   { user, isNew }: Registered,
   data: Json,
   now: Date,
-): Promise<UserJson | SignedIn> {
+): Promise<UserJson | ReturnType<typeof asIfNew> | SignedIn> {
   if (confirmedAt(user, contact)) {
     const client = clientOf(c, door)
     await audit(tx, 'login', user, client, now, { provider: contact.provider })
     return openSession(tx, door, user, 'password', client, now)
   }
   const answer = await loadUserJson(tx, user)
-  if (isNew || !door.settings.hideAccounts) return answer
-  // What somebody else stated about themselves is not for whoever signs up with their address again.
-  const claims = { sub: answer.id, ...(user.email && { email: user.email }) }
-  const stated = { ...data, ...claims, email_verified: false, phone_verified: false }
-  const identities = answer.identities.map((identity) => ({ ...identity, identity_data: stated }))
-  return { ...answer, user_metadata: stated, identities }
+  return isNew || !door.settings.hideAccounts ? answer : asIfNew(answer, contact, data, now)
+}
+
+/**
+ * A pending account as its first sign-up would have seen it: what somebody else stated about themselves, and when, is
+ * not for whoever signs up with their address again.
+ */
+function asIfNew({ id, email, identities }: UserJson, contact: Contact, data: Json, now: Date) {
+  const claims = { sub: id, ...(email && { email }), email_verified: false, phone_verified: false }
+  const stated = { ...data, ...claims }
+  const times = { last_sign_in_at: now, created_at: now, updated_at: now }
+  return {
+    ...newUser(id, contact, now),
+    role: 'authenticated',
+    user_metadata: stated,
+    identities: identities
+      .filter(({ provider }) => provider === contact.provider)
+      .map((identity) => ({ ...identity, ...times, identity_data: stated })),
+  }
 }
 
 /**
@@ -90,17 +103,21 @@ async function answerTo(
  */
 function inventedUser(door: Door, contact: Contact, data: Json, now: Date) {
   if (isAutoconfirmed(door, contact)) throw new AuthError('userExists')
-  const { provider, address } = contact
+  return { ...newUser(randomUUID(), contact, now), user_metadata: data }
+}
+
+/** What every answer to a sign-up without a session says. */
+function newUser(id: string, { provider, address }: Contact, now: Date) {
   return {
-    id: randomUUID(),
+    id,
     aud: 'authenticated',
     role: '',
     email: provider === 'email' ? address : '',
     phone: provider === 'phone' ? address : '',
     confirmation_sent_at: now,
     app_metadata: { provider, providers: [provider] },
-    user_metadata: data,
-    identities: [],
+    user_metadata: {} as Json,
+    identities: [] as UserJson['identities'],
     created_at: now,
     updated_at: now,
     is_anonymous: false,

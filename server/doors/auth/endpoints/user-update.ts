@@ -26,6 +26,7 @@ const Body = v.object({
   current_password: text,
   nonce: text,
   data: v.nullish(json),
+  app_metadata: v.nullish(v.unknown()),
   ...challengeFields,
 })
 
@@ -35,6 +36,7 @@ const Body = v.object({
  */
 export async function updateUser(c: Context, door: Door, caller: Caller): Promise<Response> {
   const body = await readBody(c, Body)
+  if (body.app_metadata != null) throw new AuthError('appMetadataNotAdmin')
   const challenge = readChallenge(body)
   const { newEmail, newPhone } = await readContacts(door, caller.user, body)
   if (body.password || newEmail || newPhone) await requireStrongSession(door, caller)

@@ -82,6 +82,11 @@ test('refusals', async () => {
     'weak_password',
     'Password should be at least 8 characters.',
   ])
+  expect(await refusal({ app_metadata: { roles: ['admin'] } })).toEqual([
+    403,
+    'not_admin',
+    'Updating app_metadata requires admin privileges',
+  ])
   expect((await refusal({ email: 'nonsense' }))[1]).toBe('validation_failed')
   expect((await refusal({ phone: '+5511999999999' }))[1]).toBe('phone_provider_disabled')
 })
