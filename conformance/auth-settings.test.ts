@@ -315,6 +315,14 @@ describe('numbers are confirmed by code', () => {
     expect((await auth.signInAnonymously()).error?.message).toBe('Anonymous sign-ins are disabled')
   })
 
+  test('messages go by text message alone', async () => {
+    const { auth } = browser(harness)
+    const options = { channel: 'whatsapp' as const }
+    const { error } = await auth.signInWithOtp({ phone: FIRST as string, options })
+    expect(error).toMatchObject({ status: 400, code: 'validation_failed' })
+    expect(error?.message).toContain("supported values are 'sms' or 'whatsapp'")
+  })
+
   test('a message within the gap is refused', async () => {
     const slow = await doorWith({ settings: { phone: true, testCodes }, limits: { smsGapSeconds: 60 } })
     const { auth } = browser(slow)
@@ -336,6 +344,20 @@ test('where sign-up is closed, only those who have an account come in', async ()
   )
   const code = await auth.verifyOtp({ phone: '15558887777', token: '123456', type: 'sms' })
   expect(code.error).toMatchObject({ status: 403, message: 'Token has expired or is invalid' })
+})
+
+test('tokens last as long, and are meant for whom, the settings say', async () => {
+  const keys = readKeySet(JWT_SECRET, [], { audience: 'api' })
+  const harness = await doorWith({
+    settings: { emailAutoconfirm: true },
+    keys,
+    limits: { accessTokenSeconds: 120 },
+  })
+  const { auth } = browser(harness)
+  const { data } = await auth.signUp({ email: 'brief@tune.test', password: PASSWORD })
+  expect(data.session?.expires_in).toBe(120)
+  const { data: claims } = await auth.getClaims()
+  expect(claims?.claims).toMatchObject({ aud: 'api', exp: data.session?.expires_at })
 })
 
 test('a change of address asks the new one alone where the settings say so', async () => {

@@ -6,24 +6,25 @@ import { AuthError } from './errors.ts'
 import { sendEmailChange } from './mails.ts'
 import type { Door } from './options.ts'
 import type { Challenge } from './pkce.ts'
-import { sendCode } from './sms.ts'
+import { checkChannel, sendCode } from './sms.ts'
 import { type UserRow, userByEmail, userByPhone, userRow } from './users.ts'
 import { changeEmail, changePhone } from './verification.ts'
 
 /**
- * What the body changes; '' where nothing. Throws `badEmail`, `badPhone`, `phoneUnsupported`, and `emailTaken` or
+ * What the body changes; '' where nothing. Throws `badEmail`, `badPhone`, `badChannel`, `phoneUnsupported`, and `emailTaken` or
  * `phoneTaken` where the door tells: where it hides accounts, whoever owns the address is asked, and refused then.
  */
 export async function readContacts(
   door: Door,
   user: UserRow,
-  body: { email: string; phone: string },
+  body: { email: string; phone: string; channel: string },
 ): Promise<{ newEmail: string; newPhone: string }> {
   const email = body.email ? readEmail(body.email) : ''
   const phone = body.phone ? readPhone(body.phone) : ''
   const newEmail = email === user.email ? '' : email
   const newPhone = phone === user.phone ? '' : phone
   if (newPhone && !door.settings.phone) throw new AuthError('phoneUnsupported')
+  if (newPhone) checkChannel(door, body.channel)
   if (!door.settings.hideAccounts) {
     if (newEmail && (await userByEmail(door.sql, newEmail))) throw new AuthError('emailTaken')
     if (newPhone && (await userByPhone(door.sql, newPhone))) throw new AuthError('phoneTaken')

@@ -42,6 +42,11 @@ export const REFUSALS = {
   notAdmin: [403, 'not_admin', 'User not allowed'],
 
   // Addresses and passwords
+  badChannel: [
+    400,
+    'validation_failed',
+    "Invalid channel, supported values are 'sms' or 'whatsapp'. 'whatsapp' is only supported if Twilio or Twilio Verify is used as the provider.",
+  ],
   badPhone: [400, 'validation_failed', 'Invalid phone number format (E.164 required)'],
   badEmail: [400, 'validation_failed', 'Unable to validate email address: invalid format'],
   passwordMissing: [400, 'validation_failed', 'Signup requires a valid password'],

@@ -16,6 +16,12 @@ const KINDS = {
 /** What GoTrue calls the message to a test number. */
 export const TEST_MESSAGE = 'test-otp'
 
+/** Throws `badChannel` unless messages may go by `channel`; '' is the usual one. */
+export function checkChannel({ settings }: Door, channel: string): void {
+  const byTwilio = channel === 'whatsapp' && settings.smsProvider.startsWith('twilio')
+  if (channel && channel !== 'sms' && !byTwilio) throw new AuthError('badChannel')
+}
+
 /** Makes the code of `number` valid. Throws `smsTooSoon` within the gap, `smsFailed` for other than test numbers. */
 export async function sendCode(
   tx: Tx,

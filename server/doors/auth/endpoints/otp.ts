@@ -14,7 +14,7 @@ import { requestedRedirect } from '../redirects.ts'
 import { checkSignUp, register } from '../registration.ts'
 import { rehearseMail } from '../rehearsal.ts'
 import { proofOf } from '../sign-up-proof.ts'
-import { sendCode, TEST_MESSAGE } from '../sms.ts'
+import { checkChannel, sendCode, TEST_MESSAGE } from '../sms.ts'
 import { firstMetadata, type UserRow } from '../users.ts'
 
 const Body = v.object({
@@ -39,6 +39,7 @@ export async function otp(c: Context, door: Door): Promise<Response> {
   if (!body.email && !body.phone) throw new AuthError('otpNeedsAddress')
   if (body.email && body.channel) throw new AuthError('otpChannel')
   if (body.phone && !door.settings.phone) throw new AuthError('phoneUnsupported')
+  if (body.phone) checkChannel(door, body.channel)
   if (body.email && !door.settings.email) throw new AuthError('loginByEmail')
   const challenge = readChallenge(body)
   const contact = readContact(body)

@@ -14,6 +14,7 @@ import { requestedRedirect } from '../redirects.ts'
 import { checkSignUp, type Registered, register } from '../registration.ts'
 import { answerSignedIn, openSession, type SignedIn } from '../sessions.ts'
 import { proofOf } from '../sign-up-proof.ts'
+import { checkChannel } from '../sms.ts'
 import { loadUserJson, type UserJson } from '../user-json.ts'
 import type { Json } from '../users.ts'
 import { signUpAnonymously } from './signup-anonymous.ts'
@@ -38,6 +39,7 @@ export async function signup(c: Context, door: Door): Promise<Response> {
   if (!body.password) throw new AuthError('passwordMissing')
   checkNewPassword(body.password, door)
   if (body.email && body.phone) throw new AuthError('signupBothAddresses')
+  if (body.phone) checkChannel(door, body.channel)
   if (body.phone && body.code_challenge) throw new AuthError('signupPhonePkce')
   const challenge = readChallenge(body)
   checkSignUp(door, { provider: body.phone ? 'phone' : 'email', address: '' })

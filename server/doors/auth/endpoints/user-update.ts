@@ -25,6 +25,7 @@ const Body = v.object({
   password: text,
   current_password: text,
   nonce: text,
+  channel: text,
   data: v.nullish(json),
   app_metadata: v.nullish(v.unknown()),
   ...challengeFields,
