@@ -342,6 +342,7 @@ test('where sign-up is closed, only those who have an account come in', async ()
   expect((await auth.signInWithPassword({ phone: '15550001111', password: PASSWORD })).error?.code).toBe(
     'phone_provider_disabled',
   )
+  expect((await auth.resetPasswordForEmail(given.email)).error?.code).toBe('email_provider_disabled')
   const code = await auth.verifyOtp({ phone: '15558887777', token: '123456', type: 'sms' })
   expect(code.error).toMatchObject({ status: 403, message: 'Token has expired or is invalid' })
 })

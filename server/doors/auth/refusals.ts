@@ -3,6 +3,7 @@
  * GoTrue's (v2.196), because applications compare them; `{name}` marks a value filled in at the throw.
  */
 import { ADMIN_REFUSALS } from './admin-refusals.ts'
+import { FACTOR_REFUSALS } from './factor-refusals.ts'
 
 export const REFUSALS = {
   // The request itself
@@ -156,8 +157,8 @@ export const REFUSALS = {
     'Only an email address or phone number should be provided.',
   ],
   resendNeedsAddress: [400, 'validation_failed', 'Missing email address or phone number'],
-  resendByEmail: [400, 'email_provider_disabled', 'Email logins are disabled'],
-  resendByPhone: [400, 'phone_provider_disabled', 'Phone logins are disabled'],
+  emailSendingOff: [400, 'email_provider_disabled', 'Email logins are disabled'],
+  phoneSendingOff: [400, 'phone_provider_disabled', 'Phone logins are disabled'],
 
   // The signed-in user
   needsAal2ToUpdate: [
@@ -185,7 +186,7 @@ export const REFUSALS = {
     'validation_failed',
     'Updating password of an anonymous user without an email or phone is not allowed',
   ],
-  anonymousFactor: [403, 'no_authorization', 'Anonymous users cannot enroll a factor'],
+  anonymousFactor: [403, 'no_authorization', 'Anonymous user not allowed to perform these actions'],
   reauthenticateUnconfirmed: [422, 'email_not_confirmed', 'Please verify your email first.'],
   sessionNotUuid: [404, 'validation_failed', 'session_id must be an UUID'],
   sessionUnknown: [404, 'session_not_found', 'Session not found'],
@@ -208,39 +209,10 @@ export const REFUSALS = {
   identityNotUuid: [404, 'validation_failed', 'identity_id must be an UUID'],
   identityOnly: [422, 'single_identity_not_deletable', 'User must have at least 1 identity after unlinking'],
   needsAal2ToLink: [403, 'insufficient_aal', 'AAL2 session is required to change identities'],
+  passkeysDisabled: [404, 'passkey_disabled', 'Passkeys are disabled'],
   samlDisabled: [404, 'saml_provider_disabled', 'SAML 2.0 is disabled'],
 
-  // Second factors
-  factorType: [400, 'validation_failed', 'factor_type needs to be totp, phone, or webauthn'],
-  factorNameTaken: [
-    422,
-    'mfa_factor_name_conflict',
-    'A factor with the friendly name "{name}" for this user already exists',
-  ],
-  factorsTooMany: [
-    422,
-    'too_many_enrolled_mfa_factors',
-    'Maximum number of verified factors reached, unenroll to continue',
-  ],
-  needsAal2ToEnroll: [403, 'insufficient_aal', 'AAL2 required to enroll a new factor'],
-  phoneEnrollOff: [422, 'mfa_phone_enroll_not_enabled', 'MFA enroll is disabled for Phone'],
-  webauthnEnrollOff: [422, 'mfa_webauthn_enroll_not_enabled', 'MFA enroll is disabled for WebAuthn'],
-  factorUnknown: [404, 'mfa_factor_not_found', 'Factor not found'],
-  factorNotUuid: [404, 'validation_failed', 'factor_id must be an UUID'],
-  factorCodeMissing: [400, 'validation_failed', 'Code needs to be non-empty'],
-  factorCodeWrong: [422, 'mfa_verification_failed', 'Invalid TOTP code entered'],
-  challengeUnknown: [422, 'mfa_factor_not_found', 'MFA factor with the provided challenge ID not found'],
-  challengeExpired: [
-    422,
-    'mfa_challenge_expired',
-    'MFA challenge {id} has expired, verify against another challenge or create a new challenge.',
-  ],
-  challengeOtherAddress: [422, 'mfa_ip_address_mismatch', 'Challenge and verify IP addresses mismatch.'],
-  needsAal2ForCodes: [403, 'insufficient_aal', 'AAL2 required to make recovery codes'],
-  codesNeedFactor: [422, 'mfa_factor_not_found', 'A verified factor is required to have recovery codes'],
-  recoveryCodeWrong: [422, 'mfa_verification_failed', 'Invalid recovery code entered'],
-  needsAal2ToUnenroll: [422, 'insufficient_aal', 'AAL2 required to unenroll verified factor'],
-
+  ...FACTOR_REFUSALS,
   ...ADMIN_REFUSALS,
 } as const satisfies Record<string, readonly [status: number, code: string, message: string]>
 

@@ -2,7 +2,7 @@
 import type { Context, Hono } from 'hono'
 import { type Caller, requireAdmin, requireUser } from './caller.ts'
 import { listAudit } from './endpoints/admin-audit.ts'
-import { adminListFactors, adminRemoveFactor } from './endpoints/admin-factors.ts'
+import { adminListFactors, adminRemoveFactor, adminRenameFactor } from './endpoints/admin-factors.ts'
 import { adminGenerateLink } from './endpoints/admin-generate-link.ts'
 import { adminInvite } from './endpoints/admin-invite.ts'
 import { adminCreateUser } from './endpoints/admin-user-create.ts'
@@ -29,7 +29,7 @@ import { resend } from './endpoints/resend.ts'
 import { endSession, listSessions } from './endpoints/sessions.ts'
 import { settings } from './endpoints/settings.ts'
 import { signup } from './endpoints/signup.ts'
-import { sso } from './endpoints/sso.ts'
+import { passkeys, sso } from './endpoints/switched-off.ts'
 import { token } from './endpoints/token.ts'
 import { getUser } from './endpoints/user-get.ts'
 import { updateUser } from './endpoints/user-update.ts'
@@ -74,6 +74,8 @@ export function addRoutes(app: Hono, door: Door): void {
   app.post('/callback', open(callback, 'tokenRequests'))
   app.post('/sso', open(sso))
   app.all('/sso/saml/*', open(sso))
+  app.all('/passkeys', open(passkeys))
+  app.all('/passkeys/*', open(passkeys))
 
   app.get('/user', user(getUser))
   app.put('/user', user(updateUser))
@@ -100,6 +102,8 @@ export function addRoutes(app: Hono, door: Door): void {
   app.delete('/admin/users/:userId', admin(adminDeleteUser))
   app.get('/admin/users/:userId/factors', admin(adminListFactors))
   app.delete('/admin/users/:userId/factors/:factorId', admin(adminRemoveFactor))
+  app.put('/admin/users/:userId/factors/:factorId', admin(adminRenameFactor))
+  app.all('/admin/sso/*', admin(sso))
   app.post('/admin/generate_link', admin(adminGenerateLink))
   app.post('/invite', admin(adminInvite))
 }

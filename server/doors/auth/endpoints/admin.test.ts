@@ -213,6 +213,8 @@ test('factors can be listed and removed', async () => {
   const path = `/admin/users/${user.id}/factors`
   const listed = (await admin('GET', path)).body as unknown as Body[]
   expect(listed).toMatchObject([{ friendly_name: 'lost', status: 'unverified' }])
-  expect((await admin('DELETE', `${path}/${listed[0]?.id}`)).body.friendly_name).toBe('lost')
+  const named = await admin('PUT', `${path}/${listed[0]?.id}`, { friendly_name: 'old phone' })
+  expect(named.body).toMatchObject({ id: listed[0]?.id, friendly_name: 'old phone' })
+  expect((await admin('DELETE', `${path}/${listed[0]?.id}`)).body.friendly_name).toBe('old phone')
   expect((await admin('GET', path)).body).toEqual([])
 })

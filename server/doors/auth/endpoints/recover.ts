@@ -16,6 +16,7 @@ const Body = v.object({ email: text, ...challengeFields })
 /** POST /recover. Mails a link that signs in to set a new password. The same answer for unknown addresses. */
 export async function recover(c: Context, door: Door): Promise<Response> {
   const body = await readBody(c, Body)
+  if (!door.settings.email) throw new AuthError('emailSendingOff')
   if (!body.email) throw new AuthError('recoverNeedsEmail')
   const challenge = readChallenge(body)
   const email = readEmail(body.email)

@@ -25,8 +25,8 @@ export async function resend(c: Context, door: Door): Promise<Response> {
   if (type === 'sms' && !phone) throw new AuthError('resendNeedsPhone')
   if (email && phone) throw new AuthError('resendBothAddresses')
   if (!email && !phone) throw new AuthError('resendNeedsAddress')
-  if (email && !door.settings.email) throw new AuthError('resendByEmail')
-  if (phone && !door.settings.phone) throw new AuthError('resendByPhone')
+  if (email && !door.settings.email) throw new AuthError('emailSendingOff')
+  if (phone && !door.settings.phone) throw new AuthError('phoneSendingOff')
   const options = { redirectTo: requestedRedirect(c, door), challenge: readChallenge(body) }
   const contact = readContact(body)
   const message = await door.sql.begin((tx) => sendAgain(tx, door, type, contact, options))
