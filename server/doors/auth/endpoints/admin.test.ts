@@ -218,3 +218,15 @@ test('factors can be listed and removed', async () => {
   expect((await admin('DELETE', `${path}/${listed[0]?.id}`)).body.friendly_name).toBe('old phone')
   expect((await admin('GET', path)).body).toEqual([])
 })
+
+test('a soft deletion happens once: what is left does not change again', async () => {
+  const { user } = await signedUp(auth, 'leaver@tune.test')
+  const remove = () => admin('DELETE', `/admin/users/${user.id}`, { should_soft_delete: true })
+  const left = async () => (await admin('GET', `/admin/users/${user.id}`)).body
+  expect((await remove()).status).toBe(200)
+  const before = await left()
+  expect(before.email).not.toContain('leaver')
+  auth.pass(10)
+  expect((await remove()).status).toBe(200)
+  expect(await left()).toEqual(before)
+})
