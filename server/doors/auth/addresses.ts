@@ -1,19 +1,25 @@
 /** E-mail addresses, and where a request comes from. */
 import { isIP } from 'node:net'
 import type { Context } from 'hono'
+import { BUDGET } from './budget.ts'
 import { AuthError } from './errors.ts'
 import type { Door } from './options.ts'
 
 /** The form HTML accepts for `<input type=email>` (WHATWG HTML, "valid e-mail address"). */
 const EMAIL =
   /^[a-z0-9.!#$%&'*+/=?^_`{|}~-]+@[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?(?:\.[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?)*$/
-const LONGEST = 255
-
 /** The address in lower case, as it is stored. Throws `badEmail`. */
 export function readEmail(given: string): string {
   const email = given.toLowerCase()
-  if (email.length > LONGEST || !EMAIL.test(email)) throw new AuthError('badEmail')
+  if (email.length > BUDGET.email.limit || !EMAIL.test(email)) throw new AuthError('badEmail')
   return email
+}
+
+/** Digits of an E.164 number without the plus sign, as they are stored. Throws `badPhone`. */
+export function readPhone(given: string): string {
+  const digits = given.replace(/^\+/, '').replaceAll(' ', '')
+  if (!/^[1-9][0-9]{6,14}$/.test(digits)) throw new AuthError('badPhone')
+  return digits
 }
 
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i
@@ -27,5 +33,8 @@ export type Client = { ip: string | null; userAgent: string }
 
 export function clientOf(c: Context, door: Door): Client {
   const address = door.clientAddress(c)
-  return { ip: isIP(address) ? address : null, userAgent: (c.req.header('User-Agent') ?? '').slice(0, 512) }
+  return {
+    ip: isIP(address) ? address : null,
+    userAgent: (c.req.header('User-Agent') ?? '').slice(0, BUDGET.userAgent.limit),
+  }
 }

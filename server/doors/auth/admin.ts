@@ -1,14 +1,14 @@
 /** What the administration endpoints share: the user in the path, and the fields of a user as an admin sets them. */
 import type { Context } from 'hono'
 import * as v from 'valibot'
-import { isUuid, readEmail } from './addresses.ts'
-import { text } from './body.ts'
+import { isUuid, readEmail, readPhone } from './addresses.ts'
+import { json, text } from './body.ts'
 import { AuthError } from './errors.ts'
 import type { Door, Query } from './options.ts'
 import { checkNewPassword } from './passwords.ts'
 import { type UserRow, userById } from './users.ts'
 
-const optionalMetadata = v.nullish(v.record(v.string(), v.unknown()))
+const optionalMetadata = v.nullish(json)
 
 /** The body of create and update; '' and null mean "leave as it is". */
 export const AdminUserBody = v.object({
@@ -59,13 +59,6 @@ export async function readAdminFields(
   if (password) checkNewPassword(password, door)
   const passwordHash = password ? await door.passwords.hash(password) : given || null
   return { email, phone, passwordHash, role: role || null, bannedUntil }
-}
-
-/** Digits of an E.164 number, without the plus sign, as GoTrue stores them. */
-function readPhone(given: string): string {
-  const digits = given.replace(/^\+/, '').replaceAll(' ', '')
-  if (!/^[1-9][0-9]{6,14}$/.test(digits)) throw new AuthError('adminBadPhone')
-  return digits
 }
 
 const UNIT_SECONDS: Record<string, number> = { h: 3600, m: 60, s: 1 }

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { type AuthFixture, anonKey, createAuthFixture, signedUp } from './testing/fixture.ts'
+import { type AuthFixture, anonKey, createAuthFixture, serviceKey, signedUp } from './testing/fixture.ts'
 
 let auth: AuthFixture
 beforeAll(async () => {
@@ -124,6 +124,14 @@ test('what is switched off answers as GoTrue does', async () => {
     const { status, body } = await auth.ask(method, path, options)
     return [status, body.code ?? body.error, body.message ?? body.error_description]
   }
+  for (const path of ['/passkeys', '/passkeys/authentication/options']) {
+    expect(await refusal('POST', path)).toEqual([404, 'passkey_disabled', 'Passkeys are disabled'])
+  }
+  expect((await refusal('GET', '/sso/saml/metadata'))[1]).toBe('saml_provider_disabled')
+  expect((await refusal('GET', '/admin/sso/providers'))[1]).toBe('no_authorization')
+  expect((await refusal('GET', '/admin/sso/providers', { bearer: serviceKey }))[1]).toBe(
+    'saml_provider_disabled',
+  )
   expect(await refusal('POST', '/sso', { body: { domain: 'tune.test' } })).toEqual([
     404,
     'saml_provider_disabled',

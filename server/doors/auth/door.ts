@@ -5,36 +5,42 @@
 import { availableParallelism } from 'node:os'
 import { Hono } from 'hono'
 import { limitBody } from '#server/platform/http/body-limit.ts'
+import { keySetOf } from '#server/platform/http/token-keys.ts'
+import { BUDGET } from './budget.ts'
 import { AuthError, answerError } from './errors.ts'
 import { type AuthDoorOptions, DEFAULT_LIMITS, type Door } from './options.ts'
 import { createPasswords } from './passwords.ts'
 import { addRoutes } from './routes.ts'
+import { checkSettings, DEFAULT_SETTINGS } from './settings.ts'
 
 export type { AuthDoorOptions, AuthMail, AuthNotice, LinkToken } from './options.ts'
 
-/** The longest are ID tokens and metadata, of a few kilobytes; anybody may send them. */
-const MOST_BODY_BYTES = 64 * 1024
-/** Passwords that may queue for hashing: with two cores and 30 ms each, about one second. */
-const WAITING_PASSWORDS = 64
-
 /**
  * The door as a Hono application: `app.route('/auth/v1', createAuthDoor(options))`. The server that mounts it checks
- * the `apikey` and handles CORS.
+ * the `apikey` and handles CORS. Throws when the settings contradict each other.
  */
 export function createAuthDoor(options: AuthDoorOptions): Hono {
   const door: Door = {
     ...options,
     limits: { ...DEFAULT_LIMITS, ...options.limits },
+    settings: { ...DEFAULT_SETTINGS, ...options.settings },
+    keys: keySetOf(options.keys ?? options.jwtSecret),
     identityProviders: options.identityProviders ?? {},
-    passwords: createPasswords(availableParallelism(), WAITING_PASSWORDS),
+    // With two cores and 30 ms each, the longest wait is about one second.
+    passwords: createPasswords(availableParallelism(), BUDGET.waitingPasswords.limit),
   }
+  checkSettings(door.settings, options.discardSignUp !== undefined)
   const app = new Hono()
   app.onError((fault, c) => answerError(c, fault, door.log))
   app.use(
-    limitBody(MOST_BODY_BYTES, () => {
+    limitBody(BUDGET.body.limit, () => {
       throw new AuthError('bodyTooLarge')
     }),
   )
+  app.use((c, next) => {
+    if (c.req.url.length > BUDGET.query.limit) throw new AuthError('addressTooLong')
+    return next()
+  })
   addRoutes(app, door)
   // Not `notFound`: in a mounted application, the answer to unknown paths is a route like any other.
   app.all('*', () => {

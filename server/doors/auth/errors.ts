@@ -4,11 +4,15 @@ import type { Context } from 'hono'
 import type { ContentfulStatusCode } from 'hono/utils/http-status'
 import { isUnavailable } from '#server/platform/db/unavailable.ts'
 import type { Logger } from '#server/platform/log.ts'
+import { BUDGET } from './budget.ts'
 import { REFUSALS, type RefusalName } from './refusals.ts'
 
 const VERSION_HEADER = 'X-Supabase-Api-Version'
 /** The first version whose error bodies carry the error code in `code`. */
 const CODED_VERSION = '2024-01-01'
+
+/** Of the windows that are counted without telling how much of one is left. */
+const LONGEST_WINDOW = BUDGET.failedAttempts.seconds
 
 /** A refusal from the closed list; `values` fill the `{placeholders}` of its message. */
 export class AuthError extends Error {
@@ -16,6 +20,8 @@ export class AuthError extends Error {
   readonly refusal: RefusalName
   readonly status: ContentfulStatusCode
   readonly code: string
+  /** Seconds after which the request may succeed; set for rates. */
+  readonly retryAfter: number | null
 
   constructor(refusal: RefusalName, values: Record<string, string | number> = {}) {
     const [status, code, message] = REFUSALS[refusal]
@@ -23,6 +29,7 @@ export class AuthError extends Error {
     this.refusal = refusal
     this.status = status
     this.code = code
+    this.retryAfter = status === 429 ? Number(values.seconds ?? LONGEST_WINDOW) : null
   }
 }
 
@@ -46,6 +53,7 @@ export function asAuthError(fault: unknown, log: Logger): AuthError {
   const { code, constraint_name } = fault as { code?: string; constraint_name?: string }
   if (code === '23505' && constraint_name === 'users_email_key') return new AuthError('emailTaken')
   if (code === '23505' && constraint_name === 'users_phone_key') return new AuthError('phoneTaken')
+  if (code === '23505' && constraint_name === 'users_pkey') return new AuthError('userExists')
   if (isUnavailable(fault)) {
     log.warn({ err: fault }, 'auth: the database is not available')
     return new AuthError('unavailable')
@@ -72,16 +80,23 @@ export function detailsOf(error: AuthError) {
   }
 }
 
+const WEAKNESSES: Partial<Record<RefusalName, string[]>> = {
+  passwordWeak: ['length'],
+  passwordPlain: ['characters'],
+  passwordWeakAndPlain: ['length', 'characters'],
+}
+
 /** Answers a fault in the dialect of the request's API version. */
 export function answerError(c: Context, fault: unknown, log: Logger): Response {
   if (fault instanceof OAuthError) {
     return c.json({ error: fault.error, error_description: fault.message }, 400)
   }
   const error = asAuthError(fault, log)
-  const reason = { passwordWeak: 'length', passwordPlain: 'characters' }[error.refusal as string]
-  const weak = reason ? { weak_password: { reasons: [reason] } } : {}
+  const reasons = WEAKNESSES[error.refusal]
+  const weak = reasons ? { weak_password: { reasons } } : {}
   const version = c.req.header(VERSION_HEADER) ?? ''
   c.header('x-sb-error-code', error.code)
+  if (error.retryAfter !== null) c.header('Retry-After', String(error.retryAfter))
   if (/^\d{4}-\d{2}-\d{2}$/.test(version) && version >= CODED_VERSION) {
     c.header(VERSION_HEADER, CODED_VERSION)
     return c.json({ code: error.code, message: error.message, ...weak }, error.status)

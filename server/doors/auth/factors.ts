@@ -5,9 +5,6 @@ import { AuthError } from './errors.ts'
 import type { Query } from './options.ts'
 import { type FactorRow, factorRow } from './user-json.ts'
 
-/** How many factors, verified or not, one account may have (GoTrue's default). */
-export const MOST_FACTORS = 10
-
 export async function factorsOf(sql: Query, userId: string): Promise<FactorRow[]> {
   return parseRows(
     factorRow,

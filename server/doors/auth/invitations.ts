@@ -1,12 +1,15 @@
 /** Accounts created for people who have yet to accept. */
+import { randomUUID } from 'node:crypto'
 import { parseSoleRow } from '#server/platform/db/rows.ts'
 import type { Tx } from '#server/platform/db/sql.ts'
 import { AuthError } from './errors.ts'
-import { insertUser, type Json, type UserRow, userByEmail, userRow } from './users.ts'
+import { checkAllMetadata, insertUser, type Json, type UserRow, userByEmail, userRow } from './users.ts'
 
-/** The invited account of `email`, new or still unconfirmed. Throws `emailTaken` for a confirmed one. */
+/** The invited account of `email`, new or still unconfirmed. Throws `emailTaken` for a confirmed one, `metadataTooLarge`. */
 export async function inviteUser(tx: Tx, email: string, data: Json, now: Date): Promise<UserRow> {
-  const created = await insertUser(tx, { email, passwordHash: null, userMetadata: data }, now)
+  checkAllMetadata({}, data)
+  const id = randomUUID()
+  const created = await insertUser(tx, { id, email, passwordHash: null, userMetadata: data }, now)
   const user = created ?? (await userByEmail(tx, email))
   if (!user || user.email_confirmed_at) throw new AuthError('emailTaken')
   const invited = parseSoleRow(

@@ -41,7 +41,17 @@ export async function sendLink(tx: Tx, door: Door, user: UserRow, mail: LinkMail
 
 /** The address in the mail: opening it uses up the token and redirects to `redirectTo`. */
 export function actionLink(door: Door, linkToken: string, type: LinkType, redirectTo: string): string {
-  return `${door.apiUrl}/verify?${new URLSearchParams({ token: linkToken, type, redirect_to: redirectTo })}`
+  // As GoTrue does, which applications compare: an address of nothing but ordinary characters stays readable.
+  const target = /^[\w:/.~@!,;-]*$/.test(redirectTo) ? redirectTo : encodeURIComponent(redirectTo)
+  return `${door.apiUrl}/verify?${new URLSearchParams({ token: linkToken, type })}&redirect_to=${target}`
+}
+
+export type AccountMail = 'confirmation' | 'recovery' | 'magiclink'
+type Options = { redirectTo: string; challenge: Challenge | null }
+
+/** The token behind a mail, which its gap is counted by. */
+export function tokenOf(kind: AccountMail): TokenType {
+  return kind === 'confirmation' ? 'confirmation_token' : 'recovery_token'
 }
 
 /** A mail that proves an address, recovers an account or signs in; throws `mailTooSoon` within the gap. */
@@ -49,13 +59,25 @@ export async function sendAccountMail(
   tx: Tx,
   door: Door,
   user: UserRow & { email: string },
-  kind: 'confirmation' | 'recovery' | 'magiclink',
-  options: { redirectTo: string; challenge: Challenge | null },
+  kind: AccountMail,
+  options: Options,
+  now: Date,
+): Promise<UserRow> {
+  await limitMailGap(tx, door.limits, tokenOf(kind), user.email, now)
+  return writeAccountMail(tx, door, user, kind, options, now)
+}
+
+/** As above, whenever the last one was. Throws `tooManyMails`. */
+export async function writeAccountMail(
+  tx: Tx,
+  door: Door,
+  user: UserRow & { email: string },
+  kind: AccountMail,
+  options: Options,
   now: Date,
 ): Promise<UserRow> {
   const type = kind === 'confirmation' ? 'signup' : kind
-  const token = kind === 'confirmation' ? 'confirmation_token' : 'recovery_token'
-  await limitMailGap(tx, door.limits, token, user.email, now)
+  const token = tokenOf(kind)
   if (options.challenge) await beginMailFlow(tx, user, LINKS[type].method, options.challenge, now)
   await sendLink(tx, door, user, { kind, type, token, to: user.email, ...options }, now)
   const column = kind === 'confirmation' ? 'confirmation_sent_at' : 'recovery_sent_at'
@@ -68,8 +90,8 @@ export async function sendAccountMail(
 }
 
 /**
- * Asks both the old and the new address to confirm a change (an account without an address asks only the new
- * one). The e-mail itself stays until both have answered. Throws `mailTooSoon`.
+ * Asks both the old and the new address to confirm a change (only the new one where the account has no old one, or the
+ * door asks for no more). The e-mail itself stays until both have answered. Throws `mailTooSoon`.
  */
 export async function sendEmailChange(
   tx: Tx,
@@ -82,7 +104,7 @@ export async function sendEmailChange(
   await limitMailGap(tx, door.limits, 'email_change', user.id, now)
   if (options.challenge) await beginMailFlow(tx, user, LINKS.email_change.method, options.challenge, now)
   const mail = { type: 'email_change' as const, newEmail, ...options }
-  if (user.email) {
+  if (user.email && door.settings.secureEmailChange) {
     await sendLink(
       tx,
       door,

@@ -2,9 +2,12 @@
 import type { Context } from 'hono'
 import type postgres from 'postgres'
 import type { Sql, Tx } from '#server/platform/db/sql.ts'
+import type { KeySet, TokenKeys } from '#server/platform/http/token-keys.ts'
 import type { Logger } from '#server/platform/log.ts'
+import { BUDGET } from './budget.ts'
 import type { IdentityProviders } from './identity-provider.ts'
 import type { PasswordRules, Passwords } from './passwords.ts'
+import type { AuthSettings } from './settings.ts'
 
 /** Any connection that can run a query: the pool, or one open transaction. */
 export type Query = postgres.ISql<Record<string, never>>
@@ -65,6 +68,8 @@ export type AuthLimits = {
   failedAttempts: number
   /** Seconds between two mails of a kind to one address. */
   mailGapSeconds: number
+  /** Seconds between two text messages of a kind to one number. */
+  smsGapSeconds: number
   /** Mails of the whole installation in an hour. */
   mailsPerHour: number
   /** Seconds that a mailed link or code stays valid. */
@@ -73,20 +78,24 @@ export type AuthLimits = {
   accessTokenSeconds: number
   /** Seconds during which a used refresh token is still accepted: two tabs may have sent it at once. */
   refreshReuseSeconds: number
+  /** Second factors, verified or not, of one account. */
+  factors: number
   /** Age of a session, in seconds, beyond which changing the password needs a mailed nonce. */
   reauthenticateAfterSeconds: number
 }
 
 export const DEFAULT_LIMITS: AuthLimits = {
-  tokenRequests: 150,
-  mailRequests: 30,
-  verifyRequests: 30,
-  failedAttempts: 15,
-  mailGapSeconds: 60,
-  mailsPerHour: 3600,
+  tokenRequests: BUDGET.tokenRequests.limit,
+  mailRequests: BUDGET.mailRequests.limit,
+  verifyRequests: BUDGET.verifyRequests.limit,
+  failedAttempts: BUDGET.failedAttempts.limit,
+  mailGapSeconds: BUDGET.mailGap.seconds,
+  smsGapSeconds: BUDGET.smsGap.seconds,
+  mailsPerHour: BUDGET.mailsPerHour.limit,
   codeLifeSeconds: 3600,
   accessTokenSeconds: 3600,
   refreshReuseSeconds: 10,
+  factors: BUDGET.factors.limit,
   reauthenticateAfterSeconds: 86_400,
 }
 
@@ -95,8 +104,12 @@ export type AuthDoorOptions = PasswordRules & {
   sql: Sql
   clock: () => Date
   log: Logger
-  /** The HS256 key that all doors share, at least 32 bytes. */
+  /** What codes, refresh tokens and factors are sealed with, at least 32 bytes; signs tokens where `keys` is absent. */
   jwtSecret: string
+  /** The keys that sign and verify access tokens, which all doors share. */
+  keys?: TokenKeys
+  /** What people may do here; DEFAULT_SETTINGS where absent. */
+  settings?: Partial<AuthSettings>
   /** This door's public address, e.g. http://localhost:3000/auth/v1; also the `iss` claim. */
   apiUrl: string
   /** Where people are sent when no permitted redirect was requested. */
@@ -127,8 +140,10 @@ export type AuthDoorOptions = PasswordRules & {
 }
 
 /** The options with their defaults filled in, and the keys and queues made from them. */
-export type Door = Omit<AuthDoorOptions, 'limits' | 'identityProviders'> & {
+export type Door = Omit<AuthDoorOptions, 'limits' | 'settings' | 'keys' | 'identityProviders'> & {
   limits: AuthLimits
+  settings: AuthSettings
+  keys: KeySet
   identityProviders: IdentityProviders
   passwords: Passwords
 }

@@ -1,5 +1,6 @@
 /** Password rules and hashing: Argon2id with 19 MiB, 2 passes, 1 lane (OWASP Password Storage Cheat Sheet). */
 import { hash, verify } from '@node-rs/argon2'
+import { BUDGET } from './budget.ts'
 import { AuthError } from './errors.ts'
 
 export type PasswordRules = {
@@ -9,8 +10,7 @@ export type PasswordRules = {
 }
 
 const COST = { memoryCost: 19_456, timeCost: 2, parallelism: 1 }
-/** GoTrue's limit, in bytes; kept so that an account can move between the two. */
-const LONGEST = 72
+const LONGEST = BUDGET.password.limit
 
 export type Passwords = {
   hash: (password: string) => Promise<string>
@@ -28,7 +28,7 @@ export function createPasswords(running: number, waiting: number): Passwords {
 
   async function inTurn<T>(work: () => Promise<T>): Promise<T> {
     if (active >= running) {
-      if (queue.length >= waiting) throw new AuthError('tooManyRequests')
+      if (queue.length >= waiting) throw new AuthError('tooManyRequests', { seconds: 1 })
       // A finished hash hands its slot to the next in the queue, so `active` does not change.
       await new Promise<void>((resume) => queue.push(resume))
     } else {
@@ -57,14 +57,16 @@ export function createPasswords(running: number, waiting: number): Passwords {
 }
 
 /**
- * Throws `passwordTooLong` beyond 72 bytes, `passwordWeak` when too short and `passwordPlain` when a class is
- * missing.
+ * Throws `passwordTooLong` beyond 72 bytes, `passwordWeak` when too short, `passwordPlain` when a class is missing,
+ * and `passwordWeakAndPlain` when both.
  */
 export function checkNewPassword(password: string, rules: PasswordRules): void {
   if (Buffer.byteLength(password) > LONGEST) throw new AuthError('passwordTooLong')
   const { passwordMinLength: length, passwordClasses = [] } = rules
-  if ([...password].length < length) throw new AuthError('passwordWeak', { length })
-  if (passwordClasses.some(({ pattern }) => !pattern.test(password))) {
-    throw new AuthError('passwordPlain', { classes: passwordClasses.map(({ name }) => name).join(', ') })
-  }
+  const short = [...password].length < length
+  const plain = passwordClasses.some(({ pattern }) => !pattern.test(password))
+  if (!short && !plain) return
+  const classes = passwordClasses.map(({ name }) => name).join(', ')
+  const refusal = short ? (plain ? 'passwordWeakAndPlain' : 'passwordWeak') : 'passwordPlain'
+  throw new AuthError(refusal, { length, classes })
 }

@@ -1,18 +1,18 @@
 /** The limits of this door: of requests, of failed attempts, of mails. */
 import { countUse, forgetUses } from '#server/platform/rate-limit.ts'
+import { BUDGET } from './budget.ts'
 import { AuthError } from './errors.ts'
 import type { AuthLimits, Door, Query } from './options.ts'
 
 const FIVE_MINUTES = 300
-const HOUR = 3600
 
 export type AddressLimit = 'tokenRequests' | 'mailRequests' | 'verifyRequests'
 
 /** Throws `tooManyRequests` once a client address has used up the limit of that name. */
 export async function limitAddress(door: Door, limit: AddressLimit, address: string): Promise<void> {
-  const window = { most: door.limits[limit], seconds: FIVE_MINUTES }
-  if (await countUse(door.sql, `${limit}:${address}`, window, door.clock()))
-    throw new AuthError('tooManyRequests')
+  const window = { most: door.limits[limit], seconds: BUDGET[limit].seconds }
+  const seconds = await countUse(door.sql, `${limit}:${address}`, window, door.clock())
+  if (seconds) throw new AuthError('tooManyRequests', { seconds })
 }
 
 /**
@@ -45,8 +45,22 @@ export async function limitMailGap(
   if (seconds) throw new AuthError('mailTooSoon', { seconds })
 }
 
+/** Throws `smsTooSoon` when a message of this kind was sent to `number` a moment ago. Undone when the transaction fails. */
+export async function limitSmsGap(
+  tx: Query,
+  limits: AuthLimits,
+  kind: string,
+  number: string,
+  now: Date,
+): Promise<void> {
+  const window = { most: 1, seconds: limits.smsGapSeconds }
+  const seconds = await countUse(tx, `sms:${kind}:${number}`, window, now)
+  if (seconds) throw new AuthError('smsTooSoon', { seconds })
+}
+
 /** Throws `tooManyMails` when the installation has reached its hourly limit. */
 export async function limitMailQuota(tx: Query, limits: AuthLimits, now: Date): Promise<void> {
-  const window = { most: limits.mailsPerHour, seconds: HOUR }
-  if (await countUse(tx, 'mails', window, now)) throw new AuthError('tooManyMails')
+  const window = { most: limits.mailsPerHour, seconds: BUDGET.mailsPerHour.seconds }
+  const seconds = await countUse(tx, 'mails', window, now)
+  if (seconds) throw new AuthError('tooManyMails', { seconds })
 }

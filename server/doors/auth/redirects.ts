@@ -1,9 +1,8 @@
 /** Where people may be sent after a mail link or a provider: our own site, or addresses the operator has listed. */
 import type { Context } from 'hono'
+import { BUDGET } from './budget.ts'
 import type { Door } from './options.ts'
 
-/** No legitimate address is longer, and the globs below are matched against it. */
-const LONGEST = 2048
 /** Characters that no header can carry, though addresses that contain some are understood. */
 // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is looked for
 const CONTROL = /[\0-\x1f\x7f]/
@@ -11,7 +10,12 @@ const CONTROL = /[\0-\x1f\x7f]/
 /** The requested address if it is permitted, otherwise the site's; never an error. */
 export function requestedRedirect(c: Context, door: Door): string {
   const wanted = c.req.header('redirect_to') || c.req.query('redirect_to') || c.req.header('Referer') || ''
-  return isPermitted(wanted, door.siteUrl, door.redirectAllowList) ? wanted : door.siteUrl
+  return permittedRedirect(door, wanted) ?? door.siteUrl
+}
+
+/** `wanted` if it is permitted. */
+export function permittedRedirect(door: Door, wanted: string): string | null {
+  return wanted && isPermitted(wanted, door.siteUrl, door.redirectAllowList) ? wanted : null
 }
 
 /**
@@ -19,7 +23,7 @@ export function requestedRedirect(c: Context, door: Door): string {
  * 7.3). GoTrue permits those everywhere, so any program on a person's machine could receive their session.
  */
 export function isPermitted(wanted: string, siteUrl: string, allowList: string[]): boolean {
-  if (wanted.length > LONGEST || CONTROL.test(wanted) || !URL.canParse(wanted)) return false
+  if (wanted.length > BUDGET.redirect.limit || CONTROL.test(wanted) || !URL.canParse(wanted)) return false
   const url = new URL(wanted)
   const site = new URL(siteUrl)
   const loopback = isLoopback(url.hostname)

@@ -19,9 +19,9 @@ const refreshRow = v.object({
 })
 type RefreshRow = v.InferOutput<typeof refreshRow>
 
-/** Lower-case letters and digits; no shorter than any GoTrue ever issued. */
+/** What some GoTrue may have issued: no shorter, and of the characters that its tokens are made of. */
 export function isRefreshToken(value: string): boolean {
-  return /^[a-z0-9]{12,128}$/.test(value)
+  return /^[\w-]{12,128}$/.test(value)
 }
 
 /**

@@ -2,10 +2,15 @@
  * Every refusal this door can give: name → HTTP status, error code, message. Statuses, codes and texts are
  * GoTrue's (v2.196), because applications compare them; `{name}` marks a value filled in at the throw.
  */
+import { ADMIN_REFUSALS } from './admin-refusals.ts'
+import { FACTOR_REFUSALS } from './factor-refusals.ts'
+
 export const REFUSALS = {
   // The request itself
   badJson: [400, 'bad_json', 'Could not parse request body as JSON: {reason}'],
   bodyTooLarge: [413, 'request_entity_too_large', 'Request body too large'],
+  addressTooLong: [400, 'validation_failed', 'The address of the request is too long'],
+  fieldTooLong: [400, 'validation_failed', '{field} cannot be longer than {most}'],
   notFound: [404, 'not_found', 'Not Found'],
   tooManyRequests: [429, 'over_request_rate_limit', 'Request rate limit reached'],
   tooManyMails: [429, 'over_email_send_rate_limit', 'email rate limit exceeded'],
@@ -14,6 +19,12 @@ export const REFUSALS = {
     'over_email_send_rate_limit',
     'For security purposes, you can only request this after {seconds} seconds.',
   ],
+  smsTooSoon: [
+    429,
+    'over_sms_send_rate_limit',
+    'For security purposes, you can only request this after {seconds} seconds.',
+  ],
+  smsFailed: [422, 'sms_send_failed', 'Error sending {kind} OTP to provider: no provider is connected'],
   unexpected: [
     500,
     'unexpected_failure',
@@ -32,16 +43,32 @@ export const REFUSALS = {
   notAdmin: [403, 'not_admin', 'User not allowed'],
 
   // Addresses and passwords
+  badChannel: [
+    400,
+    'validation_failed',
+    "Invalid channel, supported values are 'sms' or 'whatsapp'. 'whatsapp' is only supported if Twilio or Twilio Verify is used as the provider.",
+  ],
+  badPhone: [400, 'validation_failed', 'Invalid phone number format (E.164 required)'],
   badEmail: [400, 'validation_failed', 'Unable to validate email address: invalid format'],
   passwordMissing: [400, 'validation_failed', 'Signup requires a valid password'],
   passwordTooLong: [400, 'validation_failed', 'Password cannot be longer than 72 characters'],
   passwordWeak: [422, 'weak_password', 'Password should be at least {length} characters.'],
   passwordPlain: [422, 'weak_password', 'Password should contain at least one character of each: {classes}.'],
+  passwordWeakAndPlain: [
+    422,
+    'weak_password',
+    'Password should be at least {length} characters. Password should contain at least one character of each: {classes}.',
+  ],
   passwordSame: [422, 'same_password', 'New password should be different from the old password.'],
   emailTaken: [422, 'email_exists', 'A user with this email address has already been registered'],
+  phoneTaken: [422, 'phone_exists', 'A user with this phone number has already been registered'],
+  userExists: [422, 'user_already_exists', 'User already registered'],
   metadataTooLarge: [400, 'validation_failed', 'User metadata cannot be longer than {bytes} bytes'],
 
   // Sign-up and sign-in
+  signupDisabled: [422, 'signup_disabled', 'Signups not allowed for this instance'],
+  signupByEmail: [400, 'email_provider_disabled', 'Email signups are disabled'],
+  signupPhonePkce: [400, 'validation_failed', 'PKCE not supported for phone signups'],
   anonymousDisabled: [422, 'anonymous_provider_disabled', 'Anonymous sign-ins are disabled'],
   signupBothAddresses: [
     400,
@@ -49,16 +76,19 @@ export const REFUSALS = {
     'Only an email address or phone number should be provided on signup.',
   ],
   signupByPhone: [400, 'phone_provider_disabled', 'Phone signups are disabled'],
+  web3Disabled: [422, 'web3_provider_disabled', 'Web3 provider is disabled'],
   unknownGrant: [400, 'invalid_credentials', 'unsupported_grant_type'],
   loginBothAddresses: [
     400,
     'validation_failed',
     'Only an email address or phone number should be provided on login.',
   ],
+  loginByEmail: [422, 'email_provider_disabled', 'Email logins are disabled'],
   loginByPhone: [422, 'phone_provider_disabled', 'Phone logins are disabled'],
   loginNoAddress: [400, 'validation_failed', 'missing email or phone'],
   badCredentials: [400, 'invalid_credentials', 'Invalid login credentials'],
   loginBanned: [400, 'user_banned', 'User is banned'],
+  phoneNotConfirmed: [400, 'phone_not_confirmed', 'Phone not confirmed'],
   emailNotConfirmed: [400, 'email_not_confirmed', 'Email not confirmed'],
 
   // Refresh
@@ -104,12 +134,14 @@ export const REFUSALS = {
     'validation_failed',
     'Only an email address or phone number should be provided on verify',
   ],
+  verifyPhoneType: [400, 'validation_failed', 'Invalid sms verification type'],
   verifyEmailType: [400, 'validation_failed', 'Invalid email verification type'],
   linkInvalid: [403, 'otp_expired', 'Email link is invalid or has expired'],
   codeInvalid: [403, 'otp_expired', 'Token has expired or is invalid'],
   recoverNeedsEmail: [400, 'validation_failed', 'Password recovery requires an email'],
   otpNeedsAddress: [400, 'validation_failed', 'One of email or phone must be set'],
   otpBothAddresses: [400, 'validation_failed', 'Only an email address or phone number should be provided'],
+  otpChannel: [400, 'validation_failed', 'Channel should only be specified with Phone OTP'],
   otpDisabled: [422, 'otp_disabled', 'Signups not allowed for otp'],
   phoneUnsupported: [400, 'phone_provider_disabled', 'Unsupported phone provider'],
   resendType: [
@@ -118,6 +150,15 @@ export const REFUSALS = {
     'Missing one of these types: signup, email_change, sms, phone_change',
   ],
   resendNeedsEmail: [400, 'validation_failed', 'Type provided requires an email address'],
+  resendNeedsPhone: [400, 'validation_failed', 'Type provided requires a phone number'],
+  resendBothAddresses: [
+    400,
+    'validation_failed',
+    'Only an email address or phone number should be provided.',
+  ],
+  resendNeedsAddress: [400, 'validation_failed', 'Missing email address or phone number'],
+  emailSendingOff: [400, 'email_provider_disabled', 'Email logins are disabled'],
+  phoneSendingOff: [400, 'phone_provider_disabled', 'Phone logins are disabled'],
 
   // The signed-in user
   needsAal2ToUpdate: [
@@ -133,6 +174,19 @@ export const REFUSALS = {
   ],
   currentPasswordWrong: [400, 'current_password_invalid', 'Current password is not correct.'],
   nonceInvalid: [422, 'reauthentication_not_valid', 'Nonce has expired or is invalid'],
+  reauthenticateNoAddress: [
+    400,
+    'validation_failed',
+    'Reauthentication requires the user to have an email or a phone number',
+  ],
+  reauthenticatePhoneUnconfirmed: [422, 'phone_not_confirmed', 'Please verify your phone first.'],
+  appMetadataNotAdmin: [403, 'not_admin', 'Updating app_metadata requires admin privileges'],
+  anonymousPassword: [
+    422,
+    'validation_failed',
+    'Updating password of an anonymous user without an email or phone is not allowed',
+  ],
+  anonymousFactor: [403, 'no_authorization', 'Anonymous user not allowed to perform these actions'],
   reauthenticateUnconfirmed: [422, 'email_not_confirmed', 'Please verify your email first.'],
   sessionNotUuid: [404, 'validation_failed', 'session_id must be an UUID'],
   sessionUnknown: [404, 'session_not_found', 'Session not found'],
@@ -155,53 +209,11 @@ export const REFUSALS = {
   identityNotUuid: [404, 'validation_failed', 'identity_id must be an UUID'],
   identityOnly: [422, 'single_identity_not_deletable', 'User must have at least 1 identity after unlinking'],
   needsAal2ToLink: [403, 'insufficient_aal', 'AAL2 session is required to change identities'],
+  passkeysDisabled: [404, 'passkey_disabled', 'Passkeys are disabled'],
   samlDisabled: [404, 'saml_provider_disabled', 'SAML 2.0 is disabled'],
 
-  // Second factors
-  factorType: [400, 'validation_failed', 'factor_type needs to be totp, phone, or webauthn'],
-  factorNameTaken: [
-    422,
-    'mfa_factor_name_conflict',
-    'A factor with the friendly name "{name}" for this user already exists',
-  ],
-  factorsTooMany: [
-    422,
-    'too_many_enrolled_mfa_factors',
-    'Maximum number of verified factors reached, unenroll to continue',
-  ],
-  needsAal2ToEnroll: [403, 'insufficient_aal', 'AAL2 required to enroll a new factor'],
-  phoneEnrollOff: [422, 'mfa_phone_enroll_not_enabled', 'MFA enroll is disabled for Phone'],
-  webauthnEnrollOff: [422, 'mfa_webauthn_enroll_not_enabled', 'MFA enroll is disabled for WebAuthn'],
-  factorUnknown: [404, 'mfa_factor_not_found', 'Factor not found'],
-  factorNotUuid: [404, 'validation_failed', 'factor_id must be an UUID'],
-  factorCodeMissing: [400, 'validation_failed', 'Code needs to be non-empty'],
-  factorCodeWrong: [422, 'mfa_verification_failed', 'Invalid TOTP code entered'],
-  challengeUnknown: [422, 'mfa_factor_not_found', 'MFA factor with the provided challenge ID not found'],
-  challengeExpired: [
-    422,
-    'mfa_challenge_expired',
-    'MFA challenge {id} has expired, verify against another challenge or create a new challenge.',
-  ],
-  challengeOtherAddress: [422, 'mfa_ip_address_mismatch', 'Challenge and verify IP addresses mismatch.'],
-  needsAal2ForCodes: [403, 'insufficient_aal', 'AAL2 required to make recovery codes'],
-  codesNeedFactor: [422, 'mfa_factor_not_found', 'A verified factor is required to have recovery codes'],
-  recoveryCodeWrong: [422, 'mfa_verification_failed', 'Invalid recovery code entered'],
-  needsAal2ToUnenroll: [422, 'insufficient_aal', 'AAL2 required to unenroll verified factor'],
-
-  // Administration
-  adminUserUnknown: [404, 'user_not_found', 'User not found'],
-  adminUserNotUuid: [404, 'validation_failed', 'user_id must be an UUID'],
-  adminPages: [400, 'validation_failed', 'Bad Pagination Parameters: {reason}'],
-  adminNeedsAddress: [400, 'validation_failed', 'Cannot create a user without either an email or phone'],
-  adminBadId: [400, 'validation_failed', 'ID must conform to the uuid v4 format'],
-  adminBanDuration: [400, 'validation_failed', 'invalid format for ban duration: {value}'],
-  adminPasswordHash: [400, 'validation_failed', 'password_hash must be an argon2id hash in PHC format'],
-  adminPasswordTwice: [400, 'validation_failed', 'Only a password or a password hash should be provided'],
-  adminRole: [400, 'validation_failed', 'role must be authenticated or service_role'],
-  adminBadPhone: [400, 'validation_failed', 'Invalid phone number format (E.164 required)'],
-  phoneTaken: [422, 'phone_exists', 'A user with this phone number has already been registered'],
-  linkType: [400, 'validation_failed', 'Invalid email action link type requested: {type}'],
-  linkNeedsNewEmail: [400, 'validation_failed', 'A new email address is required to change an email'],
+  ...FACTOR_REFUSALS,
+  ...ADMIN_REFUSALS,
 } as const satisfies Record<string, readonly [status: number, code: string, message: string]>
 
 export type RefusalName = keyof typeof REFUSALS

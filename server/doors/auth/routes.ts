@@ -1,7 +1,8 @@
 /** Every call of this door, who may make it, and how often. */
 import type { Context, Hono } from 'hono'
 import { type Caller, requireAdmin, requireUser } from './caller.ts'
-import { adminListFactors, adminRemoveFactor } from './endpoints/admin-factors.ts'
+import { listAudit } from './endpoints/admin-audit.ts'
+import { adminListFactors, adminRemoveFactor, adminRenameFactor } from './endpoints/admin-factors.ts'
 import { adminGenerateLink } from './endpoints/admin-generate-link.ts'
 import { adminInvite } from './endpoints/admin-invite.ts'
 import { adminCreateUser } from './endpoints/admin-user-create.ts'
@@ -28,7 +29,7 @@ import { resend } from './endpoints/resend.ts'
 import { endSession, listSessions } from './endpoints/sessions.ts'
 import { settings } from './endpoints/settings.ts'
 import { signup } from './endpoints/signup.ts'
-import { sso } from './endpoints/sso.ts'
+import { passkeys, sso } from './endpoints/switched-off.ts'
 import { token } from './endpoints/token.ts'
 import { getUser } from './endpoints/user-get.ts'
 import { updateUser } from './endpoints/user-update.ts'
@@ -72,6 +73,9 @@ export function addRoutes(app: Hono, door: Door): void {
   app.get('/callback', open(callback, 'tokenRequests'))
   app.post('/callback', open(callback, 'tokenRequests'))
   app.post('/sso', open(sso))
+  app.all('/sso/saml/*', open(sso))
+  app.all('/passkeys', open(passkeys))
+  app.all('/passkeys/*', open(passkeys))
 
   app.get('/user', user(getUser))
   app.put('/user', user(updateUser))
@@ -90,6 +94,7 @@ export function addRoutes(app: Hono, door: Door): void {
   app.get('/sessions', user(listSessions))
   app.delete('/sessions/:sessionId', user(endSession))
 
+  app.get('/admin/audit', admin(listAudit))
   app.get('/admin/users', admin(listUsers))
   app.post('/admin/users', admin(adminCreateUser))
   app.get('/admin/users/:userId', admin(adminGetUser))
@@ -97,6 +102,8 @@ export function addRoutes(app: Hono, door: Door): void {
   app.delete('/admin/users/:userId', admin(adminDeleteUser))
   app.get('/admin/users/:userId/factors', admin(adminListFactors))
   app.delete('/admin/users/:userId/factors/:factorId', admin(adminRemoveFactor))
+  app.put('/admin/users/:userId/factors/:factorId', admin(adminRenameFactor))
+  app.all('/admin/sso/*', admin(sso))
   app.post('/admin/generate_link', admin(adminGenerateLink))
   app.post('/invite', admin(adminInvite))
 }

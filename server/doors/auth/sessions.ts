@@ -79,7 +79,7 @@ export async function signedIn(
     door,
     {
       sub: user.id,
-      aud: user.aud,
+      aud: door.keys.audience,
       email: user.email ?? '',
       phone: user.phone ?? '',
       app_metadata: user.raw_app_meta_data,

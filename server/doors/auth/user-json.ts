@@ -51,6 +51,8 @@ export function userJson(user: UserRow, identities: IdentityRow[], factors: Fact
       recovery_sent_at: user.recovery_sent_at,
       new_email: user.email_change || null,
       email_change_sent_at: user.email_change_sent_at,
+      new_phone: user.phone_change || null,
+      phone_change_sent_at: user.phone_change_sent_at,
       reauthentication_sent_at: user.reauthentication_sent_at,
       last_sign_in_at: user.last_sign_in_at,
     }),

@@ -1,9 +1,9 @@
 /** Rows of auth.users and auth.identities. */
-import { randomUUID } from 'node:crypto'
 import type postgres from 'postgres'
 import * as v from 'valibot'
-import { count, parseRow } from '#server/platform/db/rows.ts'
+import { count, parseRow, parseSoleRow } from '#server/platform/db/rows.ts'
 import type { Tx } from '#server/platform/db/sql.ts'
+import { BUDGET } from './budget.ts'
 import { AuthError } from './errors.ts'
 import type { Query } from './options.ts'
 
@@ -32,6 +32,8 @@ export const userRow = v.object({
   raw_user_meta_data: json,
   phone: v.nullable(v.string()),
   phone_confirmed_at: v.nullable(v.date()),
+  phone_change: v.string(),
+  phone_change_sent_at: v.nullable(v.date()),
   confirmed_at: v.nullable(v.date()),
   banned_until: v.nullable(v.date()),
   is_anonymous: v.boolean(),
@@ -69,6 +71,11 @@ export async function userByEmail(sql: Query, email: string): Promise<UserRow | 
   return user
 }
 
+export async function userByPhone(sql: Query, phone: string): Promise<UserRow | undefined> {
+  const user = parseRow(userRow, await sql`select * from auth.users where phone = ${phone}`)
+  return user
+}
+
 /** Reads and locks the row until the transaction ends. */
 export async function lockUser(tx: Tx, id: string): Promise<UserRow | undefined> {
   const user = parseRow(userRow, await tx`select * from auth.users where id = ${id} for update`)
@@ -80,57 +87,72 @@ export function isBanned(user: UserRow, now: Date): boolean {
 }
 
 type NewUser = {
-  id?: string
+  id: string
   email: string | null
   phone?: string | null
   passwordHash: string | null
   signUpProof?: string | null
   userMetadata: Json
+  /** What an identity says beside the address. */
+  identityData?: Json
   appMetadata?: Json
   role?: string
+  isAnonymous?: boolean
 }
 
-/** Metadata travels in every access token, and servers refuse headers of more than some 8 KB. In bytes of JSON. */
-const MAX_METADATA_BYTES = 4096
+/** In bytes of JSON, as it travels in access tokens. */
+const bytesOf = (metadata: Json) => Buffer.byteLength(JSON.stringify(metadata))
 
-/** Throws `metadataTooLarge`. */
-function checkMetadata(metadata: Json): Json {
-  if (Buffer.byteLength(JSON.stringify(metadata)) > MAX_METADATA_BYTES)
-    throw new AuthError('metadataTooLarge', { bytes: MAX_METADATA_BYTES })
+function checkMetadata(metadata: Json, most: number): Json {
+  if (bytesOf(metadata) > most) throw new AuthError('metadataTooLarge', { bytes: most })
   return metadata
 }
 
-/** The metadata of a new account: `data` and the claims about its address. Throws `metadataTooLarge`. */
+/** Throws `metadataTooLarge` when both together are more than a token can carry. */
+export function checkAllMetadata(app: Json, user: Json): void {
+  const most = BUDGET.allMetadata.limit
+  if (bytesOf(app) + bytesOf(user) > most) throw new AuthError('metadataTooLarge', { bytes: most })
+}
+
+/** The metadata of a sign-up: `data` and the claims about its address. Throws `metadataTooLarge`. */
 export function firstMetadata(id: string, email: string | null, data: Json): Json {
-  const claims = { sub: id, ...(email && { email }), email_verified: false, phone_verified: false }
-  return checkMetadata({ ...data, ...claims })
+  return checkMetadata({ ...data, ...claimsOf(id, { email }) }, BUDGET.metadata.limit)
+}
+
+/** What GoTrue says of an address that is yet to be confirmed. */
+function claimsOf(id: string, address: { email?: string | null; phone?: string | null }): Json {
+  const stated = Object.fromEntries(Object.entries(address).filter(([, value]) => value))
+  return { sub: id, ...stated, email_verified: false, phone_verified: false }
 }
 
 /**
- * Inserts an account with its e-mail identity and resolves with it; with undefined when the address is taken. The
- * claims about the address take precedence over fields of the same name in `userMetadata`. Throws `metadataTooLarge`.
+ * Inserts an account with an identity for each of its addresses, and resolves with it; with undefined when the address
+ * is taken (the number, for an account without one).
  */
 export async function insertUser(tx: Tx, given: NewUser, now: Date): Promise<UserRow | undefined> {
-  const id = given.id ?? randomUUID()
-  const provider = given.email ? 'email' : 'phone'
-  const userMetadata = firstMetadata(id, given.email, given.userMetadata)
-  const appMetadata = checkMetadata({ ...given.appMetadata, provider, providers: [provider] })
+  const { id, email, phone = null, identityData = {} } = given
+  const addresses = Object.entries({ email, phone }).filter(([, address]) => address)
+  const providers = addresses.map(([provider]) => provider)
+  const listed = providers.length > 0 ? { provider: providers[0], providers } : {}
   const user = parseRow(
     userRow,
     await tx`
-      insert into auth.users (id, email, phone, encrypted_password, sign_up_proof, role, raw_user_meta_data,
-        raw_app_meta_data, created_at, updated_at)
-      values (${id}, ${given.email}, ${given.phone ?? null}, ${given.passwordHash}, ${given.signUpProof ?? null},
-        ${given.role ?? 'authenticated'}, ${jsonOf(tx, userMetadata)}, ${jsonOf(tx, appMetadata)},
-        ${now}, ${now})
-      on conflict (email) do nothing
+      insert into auth.users (id, email, phone, encrypted_password, sign_up_proof, role, is_anonymous,
+        raw_user_meta_data, raw_app_meta_data, created_at, updated_at)
+      values (${id}, ${email}, ${phone}, ${given.passwordHash}, ${given.signUpProof ?? null},
+        ${given.role ?? 'authenticated'}, ${given.isAnonymous ?? false}, ${jsonOf(tx, given.userMetadata)},
+        ${jsonOf(tx, { ...listed, ...given.appMetadata })}, ${now}, ${now})
+      on conflict (${tx(email ? 'email' : 'phone')}) do nothing
       returning *`,
   )
   if (!user) return undefined
-  await tx`
-    insert into auth.identities (provider_id, user_id, identity_data, provider, last_sign_in_at, created_at,
-      updated_at)
-    values (${id}, ${id}, ${jsonOf(tx, userMetadata)}, ${provider}, ${now}, ${now}, ${now})`
+  for (const [provider, address] of addresses) {
+    const data = { ...identityData, ...claimsOf(id, { [provider]: address }) }
+    await tx`
+      insert into auth.identities (provider_id, user_id, identity_data, provider, last_sign_in_at, created_at,
+        updated_at)
+      values (${id}, ${id}, ${jsonOf(tx, data)}, ${provider}, ${now}, ${now}, ${now})`
+  }
   return user
 }
 
@@ -141,7 +163,7 @@ export async function confirmEmail(tx: Tx, id: string, now: Date): Promise<UserR
     update auth.identities
     set identity_data = identity_data || ${verified}, updated_at = ${now}
     where user_id = ${id} and provider = 'email'`
-  const user = parseRow(
+  const user = parseSoleRow(
     userRow,
     await tx`
       update auth.users
@@ -151,12 +173,36 @@ export async function confirmEmail(tx: Tx, id: string, now: Date): Promise<UserR
       where id = ${id}
       returning *`,
   )
-  if (!user) throw new Error(`The user ${id} vanished while its address was being confirmed.`)
   return user
 }
 
-/** `current` with `changes` merged in; a null deletes its key. Throws `metadataTooLarge`. */
+/** Marks the number as confirmed, on the account and on its phone identity. Idempotent. */
+export async function confirmPhone(tx: Tx, id: string, now: Date): Promise<UserRow> {
+  await tx`
+    update auth.identities
+    set identity_data = identity_data || ${tx.json({ phone_verified: true })}, updated_at = ${now}
+    where user_id = ${id} and provider = 'phone'`
+  const user = parseSoleRow(
+    userRow,
+    await tx`
+      update auth.users
+      set phone_confirmed_at = coalesce(phone_confirmed_at, ${now}), sign_up_proof = null, updated_at = ${now}
+      where id = ${id}
+      returning *`,
+  )
+  return user
+}
+
+/** `current` with `changes` merged in; a null deletes its key. */
 export function mergeMetadata(current: Json, changes: Json): Json {
   const merged = Object.entries({ ...current, ...changes }).filter(([, value]) => value !== null)
-  return checkMetadata(Object.fromEntries(merged))
+  return Object.fromEntries(merged)
+}
+
+/**
+ * As `mergeMetadata`, for a person's own changes. Throws `metadataTooLarge`; what an administrator made larger may
+ * still shrink.
+ */
+export function mergeOwnMetadata(current: Json, changes: Json): Json {
+  return checkMetadata(mergeMetadata(current, changes), Math.max(BUDGET.metadata.limit, bytesOf(current)))
 }

@@ -5,11 +5,22 @@ import type { Tx } from '#server/platform/db/sql.ts'
 import { type Client, clientOf } from './addresses.ts'
 import { audit } from './audit.ts'
 import { AuthError } from './errors.ts'
+import { keepIdentity } from './identities.ts'
 import { notify } from './notices.ts'
 import type { OneTimeToken } from './one-time-tokens.ts'
 import type { Door } from './options.ts'
 import { discardSignUp, isProven } from './sign-up-proof.ts'
-import { confirmEmail, isBanned, jsonOf, lockUser, type UserRow, userByEmail, userRow } from './users.ts'
+import {
+  confirmEmail,
+  confirmPhone,
+  isBanned,
+  jsonOf,
+  lockUser,
+  type UserRow,
+  userByEmail,
+  userByPhone,
+  userRow,
+} from './users.ts'
 
 /** What the client shows after the first of two confirmations. */
 export const FIRST_OF_TWO =
@@ -18,9 +29,12 @@ export const FIRST_OF_TWO =
 /** `method` is the amr of the session to open: `recovery` where the account has lost an unproven password. */
 export type Fulfilled = { user: UserRow; method: 'otp' | 'recovery' }
 
+/** Codes for numbers relate to digits, those of mails to an address. */
+const isNumber = (address: string) => /^\d+$/.test(address)
+
 /**
  * Carries out the purpose of a token that was just used up. Resolves with null when an e-mail change still waits for
- * the other address. Throws `banned`, `emailTaken`.
+ * the other address. Throws `banned`, `emailTaken`, `phoneTaken`.
  */
 export async function fulfil(
   c: Context,
@@ -37,10 +51,14 @@ export async function fulfil(
     const changed = await fulfilEmailChange(tx, door, user, client, now)
     return changed && { user: changed, method: 'otp' }
   }
-  const firstTime = !user.email_confirmed_at
+  if (token.token_type === 'phone_change_token') {
+    return { user: await changePhone(tx, user, token.relates_to, client, now), method: 'otp' }
+  }
+  const byPhone = isNumber(token.relates_to)
+  const firstTime = !(byPhone ? user.phone_confirmed_at : user.email_confirmed_at)
   const isOwn = !firstTime || isProven(c, door, user)
   if (!isOwn) await discardSignUp(tx, door, user, now)
-  const confirmed = await confirmEmail(tx, user.id, now)
+  const confirmed = await (byPhone ? confirmPhone : confirmEmail)(tx, user.id, now)
   if (firstTime)
     await audit(tx, user.invited_at ? 'invite_accepted' : 'user_signedup', confirmed, client, now)
   await audit(tx, 'login', confirmed, client, now)
@@ -55,30 +73,62 @@ async function fulfilEmailChange(
   client: Client,
   now: Date,
 ): Promise<UserRow | null> {
-  if (user.email && user.email_change_confirm_status === 0) {
+  const { secureEmailChange, emailAutoconfirm } = door.settings
+  if (secureEmailChange && !emailAutoconfirm && user.email && user.email_change_confirm_status === 0) {
     await tx`
       update auth.users set email_change_confirm_status = 1, updated_at = ${now} where id = ${user.id}`
     return null
   }
-  if (await userByEmail(tx, user.email_change)) throw new AuthError('emailTaken')
+  return changeEmail(tx, door, user, client, now)
+}
+
+/** Makes the waiting address the account's, which is no longer anonymous then. Throws `emailTaken`. */
+export async function changeEmail(
+  tx: Tx,
+  door: Door,
+  user: UserRow,
+  client: Client,
+  now: Date,
+): Promise<UserRow> {
+  const email = user.email_change
+  if (await userByEmail(tx, email)) throw new AuthError('emailTaken')
+  await keepIdentity(tx, user.id, 'email', { email, email_verified: true }, now)
   const changed = parseSoleRow(
     userRow,
     await tx`
       update auth.users
-      set email = email_change, email_confirmed_at = ${now}, email_change = '', email_change_confirm_status = 0,
+      set email = ${email}, email_confirmed_at = ${now}, email_change = '', email_change_confirm_status = 0,
+        is_anonymous = false,
         raw_user_meta_data = raw_user_meta_data
-          || jsonb_build_object('email', email_change, 'email_verified', true),
+          || ${jsonOf(tx, { email, email_verified: true })},
         updated_at = ${now}
       where id = ${user.id}
       returning *`,
   )
-  await tx`
-    update auth.identities
-    set identity_data = identity_data || ${jsonOf(tx, { email: changed.email, email_verified: true })},
-      updated_at = ${now}
-    where user_id = ${user.id} and provider = 'email'`
   await audit(tx, 'user_modified', changed, client, now)
   // To the old address: an owner who is losing the account must hear of it.
-  await notify(tx, door, 'email_changed', user, { email: user.email_change })
+  await notify(tx, door, 'email_changed', user, { email })
+  return changed
+}
+
+/** Makes `phone` the account's number, which is no longer anonymous then. Throws `phoneTaken`. */
+export async function changePhone(
+  tx: Tx,
+  user: UserRow,
+  phone: string,
+  client: Client,
+  now: Date,
+): Promise<UserRow> {
+  if (await userByPhone(tx, phone)) throw new AuthError('phoneTaken')
+  await keepIdentity(tx, user.id, 'phone', { phone, phone_verified: true }, now)
+  const changed = parseSoleRow(
+    userRow,
+    await tx`
+      update auth.users
+      set phone = ${phone}, phone_confirmed_at = ${now}, phone_change = '', is_anonymous = false, updated_at = ${now}
+      where id = ${user.id}
+      returning *`,
+  )
+  await audit(tx, 'user_modified', changed, client, now)
   return changed
 }

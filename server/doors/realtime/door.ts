@@ -6,6 +6,7 @@ import type { IncomingMessage, Server } from 'node:http'
 import type { Duplex } from 'node:stream'
 import { WebSocketServer } from 'ws'
 import type { Sql } from '../../platform/db/sql.ts'
+import type { TokenKeys } from '../../platform/http/token-keys.ts'
 import type { Logger } from '../../platform/log.ts'
 import { startChangeFeed } from './change-feed.ts'
 import { type Claims, checkToken } from './claims.ts'
@@ -22,7 +23,7 @@ export type RealtimeOptions = {
   /** Connections without rights of their own, for queries under a subscriber's role. */
   strangerSql: Sql
   databaseUrl: string
-  jwtSecret: string
+  jwtSecret: TokenKeys
   log: Logger
   /** Whether somebody who is signed in may watch the server's topics at present; everybody by default. */
   mayWatch?: (claims: Claims) => boolean | Promise<boolean>
@@ -131,7 +132,7 @@ function countOpen(most: number): (socket: Duplex, address: string) => boolean {
 type Asked = { version: Version; keyClaims: Claims } | { status: number; error: string }
 
 /** What a websocket is opened with, or why it is refused. */
-function readRequest(address: string, jwtSecret: string): Asked {
+function readRequest(address: string, jwtSecret: TokenKeys): Asked {
   const url = URL.parse(address, 'http://localhost')
   if (!url) return { status: 400, error: 'Bad request' }
   const version = url.searchParams.get('vsn') ?? '1.0.0'

@@ -1,5 +1,7 @@
 /** The channels of one websocket: what each frame does to them, and whose they are at any moment. */
+
 import type { WebSocket } from 'ws'
+import type { TokenKeys } from '../../platform/http/token-keys.ts'
 import type { Subscriber } from './channel.ts'
 import { type Channel, parseJoin, readBindings } from './channel.ts'
 import { type Claims, checkToken } from './claims.ts'
@@ -21,7 +23,7 @@ export type ChannelsOptions = {
   hub: Hub
   topics: Topics
   counts: RealtimeCounts
-  jwtSecret: string
+  jwtSecret: TokenKeys
   version: Version
   /** Claims of the key the socket was opened with: a channel's identity until it sends a token. */
   keyClaims: Claims

@@ -2,6 +2,7 @@
 import type { Context } from 'hono'
 import type { Tx } from '../../platform/db/sql.ts'
 import { bearerOf, verifyAccessToken } from '../../platform/http/access-token.ts'
+import type { TokenKeys } from '../../platform/http/token-keys.ts'
 import { RestError } from './errors.ts'
 
 const ROLES = ['anon', 'authenticated', 'service_role'] as const
@@ -9,7 +10,7 @@ export type Caller = { role: (typeof ROLES)[number]; claims: Record<string, unkn
 /** `caller` is set unless the token was refused. */
 export type RestEnv = { Variables: { caller?: Caller } }
 
-export function readCaller(c: Context, jwtSecret: string): Caller {
+export function readCaller(c: Context, jwtSecret: TokenKeys): Caller {
   const token = bearerOf(c.req.header('authorization'))
   if (!token) return { role: 'anon', claims: { role: 'anon' } }
   const { claims, fault } = verifyAccessToken(jwtSecret, token)

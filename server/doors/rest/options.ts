@@ -1,12 +1,13 @@
 /** What the door is built from. */
 import type { Context } from 'hono'
 import type { Sql } from '../../platform/db/sql.ts'
+import type { TokenKeys } from '../../platform/http/token-keys.ts'
 import type { Logger } from '../../platform/log.ts'
 
 export type RestDoorOptions = {
   /** Connections without rights: each transaction takes its caller's role. */
   sql: Sql
-  jwtSecret: string
+  jwtSecret: TokenKeys
   log: Logger
   clientAddress: (c: Context) => string
   /** The largest body; 1 MiB unless said. */

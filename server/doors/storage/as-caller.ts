@@ -2,6 +2,7 @@
 import type { Context } from 'hono'
 import type { Sql, Tx } from '../../platform/db/sql.ts'
 import { bearerOf, type TokenFault, verifyAccessToken } from '../../platform/http/access-token.ts'
+import type { TokenKeys } from '../../platform/http/token-keys.ts'
 import { StorageError } from './errors.ts'
 
 export type Caller = { role: 'anon' | 'authenticated' | 'service_role'; sub: string | null; claims: string }
@@ -14,7 +15,7 @@ const FAULTS: Record<TokenFault['kind'], string> = {
   expired: '"exp" claim timestamp check failed',
 }
 
-export function readCaller(c: Context, jwtSecret: string): Caller {
+export function readCaller(c: Context, jwtSecret: TokenKeys): Caller {
   const token = bearerOf(c.req.header('authorization'))
   if (!token) throw new StorageError('AccessDenied', 'jwt must be provided')
   const { claims, fault } = verifyAccessToken(jwtSecret, token)

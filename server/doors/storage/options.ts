@@ -1,5 +1,6 @@
 /** What the door is built from. */
 import type { Sql } from '../../platform/db/sql.ts'
+import type { TokenKeys } from '../../platform/http/token-keys.ts'
 import type { Logger } from '../../platform/log.ts'
 import type { Draw, Stored } from './renditions.ts'
 
@@ -8,7 +9,7 @@ export type StorageDoorOptions = {
   sql: Sql
   /** For public addresses, which have no caller whose role could be assumed. */
   ownerSql: Sql
-  jwtSecret: string
+  jwtSecret: TokenKeys
   log: Logger
   /** Where the bytes are stored. */
   folder: string

@@ -1,5 +1,5 @@
 /** The one verifier of access tokens: every door uses it, and refuses in its own words. */
-import { createHmac, timingSafeEqual } from 'node:crypto'
+import { audienceOf, isSignedBy, type TokenKeys } from './token-keys.ts'
 
 /** `exp` is in Unix seconds. */
 export type Claims = { exp: number; sub?: string; role?: string; session_id?: string } & Record<
@@ -35,33 +35,33 @@ export function bearerOf(authorization: string | undefined): string | null {
 }
 
 /**
- * The claims of a token that was signed with our secret by HS256 and is valid at `now` (RFC 7519 and 7515).
+ * The claims of a token that was signed with one of our keys and is valid at `now` (RFC 7519 and 7515).
  *
- * One rule for every door. `exp` is required, because a token that never expires cannot be withdrawn. There is no
- * leeway: this server is the only issuer and keeps the only clock, and clients renew a minute and a half before the
- * end. A person's token (role `authenticated`) must be meant for people (audience `authenticated`), so that one
- * signed with the same secret for another purpose opens nothing; the gateway's keys have no audience. Which roles may
- * enter is for each door to decide.
+ * One rule for every door. `exp` is required, because a token that never expires cannot be withdrawn (`KeySet` may
+ * except services). There is no leeway: this server is the only issuer and keeps the only clock, and clients renew a
+ * minute and a half before the end. A person's token (role `authenticated`) must be meant for people (the audience,
+ * `authenticated` unless configured), so that one signed with the same key for another purpose opens nothing; the
+ * gateway's keys have no audience. Which roles may enter is for each door to decide.
  *
  * Not by a library: they all hand each HMAC to a thread, which for a bid took as long as everything else that happens
  * to it outside the database.
  */
-export function verifyAccessToken(jwtSecret: string, token: string, now = Date.now()): Verified {
+export function verifyAccessToken(keys: TokenKeys, token: string, now = Date.now()): Verified {
   const [header, payload, signature, ...more] = token.split('.')
   const head = header && payload && signature && more.length === 0 ? parse(header) : null
   // `crit` names extensions that must be understood (RFC 7515, 4.1.11): we support none.
   if (!head || head.crit !== undefined) return { fault: { kind: 'malformed' } }
-  if (head.alg !== 'HS256') return { fault: { kind: 'algorithm' } }
-  if (!isSigned(jwtSecret, `${header}.${payload}`, signature as string))
-    return { fault: { kind: 'signature' } }
+  const signed = isSignedBy(keys, head, `${header}.${payload}`, signature as string)
+  if (signed === undefined) return { fault: { kind: 'algorithm' } }
+  if (!signed) return { fault: { kind: 'signature' } }
   const claims = parse(payload as string)
-  return claims ? judge(claims, now / 1000) : { fault: { kind: 'malformed' } }
+  return claims ? judge(claims, now / 1000, keys) : { fault: { kind: 'malformed' } }
 }
 
 /** The claims behind an `Authorization` header; null when its token is invalid or not a person's. */
-export function verifyPerson(jwtSecret: string, authorization: string | undefined): PersonClaims | null {
+export function verifyPerson(keys: TokenKeys, authorization: string | undefined): PersonClaims | null {
   const token = bearerOf(authorization)
-  return token ? personOf(verifyAccessToken(jwtSecret, token).claims) : null
+  return token ? personOf(verifyAccessToken(keys, token).claims) : null
 }
 
 /** Verified claims as a person's; null when they are not. */
@@ -69,23 +69,24 @@ export function personOf(claims: Claims | undefined): PersonClaims | null {
   return claims?.role === 'authenticated' && claims.sub !== undefined ? (claims as PersonClaims) : null
 }
 
-function isSigned(jwtSecret: string, content: string, signature: string): boolean {
-  const right = createHmac('sha256', jwtSecret).update(content).digest()
-  const given = Buffer.from(signature, 'base64url')
-  return given.length === right.length && timingSafeEqual(given, right)
-}
-
 /** `now` in Unix seconds. */
-function judge(claims: Record<string, unknown>, now: number): Verified {
-  const { sub, role, aud, exp, nbf } = claims
+function judge(claims: Record<string, unknown>, now: number, keys: TokenKeys): Verified {
+  const { sub, role, aud, nbf } = claims
+  const exp = endOf(claims, keys)
   if (typeof exp !== 'number') return { fault: { kind: 'claims' } }
   if (exp <= now) return { fault: { kind: 'expired', expiredFor: Math.floor(now - exp) } }
-  const isMeant = role !== 'authenticated' || [aud].flat().includes('authenticated')
+  const isMeant = role !== 'authenticated' || [aud].flat().includes(audienceOf(keys))
   const isKnown =
     (nbf === undefined || (typeof nbf === 'number' && nbf <= now)) &&
     (sub === undefined || typeof sub === 'string') &&
     (role === undefined || typeof role === 'string')
-  return isMeant && isKnown ? { claims: claims as Claims } : { fault: { kind: 'claims' } }
+  return isMeant && isKnown ? { claims: { ...claims, exp } as Claims } : { fault: { kind: 'claims' } }
+}
+
+/** When the token ends, in Unix seconds; never, for a service's own without an end where those are permitted. */
+function endOf({ exp, role }: Record<string, unknown>, keys: TokenKeys): unknown {
+  const mayBeEndless = typeof keys !== 'string' && keys.endlessServiceTokens && role !== 'authenticated'
+  return exp === undefined && mayBeEndless ? Number.MAX_SAFE_INTEGER : exp
 }
 
 function parse(part: string): Record<string, unknown> | null {

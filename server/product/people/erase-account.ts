@@ -88,7 +88,7 @@ async function eraseSignIn(tx: Tx, uid: string): Promise<void> {
     where payload ->> 'actor_id' = ${uid}`
   await tx`
     update auth.users
-    set email = null, phone = null, encrypted_password = null, email_change = '', email_change_confirm_status = 0,
+    set email = null, phone = null, phone_change = '', encrypted_password = null, email_change = '', email_change_confirm_status = 0,
       raw_user_meta_data = '{}', raw_app_meta_data = '{}', deleted_at = now(), updated_at = now()
     where id = ${uid}`
 }

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import type { Context } from 'hono'
 import * as v from 'valibot'
 import { parseSoleRow } from '#server/platform/db/rows.ts'
@@ -10,14 +11,23 @@ import { actionLink } from '../mails.ts'
 import { issueOneTimeToken, type TokenType } from '../one-time-tokens.ts'
 import type { Door, LinkType } from '../options.ts'
 import { checkNewPassword } from '../passwords.ts'
-import { requestedRedirect } from '../redirects.ts'
+import { permittedRedirect, requestedRedirect } from '../redirects.ts'
 import { loadUserJson } from '../user-json.ts'
-import { insertUser, type UserRow, userByEmail, userRow } from '../users.ts'
+import { checkAllMetadata, insertUser, type UserRow, userByEmail, userRow } from '../users.ts'
 
-const Body = v.object({ type: text, email: text, password: text, new_email: text, data: metadata })
+const Body = v.object({
+  type: text,
+  email: text,
+  password: text,
+  new_email: text,
+  data: metadata,
+  redirect_to: text,
+})
 type LinkRequest = v.InferOutput<typeof Body> & { passwordHash: string | null; newEmail: string }
 
-const KINDS: Record<string, { link: LinkType; token: TokenType }> = {
+type Kind = { link: LinkType; token: TokenType }
+
+const KINDS: Record<string, Kind> = {
   signup: { link: 'signup', token: 'confirmation_token' },
   invite: { link: 'invite', token: 'confirmation_token' },
   magiclink: { link: 'magiclink', token: 'recovery_token' },
@@ -36,6 +46,9 @@ export async function adminGenerateLink(c: Context, door: Door): Promise<Respons
     if (!body.password) throw new AuthError('passwordMissing')
     checkNewPassword(body.password, door)
   }
+  if (body.type === 'email_change_current' && !door.settings.secureEmailChange) {
+    throw new AuthError('linkCurrentOff')
+  }
   if (kind.link === 'email_change' && !body.new_email) throw new AuthError('linkNeedsNewEmail')
   const request: LinkRequest = {
     ...body,
@@ -43,38 +56,67 @@ export async function adminGenerateLink(c: Context, door: Door): Promise<Respons
     newEmail: body.new_email ? readEmail(body.new_email) : '',
     passwordHash: body.type === 'signup' ? await door.passwords.hash(body.password) : null,
   }
-  const redirectTo = requestedRedirect(c, door)
+  checkAllMetadata({}, body.data)
+  const redirectTo = permittedRedirect(door, body.redirect_to) ?? requestedRedirect(c, door)
   const now = door.clock()
   const answer = await door.sql.begin(async (tx) => {
-    const user = await subjectOf(tx, kind.link, request, now)
-    const address = kind.token === 'email_change_token_new' ? request.newEmail : email
-    const wanted = { userId: user.id, type: kind.token, address, pkce: false }
+    const { user, link, token } = await subjectOf(tx, kind, request, now)
+    const address = token === 'email_change_token_new' ? request.newEmail : email
+    const wanted = { userId: user.id, type: token, address, pkce: false }
     const { linkToken, code } = await issueOneTimeToken(tx, door, wanted, now)
     return {
       ...(await loadUserJson(tx, user)),
-      action_link: actionLink(door, linkToken, kind.link, redirectTo),
+      action_link: actionLink(door, linkToken, link, redirectTo),
       email_otp: code,
       hashed_token: linkToken,
-      verification_type: body.type,
+      verification_type: link === kind.link ? body.type : link,
       redirect_to: redirectTo,
     }
   })
   return c.json(answer)
 }
 
-/** The account the link is for; created first for sign-up, invitation and magic links. */
-async function subjectOf(tx: Tx, link: LinkType, request: LinkRequest, now: Date): Promise<UserRow> {
-  const { email, data, passwordHash, newEmail } = request
-  if (link === 'invite') return inviteUser(tx, email, data, now)
+type Subject = Kind & { user: UserRow }
+
+/**
+ * The account the link is for; created first for sign-ups, invitations, and magic links to unknown addresses, which
+ * become sign-ups. Throws `emailTaken`, `linkUserUnknown`.
+ */
+async function subjectOf(tx: Tx, kind: Kind, request: LinkRequest, now: Date): Promise<Subject> {
+  const { email, data, passwordHash } = request
+  if (kind.link === 'invite') return { ...kind, user: await inviteUser(tx, email, data, now) }
   const known = await userByEmail(tx, email)
-  if (link === 'signup' && known?.email_confirmed_at) throw new AuthError('emailTaken')
-  const user =
-    known ??
-    (link === 'signup' || link === 'magiclink'
-      ? await insertUser(tx, { email, passwordHash, userMetadata: data }, now)
-      : undefined)
-  if (!user) throw new AuthError('adminUserUnknown')
-  if (link !== 'email_change') return user
+  if (kind.link === 'email_change' && known) {
+    return { ...kind, user: await beginChange(tx, known, request.newEmail, now) }
+  }
+  if (kind.link === 'signup' && known) {
+    if (known.email_confirmed_at) throw new AuthError('emailTaken')
+    return { ...kind, user: await markSent(tx, known, 'confirmation_sent_at', now) }
+  }
+  if (known) return { ...kind, user: await markSent(tx, known, 'recovery_sent_at', now) }
+  if (kind.link !== 'signup' && kind.link !== 'magiclink') throw new AuthError('linkUserUnknown')
+  const account = { id: randomUUID(), email, passwordHash, userMetadata: data }
+  const created = await insertUser(tx, account, now)
+  if (!created) throw new AuthError('emailTaken')
+  const user = await markSent(tx, created, 'confirmation_sent_at', now)
+  return { link: 'signup', token: 'confirmation_token', user }
+}
+
+async function markSent(
+  tx: Tx,
+  { id }: UserRow,
+  column: 'confirmation_sent_at' | 'recovery_sent_at',
+  now: Date,
+): Promise<UserRow> {
+  const sent = parseSoleRow(
+    userRow,
+    await tx`
+      update auth.users set ${tx(column)} = ${now}, updated_at = ${now} where id = ${id} returning *`,
+  )
+  return sent
+}
+
+async function beginChange(tx: Tx, user: UserRow, newEmail: string, now: Date): Promise<UserRow> {
   if (await userByEmail(tx, newEmail)) throw new AuthError('emailTaken')
   // The second of the two links must not restart the change.
   const status = user.email_change === newEmail ? user.email_change_confirm_status : 0

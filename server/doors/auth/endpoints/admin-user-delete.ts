@@ -14,10 +14,12 @@ const Body = v.object({ should_soft_delete: flag })
  * address becomes available again.
  */
 export async function adminDeleteUser(c: Context, door: Door): Promise<Response> {
-  const { id, email } = await findUser(c, door.sql)
+  const { id, email, deleted_at: gone } = await findUser(c, door.sql)
   const { should_soft_delete: soft } = await readBody(c, Body, true)
   const now = door.clock()
   await door.sql.begin(async (tx) => {
+    // What is left of an account must not change again: its address is a digest already.
+    if (soft && gone) return
     await audit(tx, 'user_deleted', null, clientOf(c, door), now, { user_id: id })
     if (!soft) {
       await tx`delete from auth.users where id = ${id}`
@@ -28,7 +30,8 @@ export async function adminDeleteUser(c: Context, door: Door): Promise<Response>
     }
     await tx`
       update auth.users
-      set email = ${email && digest(`${id}:${email}`)}, phone = null, encrypted_password = null,
+      set email = ${email && digest(`${id}:${email}`)}, phone = null, phone_change = '', encrypted_password = null,
+        sign_up_proof = null,
         email_change = '', email_change_confirm_status = 0, raw_user_meta_data = '{}', raw_app_meta_data = '{}',
         deleted_at = ${now}, updated_at = ${now}
       where id = ${id}`

@@ -6,10 +6,20 @@ import { AdminUserBody, findUser, readAdminFields } from '../admin.ts'
 import { audit } from '../audit.ts'
 import { readBody } from '../body.ts'
 import { AuthError } from '../errors.ts'
+import { keepIdentity } from '../identities.ts'
 import { forgetTokens } from '../one-time-tokens.ts'
 import type { Door } from '../options.ts'
 import { loadUserJson } from '../user-json.ts'
-import { confirmEmail, jsonOf, lockUser, mergeMetadata, userRow } from '../users.ts'
+import {
+  checkAllMetadata,
+  confirmEmail,
+  confirmPhone,
+  jsonOf,
+  lockUser,
+  mergeMetadata,
+  type UserRow,
+  userRow,
+} from '../users.ts'
 
 /** PUT /admin/users/{id}. Changes take effect at once. A new password or a ban ends the user's sessions. */
 export async function adminUpdateUser(c: Context, door: Door): Promise<Response> {
@@ -20,26 +30,24 @@ export async function adminUpdateUser(c: Context, door: Door): Promise<Response>
   const answer = await door.sql.begin(async (tx) => {
     const before = await lockUser(tx, id)
     if (!before) throw new AuthError('adminUserUnknown')
-    const email = fields.email ?? before.email
-    const phone = fields.phone ?? before.phone
-    const claims = fields.email && fields.email !== before.email ? { email: fields.email } : {}
-    const userMetadata = mergeMetadata(before.raw_user_meta_data, { ...body.user_metadata, ...claims })
-    const appMetadata = mergeMetadata(before.raw_app_meta_data, body.app_metadata ?? {})
+    const { is_anonymous } = await setContacts(tx, before, fields, body, now)
+    const fresh = await lockUser(tx, id)
+    if (!fresh) throw new AuthError('adminUserUnknown')
+    const userMetadata = mergeMetadata(fresh.raw_user_meta_data, body.user_metadata ?? {})
+    const appMetadata = mergeMetadata(fresh.raw_app_meta_data, body.app_metadata ?? {})
+    checkAllMetadata(appMetadata, userMetadata)
     const bannedUntil = fields.bannedUntil === undefined ? before.banned_until : fields.bannedUntil
-    const updated = parseSoleRow(
+    const user = parseSoleRow(
       userRow,
       await tx`
         update auth.users
-        set email = ${email}, phone = ${phone}, role = ${fields.role ?? before.role},
-          phone_confirmed_at = ${body.phone_confirm && phone ? now : before.phone_confirmed_at},
+        set role = ${fields.role ?? before.role}, is_anonymous = ${is_anonymous},
           encrypted_password = ${fields.passwordHash ?? before.encrypted_password},
           raw_user_meta_data = ${jsonOf(tx, userMetadata)}, raw_app_meta_data = ${jsonOf(tx, appMetadata)},
           banned_until = ${bannedUntil}, updated_at = ${now}
         where id = ${id}
         returning *`,
     )
-    if ('email' in claims) await renameIdentity(tx, id, claims.email, now)
-    const user = body.email_confirm && email ? await confirmEmail(tx, id, now) : updated
     if (fields.passwordHash || fields.bannedUntil) {
       await tx`delete from auth.sessions where user_id = ${id}`
       await forgetTokens(tx, id)
@@ -50,9 +58,26 @@ export async function adminUpdateUser(c: Context, door: Door): Promise<Response>
   return c.json(answer)
 }
 
-async function renameIdentity(tx: Tx, userId: string, email: string, now: Date): Promise<void> {
-  await tx`
-    update auth.identities
-    set identity_data = identity_data || ${jsonOf(tx, { email })}, updated_at = ${now}
-    where user_id = ${userId} and provider = 'email'`
+/** Sets what is given of address and number, with its identity; a confirmed one ends the account's anonymity. */
+async function setContacts(
+  tx: Tx,
+  user: UserRow,
+  { email, phone }: { email: string | null; phone: string | null },
+  confirm: { email_confirm: boolean; phone_confirm: boolean },
+  now: Date,
+): Promise<{ is_anonymous: boolean }> {
+  const { id } = user
+  if (email) {
+    await keepIdentity(tx, id, 'email', { email, email_verified: confirm.email_confirm }, now)
+    await tx`update auth.users set email = ${email} where id = ${id}`
+  }
+  if (phone) {
+    await keepIdentity(tx, id, 'phone', { phone, phone_verified: confirm.phone_confirm }, now)
+    await tx`update auth.users set phone = ${phone} where id = ${id}`
+  }
+  const emailConfirmed = confirm.email_confirm && (email ?? user.email) !== null
+  const phoneConfirmed = confirm.phone_confirm && (phone ?? user.phone) !== null
+  if (emailConfirmed) await confirmEmail(tx, id, now)
+  if (phoneConfirmed) await confirmPhone(tx, id, now)
+  return { is_anonymous: user.is_anonymous && !emailConfirmed && !phoneConfirmed }
 }

@@ -1,24 +1,20 @@
 import type { Context } from 'hono'
 import { parseRows } from '#server/platform/db/rows.ts'
-import { AuthError } from '../errors.ts'
 import type { Door } from '../options.ts'
+import { readPage, tellPages } from '../pages.ts'
 import { factorRow, userJson } from '../user-json.ts'
 import { identityRow, userRow } from '../users.ts'
 
-const PER_PAGE = 50
-const MOST_PER_PAGE = 1000
-
 /** GET /admin/users?page=&per_page=. Newest first; `X-Total-Count` and `Link` tell how many pages there are. */
 export async function listUsers(c: Context, door: Door): Promise<Response> {
-  const page = readCount(c.req.query('page'), 1)
-  const perPage = Math.min(readCount(c.req.query('per_page'), PER_PAGE), MOST_PER_PAGE)
+  const page = readPage(c)
   const [{ total }] = await door.sql<[{ total: number }]>`select count(*) as total from auth.users`
   const users = parseRows(
     userRow,
     await door.sql`
       select * from auth.users
       order by created_at desc, id
-      limit ${perPage} offset ${(page - 1) * perPage}`,
+      limit ${page.size} offset ${page.offset}`,
   )
   const ids = users.map((user) => user.id)
   const identities = parseRows(
@@ -33,27 +29,9 @@ export async function listUsers(c: Context, door: Door): Promise<Response> {
   )
   const own = <T extends { user_id: string }>(rows: T[], id: string) =>
     rows.filter((row) => row.user_id === id)
-  c.header('X-Total-Count', String(total))
-  c.header('Link', pageLinks(`${door.apiUrl}/admin/users`, page, perPage, total))
+  tellPages(c, `${door.apiUrl}/admin/users`, page, total)
   return c.json({
     users: users.map((user) => userJson(user, own(identities, user.id), own(factors, user.id))),
     aud: 'authenticated',
   })
-}
-
-function readCount(given: string | undefined, fallback: number): number {
-  if (!given) return fallback
-  const count = Number(given)
-  if (!Number.isSafeInteger(count) || count < 1) {
-    throw new AuthError('adminPages', { reason: `"${given}" is not a positive number` })
-  }
-  return count
-}
-
-/** RFC 8288 links. The client reads the number after `page=` in each. */
-function pageLinks(address: string, page: number, perPage: number, total: number): string {
-  const last = Math.max(1, Math.ceil(total / perPage))
-  const link = (number: number, rel: string) =>
-    `<${address}?page=${number}&per_page=${perPage}>; rel="${rel}"`
-  return [...(page < last ? [link(page + 1, 'next')] : []), link(last, 'last')].join(', ')
 }

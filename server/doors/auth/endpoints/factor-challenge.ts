@@ -3,6 +3,7 @@ import * as v from 'valibot'
 import { parseSoleRow } from '#server/platform/db/rows.ts'
 import { clientOf } from '../addresses.ts'
 import { audit } from '../audit.ts'
+import { BUDGET } from '../budget.ts'
 import type { Caller } from '../caller.ts'
 import { findFactor } from '../factors.ts'
 import type { Door } from '../options.ts'
@@ -10,7 +11,7 @@ import type { Door } from '../options.ts'
 /** How long a challenge waits for its code. */
 export const CHALLENGE_SECONDS = 300
 
-/** POST /factors/{id}/challenge. Opens an attempt; `expires_at` in Unix seconds. */
+/** POST /factors/{id}/challenge. Opens an attempt, in place of the oldest beyond the bound; `expires_at` in Unix seconds. */
 export async function challengeFactor(c: Context, door: Door, { user }: Caller): Promise<Response> {
   const factor = await findFactor(door.sql, user.id, c.req.param('factorId') ?? '')
   const client = clientOf(c, door)
@@ -23,6 +24,13 @@ export async function challengeFactor(c: Context, door: Door, { user }: Caller):
         values (${factor.id}, ${client.ip ?? '0.0.0.0'}, ${now})
         returning id`,
     )
+    await tx`
+      delete from auth.mfa_challenges
+      where id in (
+        select id from auth.mfa_challenges where factor_id = ${factor.id}
+        order by created_at desc, id
+        offset ${BUDGET.challenges.limit}
+      )`
     await tx`update auth.mfa_factors set last_challenged_at = ${now} where id = ${factor.id}`
     await audit(tx, 'challenge_created', user, client, now, { factor_id: factor.id })
     return challenge.id

@@ -4,16 +4,22 @@ import * as v from 'valibot'
 import { parseSoleRow } from '#server/platform/db/rows.ts'
 import { clientOf } from '../addresses.ts'
 import { audit } from '../audit.ts'
-import { readBody, text } from '../body.ts'
+import { readBody, text, textUpTo } from '../body.ts'
+import { BUDGET } from '../budget.ts'
 import type { Caller } from '../caller.ts'
 import { AuthError } from '../errors.ts'
-import { factorsOf, MOST_FACTORS } from '../factors.ts'
+import { factorsOf } from '../factors.ts'
 import type { Door } from '../options.ts'
 import { encrypt } from '../secrets.ts'
 import { keyUri, newSecret } from '../totp.ts'
 import { lockUser } from '../users.ts'
 
-const Body = v.object({ friendly_name: text, factor_type: text, issuer: text, phone: text })
+const Body = v.object({
+  friendly_name: textUpTo(BUDGET.friendlyName.limit),
+  factor_type: text,
+  issuer: text,
+  phone: text,
+})
 
 /**
  * POST /factors. Creates a TOTP secret for an authenticator app; the factor counts once one of its codes has been
@@ -21,6 +27,7 @@ const Body = v.object({ friendly_name: text, factor_type: text, issuer: text, ph
  */
 export async function enrollFactor(c: Context, door: Door, { user, session }: Caller): Promise<Response> {
   const { friendly_name: name, factor_type: type, issuer: given } = await readBody(c, Body)
+  if (user.is_anonymous) throw new AuthError('anonymousFactor')
   if (type === 'phone') throw new AuthError('phoneEnrollOff')
   if (type === 'webauthn') throw new AuthError('webauthnEnrollOff')
   if (type !== 'totp') throw new AuthError('factorType')
@@ -30,7 +37,7 @@ export async function enrollFactor(c: Context, door: Door, { user, session }: Ca
     // The lock keeps two concurrent enrolments from exceeding the limits together.
     await lockUser(tx, user.id)
     const factors = await factorsOf(tx, user.id)
-    if (factors.length >= MOST_FACTORS) throw new AuthError('factorsTooMany')
+    if (factors.length >= door.limits.factors) throw new AuthError('factorsTooMany')
     if (name.trim() && factors.some((factor) => factor.friendly_name === name)) {
       throw new AuthError('factorNameTaken', { name })
     }

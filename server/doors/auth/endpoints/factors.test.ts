@@ -1,5 +1,6 @@
 import { decodeJwt } from 'jose'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { BUDGET } from '../budget.ts'
 import { type AuthFixture, createAuthFixture, signedUp, signIn, type Tokens } from '../testing/fixture.ts'
 import { codeAt, stepAt } from '../totp.ts'
 
@@ -165,4 +166,19 @@ test("another user's factor does not exist", async () => {
     const answer = await auth.ask('POST', `/factors/${id}/challenge`, { bearer, body: {} })
     expect(answer.status).toBe(status)
   }
+})
+
+test('a factor has so many open challenges; the oldest gives way', async () => {
+  const { access_token: bearer } = await signedUp(auth, 'challenger@tune.test')
+  const enrolled = await auth.ask<{ id: string }>('POST', '/factors', {
+    bearer,
+    body: { factor_type: 'totp' },
+  })
+  const path = `/factors/${enrolled.body.id}/challenge`
+  for (let count = 0; count <= BUDGET.challenges.limit; count++) {
+    await auth.ask('POST', path, { bearer, body: {} })
+    auth.pass(1)
+  }
+  const rows = await auth.sql`select from auth.mfa_challenges where factor_id = ${enrolled.body.id}`
+  expect(rows).toHaveLength(BUDGET.challenges.limit)
 })

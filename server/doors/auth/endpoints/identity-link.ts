@@ -3,11 +3,12 @@ import type { Caller } from '../caller.ts'
 import { AuthError } from '../errors.ts'
 import { hasVerifiedFactor } from '../factors.ts'
 import type { Door } from '../options.ts'
+import { mayLink } from '../settings.ts'
 import { addressAtProvider } from './authorize.ts'
 
 /** GET /user/identities/authorize?provider=. Begins a flow that adds an identity to the caller's account. */
 export async function linkAnIdentity(c: Context, door: Door, { user, session }: Caller): Promise<Response> {
-  if (Object.keys(door.identityProviders).length === 0) throw new AuthError('manualLinkingDisabled')
+  if (!mayLink(door)) throw new AuthError('manualLinkingDisabled')
   if (session.aal === 'aal1' && (await hasVerifiedFactor(door.sql, user.id))) {
     throw new AuthError('needsAal2ToLink')
   }

@@ -7,11 +7,12 @@ import { AuthError } from '../errors.ts'
 import { hasVerifiedFactor } from '../factors.ts'
 import { notify } from '../notices.ts'
 import type { Door } from '../options.ts'
+import { mayLink } from '../settings.ts'
 import { identityRow, jsonOf, lockUser } from '../users.ts'
 
 /** DELETE /user/identities/{id}. The last way into an account cannot be removed. */
 export async function unlinkIdentity(c: Context, door: Door, caller: Caller): Promise<Response> {
-  if (Object.keys(door.identityProviders).length === 0) throw new AuthError('manualLinkingDisabled')
+  if (!mayLink(door)) throw new AuthError('manualLinkingDisabled')
   const id = c.req.param('identityId') ?? ''
   if (!isUuid(id)) throw new AuthError('identityNotUuid')
   if (caller.session.aal === 'aal1' && (await hasVerifiedFactor(door.sql, caller.user.id))) {

@@ -76,13 +76,6 @@ test.each([
   ['/otp', {}, 400, 'validation_failed', 'One of email or phone must be set'],
   ['/otp', { phone: '+5511999999999' }, 400, 'phone_provider_disabled', 'Unsupported phone provider'],
   [
-    '/otp',
-    { email: 'nobody@tune.test', create_user: false },
-    422,
-    'otp_disabled',
-    'Signups not allowed for otp',
-  ],
-  [
     '/resend',
     { email: 'a@b.test' },
     400,
@@ -93,6 +86,38 @@ test.each([
 ])('%s %j is refused', async (path, body, status, code, message) => {
   const answer = await post(path, body)
   expect([answer.status, answer.body.code, answer.body.message]).toEqual([status, code, message])
+})
+
+test('a code for nobody is answered as one for somebody, and no mail is sent', async () => {
+  await signedUp(auth, 'somebody@tune.test')
+  const answers = []
+  for (const email of ['somebody@tune.test', 'nobody@tune.test']) {
+    const body = { email, create_user: false }
+    const [first, second] = [await post('/otp', body), await post('/otp', body)]
+    answers.push([first.status, first.body, second.status, second.body, second.headers.get('retry-after')])
+  }
+  expect(answers[1]).toEqual(answers[0])
+  expect(answers[0]?.slice(2)).toEqual([
+    429,
+    {
+      code: 'over_email_send_rate_limit',
+      message: 'For security purposes, you can only request this after 60 seconds.',
+    },
+    '60',
+  ])
+  expect(auth.mails.filter(({ to }) => to === 'nobody@tune.test')).toHaveLength(0)
+  expect(await auth.sql`select from auth.users where email in ('nobody@tune.test')`).toHaveLength(0)
+  expect(await auth.sql`select from auth.users where email like '%@invalid'`).toHaveLength(0)
+})
+
+test('where accounts are not hidden, a code for nobody is refused as GoTrue does', async () => {
+  const open = await createAuthFixture({ settings: { hideAccounts: false } })
+  const body = { email: 'nobody@tune.test', create_user: false }
+  expect(await open.ask('POST', '/otp', { body })).toMatchObject({
+    status: 422,
+    body: { code: 'otp_disabled', message: 'Signups not allowed for otp' },
+  })
+  await open.drop()
 })
 
 test('resend mails a confirmation again, and the older one stops working', async () => {

@@ -1,4 +1,5 @@
 import type { Context } from 'hono'
+import type { Tx } from '#server/platform/db/sql.ts'
 import { clientOf } from '../addresses.ts'
 import { audit } from '../audit.ts'
 import type { Caller } from '../caller.ts'
@@ -7,30 +8,32 @@ import { recipient } from '../mails.ts'
 import { issueOneTimeToken } from '../one-time-tokens.ts'
 import type { Door } from '../options.ts'
 import { limitMailGap, limitMailQuota } from '../rate-limits.ts'
+import { sendCode, TEST_MESSAGE } from '../sms.ts'
+import type { UserRow } from '../users.ts'
 
-/** GET /reauthenticate. Mails the nonce needed to change the password from an old session. */
+/** GET /reauthenticate. Sends the nonce needed to change the password from an old session. */
 export async function reauthenticate(c: Context, door: Door, { user }: Caller): Promise<Response> {
-  const email = user.email
-  if (!email || !user.email_confirmed_at) throw new AuthError('reauthenticateUnconfirmed')
+  const { email, phone } = user
+  if (!email && !phone) throw new AuthError('reauthenticateNoAddress')
+  if (email && !user.email_confirmed_at) throw new AuthError('reauthenticateUnconfirmed')
+  if (!email && !user.phone_confirmed_at) throw new AuthError('reauthenticatePhoneUnconfirmed')
   const now = door.clock()
   await door.sql.begin(async (tx) => {
-    const type = 'reauthentication_token'
-    await limitMailGap(tx, door.limits, type, email, now)
-    await limitMailQuota(tx, door.limits, now)
-    const wanted = { userId: user.id, type, address: email, pkce: false } as const
-    const { code } = await issueOneTimeToken(tx, door, wanted, now)
-    await tx`
-      update auth.users set reauthentication_sent_at = ${now}, updated_at = ${now} where id = ${user.id}`
+    if (email) await mailNonce(tx, door, user, email, now)
+    else if (phone) await sendCode(tx, door, user, 'reauthentication', phone, now)
     await audit(tx, 'user_reauthenticate_requested', user, clientOf(c, door), now)
-    await door.enqueueMail(tx, {
-      kind: 'reauthentication',
-      to: email,
-      newEmail: null,
-      link: null,
-      linkToken: null,
-      code,
-      user: recipient(user),
-    })
   })
-  return c.json({})
+  return c.json(email ? {} : { message_id: TEST_MESSAGE })
+}
+
+async function mailNonce(tx: Tx, door: Door, user: UserRow, email: string, now: Date): Promise<void> {
+  const type = 'reauthentication_token'
+  await limitMailGap(tx, door.limits, type, email, now)
+  await limitMailQuota(tx, door.limits, now)
+  const wanted = { userId: user.id, type, address: email, pkce: false } as const
+  const { code } = await issueOneTimeToken(tx, door, wanted, now)
+  await tx`
+    update auth.users set reauthentication_sent_at = ${now}, updated_at = ${now} where id = ${user.id}`
+  const mail = { kind: 'reauthentication', to: email, newEmail: null, link: null, linkToken: null } as const
+  await door.enqueueMail(tx, { ...mail, code, user: recipient(user) })
 }

@@ -7,8 +7,8 @@ import { AuthError } from '../errors.ts'
 import { sendAccountMail } from '../mails.ts'
 import type { Door } from '../options.ts'
 import { readChallenge } from '../pkce.ts'
-import { limitMailGap } from '../rate-limits.ts'
 import { requestedRedirect } from '../redirects.ts'
+import { rehearseMail } from '../rehearsal.ts'
 import { userByEmail } from '../users.ts'
 
 const Body = v.object({ email: text, ...challengeFields })
@@ -16,6 +16,7 @@ const Body = v.object({ email: text, ...challengeFields })
 /** POST /recover. Mails a link that signs in to set a new password. The same answer for unknown addresses. */
 export async function recover(c: Context, door: Door): Promise<Response> {
   const body = await readBody(c, Body)
+  if (!door.settings.email) throw new AuthError('emailSendingOff')
   if (!body.email) throw new AuthError('recoverNeedsEmail')
   const challenge = readChallenge(body)
   const email = readEmail(body.email)
@@ -23,7 +24,8 @@ export async function recover(c: Context, door: Door): Promise<Response> {
   const now = door.clock()
   await door.sql.begin(async (tx) => {
     const user = await userByEmail(tx, email)
-    if (!user) return limitMailGap(tx, door.limits, 'recovery_token', email, now)
+    if (!user && door.settings.hideAccounts) return rehearseMail(tx, door, email, 'recovery', challenge, now)
+    if (!user) return
     await audit(tx, 'user_recovery_requested', user, clientOf(c, door), now)
     await sendAccountMail(tx, door, { ...user, email }, 'recovery', { redirectTo, challenge }, now)
   })

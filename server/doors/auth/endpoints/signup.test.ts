@@ -107,6 +107,26 @@ test('an unconfirmed address gets its mail again, after the gap, and keeps its p
   expect((await signIn(auth, email)).status).toBe(200)
 })
 
+test('a pending address answers a stranger as a new one does, and tells nothing of the first', async () => {
+  const email = 'pending@tune.test'
+  await auth.ask('POST', '/signup', { body: { email, password: PASSWORD, data: { nickname: 'first' } } })
+  auth.pass(61)
+  const again = { password: PASSWORD, data: { colour: 'red' } }
+  const repeated = (await auth.ask('POST', '/signup', { body: { email, ...again } })).body
+  const fresh = (await auth.ask('POST', '/signup', { body: { email: 'fresher@tune.test', ...again } })).body
+  const shapeOf = (body: object) =>
+    JSON.stringify(body)
+      .replaceAll(/[0-9a-f-]{36}/g, 'id')
+      .replaceAll(/(pending|fresher)@/g, 'x@')
+  expect(Object.keys(repeated).sort()).toEqual(Object.keys(fresh).sort())
+  const sorted = (body: Record<string, unknown>) => ({
+    ...body,
+    identities: null,
+    identity: Object.entries((body.identities as object[])[0] ?? {}).sort(),
+  })
+  expect(JSON.parse(shapeOf(sorted(repeated)))).toEqual(JSON.parse(shapeOf(sorted(fresh))))
+})
+
 test('two sign-ups at the same moment make one account', async () => {
   const body = { email: 'race@tune.test', password: PASSWORD }
   const answers = await Promise.all([1, 2, 3].map(() => auth.ask('POST', '/signup', { body })))

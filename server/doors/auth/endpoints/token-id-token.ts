@@ -2,8 +2,11 @@ import { createHash } from 'node:crypto'
 import type { Context } from 'hono'
 import * as v from 'valibot'
 import { clientOf } from '../addresses.ts'
-import { readBody, text } from '../body.ts'
+import { flag, readBody, text, textUpTo } from '../body.ts'
+import { BUDGET } from '../budget.ts'
+import { requireUser } from '../caller.ts'
 import { AuthError, OAuthError } from '../errors.ts'
+import { hasVerifiedFactor } from '../factors.ts'
 import {
   type IdentityProvider,
   isSocialProvider,
@@ -12,9 +15,17 @@ import {
 } from '../identity-provider.ts'
 import type { Door } from '../options.ts'
 import { answerSignedIn, openSession } from '../sessions.ts'
-import { accountOf } from '../social-accounts.ts'
+import { mayLink } from '../settings.ts'
+import { accountOf, linkIdentity } from '../social-accounts.ts'
 
-const Body = v.object({ provider: text, id_token: text, client_id: text, issuer: text, nonce: text })
+const Body = v.object({
+  provider: text,
+  id_token: textUpTo(BUDGET.idToken.limit),
+  client_id: text,
+  issuer: text,
+  nonce: text,
+  link_identity: flag,
+})
 
 const ISSUERS: Record<SocialProvider, string> = {
   apple: 'https://appleid.apple.com',
@@ -33,14 +44,27 @@ export async function tokenByIdToken(c: Context, door: Door): Promise<Response> 
   if (!isSocialProvider(name)) throw new AuthError('issuerOff', { issuer: body.issuer })
   const provider = door.identityProviders[name]
   if (!provider) throw new AuthError('issuerOff', { issuer: ISSUERS[name] })
+  const linkTo = body.link_identity ? await linkingCaller(c, door) : null
   const person = await check(provider, body.id_token, body.nonce)
   const client = clientOf(c, door)
   const now = door.clock()
   const signedIn = await door.sql.begin(async (tx) => {
-    const user = await accountOf(tx, door, { provider: name, person, client }, now)
+    const arrival = { provider: name, person, client }
+    const user = linkTo
+      ? await linkIdentity(tx, door, linkTo, arrival, now)
+      : await accountOf(tx, door, arrival, now)
     return openSession(tx, door, user, 'oauth', client, now)
   })
   return answerSignedIn(c, signedIn)
+}
+
+/** The signed-in account that gets the identity. Throws as /user/identities/authorize does. */
+async function linkingCaller(c: Context, door: Door): Promise<string> {
+  const { user, session } = await requireUser(c, door)
+  if (!mayLink(door)) throw new AuthError('manualLinkingDisabled')
+  if (session.aal === 'aal1' && (await hasVerifiedFactor(door.sql, user.id)))
+    throw new AuthError('needsAal2ToLink')
+  return user.id
 }
 
 /** The token carries the digest of a nonce that only its owner knows: having seen the token is not enough. */

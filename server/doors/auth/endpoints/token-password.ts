@@ -3,26 +3,32 @@ import * as v from 'valibot'
 import { clientOf } from '../addresses.ts'
 import { audit } from '../audit.ts'
 import { readBody, text } from '../body.ts'
+import { type Contact, confirmedAt, userByContact } from '../contacts.ts'
 import { AuthError } from '../errors.ts'
 import type { Door } from '../options.ts'
 import { limitAttempts } from '../rate-limits.ts'
 import { answerSignedIn, openSession } from '../sessions.ts'
-import { isBanned, type UserRow, userByEmail } from '../users.ts'
+import { isBanned, type UserRow } from '../users.ts'
 
 const Body = v.object({ email: text, phone: text, password: text })
 
-/** POST /token?grant_type=password. Opens a session for an address and its password. */
+/** POST /token?grant_type=password. Opens a session for an address or a number, and its password. */
 export async function tokenByPassword(c: Context, door: Door): Promise<Response> {
   const { email: given, phone, password } = await readBody(c, Body)
   if (given && phone) throw new AuthError('loginBothAddresses')
-  if (phone) throw new AuthError('loginByPhone')
-  if (!given) throw new AuthError('loginNoAddress')
-  const email = given.toLowerCase()
-  const user = await limitAttempts(door, `password:${email}`, () => authenticate(door, email, password))
+  if (phone && !door.settings.phone) throw new AuthError('loginByPhone')
+  if (given && !door.settings.email) throw new AuthError('loginByEmail')
+  if (!given && !phone) throw new AuthError('loginNoAddress')
+  const login: Contact = phone
+    ? { provider: 'phone', address: phone.replace(/^\+/, '').replaceAll(' ', '') }
+    : { provider: 'email', address: given.toLowerCase() }
+  const user = await limitAttempts(door, `password:${login.address}`, () =>
+    authenticate(door, login, password),
+  )
   const now = door.clock()
   const client = clientOf(c, door)
   const signedIn = await door.sql.begin(async (tx) => {
-    await audit(tx, 'login', user, client, now, { provider: 'email' })
+    await audit(tx, 'login', user, client, now, { provider: login.provider })
     return openSession(tx, door, user, 'password', client, now)
   })
   return answerSignedIn(c, signedIn)
@@ -32,11 +38,13 @@ export async function tokenByPassword(c: Context, door: Door): Promise<Response>
  * Only someone who knows the password learns that the account is banned or its address unconfirmed. (GoTrue tells
  * everybody that an account is banned.)
  */
-async function authenticate(door: Door, email: string, password: string): Promise<UserRow> {
-  const user = await userByEmail(door.sql, email)
+async function authenticate(door: Door, login: Contact, password: string): Promise<UserRow> {
+  const user = await userByContact(door.sql, login)
   const right = await door.passwords.verify(user?.encrypted_password ?? null, password)
   if (!user || !right) throw new AuthError('badCredentials')
   if (isBanned(user, door.clock())) throw new AuthError('loginBanned')
-  if (!user.email_confirmed_at) throw new AuthError('emailNotConfirmed')
+  if (!confirmedAt(user, login)) {
+    throw new AuthError(login.provider === 'phone' ? 'phoneNotConfirmed' : 'emailNotConfirmed')
+  }
   return user
 }

@@ -75,6 +75,7 @@ test('an empty token is an OAuth error', async () => {
 
 test.each([
   ['short', 'validation_failed', 'Refresh token is not valid'],
+  ['expired-refresh-token', 'refresh_token_not_found', 'Invalid Refresh Token: Refresh Token Not Found'],
   ['with spaces and such', 'validation_failed', 'Refresh token is not valid'],
   ['abcdefghijkl', 'refresh_token_not_found', 'Invalid Refresh Token: Refresh Token Not Found'],
 ])('%s is refused', async (token, code, message) => {

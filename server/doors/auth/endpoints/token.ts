@@ -17,6 +17,8 @@ export function token(c: Context, door: Door): Promise<Response> {
       return tokenByPkce(c, door)
     case 'id_token':
       return tokenByIdToken(c, door)
+    case 'web3':
+      throw new AuthError('web3Disabled')
     default:
       throw new AuthError('unknownGrant')
   }

@@ -2,13 +2,13 @@ import type { Context } from 'hono'
 import * as v from 'valibot'
 import { parseSoleRow } from '#server/platform/db/rows.ts'
 import type { Tx } from '#server/platform/db/sql.ts'
-import { type Client, clientOf, readEmail } from '../addresses.ts'
+import { type Client, clientOf } from '../addresses.ts'
 import { audit } from '../audit.ts'
-import { challengeFields, readBody, text } from '../body.ts'
+import { challengeFields, json, readBody, text } from '../body.ts'
 import type { Caller } from '../caller.ts'
+import { readContacts, startEmailChange, startPhoneChange } from '../contact-changes.ts'
 import { AuthError } from '../errors.ts'
 import { hasVerifiedFactor } from '../factors.ts'
-import { sendEmailChange } from '../mails.ts'
 import { notify } from '../notices.ts'
 import { forgetTokens, takeByCode } from '../one-time-tokens.ts'
 import type { Door } from '../options.ts'
@@ -17,7 +17,7 @@ import { readChallenge } from '../pkce.ts'
 import { limitAttempts } from '../rate-limits.ts'
 import { requestedRedirect } from '../redirects.ts'
 import { loadUserJson } from '../user-json.ts'
-import { type Json, jsonOf, lockUser, mergeMetadata, type UserRow, userByEmail, userRow } from '../users.ts'
+import { type Json, jsonOf, lockUser, mergeOwnMetadata, type UserRow, userRow } from '../users.ts'
 
 const Body = v.object({
   email: text,
@@ -25,7 +25,9 @@ const Body = v.object({
   password: text,
   current_password: text,
   nonce: text,
-  data: v.nullish(v.record(v.string(), v.unknown())),
+  channel: text,
+  data: v.nullish(json),
+  app_metadata: v.nullish(v.unknown()),
   ...challengeFields,
 })
 
@@ -35,12 +37,13 @@ const Body = v.object({
  */
 export async function updateUser(c: Context, door: Door, caller: Caller): Promise<Response> {
   const body = await readBody(c, Body)
+  if (body.app_metadata != null) throw new AuthError('appMetadataNotAdmin')
   const challenge = readChallenge(body)
-  if (body.phone && body.phone !== caller.user.phone) throw new AuthError('phoneUnsupported')
-  const email = body.email ? readEmail(body.email) : ''
-  const newEmail = email === caller.user.email ? '' : email
-  if (body.password || newEmail) await requireStrongSession(door, caller)
-  if (newEmail && (await userByEmail(door.sql, newEmail))) throw new AuthError('emailTaken')
+  const { newEmail, newPhone } = await readContacts(door, caller.user, body)
+  if (body.password || newEmail || newPhone) await requireStrongSession(door, caller)
+  if (body.password && caller.user.is_anonymous && !newEmail && !newPhone) {
+    throw new AuthError('anonymousPassword')
+  }
   const passwordHash = body.password ? await newPassword(door, caller, body) : null
   const redirectTo = requestedRedirect(c, door)
   const client = clientOf(c, door)
@@ -50,7 +53,9 @@ export async function updateUser(c: Context, door: Door, caller: Caller): Promis
     if (!user) throw new AuthError('callerGone')
     if (body.data) user = await setMetadata(tx, user, body.data, now)
     if (passwordHash) user = await setPassword(tx, door, user, caller.session.id, passwordHash, client, now)
-    if (newEmail) user = await sendEmailChange(tx, door, user, newEmail, { redirectTo, challenge }, now)
+    if (newEmail)
+      user = await startEmailChange(tx, door, user, newEmail, { redirectTo, challenge }, client, now)
+    if (newPhone) user = await startPhoneChange(tx, door, user, newPhone, client, now)
     await audit(tx, 'user_modified', user, client, now)
     return loadUserJson(tx, user)
   })
@@ -93,7 +98,7 @@ async function newPassword(
 
 /** Counted with the sign-ins, so that a stolen session cannot be used to guess the password. */
 async function checkCurrent(door: Door, user: UserRow, current: string): Promise<void> {
-  await limitAttempts(door, `password:${user.email}`, async () => {
+  await limitAttempts(door, `password:${user.email ?? user.phone}`, async () => {
     const right = await door.passwords.verify(user.encrypted_password, current)
     if (!right) throw new AuthError('currentPasswordWrong')
   })
@@ -110,7 +115,7 @@ async function cameByMail(door: Door, sessionId: string): Promise<boolean> {
 }
 
 async function takeNonce(door: Door, user: UserRow, nonce: string): Promise<void> {
-  const address = user.email ?? ''
+  const address = user.email ?? user.phone ?? ''
   try {
     await limitAttempts(door, `nonce:${user.id}`, () =>
       door.sql.begin((tx) => takeByCode(tx, door, ['reauthentication_token'], address, nonce, door.clock())),
@@ -122,7 +127,7 @@ async function takeNonce(door: Door, user: UserRow, nonce: string): Promise<void
 }
 
 async function setMetadata(tx: Tx, user: UserRow, changes: Json, now: Date): Promise<UserRow> {
-  const metadata = mergeMetadata(user.raw_user_meta_data, changes)
+  const metadata = mergeOwnMetadata(user.raw_user_meta_data, changes)
   const changed = parseSoleRow(
     userRow,
     await tx`

@@ -82,13 +82,33 @@ test('refusals', async () => {
     'weak_password',
     'Password should be at least 8 characters.',
   ])
-  expect(await refusal({ email: 'other@tune.test' })).toEqual([
-    422,
-    'email_exists',
-    'A user with this email address has already been registered',
+  expect(await refusal({ app_metadata: { roles: ['admin'] } })).toEqual([
+    403,
+    'not_admin',
+    'Updating app_metadata requires admin privileges',
   ])
   expect((await refusal({ email: 'nonsense' }))[1]).toBe('validation_failed')
   expect((await refusal({ phone: '+5511999999999' }))[1]).toBe('phone_provider_disabled')
+})
+
+test('a taken address is answered as any other, and refused to whoever proves to own it', async () => {
+  const { access_token: bearer } = await signedUp(auth, 'curious@tune.test')
+  await signedUp(auth, 'settled@tune.test')
+  const asked = []
+  for (const email of ['settled@tune.test', 'nobody@tune.test']) {
+    const { status, body } = await put(bearer, { email })
+    asked.push([status, Object.keys(body)])
+    auth.pass(61)
+  }
+  expect(asked[0]).toEqual(asked[1])
+  await put(bearer, { email: 'settled@tune.test' })
+  const mails = auth.mails.slice(-2)
+  expect(mails.map(({ to, kind }) => [to, kind])).toEqual([
+    ['curious@tune.test', 'email_change_current'],
+    ['settled@tune.test', 'email_change'],
+  ])
+  expect((await auth.follow(mails[0]?.link ?? '')).hash).toContain('message=')
+  expect((await auth.follow(mails[1]?.link ?? '')).hash).toContain('error_code=email_exists')
 })
 
 test('a change of address waits for both addresses', async () => {

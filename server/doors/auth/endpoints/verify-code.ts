@@ -1,8 +1,9 @@
 import type { Context } from 'hono'
 import * as v from 'valibot'
 import type { Tx } from '#server/platform/db/sql.ts'
-import { clientOf, readEmail } from '../addresses.ts'
+import { clientOf } from '../addresses.ts'
 import { readBody, text } from '../body.ts'
+import { readContact } from '../contacts.ts'
 import { AuthError } from '../errors.ts'
 import { LINKS } from '../mails.ts'
 import { type OneTimeToken, type TokenType, takeByCode, takeByLink } from '../one-time-tokens.ts'
@@ -24,7 +25,13 @@ const TYPES: Record<string, TokenType[]> = {
   email: ['confirmation_token', 'recovery_token'],
 }
 
-/** POST /verify. Exchanges the six digits of a mail, or the token of its link, for a session. */
+/** Of codes for numbers. */
+const PHONE_TYPES: Record<string, TokenType[]> = {
+  sms: ['confirmation_token'],
+  phone_change: ['phone_change_token'],
+}
+
+/** POST /verify. Exchanges the digits of a mail or message, or the token of a link, for a session. */
 export async function verifyCode(c: Context, door: Door): Promise<Response> {
   const body = await readBody(c, Body)
   if (!body.type) throw new AuthError('verifyNeedsType')
@@ -35,15 +42,18 @@ export async function verifyCode(c: Context, door: Door): Promise<Response> {
 
 async function byLinkToken(c: Context, door: Door, body: Body): Promise<SignedIn | null> {
   if (body.token || body.email || body.phone) throw new AuthError('verifyHashOnly')
-  return signInWith(c, door, (tx, now) => takeByLink(tx, door, typesOf(body.type), body.token_hash, now))
+  return signInWith(c, door, (tx, now) =>
+    takeByLink(tx, door, typesIn(TYPES, body.type), body.token_hash, now),
+  )
 }
 
 async function byCode(c: Context, door: Door, body: Body): Promise<SignedIn | null> {
   if (!body.email === !body.phone) throw new AuthError('verifyOneAddress')
-  if (body.phone) throw new AuthError('phoneUnsupported')
-  const email = readEmail(body.email)
-  return limitAttempts(door, `code:${email}`, () =>
-    signInWith(c, door, (tx, now) => takeByCode(tx, door, typesOf(body.type), email, body.token, now)),
+  const { provider, address } = readContact(body)
+  const types = typesIn(provider === 'phone' ? PHONE_TYPES : TYPES, body.type)
+  const code = body.token.replaceAll('-', '')
+  return limitAttempts(door, `code:${address}`, () =>
+    signInWith(c, door, (tx, now) => takeByCode(tx, door, types, address, code, now)),
   )
 }
 
@@ -60,9 +70,8 @@ function signInWith(
   })
 }
 
-function typesOf(type: string): TokenType[] {
-  if (type === 'sms' || type === 'phone_change') throw new AuthError('phoneUnsupported')
-  const types = Object.hasOwn(TYPES, type) ? TYPES[type] : undefined
-  if (!types) throw new AuthError('verifyEmailType')
+function typesIn(known: Record<string, TokenType[]>, type: string): TokenType[] {
+  const types = Object.hasOwn(known, type) ? known[type] : undefined
+  if (!types) throw new AuthError(known === PHONE_TYPES ? 'verifyPhoneType' : 'verifyEmailType')
   return types
 }

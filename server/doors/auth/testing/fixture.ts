@@ -73,6 +73,7 @@ export async function createAuthFixture(overrides: Partial<AuthDoorOptions> = {}
   return {
     ...database,
     app,
+    options,
     ask,
     mails,
     notices,

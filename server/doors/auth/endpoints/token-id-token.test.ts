@@ -1,0 +1,73 @@
+/** POST /token?grant_type=id_token, with a provider that vouches for whoever the token names. */
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { IdentityProvider } from '../identity-provider.ts'
+import { type AuthFixture, createAuthFixture, signedUp, type Tokens } from '../testing/fixture.ts'
+
+/** The token is the person's id at the provider, and their address. */
+const google: IdentityProvider = {
+  issuer: 'https://accounts.google.com',
+  begin: () => Promise.reject(new Error('not used here')),
+  finish: () => Promise.reject(new Error('not used here')),
+  verify: async (idToken) => {
+    const [id = '', email = ''] = idToken.split(' ')
+    const person = { issuer: google.issuer, id, email, emailVerified: true, name: null, picture: null }
+    return { person, nonce: null }
+  },
+}
+
+let auth: AuthFixture
+beforeAll(async () => {
+  auth = await createAuthFixture({ identityProviders: { google }, settings: { anonymous: true } })
+})
+afterAll(() => auth.drop())
+
+const arrive = (fixture: AuthFixture, idToken: string, more: object = {}, bearer = '') =>
+  fixture.ask<Tokens & { code: string }>('POST', '/token?grant_type=id_token', {
+    body: { provider: 'google', id_token: idToken, ...more },
+    ...(bearer && { bearer }),
+  })
+
+test('links the identity to the signed-in account, and to nobody without one', async () => {
+  const { access_token: bearer, user } = await signedUp(auth, 'linker@tune.test')
+  const link = { link_identity: true }
+  expect((await arrive(auth, 'g-1 other@tune.test', link)).status).toBe(401)
+  const linked = await arrive(auth, 'g-1 other@tune.test', link, bearer)
+  expect(linked.body.user).toMatchObject({
+    id: user.id,
+    email: 'linker@tune.test',
+    app_metadata: { providers: ['email', 'google'] },
+  })
+  const thief = await signedUp(auth, 'thief@tune.test')
+  const taken = await arrive(auth, 'g-1 other@tune.test', link, thief.access_token)
+  expect([taken.status, taken.body.code]).toEqual([422, 'identity_already_exists'])
+})
+
+test('an anonymous account becomes the person’s, with their address if it is free', async () => {
+  await signedUp(auth, 'taken@tune.test')
+  for (const [id, email, kept] of [
+    ['g-2', 'free@tune.test', 'free@tune.test'],
+    ['g-3', 'taken@tune.test', ''],
+  ]) {
+    const { body: anonymous } = await auth.ask<Tokens>('POST', '/signup', { body: {} })
+    const linked = await arrive(auth, `${id} ${email}`, { link_identity: true }, anonymous.access_token)
+    expect(linked.body.user).toMatchObject({ id: anonymous.user.id, email: kept, is_anonymous: false })
+  }
+})
+
+test('where sign-up is closed, a stranger stays out and an account comes in', async () => {
+  const closed = await createAuthFixture({ identityProviders: { google }, settings: { signUp: false } })
+  const stranger = await arrive(closed, 'g-4 stranger@tune.test')
+  expect([stranger.status, stranger.body.code]).toEqual([422, 'signup_disabled'])
+  await closed.sql`
+    insert into auth.users (email, email_confirmed_at) values ('known@tune.test', now())`
+  expect((await arrive(closed, 'g-5 known@tune.test')).body.user?.email).toBe('known@tune.test')
+  await closed.drop()
+})
+
+test('wallets are refused as GoTrue refuses them where they are off', async () => {
+  const answer = await auth.ask('POST', '/token?grant_type=web3', { body: { chain: 'solana' } })
+  expect([answer.status, answer.body]).toEqual([
+    422,
+    { code: 'web3_provider_disabled', message: 'Web3 provider is disabled' },
+  ])
+})
