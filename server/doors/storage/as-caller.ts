@@ -1,7 +1,7 @@
 /** Runs queries under the caller's role, so that row policies decide. */
 import type { Context } from 'hono'
 import type { Sql, Tx } from '../../platform/db/sql.ts'
-import { bearerOf, type TokenFault, verifyAccessToken } from '../../platform/http/access-token.ts'
+import { type TokenFault, verifyAccessToken } from '../../platform/http/access-token.ts'
 import { StorageError } from './errors.ts'
 
 export type Caller = { role: 'anon' | 'authenticated' | 'service_role'; sub: string | null; claims: string }
@@ -14,9 +14,9 @@ const FAULTS: Record<TokenFault['kind'], string> = {
   expired: '"exp" claim timestamp check failed',
 }
 
+/** The word Bearer may be missing, as with the original; without any token there is no caller. */
 export function readCaller(c: Context, jwtSecret: string): Caller {
-  const token = bearerOf(c.req.header('authorization'))
-  if (!token) throw new StorageError('AccessDenied', 'jwt must be provided')
+  const token = (c.req.header('authorization') ?? '').replace(/^Bearer\s+/i, '')
   const { claims, fault } = verifyAccessToken(jwtSecret, token)
   if (fault) throw new StorageError('AccessDenied', FAULTS[fault.kind])
   const { role, sub = null } = claims
@@ -25,13 +25,23 @@ export function readCaller(c: Context, jwtSecret: string): Caller {
   return { role, sub, claims: JSON.stringify(claims) }
 }
 
+/** The service, for what was permitted beforehand, such as an upload to a signed address. */
+export const SERVICE: Caller = {
+  role: 'service_role',
+  sub: null,
+  claims: JSON.stringify({ role: 'service_role' }),
+}
+
+/** `before` runs in the same transaction, while the connection is nobody yet. */
 export async function asCaller<Value>(
   sql: Sql,
   caller: Caller,
   work: (tx: Tx) => Promise<Value>,
+  before?: (tx: Tx) => Promise<void>,
 ): Promise<Value> {
   try {
     return (await sql.begin(async (tx) => {
+      await before?.(tx)
       await tx`select set_config('role', ${caller.role}, true),
         set_config('request.jwt.claims', ${caller.claims}, true)`
       return work(tx)
@@ -40,8 +50,8 @@ export async function asCaller<Value>(
     const { code = '' } = fault as { code?: string }
     if (code === '42501') throw new StorageError('AccessDenied')
     if (code === '23505') throw new StorageError('ResourceAlreadyExists')
-    // Class 22: a value that the column cannot hold.
-    if (/^22/.test(code)) throw new StorageError('InvalidRequest')
+    // Class 22: a value that the column cannot hold; 23514: one that a check refuses.
+    if (/^(22|23514)/.test(code)) throw new StorageError('InvalidRequest')
     throw fault
   }
 }
