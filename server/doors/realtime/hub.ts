@@ -54,7 +54,11 @@ export function createHub({ sql, strangerSql, log, sendDeletes, onLost }: HubOpt
 
   async function deliver(change: Change): Promise<void> {
     const candidates = [...subscriptions.candidates(change)]
-    const mayConcern = candidates.filter(({ channel }) => matching(channel, change).length > 0)
+    // A token's end closes its channels a moment later; nothing is told in between.
+    const now = Date.now() / 1000
+    const mayConcern = candidates.filter(
+      ({ channel }) => channel.claims.exp > now && matching(channel, change).length > 0,
+    )
     if (mayConcern.length === 0) return
     const table = await tables.describe(change.schema, change.table)
     if (!table) return

@@ -16,10 +16,10 @@ export type Member = {
   say: (message: Buffer) => void
   push: (event: string, payload: Record<string, unknown>) => void
 }
-export type Meta = Record<string, unknown> & { phx_ref: string }
+type Meta = Record<string, unknown> & { phx_ref: string }
 type Presence = { key: string; meta: Meta }
 /** By key, as clients keep it. */
-export type Presences = Record<string, { metas: Meta[] }>
+type Presences = Record<string, { metas: Meta[] }>
 type Room = { members: Set<Member>; presences: Map<Member, Presence> }
 
 export type Rooms = {

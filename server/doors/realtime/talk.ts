@@ -11,7 +11,7 @@ import type { Member, Rooms } from './rooms.ts'
 import type { Speaker } from './speaker.ts'
 
 /** What clients may do among themselves, where the door lets them. */
-export type Offered = { broadcast: boolean; presence: boolean; private: boolean }
+type Offered = { broadcast: boolean; presence: boolean; private: boolean }
 
 export type Talk = {
   isPrivate: boolean
