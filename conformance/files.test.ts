@@ -1,5 +1,6 @@
 /** The official storage client against our door: buckets of any kind, and all that can be done with a file. */
 import { mkdtemp, readdir, rm } from 'node:fs/promises'
+import { connect as connectTo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createClient, type SupabaseClient } from '@supabase/supabase-js'
@@ -204,6 +205,7 @@ describe('buckets', () => {
     ['x'.repeat(STORAGE_BUDGET.bucketNameLength.limit + 1), {}, 'Bucket name invalid'],
     ['size', { fileSizeLimit: 'much' }, /Invalid file size format/],
     ['size', { fileSizeLimit: MAX_BYTES + 1 }, /exceeded the maximum/],
+    ['kind', { type: 'ANALYTICS' }, /type/],
     ['types', { allowedMimeTypes: ['image'] }, 'mime type image is not supported'],
     [
       'types',
@@ -329,6 +331,25 @@ describe('uploading', () => {
     expect((await service.from(bucket).upload('odd', form)).error).toMatchObject(refused)
   })
 
+  test('an upload that is cut off leaves neither a row nor bytes', async () => {
+    const before = (await readdir(folder)).length
+    const { port } = new URL(harness.url)
+    const socket = connectTo(Number(port), '127.0.0.1')
+    socket.on('error', () => undefined)
+    const head = [
+      `POST /storage/v1/object/${bucket}/cut.txt HTTP/1.1`,
+      'host: x',
+      `authorization: Bearer ${harness.serviceKey}`,
+      'content-length: 1000',
+    ]
+    await new Promise<void>((resolve) => socket.write(`${head.join('\r\n')}\r\n\r\nhalf`, () => resolve()))
+    socket.resetAndDestroy()
+    // A later upload is answered after the one that was cut off.
+    await put('whole.txt')
+    expect((await service.from(bucket).list()).data?.map(({ name }) => name)).toEqual(['whole.txt'])
+    expect(await readdir(folder)).toHaveLength(before + 1)
+  })
+
   test('resumable uploads are refused clearly', async () => {
     expect(await (await ask('POST', '/upload/resumable/', { body: 'x' })).json()).toMatchObject({
       code: 'NotSupported',
@@ -371,6 +392,9 @@ describe('reading', () => {
       "attachment; filename=b.txt; filename*=UTF-8''b.txt",
     )
     await saved.text()
+    const named = await fetch(`${url}?download`)
+    expect(named.headers.get('content-disposition')).toBe('attachment;')
+    await named.text()
   })
 
   test('a private bucket opens to whom row policies allow, and to nobody by its public address', async () => {
@@ -451,6 +475,18 @@ describe('signed addresses', () => {
     expect((await service.from(bucket).createSignedUrl('none', 60)).error).toMatchObject({
       message: 'Object not found',
     })
+  })
+
+  test('work for names with every sign that a name may have', async () => {
+    const name = "fo lder/special file @+$,;=?!*'()&:.txt"
+    const path = name.split('/').map(encodeURIComponent).join('/')
+    expect((await ask('POST', `/object/${bucket}/${path}`, { body: 'hello' })).status).toBe(200)
+    expect(await (await ask('GET', `/object/authenticated/${bucket}/${path}`)).text()).toBe('hello')
+    const answer = await ask('POST', `/object/sign/${bucket}/${path}`, { body: { expiresIn: 9 } })
+    const { signedURL } = (await answer.json()) as { signedURL: string }
+    for (const url of [signedURL, encodeURI(signedURL)])
+      expect(await (await fetch(`${harness.url}/storage/v1${url}`)).text()).toBe('hello')
+    expect((await service.from(bucket).list('fo lder')).data).toMatchObject([{ name: name.slice(8) }])
   })
 
   test('many at once, each with its own answer', async () => {
@@ -799,6 +835,16 @@ describe('drawing', () => {
       error: 'InvalidRequest',
       message: 'The source image is invalid or unsupported for rendering',
     })
+    const gravity = { width: 9, gravity: 'fp' }
+    const asked = await ask('POST', `/object/sign/${bucket}/a.txt`, {
+      body: { expiresIn: 9, transform: gravity },
+    })
+    expect(await asked.json()).toMatchObject({ message: 'gravity is not offered' })
+    // What was stored as another type and is a picture all the same.
+    await put('untold', await picture(300))
+    const drawn = await ask('GET', `/render/image/public/${bucket}/untold?width=160`)
+    expect(drawn.headers.get('content-type')).toBe('image/png')
+    await drawn.arrayBuffer()
     for (const width of ['-1', '0', `${STORAGE_BUDGET.pictureSide.limit + 1}`, 'x'])
       expect(
         await (await ask('GET', `/render/image/public/${bucket}/a.txt?width=${width}`)).json(),

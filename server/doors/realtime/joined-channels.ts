@@ -5,6 +5,7 @@ import type { Subscriber } from './channel.ts'
 import { type Channel, type JoinRequest, parseJoin, readBindings } from './channel.ts'
 import { type Claims, checkToken } from './claims.ts'
 import type { RealtimeCounts } from './counts.ts'
+import { createExpiry } from './expiry.ts'
 import type { Frame, Version } from './frames.ts'
 import type { Hub } from './hub.ts'
 import type { Outlet } from './outlet.ts'
@@ -13,9 +14,6 @@ import { createSpeaker, type Speaker } from './speaker.ts'
 import { askPermissions, createPace, joinRoom, type Talk, type TalkOptions, unauthorized } from './talk.ts'
 import type { HeldTopic, Topics } from './topics.ts'
 import { watchTopic } from './watcher.ts'
-
-/** Timers hold at most 24 days. */
-const LONGEST_TIMER_MS = 24 * 3600 * 1000
 
 export type ChannelsOptions = {
   hub: Hub
@@ -34,6 +32,9 @@ export type ChannelsOptions = {
 }
 
 /** A topic of the server's, or what may be said on one of the clients'. */
+/** Nothing that was said is kept. */
+const NO_REPLAY = 'UnableToReplayMessages: Realtime was unable to replay messages'
+
 type Entry = { held: HeldTopic | null; permissions: Permissions | null }
 
 type Joined = Subscriber & {
@@ -51,7 +52,10 @@ export class JoinedChannels {
   #outlet: Outlet
   #speaker: Speaker
   #options: ChannelsOptions
-  #expiry: NodeJS.Timeout | undefined
+  #expiry = createExpiry(
+    () => [...this.#channels.values()].map(({ channel }) => channel.claims.exp),
+    () => this.#expelExpired(),
+  )
   #maySay = createPace()
 
   constructor(socket: WebSocket, outlet: Outlet, options: ChannelsOptions) {
@@ -100,7 +104,7 @@ export class JoinedChannels {
 
   /** Releases everything once the socket has closed. */
   leaveAll(): void {
-    clearTimeout(this.#expiry)
+    this.#expiry.stop()
     for (const joined of this.#channels.values()) this.#unlisten(joined)
     this.#channels.clear()
   }
@@ -143,6 +147,7 @@ export class JoinedChannels {
     const { topics, talk } = this.#options
     const isPrivate = request.config?.private ?? false
     if (!topics.owns(topic)) {
+      if (talk && request.config?.broadcast?.replay) return { refusal: NO_REPLAY }
       const permissions = talk ? await askPermissions(talk, claims, topic, isPrivate) : null
       return isPrivate && !permissions ? { refusal: unauthorized(topic) } : { held: null, permissions }
     }
@@ -169,7 +174,7 @@ export class JoinedChannels {
     const push: Joined['push'] = (event, payload) => this.#speaker.push(channel, event, payload)
     const joined: Joined = { channel, unwatch: null, talk: null, bytes, push }
     this.#channels.set(channel.topic, joined)
-    this.#awaitExpiry()
+    this.#expiry.wait()
     return joined
   }
 
@@ -193,7 +198,7 @@ export class JoinedChannels {
       talk.permit(now)
     }
     channel.claims = checked.claims
-    this.#awaitExpiry()
+    this.#expiry.wait()
     if (channel.bindings.length > 0) this.#sayFollowing(channel)
   }
 
@@ -202,19 +207,12 @@ export class JoinedChannels {
   }
 
   /** Closes each channel the moment its token expires. */
-  #awaitExpiry(): void {
-    clearTimeout(this.#expiry)
-    const ends = [...this.#channels.values()].map(({ channel }) => channel.claims.exp * 1000)
-    if (ends.length === 0) return
-    const wait = Math.min(Math.max(Math.min(...ends) - Date.now(), 0), LONGEST_TIMER_MS)
-    this.#expiry = setTimeout(() => {
-      const now = Math.floor(Date.now() / 1000)
-      for (const { channel } of this.#channels.values()) {
-        const ago = now - channel.claims.exp
-        if (ago >= 0) this.#expel(channel, `Token has expired ${ago} seconds ago`)
-      }
-      this.#awaitExpiry()
-    }, wait)
+  #expelExpired(): void {
+    const now = Math.floor(Date.now() / 1000)
+    for (const { channel } of this.#channels.values()) {
+      const ago = now - channel.claims.exp
+      if (ago >= 0) this.#expel(channel, `Token has expired ${ago} seconds ago`)
+    }
   }
 
   /** Server topics are for signed-in users. */

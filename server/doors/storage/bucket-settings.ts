@@ -14,7 +14,12 @@ const settings = {
   ),
 }
 
-export const newBucket = v.object({ name: v.string(), id: v.optional(v.nullable(v.string())), ...settings })
+export const newBucket = v.object({
+  name: v.string(),
+  id: v.optional(v.nullable(v.string())),
+  type: v.optional(v.literal('STANDARD')),
+  ...settings,
+})
 export const changedBucket = v.object(settings)
 
 /** Bytes; null: no limit of its own. Throws when it is not a size, or more than the door takes. */

@@ -39,6 +39,11 @@ export function bucketOf(c: Context): string {
   return id
 }
 
+/** An object's name as part of an address whose other signs the client will encode. */
+export function asPath(url: string): string {
+  return url.replaceAll('?', '%3F')
+}
+
 /** Checks the name of a bucket to be. */
 export function checkBucketName(name: string): string {
   if (!BUCKET.test(name) || name.length > STORAGE_BUDGET.bucketNameLength.limit || RESERVED.has(name))
@@ -59,9 +64,11 @@ export function checkKey(name: string): string {
   return name
 }
 
+/** Some clients encode once more what they were given encoded; no key has a percent sign of its own. */
 function decode(encoded: string): string {
   try {
-    return decodeURIComponent(encoded)
+    const once = decodeURIComponent(encoded)
+    return once.includes('%') ? decodeURIComponent(once) : once
   } catch {
     throw new StorageError('InvalidKey', `Invalid key: ${encoded}`)
   }

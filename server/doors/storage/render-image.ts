@@ -36,10 +36,11 @@ export function renderImage(options: StorageDoorOptions, find: Find, wish: Wish 
     const shared = objectHeaders(found)
     const headers = {
       ...shared,
-      ...downloadHeader(c, found.name),
+      ...downloadHeader(c),
       etag: `${shared.etag.slice(0, -1)}-${width}-${format}"`,
       vary: 'accept',
       'content-type': format === 'same' ? mimetype : `image/${format}`,
+      'x-transformations': describe({ width }, 'answered'),
     }
     if (isKnown(c, headers)) return c.body(null, 304, headers)
     const offered = WIDTHS.find((one) => one === width) ?? WIDTHS[0]
@@ -61,7 +62,7 @@ export function renderImage(options: StorageDoorOptions, find: Find, wish: Wish 
     )
     return c.body(new Uint8Array(bytes), 200, {
       ...objectHeaders(found),
-      ...downloadHeader(c, found.name),
+      ...downloadHeader(c),
       vary: 'accept',
       'content-type': type,
       'content-length': `${bytes.length}`,
@@ -73,7 +74,8 @@ export function renderImage(options: StorageDoorOptions, find: Find, wish: Wish 
     const found = await find(options, c)
     const wanted = wish(c, found)
     const { width } = wanted
-    return isOffered(wanted) && width ? sendOffered(c, found, width) : sendDrawn(c, found, wanted)
+    const isStored = isPicture(found.metadata.mimetype ?? '') || !options.transform
+    return isOffered(wanted) && width && isStored ? sendOffered(c, found, width) : sendDrawn(c, found, wanted)
   }
 }
 

@@ -13,7 +13,7 @@ const ACTIVE = new Set(['text/html', 'image/svg+xml', 'application/xhtml+xml', '
 export function sendObject(options: StorageDoorOptions, find: Find): Handler {
   return async (c) => {
     const found = await find(options, c)
-    const headers = { ...objectHeaders(found), ...downloadHeader(c, found.name) }
+    const headers = { ...objectHeaders(found), ...downloadHeader(c) }
     if (isKnown(c, headers)) return c.body(null, 304, headers)
     const file = await openBytes(options, found)
     try {
@@ -49,11 +49,12 @@ export function essenceOf(type: string): string {
   return (type.split(';')[0] ?? type).trim().toLowerCase()
 }
 
-/** The header for `?download=`, with the name to save under; without a name, the object's own. */
-export function downloadHeader(c: Context, name: string): Record<string, string> {
+/** The header for `?download=`, with the name to save under; without one, browsers take it from the address. */
+export function downloadHeader(c: Context): Record<string, string> {
   const wanted = c.req.query('download')
   if (wanted === undefined) return {}
-  const file = encodeURIComponent(wanted || (name.split('/').at(-1) ?? 'file'))
+  if (wanted === '') return { 'content-disposition': 'attachment;' }
+  const file = encodeURIComponent(wanted)
   return { 'content-disposition': `attachment; filename=${file}; filename*=UTF-8''${file}` }
 }
 

@@ -5,7 +5,7 @@ import { asCaller, readCaller } from './as-caller.ts'
 import { STORAGE_BUDGET } from './budget.ts'
 import { StorageError } from './errors.ts'
 import { type Find, findAuthenticated, findObject, required } from './find-object.ts'
-import { addressOf, bucketOf } from './keys.ts'
+import { addressOf, asPath, bucketOf } from './keys.ts'
 import type { StorageDoorOptions } from './options.ts'
 import { readJson } from './read-json.ts'
 import { readGrant, signGrant } from './tokens.ts'
@@ -35,7 +35,9 @@ export function signObject(options: StorageDoorOptions): Handler {
       throw new StorageError('InvalidRequest', 'this size of picture is not offered')
     const grant = { scope: 'download', url, ...(transformations ? { transformations } : {}) } as const
     const path = transformations ? 'render/image' : 'object'
-    return c.json({ signedURL: `/${path}/sign/${url}?token=${signGrant(options.jwtSecret, grant, seconds)}` })
+    return c.json({
+      signedURL: `/${path}/sign/${asPath(url)}?token=${signGrant(options.jwtSecret, grant, seconds)}`,
+    })
   }
 }
 
@@ -57,7 +59,7 @@ export function signObjects(options: StorageDoorOptions): Handler {
         if (!seen.has(path)) return { error: UNSEEN, path, signedURL: null }
         const url = `${bucketId}/${path}`
         const token = signGrant(options.jwtSecret, { scope: 'download', url }, seconds)
-        return { error: null, path, signedURL: `/object/sign/${url}?token=${token}` }
+        return { error: null, path, signedURL: `/object/sign/${asPath(url)}?token=${token}` }
       }),
     )
   }

@@ -31,8 +31,13 @@ export type Transform = (
   wanted: Transformation & { accept: string },
 ) => Promise<{ bytes: Buffer; type: string }>
 
+/** The original's, and not offered here. */
+const OTHERS = ['gravity', 'x_offset', 'y_offset']
+
 /** Reads query parameters or the field of a body. Throws InvalidRequest, naming what is not understood. */
 export function transformation(wanted: Record<string, unknown>): Transformation {
+  const other = OTHERS.find((name) => wanted[name] !== undefined)
+  if (other) throw new StorageError('InvalidRequest', `${other} is not offered`)
   const parsed = v.safeParse(schema, wanted)
   if (parsed.success) return parsed.output
   const [issue] = parsed.issues

@@ -8,7 +8,7 @@ import { readCaller, SERVICE } from './as-caller.ts'
 import { STORAGE_BUDGET } from './budget.ts'
 import { StorageError } from './errors.ts'
 import { findBucket } from './find-object.ts'
-import { addressOf } from './keys.ts'
+import { addressOf, asPath } from './keys.ts'
 import { isCleaned, type StorageDoorOptions } from './options.ts'
 import { readUpload, type Upload } from './read-upload.ts'
 import { isPicture, type Stored } from './renditions.ts'
@@ -33,7 +33,7 @@ export function signUpload(options: StorageDoorOptions): Handler {
     const url = `${bucketId}/${name}`
     const grant = { scope: 'upload', url, owner, limited, upsert } as const
     const token = signGrant(options.jwtSecret, grant, STORAGE_BUDGET.signedUploadSeconds.limit)
-    return c.json({ url: `/object/upload/sign/${url}?token=${token}`, token })
+    return c.json({ url: `/object/upload/sign/${asPath(url)}?token=${token}`, token })
   }
 }
 
