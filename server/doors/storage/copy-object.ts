@@ -1,6 +1,6 @@
 /** POST /object/copy: the same bytes again, under another name or in another bucket, belonging to whoever copies. */
 import { randomUUID } from 'node:crypto'
-import { copyFile, mkdir, rm } from 'node:fs/promises'
+import { copyFile, mkdir } from 'node:fs/promises'
 import { dirname } from 'node:path'
 import type { Context, Handler } from 'hono'
 import * as v from 'valibot'
@@ -15,7 +15,7 @@ import { readJson } from './read-json.ts'
 import { metadataHeader, printable, type UserMetadata } from './read-upload.ts'
 import { removeBytes } from './renditions.ts'
 import { requireBucket, tellOfPicture } from './upload-object.ts'
-import { inTransaction, type Writing, type Written, writeRow } from './write-object.ts'
+import { discard, inTransaction, type Writing, type Written, writeRow } from './write-object.ts'
 
 const body = v.object({
   bucketId: v.string(),
@@ -99,7 +99,7 @@ async function writeCopy(
     if (copied.previous) await removeBytes(options.folder, { id: copied.id, version: copied.previous })
     return copied
   } catch (fault) {
-    if (written) await rm(written, { force: true })
+    if (written) await discard(written, fault)
     throw fault
   }
 }

@@ -82,9 +82,9 @@ function entries(
     ),
     entries as (
       select entry collate "C" as name, folder, (${at})::bigint as at,
-        (array_agg(id order by name))[1] as id, min(updated_at) as updated_at,
+        (array_agg(id) filter (where not folder))[1] as id, min(updated_at) as updated_at,
         min(created_at) as created_at, min(last_accessed_at) as last_accessed_at,
-        (array_agg(metadata order by name))[1] as metadata
+        (array_agg(metadata) filter (where not folder))[1] as metadata
       from inside
       group by entry, folder
     )

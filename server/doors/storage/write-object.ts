@@ -5,6 +5,7 @@ import { dirname } from 'node:path'
 import type { Tx } from '../../platform/db/sql.ts'
 import { checkRoom } from './admission.ts'
 import { asCaller, type Caller } from './as-caller.ts'
+import { StorageError } from './errors.ts'
 import type { ObjectMetadata } from './find-object.ts'
 import { type Address, pathOf } from './keys.ts'
 import type { StorageDoorOptions } from './options.ts'
@@ -59,9 +60,18 @@ export async function writeObject(
     if (stored.previous) await removeBytes(options.folder, { id: stored.id, version: stored.previous })
     return stored
   } catch (fault) {
-    if (written) await rm(written, { force: true })
+    if (written) await discard(written, fault)
     throw fault
   }
+}
+
+/**
+ * Removes bytes whose row was refused. When the connection was lost nobody knows whether the row stands, and bytes
+ * without a row are better than a row without bytes.
+ */
+export async function discard(path: string, fault: unknown): Promise<void> {
+  const { code = '' } = fault as { code?: string }
+  if (fault instanceof StorageError || /^(?!08|57P)[0-9A-Z]{5}$/.test(code)) await rm(path, { force: true })
 }
 
 function describeBytes(version: string, { bytes, type, cacheControl, robots }: Upload): ObjectMetadata {
@@ -86,6 +96,9 @@ export function inTransaction<Value>(
 ): Promise<Value> {
   return asCaller(options.sql, caller, work, async (tx) => {
     if (limited) await checkRoom(tx, options, owner, address, size)
+  }).catch((fault: { code?: string }) => {
+    // The bucket was deleted a moment ago.
+    throw fault.code === '23503' ? new StorageError('NoSuchBucket') : fault
   })
 }
 
