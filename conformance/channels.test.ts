@@ -199,6 +199,79 @@ describe.each(['1.0.0', '2.0.0'])('broadcasts in protocol %s', (vsn) => {
   })
 })
 
+describe('what the database says', () => {
+  test('reaches its topic once it is committed, and stays nowhere', async () => {
+    const topic = newTopic()
+    const states: string[] = []
+    const config = { private: true, broadcast: { replication_ready: true } as object }
+    const channel = (await newClient('2.0.0', {})).channel(topic, { config })
+    const open = (await newClient('2.0.0')).channel(topic)
+    channel.on(
+      'system' as never,
+      {} as never,
+      (({ message }: { message: string }) => states.push(message)) as never,
+    )
+    const [heard, others] = [hear(channel), hear(open)]
+    await Promise.all([joined(channel), joined(open)])
+    await expect.poll(() => states).toContain('Replication connection established')
+    await database.sql
+      .begin(async (tx) => {
+        await tx`select realtime.send('{"n": 0}', 'undone', ${topic})`
+        throw new Error('undo')
+      })
+      .catch(() => undefined)
+    await database.sql`select realtime.send('{"n": 1}', 'said', ${topic})`
+    await database.sql`select realtime.send('{"n": 2}', 'open', ${topic}, false)`
+    await expect
+      .poll(() => [heard, others])
+      .toEqual([[{ event: 'said', payload: { n: 1 } }], [{ event: 'open', payload: { n: 2 } }]])
+    expect(await database.sql`select from realtime.messages`).toHaveLength(0)
+  })
+
+  test('in a trigger, how a row was changed; and nothing for whom no policy lets speak', async () => {
+    const topic = newTopic()
+    await database.sql.unsafe(`
+      create table public.notes (id integer primary key, value text);
+      grant insert on public.notes to authenticated;
+      create function public.tell_note() returns trigger language plpgsql as $$
+      begin
+        perform realtime.broadcast_changes('${topic}', tg_op, tg_op, tg_table_name, tg_table_schema, new, old);
+        return null;
+      end $$;
+      grant execute on function public.tell_note() to authenticated;
+      create trigger tell_note after insert or update or delete on public.notes
+        for each row execute function public.tell_note();`)
+    const channel = (await newClient('2.0.0', {})).channel(topic, { config: { private: true } })
+    const heard = hear(channel)
+    await joined(channel)
+    const insertAs = (role: string, id: number) =>
+      database.sql.begin(async (tx) => {
+        await tx`select set_config('role', ${role}, true)`
+        await tx`insert into public.notes values (${id}, 'x')`
+      })
+    await database.sql`create policy none on realtime.messages as restrictive for insert to authenticated
+      with check (realtime.topic() <> ${database.sql.unsafe(`'${topic}'`)})`
+    await insertAs('authenticated', 1)
+    await database.sql`drop policy none on realtime.messages`
+    await insertAs('authenticated', 2)
+    await database.sql`update public.notes set value = 'y' where id = 2`
+    await database.sql`delete from public.notes where id = 2`
+    await expect.poll(() => heard.length).toBe(3)
+    const change = { schema: 'public', table: 'notes' }
+    const [before, after] = [
+      { id: 2, value: 'x' },
+      { id: 2, value: 'y' },
+    ]
+    expect(heard.map(({ payload }) => payload)).toEqual([
+      { ...change, operation: 'INSERT', record: before, old_record: null },
+      { ...change, operation: 'UPDATE', record: after, old_record: before },
+      { ...change, operation: 'DELETE', record: null, old_record: after },
+    ])
+    await database.sql`drop table public.notes`
+    await database.sql`drop function public.tell_note()`
+  })
+})
+
 test('bytes reach who can read them', async () => {
   const topic = newTopic()
   const speaker = (await newClient('2.0.0')).channel(topic, { config: { broadcast: { ack: true } } })

@@ -5,9 +5,6 @@ grant usage on schema storage to authenticator;
 
 alter table storage.buckets add column owner_id text;
 
-update storage.objects set owner_id = owner::text where owner_id is null;
-create index objects_owner on storage.objects (owner_id, bucket_id);
-
 -- Files can be moved: nobody moves one to where they may not add one.
 drop policy objects_update on storage.objects;
 create policy objects_update on storage.objects for update to authenticated

@@ -17,3 +17,19 @@ create table realtime.messages (
 );
 alter table realtime.messages enable row level security;
 grant select, insert on realtime.messages to anon, authenticated, service_role;
+
+-- What the database itself says on a topic is a row with an event. The realtime door reads it from the log, in which it
+-- stays; in the table it does not.
+create or replace function realtime.forget_message() returns trigger
+language plpgsql security definer
+set search_path = ''
+as $$
+begin
+  delete from realtime.messages where id = new.id;
+  return null;
+end
+$$;
+create trigger forget_message after insert on realtime.messages
+  for each row when (new.event is not null) execute function realtime.forget_message();
+
+create publication realtime_messages for table realtime.messages with (publish = 'insert');

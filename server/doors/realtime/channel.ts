@@ -37,7 +37,13 @@ const joinPayload = v.object({
           key: v.nullish(v.pipe(v.string(), v.maxBytes(255))),
         }),
       ),
-      broadcast: v.optional(v.looseObject({ ack: v.optional(v.boolean()), self: v.optional(v.boolean()) })),
+      broadcast: v.optional(
+        v.looseObject({
+          ack: v.optional(v.boolean()),
+          self: v.optional(v.boolean()),
+          replication_ready: v.optional(v.boolean()),
+        }),
+      ),
       private: v.optional(v.boolean(), false),
     }),
   ),

@@ -12,6 +12,7 @@ import { startChangeFeed } from './change-feed.ts'
 import { type Claims, checkToken } from './claims.ts'
 import { serveConnection } from './connection.ts'
 import { createCounts, type RealtimeFigures } from './counts.ts'
+import { isMessage, sayMessage } from './database-messages.ts'
 import { isVersion, type Version } from './frames.ts'
 import { createHub } from './hub.ts'
 import type { JoinedChannels } from './joined-channels.ts'
@@ -38,12 +39,7 @@ export async function startRealtime(
   const { patternFilters = false } = options
   const { maxSocketsPerAddress = Number.POSITIVE_INFINITY, clientAddress } = options
   const admit = countOpen(maxSocketsPerAddress)
-  const sockets = new WebSocketServer({
-    noServer: true,
-    maxPayload: REALTIME_BUDGET.frameBytes.limit,
-    // Broadcasts are shared: one message, framed once, for all.
-    perMessageDeflate: false,
-  })
+  const sockets = createSockets()
   // Connected clients may have missed something; on reconnecting they read the state again.
   const onGap = () => {
     for (const socket of sockets.clients) socket.close(1012, 'changes may have been missed')
@@ -57,6 +53,7 @@ export async function startRealtime(
   const hub = createHub({ sql, strangerSql, log, sendDeletes, onLost: onGap })
   const visible = createVisibleChanges(sql, {
     onChange(change) {
+      if (isMessage(change)) return talk ? sayMessage(talk, change) : undefined
       for (const source of sources) if (source.follows(change.schema, change.table)) source.onChange(change)
       hub.publish(change)
     },
@@ -66,7 +63,9 @@ export async function startRealtime(
     },
   })
   const wants = (schema: string, table: string) =>
-    hub.wants(schema, table) || sources.some((source) => source.follows(schema, table))
+    hub.wants(schema, table) ||
+    sources.some((source) => source.follows(schema, table)) ||
+    (talk !== null && isMessage({ schema, table }))
   const feed = await startChangeFeed(options.databaseUrl, log, { wants, onChange: visible.push, onGap })
 
   async function upgrade(request: IncomingMessage, socket: Duplex, head: Buffer): Promise<void> {
@@ -98,6 +97,15 @@ export async function startRealtime(
       sockets.close()
     },
   }
+}
+
+function createSockets(): WebSocketServer {
+  return new WebSocketServer({
+    noServer: true,
+    maxPayload: REALTIME_BUDGET.frameBytes.limit,
+    // Broadcasts are shared: one message, framed once, for all.
+    perMessageDeflate: false,
+  })
 }
 
 export type RunningRealtime = {

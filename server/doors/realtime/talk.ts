@@ -83,6 +83,8 @@ export function joinRoom(
   const acknowledges = config?.broadcast?.ack ?? false
   const seat: Seat = { rooms, offered, speaker, member, topic, isPrivate, key, acknowledges, permissions }
   rooms.join(topic, isPrivate, member)
+  if (config?.broadcast?.replication_ready)
+    speaker.system(channel, 'ok', 'system', 'Replication connection established')
   if (member.hears.presence) tellState(seat)
   return {
     isPrivate,
