@@ -371,6 +371,8 @@ describe('reading', () => {
     expect(await part('bytes=-2')).toEqual([206, '89', 'bytes 8-9/10'])
     expect(await part('bytes=0-1,3-4')).toEqual([200, '0123456789', null])
     expect((await part('bytes=10-'))[0]).toBe(400)
+    const other = await fetch(url, { headers: { range: 'bytes=2-4', 'if-range': '"another"' } })
+    expect([other.status, await other.text()]).toEqual([200, '0123456789'])
     const whole = await fetch(url)
     expect(whole.headers.get('accept-ranges')).toBe('bytes')
     expect(await whole.text()).toBe('0123456789')

@@ -81,7 +81,7 @@ async function sendNothing(c: Context, file: FileHandle, headers: Record<string,
 }
 
 function sendBytes(c: Context, file: FileHandle, size: number, headers: Record<string, string>): Response {
-  const range = rangeOf(c.req.header('range'), size)
+  const range = isSame(c, headers) ? rangeOf(c.req.header('range'), size) : null
   const { start, end } = range ?? { start: 0, end: size - 1 }
   const length = { 'content-length': `${end - start + 1}` }
   const part = range ? { 'content-range': `bytes ${start}-${end}/${size}` } : {}
@@ -92,6 +92,12 @@ function sendBytes(c: Context, file: FileHandle, size: number, headers: Record<s
     ...length,
     ...part,
   })
+}
+
+/** Whether a part is wanted of what is there now: what has changed since is sent whole (RFC 9110, 13.1.5). */
+function isSame(c: Context, headers: Record<string, string>): boolean {
+  const known = c.req.header('if-range')
+  return known === undefined || known === headers.etag || known === headers['last-modified']
 }
 
 /**
