@@ -217,6 +217,25 @@ describe('buckets', () => {
     expect(error?.message).toMatch(message)
   })
 
+  test('a statement that takes too long is said to, and is no fault of the door', async () => {
+    const policy = `slow_${crypto.randomUUID().replaceAll('-', '')}`
+    // As slow as can be: the database gives up at once.
+    await database.sql.unsafe(`
+      create function public.${policy}() returns boolean language plpgsql as $$
+      begin raise exception using errcode = '57014'; end $$;
+      grant execute on function public.${policy}() to anon;
+      create policy ${policy} on storage.buckets for select to anon using (public.${policy}())`)
+    const answer = await fetch(`${harness.url}/storage/v1/bucket`, {
+      headers: { authorization: `Bearer ${harness.anonKey}` },
+    })
+    expect([answer.status, (await answer.json()) as unknown]).toMatchObject([
+      544,
+      { code: 'DatabaseTimeout' },
+    ])
+    await database.sql.unsafe(`drop policy ${policy} on storage.buckets`)
+    await database.sql.unsafe(`drop function public.${policy}()`)
+  })
+
   test('nobody is nobody, and a word is no token', async () => {
     for (const headers of [{}, { authorization: 'Bearer not-a-jwt' }] as Record<string, string>[]) {
       const answer = await fetch(`${harness.url}/storage/v1/bucket`, { headers })

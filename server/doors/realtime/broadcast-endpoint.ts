@@ -2,6 +2,7 @@
  * POST /api/broadcast and /api/broadcast/{topic}/events/{event}: messages for topics, from whoever has no socket there.
  * What row policies do not allow is dropped without a word, as the original does.
  */
+import type { IncomingMessage } from 'node:http'
 import { type Context, Hono } from 'hono'
 import * as v from 'valibot'
 import { isStorable } from '../../platform/db/storable.ts'
@@ -9,7 +10,8 @@ import { bearerOf } from '../../platform/http/access-token.ts'
 import { limitBody } from '../../platform/http/body-limit.ts'
 import { REALTIME_BUDGET } from './budget.ts'
 import { type Claims, checkToken } from './claims.ts'
-import { askPermissions, createPace, type TalkOptions } from './talk.ts'
+import { createPace } from './pace.ts'
+import { askPermissions, type TalkOptions } from './talk.ts'
 
 const topic = v.pipe(
   v.string(),
@@ -39,15 +41,19 @@ export type EndpointOptions = {
   talk: TalkOptions
   /** Whether somebody who is signed in may talk at present. */
   mayTalk: (claims: Claims) => boolean | Promise<boolean>
+  clientAddress: (request: IncomingMessage) => string
 }
 
 export function createBroadcastEndpoint(options: EndpointOptions): Hono {
   const { talk } = options
   const endpoint = new Hono()
-  const maySay = createPace()
+  const pace = createPace()
 
   async function send(c: Context, claims: Claims, messages: Message[]): Promise<Response> {
-    if (!maySay(messages.length)) return c.json({ message: 'You have exceeded your rate limit' }, 429)
+    // Node's request, where a server of Node's has mounted the endpoint.
+    const { incoming } = (c.env ?? {}) as { incoming?: IncomingMessage }
+    const who = incoming ? options.clientAddress(incoming) : ''
+    if (!pace(who, messages.length)) return c.json({ message: 'You have exceeded your rate limit' }, 429)
     const mayWrite = await writable(talk, claims, messages)
     for (const { topic: name, event: word, payload, private: isPrivate } of messages) {
       if (isPrivate && !mayWrite.has(name)) continue

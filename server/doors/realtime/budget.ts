@@ -115,7 +115,7 @@ export const REALTIME_BUDGET = {
     answer: 'PresenceTooLarge: What a presence says is too long',
   },
   saidPerSecond: {
-    resource: 'broadcasts and presences that one socket, or one call of the endpoint, sends in a second',
+    resource: 'broadcasts and presences that one socket, or one address by the endpoint, sends in a second',
     limit: 100,
     unit: 'count',
     answer: 'RateLimitReached: Too many messages per second',

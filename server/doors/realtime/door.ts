@@ -85,7 +85,7 @@ export async function startRealtime(
   onUpgrade(server, log, upgrade)
 
   return {
-    http: talk ? createBroadcastEndpoint({ jwtSecret, talk, mayTalk: mayWatch }) : new Hono(),
+    http: talk ? createBroadcastEndpoint({ jwtSecret, talk, mayTalk: mayWatch, clientAddress }) : new Hono(),
     figures: () => ({ ...counts, sockets: sockets.clients.size, topics: topics.size() }),
     async stop() {
       clearInterval(patrol)

@@ -9,9 +9,10 @@ import { createExpiry } from './expiry.ts'
 import type { Frame, Version } from './frames.ts'
 import type { Hub } from './hub.ts'
 import type { Outlet } from './outlet.ts'
+import { createPace } from './pace.ts'
 import type { Permissions } from './permissions.ts'
 import { createSpeaker, type Speaker } from './speaker.ts'
-import { askPermissions, createPace, joinRoom, type Talk, type TalkOptions, unauthorized } from './talk.ts'
+import { askPermissions, joinRoom, NO_REPLAY, type Talk, type TalkOptions, unauthorized } from './talk.ts'
 import type { HeldTopic, Topics } from './topics.ts'
 import { watchTopic } from './watcher.ts'
 
@@ -32,9 +33,6 @@ export type ChannelsOptions = {
 }
 
 /** A topic of the server's, or what may be said on one of the clients'. */
-/** Nothing that was said is kept. */
-const NO_REPLAY = 'UnableToReplayMessages: Realtime was unable to replay messages'
-
 type Entry = { held: HeldTopic | null; permissions: Permissions | null }
 
 type Joined = Subscriber & {
@@ -56,7 +54,7 @@ export class JoinedChannels {
     () => [...this.#channels.values()].map(({ channel }) => channel.claims.exp),
     () => this.#expelExpired(),
   )
-  #maySay = createPace()
+  #pace = createPace()
 
   constructor(socket: WebSocket, outlet: Outlet, options: ChannelsOptions) {
     this.#socket = socket
@@ -160,7 +158,13 @@ export class JoinedChannels {
     const { version, counts, talk } = this.#options
     if (held) joined.unwatch = watchTopic(held, version, this.#outlet, counts)
     if (talk && permissions) {
-      const wiring = { ...talk, version, outlet: this.#outlet, speaker: this.#speaker, maySay: this.#maySay }
+      const wiring = {
+        ...talk,
+        version,
+        outlet: this.#outlet,
+        speaker: this.#speaker,
+        maySay: () => this.#pace(''),
+      }
       joined.talk = joinRoom(wiring, joined.channel, request, permissions)
     } else if (request.config?.presence?.enabled) joined.push('presence_state', () => ({}))
   }

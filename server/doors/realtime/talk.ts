@@ -38,6 +38,8 @@ type Wiring = Pick<TalkOptions, 'rooms' | 'offered'> & {
   maySay: () => boolean
 }
 
+/** Nothing that was said is kept. */
+export const NO_REPLAY = 'UnableToReplayMessages: Realtime was unable to replay messages'
 const MALFORMED = 'MalformedMessage: the payload is not understood'
 
 const broadcast = v.object({
@@ -153,19 +155,6 @@ export async function askPermissions(
   if (!offered.private) return null
   const found = await permissionsOn(claims, topic.replace(/^realtime:/, ''))
   return found.broadcast.read || found.presence.read ? found : null
-}
-
-/** Counts what is said in each second. */
-export function createPace(): (count?: number) => boolean {
-  let second = 0
-  let said = 0
-  return (count = 1) => {
-    const now = Math.floor(Date.now() / 1000)
-    if (now !== second) said = 0
-    second = now
-    said += count
-    return said <= REALTIME_BUDGET.saidPerSecond.limit
-  }
 }
 
 /** `topic` as it is on the wire. */

@@ -50,6 +50,8 @@ export async function asCaller<Value>(
     const { code = '' } = fault as { code?: string }
     if (code === '42501') throw new StorageError('AccessDenied')
     if (code === '23505') throw new StorageError('ResourceAlreadyExists')
+    // The statement took longer than a stranger's may.
+    if (code === '57014') throw new StorageError('DatabaseTimeout')
     // Class 22: a value that the column cannot hold; 23514: one that a check refuses.
     if (/^(22|23514)/.test(code)) throw new StorageError('InvalidRequest')
     throw fault
