@@ -165,7 +165,9 @@ describe('changes', () => {
   })
 
   test('a table that is not published is refused in words', async () => {
-    await expect(listen(await as(ana), { event: '*', table: 'units' })).rejects.toThrow('not published')
+    await expect(listen(await as(ana), { event: '*', table: 'units' })).rejects.toThrow(
+      'Please check Realtime is enabled for the given connect parameters: [event: *, schema: public, table: units, filters: [], select: nil]',
+    )
   })
 })
 

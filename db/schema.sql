@@ -1229,6 +1229,7 @@ create table storage.buckets (
   allowed_mime_types text[],
   created_at timestamp with time zone not null default now(),
   updated_at timestamp with time zone not null default now(),
+  owner_id text,
   constraint buckets_file_size_limit_check CHECK ((file_size_limit > 0)),
   constraint buckets_id_check CHECK ((id ~ '^[A-Za-z0-9_!.*''() &$=@;:+,?-]{1,100}$'::text)),
   constraint buckets_name_key UNIQUE (name),
@@ -1297,6 +1298,7 @@ CREATE INDEX money_decision_approvals_by_time ON private.money_decision_approval
 CREATE INDEX money_decisions_subject ON private.money_decisions USING btree (subject, id);
 CREATE INDEX notifications_unread ON public.notifications USING btree (user_id) WHERE (NOT is_read);
 CREATE INDEX notifications_user ON public.notifications USING btree (user_id, id DESC);
+CREATE INDEX objects_owner ON storage.objects USING btree (owner_id, bucket_id);
 CREATE INDEX one_time_tokens_relates_to_idx ON auth.one_time_tokens USING btree (relates_to);
 CREATE INDEX operations_failed ON chain.operations USING btree (id) WHERE (status = 'failed'::text);
 CREATE INDEX operations_queued ON chain.operations USING btree (id) WHERE (status = 'queued'::text);
@@ -1520,6 +1522,7 @@ public.user_exists(field text, value text) returns boolean language plpgsql secu
 storage.extension(name text) returns text language sql immutable -- beb6498ceecbb3131d47ce5707b08910
 storage.filename(name text) returns text language sql immutable -- d2d0abffd6b2c23077bd8b1e09dcf4ae
 storage.foldername(name text) returns text[] language sql immutable -- 5a78d53d0168694e7131c9585f539aa6
+storage.usage_of(person text, bucket text, below text, replaced text) returns TABLE(files bigint, bytes bigint) language sql stable security definer set search_path="" -- c40dfb4d58baa380bf4dde118daba469
 
 -- Triggers
 CREATE TRIGGER users_email_followed AFTER UPDATE OF email ON auth.users FOR EACH ROW WHEN (((old.email IS DISTINCT FROM new.email) AND (new.email IS NOT NULL))) EXECUTE FUNCTION private.follow_account_email();
@@ -1655,7 +1658,7 @@ create policy objects_select on storage.objects as permissive for select to auth
   using (((bucket_id = 'images'::text) AND ((owner = ( SELECT auth.uid() AS uid)) OR ( SELECT private.is_admin() AS is_admin))));
 create policy objects_update on storage.objects as permissive for update to authenticated
   using (((bucket_id = 'images'::text) AND (owner = ( SELECT auth.uid() AS uid))))
-  with check (((bucket_id = 'images'::text) AND (owner = ( SELECT auth.uid() AS uid))));
+  with check (((bucket_id = 'images'::text) AND (owner = ( SELECT auth.uid() AS uid)) AND (((storage.foldername(name))[1] = 'profile'::text) OR (((storage.foldername(name))[1] = 'projects'::text) AND ( SELECT private.is_admin() AS is_admin)))));
 create policy second_factor on storage.objects as restrictive for all to authenticated
   using (( SELECT private.session_is_strong() AS session_is_strong));
 
@@ -1714,6 +1717,7 @@ grant execute on function storage.filename(text) to service_role;
 grant execute on function storage.foldername(text) to anon;
 grant execute on function storage.foldername(text) to authenticated;
 grant execute on function storage.foldername(text) to service_role;
+grant execute on function storage.usage_of(text,text,text,text) to authenticator;
 grant usage on schema auth to anon;
 grant usage on schema auth to authenticated;
 grant usage on schema auth to service_role;
@@ -1724,6 +1728,7 @@ grant usage on schema public to authenticated;
 grant usage on schema public to service_role;
 grant usage on schema storage to anon;
 grant usage on schema storage to authenticated;
+grant usage on schema storage to authenticator;
 grant usage on schema storage to service_role;
 grant select (id, user_id, project_id, amount, status, tx_hash, created_at, ended_at) on table public.bids to authenticated;
 grant select (id, uid, user_id, project_id, status, status_song, amount, tx_hash, tx_song, minted_at, played_at, will_expire_at, ended_at, created_at) on table public.mints to authenticated;
@@ -1737,8 +1742,9 @@ grant insert (user_id, message), select on table public.register_projects to aut
 grant insert (user_id, subject, message, file), select on table public.support_requests to authenticated;
 grant insert (uid, email, tel, nickname, full_name, provider, photo_url, language, terms_version) on table public.users to anon;
 grant insert (uid, email, tel, nickname, full_name, provider, photo_url, language, terms_version), select, update (tel, nickname, full_name, document, photo_url, language, first_access, is_active, is_complete_profile, terms_version) on table public.users to authenticated;
-grant select on table storage.buckets to anon;
-grant select on table storage.buckets to authenticated;
+grant delete, insert, select, update on table storage.buckets to anon;
+grant delete, insert, select, update on table storage.buckets to authenticated;
 grant delete, insert, select, update on table storage.buckets to service_role;
+grant delete, insert, select, update on table storage.objects to anon;
 grant delete, insert, select, update on table storage.objects to authenticated;
 grant delete, insert, select, update on table storage.objects to service_role;

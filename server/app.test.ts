@@ -19,7 +19,7 @@ test.each(['/api/v1/nothing', '/storage/v1/nothing'])('%s is not answered with a
   const app = await createApp(market.ctx)
   const fan = await market.newFan()
   const answer = await app.request(path, { headers: { authorization: `Bearer ${fan.token}` } })
-  expect(answer.status).toBe(path.startsWith('/api') ? 404 : 400)
+  expect(answer.status).toBe(404)
   expect(answer.headers.get('content-type')).toContain('application/json')
 })
 
@@ -39,6 +39,23 @@ test.each([
   expect(headers.get('strict-transport-security')).toBe('max-age=31536000; includeSubDomains')
   const plain = await (await createApp(market.ctx)).request(path)
   expect(plain.headers.get('strict-transport-security')).toBeNull()
+})
+
+test('a person keeps fifty pictures below profile/ and no more', async () => {
+  const app = await createApp(market.ctx)
+  const fan = await market.newFan()
+  await market.sql`
+    insert into storage.objects (bucket_id, name, owner, owner_id)
+    select 'images', ${`profile/${fan.uid}-`} || n, ${fan.uid}::uuid, ${fan.uid} from generate_series(1, 50) n`
+  const answer = await app.request(`/storage/v1/object/images/profile/${fan.uid}.png`, {
+    method: 'POST',
+    headers: { authorization: `Bearer ${fan.token}`, 'content-type': 'image/png' },
+    body: 'never read',
+  })
+  expect(await answer.json()).toMatchObject({
+    statusCode: '413',
+    message: expect.stringContaining('limit of 50'),
+  })
 })
 
 test('a webhook that is too large is told so', async () => {

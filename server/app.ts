@@ -30,6 +30,8 @@ import { enqueueAuthMail, enqueueAuthNotice } from './product/sign-in/auth-mail.
 import { createIdentityProviders } from './product/sign-in/identity-providers.ts'
 
 const MAX_UPLOAD_BYTES = 5 * 1024 * 1024
+/** What one person may keep below profile/, which is open to everybody who has signed in. */
+const PROFILE_PICTURES = { bucket: 'images', prefix: 'profile/', files: 50, bytes: 100 * 1024 * 1024 }
 /** A support request carries its file: 4 MiB as base64, plus the fields around it. */
 const MAX_ROW_BYTES = 6 * 1024 * 1024
 
@@ -86,6 +88,7 @@ export async function createApp(ctx: ServerContext, metrics: Metrics | null = nu
       jwtSecret,
       folder: join(env.DATA_DIR, 'storage'),
       maxBytes: MAX_UPLOAD_BYTES,
+      quotas: [PROFILE_PICTURES],
       clean: cleanImage,
       draw: drawImage,
       pictureStored: ({ id, version }) => sql.begin((tx) => enqueueJob(tx, 'draw-picture', { id, version })),

@@ -5,7 +5,8 @@ import type { Claims } from './claims.ts'
 
 export type Table = {
   keys: string[]
-  columns: Set<string>
+  /** Each column's type: its bare name, and as SQL writes it. */
+  types: Map<string, { name: string; sql: string }>
   /** Columns each role may read. */
   readable: Record<Claims['role'], Set<string>>
 }
@@ -13,9 +14,17 @@ export type Table = {
 /** The columns of a published table; null when it is not published. */
 export async function describeTable(sql: Sql, schema: string, table: string): Promise<Table | null> {
   const rows = await sql<
-    { name: string; isKey: boolean; anon: boolean; authenticated: boolean; service_role: boolean }[]
+    {
+      name: string
+      type: { name: string; sql: string }
+      isKey: boolean
+      anon: boolean
+      authenticated: boolean
+      service_role: boolean
+    }[]
   >`
     select attname as name,
+      json_build_object('name', t.typname, 'sql', format_type(t.oid, atttypmod)) as type,
       coalesce(attnum = any (indkey), false) as "isKey",
       has_column_privilege('anon', c.oid, attnum, 'select') as anon,
       has_column_privilege('authenticated', c.oid, attnum, 'select') as authenticated,
@@ -24,13 +33,14 @@ export async function describeTable(sql: Sql, schema: string, table: string): Pr
     join pg_namespace n on n.nspname = p.schemaname
     join pg_class c on c.relnamespace = n.oid and c.relname = p.tablename
     join pg_attribute a on a.attrelid = c.oid and attnum > 0 and not attisdropped
+    join pg_type t on t.oid = atttypid
     left join pg_index i on i.indrelid = c.oid and indisprimary
     where p.pubname = 'supabase_realtime' and p.schemaname = ${schema} and p.tablename = ${table}`
   if (rows.length === 0) return null
   const readableBy = (role: Claims['role']) => new Set(rows.filter((row) => row[role]).map((row) => row.name))
   return {
     keys: rows.filter((row) => row.isKey).map((row) => row.name),
-    columns: new Set(rows.map((row) => row.name)),
+    types: new Map(rows.map(({ name, type }) => [name, type])),
     readable: {
       anon: readableBy('anon'),
       authenticated: readableBy('authenticated'),

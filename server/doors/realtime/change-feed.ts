@@ -33,7 +33,8 @@ export type FeedListener = {
 
 export type ChangeFeed = { stop: () => Promise<void> }
 
-const PUBLICATION = 'supabase_realtime'
+/** Tables whose changes people may hear of, and what the database says on topics. */
+const PUBLICATIONS = 'supabase_realtime,realtime_messages'
 /** The server closes a replication connection it has not heard from for 60 s. */
 const STATUS_EVERY_MS = 10_000
 
@@ -136,7 +137,7 @@ async function startStream(sql: postgres.Sql) {
   )
   return sql
     .unsafe(
-      `START_REPLICATION SLOT ${slot} LOGICAL ${start} (proto_version '1', publication_names '${PUBLICATION}')`,
+      `START_REPLICATION SLOT ${slot} LOGICAL ${start} (proto_version '1', publication_names '${PUBLICATIONS}')`,
     )
     .writable()
 }

@@ -1,15 +1,17 @@
 /** One joined topic of one socket: what it listens for, and as whom. */
 import { createHash } from 'node:crypto'
 import * as v from 'valibot'
+import { REALTIME_BUDGET } from './budget.ts'
 import type { Claims } from './claims.ts'
-import { type Filter, parseFilter } from './filter.ts'
+import { isPattern } from './filter.ts'
+import { type Filter, parseFilter } from './parse-filter.ts'
 
 const EVENTS = ['*', 'INSERT', 'UPDATE', 'DELETE'] as const
 
-/** Legitimate clients never need more than this. Postgres names have at most 63 bytes. */
-const MAX_BINDINGS = 100
+/** Postgres names have at most 63 bytes. */
 const name = v.pipe(v.string(), v.maxLength(63))
-const filterText = v.pipe(v.string(), v.maxLength(8192))
+const columns = v.pipe(v.array(name), v.maxLength(REALTIME_BUDGET.selected.limit))
+const filterText = v.pipe(v.string(), v.maxLength(REALTIME_BUDGET.filterLength.limit))
 
 const joinPayload = v.object({
   config: v.optional(
@@ -22,13 +24,26 @@ const joinPayload = v.object({
               schema: name,
               table: v.optional(name),
               filter: v.optional(filterText),
+              select: v.optional(columns),
             }),
           ),
-          v.maxLength(MAX_BINDINGS),
+          v.maxLength(REALTIME_BUDGET.bindings.limit),
         ),
         [],
       ),
-      presence: v.optional(v.looseObject({ enabled: v.optional(v.boolean(), false) })),
+      presence: v.optional(
+        v.looseObject({
+          enabled: v.optional(v.boolean()),
+          key: v.nullish(v.pipe(v.string(), v.maxBytes(255))),
+        }),
+      ),
+      broadcast: v.optional(
+        v.looseObject({
+          ack: v.optional(v.boolean()),
+          self: v.optional(v.boolean()),
+          replication_ready: v.optional(v.boolean()),
+        }),
+      ),
       private: v.optional(v.boolean(), false),
     }),
   ),
@@ -48,7 +63,10 @@ export type Binding = {
   event: (typeof EVENTS)[number]
   schema: string
   table: string
+  /** Null: every row. */
   filter: Filter | null
+  /** The columns it wants, beside the key; null: all. */
+  select: string[] | null
 }
 
 export type Channel = {
@@ -66,24 +84,34 @@ function bindingId(sent: Record<string, unknown>): number {
   return createHash('sha256').update(JSON.stringify(sent)).digest().readUIntBE(0, 6)
 }
 
-/** The bindings a join asks for, or why they are refused. Ids are given either way: the reply names each. */
-export function readBindings(request: JoinRequest): { bindings: Binding[]; fault: string | null } {
-  let fault: string | null = null
+/**
+ * The bindings a join asks for, or why they are refused. Ids are given either way: the reply names each. Without
+ * `patterns`, filters have no regular expressions.
+ */
+export function readBindings(
+  request: JoinRequest,
+  { patterns }: { patterns: boolean } = { patterns: false },
+): { bindings: Binding[]; fault: string | null } {
+  let fault = null as string | null
   const bindings = (request.config?.postgres_changes ?? []).map((sent): Binding => {
-    const filter = sent.filter === undefined ? null : parseFilter(sent.filter)
-    if (sent.filter !== undefined && !filter) {
-      fault = `Error parsing \`filter\` params: [${JSON.stringify(sent.filter)}]`
-    }
+    const parsed = parseFilter(sent.filter ?? '')
+    fault ??= parsed.fault
+    if (!patterns && parsed.filter?.some(isPattern)) fault ??= refusePatterns(sent.filter ?? '')
     return {
       id: bindingId(sent),
       sent,
       event: sent.event,
       schema: sent.schema,
       table: sent.table ?? '*',
-      filter,
+      filter: parsed.filter,
+      select: sent.select ?? null,
     }
   })
   return { bindings, fault }
+}
+
+function refusePatterns(filter: string): string {
+  return `Error parsing \`filter\` params: [${JSON.stringify(filter)}]: regular expressions are not enabled`
 }
 
 export type Subscriber = {

@@ -3,6 +3,7 @@ import { PassThrough } from 'node:stream'
 import { expect, test, vi } from 'vitest'
 import type { WebSocket } from 'ws'
 import { createLogger } from '../../platform/log.ts'
+import { REALTIME_BUDGET } from './budget.ts'
 import type { Subscriber } from './channel.ts'
 import { type ConnectionOptions, serveConnection } from './connection.ts'
 import { createCounts } from './counts.ts'
@@ -168,4 +169,15 @@ test('whoever may not watch now, for instance after signing out elsewhere, does 
   await expect.poll(() => sent).toEqual(['phx_reply'])
   expect(counts.opened).toBe(0)
   hangUp()
+})
+
+test('a socket that says nothing is closed', () => {
+  vi.useFakeTimers()
+  const { socket } = serve({ hub: {} as Hub, topics: createTopics([], createLogger('silent')) })
+  vi.advanceTimersByTime(REALTIME_BUDGET.silence.limit)
+  expect(socket.close).not.toHaveBeenCalled()
+  vi.advanceTimersByTime(REALTIME_BUDGET.silence.limit)
+  expect(socket.close).toHaveBeenCalledWith(1000, 'silent')
+  socket.emit('close')
+  vi.useRealTimers()
 })

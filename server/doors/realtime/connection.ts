@@ -1,18 +1,15 @@
 /** One websocket: the order of its frames, its heartbeat, and when it is closed. */
 import type { Logger } from '../../platform/log.ts'
-import { decodeFrame } from './frames.ts'
+import { REALTIME_BUDGET } from './budget.ts'
+import { decodeBinary, decodeFrame } from './frames.ts'
 import { type ChannelsOptions, JoinedChannels } from './joined-channels.ts'
 import { createOutlet, type Wire } from './outlet.ts'
 
-/** Frames that may queue; a client that waits for answers stays far below. */
-const MAX_WAITING = 500
-/** Clients send a heartbeat every 25 or 30 seconds. */
-const SILENCE_MS = 65_000
 const SILENCE_CHECK_MS = 30_000
 
 export type ConnectionOptions = ChannelsOptions & { log: Logger }
 
-export function serveConnection(wire: Wire, options: ConnectionOptions): void {
+export function serveConnection(wire: Wire, options: ConnectionOptions): JoinedChannels {
   const { socket } = wire
   const { version, counts, log } = options
   const channels = new JoinedChannels(socket, createOutlet(wire, counts), options)
@@ -23,8 +20,8 @@ export function serveConnection(wire: Wire, options: ConnectionOptions): void {
   let waiting = 0
   socket.on('message', (data, isBinary) => {
     lastHeard = Date.now()
-    if (waiting >= MAX_WAITING) return socket.terminate()
-    const frame = isBinary ? null : decodeFrame(version, String(data))
+    if (waiting >= REALTIME_BUDGET.framesWaiting.limit) return socket.terminate()
+    const frame = isBinary ? decodeBinary(version, data as Buffer) : decodeFrame(version, String(data))
     if (!frame) return socket.close(1003, 'not a frame')
     waiting++
     work = work
@@ -37,7 +34,7 @@ export function serveConnection(wire: Wire, options: ConnectionOptions): void {
   })
 
   const patrol = setInterval(() => {
-    if (Date.now() - lastHeard > SILENCE_MS) socket.close(1000, 'silent')
+    if (Date.now() - lastHeard > REALTIME_BUDGET.silence.limit) socket.close(1000, 'silent')
   }, SILENCE_CHECK_MS)
 
   socket.on('error', () => socket.terminate())
@@ -45,4 +42,5 @@ export function serveConnection(wire: Wire, options: ConnectionOptions): void {
     clearInterval(patrol)
     channels.leaveAll()
   })
+  return channels
 }

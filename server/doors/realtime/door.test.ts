@@ -7,6 +7,7 @@ import { WebSocket } from 'ws'
 import { connect, type Sql } from '../../platform/db/sql.ts'
 import { createLogger } from '../../platform/log.ts'
 import { createTestDatabase, type TestDatabase } from '../../testing/database.ts'
+import { REALTIME_BUDGET } from './budget.ts'
 import { startChangeFeed } from './change-feed.ts'
 import { parseJoin, readBindings } from './channel.ts'
 import { startRealtime } from './door.ts'
@@ -148,8 +149,59 @@ describe('the door', () => {
 
   test('refuses joins of unreasonable size', () => {
     const binding = { event: '*', schema: 'public', table: 'mints' }
-    expect(parseJoin({ config: { postgres_changes: Array(101).fill(binding) } })).toBeNull()
+    const { bindings, filterLength, selected } = REALTIME_BUDGET
+    const isTaken = (changes: unknown[]) => parseJoin({ config: { postgres_changes: changes } }) !== null
+    expect(isTaken(Array(bindings.limit).fill(binding))).toBe(true)
+    expect(isTaken(Array(bindings.limit + 1).fill(binding))).toBe(false)
+    expect(isTaken([{ ...binding, filter: 'x'.repeat(filterLength.limit + 1) }])).toBe(false)
+    expect(isTaken([{ ...binding, select: Array(selected.limit + 1).fill('id') }])).toBe(false)
     expect(parseJoin(changesOf('x'.repeat(64)))).toBeNull()
+  })
+
+  test('opens so many channels on one socket, and reads frames of a certain size', async () => {
+    const socket = new WebSocket(url)
+    await new Promise((resolve) => socket.once('open', resolve))
+    const answers: { status: string; response: { reason?: string } }[] = []
+    socket.on('message', (data) => answers.push(JSON.parse(String(data)).payload))
+    const { channels, frameBytes } = REALTIME_BUDGET
+    for (let topic = 0; topic <= channels.limit; topic++)
+      socket.send(JSON.stringify({ topic: `realtime:${topic}`, event: 'phx_join', payload: {}, ref: '1' }))
+    await expect.poll(() => answers.length, { timeout: 10_000 }).toBe(channels.limit + 1)
+    expect(answers.filter(({ status }) => status === 'ok')).toHaveLength(channels.limit)
+    expect(answers.at(-1)?.response.reason).toBe(channels.answer)
+    const closed = new Promise((resolve) => socket.once('close', resolve))
+    socket.send('x'.repeat(frameBytes.limit + 1))
+    expect(await closed).toBe(1009)
+  })
+
+  test('keeps quiet about changes to a token that has ended', async () => {
+    const heard: string[] = []
+    const table = 'payments'
+    const hub = createHub({
+      sql: database.sql,
+      strangerSql: database.sql,
+      log,
+      sendDeletes: true,
+      onLost() {},
+    })
+    const [ended, valid] = [Date.now() / 1000 - 1, 9e9].map((exp) => {
+      const { channel } = subscriberOf(table)
+      const claims = { role: 'service_role' as const, exp }
+      return { channel: { ...channel, claims }, push: () => Boolean(heard.push(String(exp))) }
+    })
+    for (const subscriber of [ended, valid]) if (subscriber) await hub.subscribe(subscriber)
+    hub.publish({
+      schema: 'public',
+      table,
+      type: 'INSERT',
+      commitTime: '',
+      transaction: 3,
+      columns: [],
+      record: { id: 1 },
+      oldRecord: {},
+    })
+    await hub.settled()
+    expect(heard).toEqual([String(9e9)])
   })
 })
 

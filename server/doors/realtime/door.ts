@@ -4,58 +4,43 @@
  */
 import type { IncomingMessage, Server } from 'node:http'
 import type { Duplex } from 'node:stream'
+import { Hono } from 'hono'
 import { WebSocketServer } from 'ws'
-import type { Sql } from '../../platform/db/sql.ts'
 import type { TokenKeys } from '../../platform/http/token-keys.ts'
-import type { Logger } from '../../platform/log.ts'
+import { createBroadcastEndpoint } from './broadcast-endpoint.ts'
+import { REALTIME_BUDGET } from './budget.ts'
 import { startChangeFeed } from './change-feed.ts'
 import { type Claims, checkToken } from './claims.ts'
 import { serveConnection } from './connection.ts'
 import { createCounts, type RealtimeFigures } from './counts.ts'
+import { isMessage, sayMessage } from './database-messages.ts'
 import { isVersion, type Version } from './frames.ts'
 import { createHub } from './hub.ts'
+import type { JoinedChannels } from './joined-channels.ts'
+import type { RealtimeOptions } from './options.ts'
+import { permissionsOn } from './permissions.ts'
+import { createRooms } from './rooms.ts'
+import { patrolSessions } from './session-patrol.ts'
+import type { TalkOptions } from './talk.ts'
 import { type BroadcastSource, createTopics } from './topics.ts'
 import { createVisibleChanges } from './visible-changes.ts'
 
-export type RealtimeOptions = {
-  /** The owner's connections: used to look up what may be read of a table. */
-  sql: Sql
-  /** Connections without rights of their own, for queries under a subscriber's role. */
-  strangerSql: Sql
-  databaseUrl: string
-  jwtSecret: TokenKeys
-  log: Logger
-  /** Whether somebody who is signed in may watch the server's topics at present; everybody by default. */
-  mayWatch?: (claims: Claims) => boolean | Promise<boolean>
-  /**
-   * Whether people hear of deleted rows. Nobody can tell any more whose a deleted row was, so Supabase sends its key to
-   * every listener, which is the default; without it, only the service role hears.
-   */
-  sendDeletes?: boolean
-  /** How many sockets one client address may hold open; unlimited by default. */
-  maxSocketsPerAddress?: number
-  /** The client's address, as the server in front of the door knows it. */
-  clientAddress: (request: IncomingMessage) => string
-}
-
 const PATH = '/realtime/v1/websocket'
-const MAX_FRAME_BYTES = 100 * 1024
 
-/** Takes over the websocket upgrades of `server`. Resolves once changes are being followed. `sources` broadcast. */
+/**
+ * Takes over the websocket upgrades of `server`. Resolves once changes are being followed. `sources` broadcast. `http` is
+ * what the door answers to requests below /realtime/v1, for whoever mounts it there.
+ */
 export async function startRealtime(
   options: RealtimeOptions,
   server: Server,
   sources: readonly BroadcastSource[] = [],
-): Promise<{ stop: () => Promise<void>; figures: () => RealtimeFigures }> {
+): Promise<RunningRealtime> {
   const { sql, strangerSql, log, jwtSecret, mayWatch = () => true, sendDeletes = true } = options
+  const { patternFilters = false } = options
   const { maxSocketsPerAddress = Number.POSITIVE_INFINITY, clientAddress } = options
   const admit = countOpen(maxSocketsPerAddress)
-  const sockets = new WebSocketServer({
-    noServer: true,
-    maxPayload: MAX_FRAME_BYTES,
-    // Broadcasts are shared: one message, framed once, for all.
-    perMessageDeflate: false,
-  })
+  const sockets = createSockets()
   // Connected clients may have missed something; on reconnecting they read the state again.
   const onGap = () => {
     for (const socket of sockets.clients) socket.close(1012, 'changes may have been missed')
@@ -63,9 +48,13 @@ export async function startRealtime(
   }
   const topics = createTopics(sources, log)
   const counts = createCounts()
+  const open = new Set<JoinedChannels>()
+  const patrol = startPatrol(options, open)
+  const talk = talkOf(options)
   const hub = createHub({ sql, strangerSql, log, sendDeletes, onLost: onGap })
   const visible = createVisibleChanges(sql, {
     onChange(change) {
+      if (isMessage(change)) return talk ? sayMessage(talk, change) : undefined
       for (const source of sources) if (source.follows(change.schema, change.table)) source.onChange(change)
       hub.publish(change)
     },
@@ -75,7 +64,9 @@ export async function startRealtime(
     },
   })
   const wants = (schema: string, table: string) =>
-    hub.wants(schema, table) || sources.some((source) => source.follows(schema, table))
+    hub.wants(schema, table) ||
+    sources.some((source) => source.follows(schema, table)) ||
+    (talk !== null && isMessage({ schema, table }))
   const feed = await startChangeFeed(options.databaseUrl, log, { wants, onChange: visible.push, onGap })
 
   async function upgrade(request: IncomingMessage, socket: Duplex, head: Buffer): Promise<void> {
@@ -84,12 +75,62 @@ export async function startRealtime(
     if (!admit(socket, clientAddress(request))) return refuse(socket, 429, 'Too many connections')
     sockets.handleUpgrade(request, socket, head, (connection) => {
       sockets.emit('connection', connection, request)
-      serveConnection(
+      const channels = serveConnection(
         { socket: connection, raw: socket },
-        { hub, topics, counts, jwtSecret, mayWatch, ...asked, log },
+        { hub, topics, counts, jwtSecret, mayWatch, patternFilters, talk, ...asked, log },
       )
+      open.add(channels)
+      socket.once('close', () => open.delete(channels))
     })
   }
+  onUpgrade(server, log, upgrade)
+
+  return {
+    http: talk ? createBroadcastEndpoint({ jwtSecret, talk, mayTalk: mayWatch, clientAddress }) : new Hono(),
+    figures: () => ({ ...counts, sockets: sockets.clients.size, topics: topics.size() }),
+    async stop() {
+      clearInterval(patrol)
+      for (const socket of sockets.clients) socket.close(1001, 'the server is ending')
+      await feed.stop()
+      await visible.settled()
+      await hub.settled()
+      for (const socket of sockets.clients) socket.terminate()
+      sockets.close()
+    },
+  }
+}
+
+function createSockets(): WebSocketServer {
+  return new WebSocketServer({
+    noServer: true,
+    maxPayload: REALTIME_BUDGET.frameBytes.limit,
+    // Broadcasts are shared: one message, framed once, for all.
+    perMessageDeflate: false,
+  })
+}
+
+export type RunningRealtime = {
+  stop: () => Promise<void>
+  figures: () => RealtimeFigures
+  http: Hono
+}
+
+/** Null where clients do not talk to each other. */
+function talkOf(options: RealtimeOptions): TalkOptions | null {
+  const { clientBroadcast = false, clientPresence = false, privateChannels = false, strangerSql } = options
+  if (!clientBroadcast && !clientPresence && !privateChannels) return null
+  return {
+    rooms: createRooms(),
+    offered: { broadcast: clientBroadcast, presence: clientPresence, private: privateChannels },
+    permissionsOn: (claims, topic) => permissionsOn(strangerSql, claims, topic),
+  }
+}
+
+function onUpgrade(
+  server: Server,
+  log: RealtimeOptions['log'],
+  upgrade: (request: IncomingMessage, socket: Duplex, head: Buffer) => Promise<void>,
+): void {
   server.on('upgrade', (request, socket, head) => {
     // From here on nothing else listens for errors on this socket, and a caller who disconnects now must not end the
     // process.
@@ -99,18 +140,22 @@ export async function startRealtime(
       socket.destroy()
     })
   })
+}
 
-  return {
-    figures: () => ({ ...counts, sockets: sockets.clients.size, topics: topics.size() }),
-    async stop() {
-      for (const socket of sockets.clients) socket.close(1001, 'the server is ending')
-      await feed.stop()
-      await visible.settled()
-      await hub.settled()
-      for (const socket of sockets.clients) socket.terminate()
-      sockets.close()
-    },
-  }
+/** Without anybody to ask, every session stands until its token ends. */
+function startPatrol(options: RealtimeOptions, open: Set<JoinedChannels>): NodeJS.Timeout | undefined {
+  const { mayWatch, log, sessionCheckMs = REALTIME_BUDGET.sessionCheck.limit } = options
+  if (!mayWatch) return undefined
+  let isLooking = false
+  return setInterval(() => {
+    if (isLooking) return
+    isLooking = true
+    patrolSessions(open, mayWatch)
+      .catch((fault) => log.error({ err: fault }, 'open sessions could not be checked'))
+      .finally(() => {
+        isLooking = false
+      })
+  }, sessionCheckMs)
 }
 
 /** Counts the open sockets of each address; false, and not counted, where there are `most` already. */

@@ -1,37 +1,107 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { parseFilter, passes } from './filter.ts'
+import { REALTIME_BUDGET } from './budget.ts'
+import { passes } from './filter.ts'
+import { isLike } from './like.ts'
+import { parseFilter } from './parse-filter.ts'
+
+/** A filter as `column operator values`, `!` before the operator where it is negated. */
+const read = (text: string) =>
+  parseFilter(text).filter?.map(({ column, path, operator, negated, values }) => [
+    [column, ...path].join('>'),
+    `${negated ? '!' : ''}${operator}`,
+    ...values,
+  ])
 
 describe('parsing', () => {
   test.each([
-    ['user_id=eq.abc', { column: 'user_id', operator: 'eq', values: ['abc'] }],
-    ['amount=gte.10', { column: 'amount', operator: 'gte', values: ['10'] }],
-    ['note=eq.a.b=c', { column: 'note', operator: 'eq', values: ['a.b=c'] }],
-    ['note=eq.', { column: 'note', operator: 'eq', values: [''] }],
-    ['status=in.(a, "b",c)', { column: 'status', operator: 'in', values: ['a', 'b', 'c'] }],
+    ['user_id=eq.abc', [['user_id', 'eq', 'abc']]],
+    ['note=eq.a.b=c', [['note', 'eq', 'a.b=c']]],
+    ['note=eq.', [['note', 'eq', '']]],
+    ['status=in.(a, "b",c)', [['status', 'in', 'a', 'b', 'c']]],
+    [
+      'id=gt.0,id=lt.100',
+      [
+        ['id', 'gt', '0'],
+        ['id', 'lt', '100'],
+      ],
+    ],
+    [
+      'id=in.(1,2,3),details=eq.active',
+      [
+        ['id', 'in', '1', '2', '3'],
+        ['details', 'eq', 'active'],
+      ],
+    ],
+    [
+      'a=eq.x),b=eq.y)',
+      [
+        ['a', 'eq', 'x)'],
+        ['b', 'eq', 'y)'],
+      ],
+    ],
+    [`name=not.neq.a'b`, [['name', '!neq', `a'b`]]],
+    [
+      'name=eq."a,b",id=gt.0',
+      [
+        ['name', 'eq', 'a,b'],
+        ['id', 'gt', '0'],
+      ],
+    ],
+    [String.raw`name=eq."she said \"hi\""`, [['name', 'eq', 'she said "hi"']]],
+    [String.raw`path=eq."C:\\tmp"`, [['path', 'eq', String.raw`C:\tmp`]]],
+    ['name=eq.""', [['name', 'eq', '']]],
+    ['tags=in.("a,b","c,d")', [['tags', 'in', 'a,b', 'c,d']]],
+    ['name=eq."unterminated', [['name', 'eq', '"unterminated']]],
+    ['name=eq."ab"cd', [['name', 'eq', '"ab"cd']]],
+    [
+      'desc=eq.5" tall,id=gt.0',
+      [
+        ['desc', 'eq', '5" tall'],
+        ['id', 'gt', '0'],
+      ],
+    ],
+    ['data->>organization_id=eq.org', [['data>organization_id', 'eq', 'org']]],
+    ['flag=is.true', [['flag', 'is', 'true']]],
   ])('%s', (text, expected) => {
-    expect(parseFilter(text)).toEqual(expected)
+    expect(read(text)).toEqual(expected)
+  })
+
+  test.each(['', '   '])('%j is no condition at all', (text) => {
+    expect(parseFilter(text)).toEqual({ filter: null, fault: null })
   })
 
   test.each([
-    '',
     'user_id',
     'user_id=',
     'user_id=eq',
     '=eq.1',
     'a b=eq.1',
-    'id=like.x',
+    'id=gt.0,id=foo.100',
     'id=constructor.x',
     'id=in.1,2',
-    `id=in.(${Array(101).fill('1').join(',')})`,
+    'id=in.(1',
+    'id=is.maybe',
+    `id=in.(${Array(REALTIME_BUDGET.listed.limit + 1)
+      .fill('1')
+      .join(',')})`,
+    `id=match.${'x'.repeat(REALTIME_BUDGET.patternLength.limit + 1)}`,
+    Array(REALTIME_BUDGET.conditions.limit + 1)
+      .fill('id=eq.1')
+      .join(','),
   ])('%s is no filter', (text) => {
-    expect(parseFilter(text)).toBeNull()
+    expect(parseFilter(text).fault).toContain('Error parsing `filter` params')
+  })
+
+  test.each(['id=gt.0,', ',id=gt.0', 'a=eq.1,,b=eq.2'])('%s has empty segments', (text) => {
+    expect(parseFilter(text).fault).toContain('empty segments')
   })
 
   test('whatever it is given, it answers', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'binary' }), (text) => {
-        expect(parseFilter(text)).toBeOneOf([null, expect.objectContaining({ column: expect.any(String) })])
+        const { filter, fault } = parseFilter(text)
+        expect(filter === null || fault === null).toBe(true)
       }),
     )
   })
@@ -57,8 +127,43 @@ describe('passing', () => {
     ['t=eq.null', { t: null }, false],
     ['t=neq.a', { t: null }, false],
     ['t=neq.a', {}, false],
+    ['t=like.hel%', { t: 'hello' }, true],
+    ['t=like.HEL%', { t: 'hello' }, false],
+    ['t=ilike.HEL_o', { t: 'hello' }, true],
+    ['t=not.like.hel%', { t: 'hello' }, false],
+    ['t=not.like.hel%', { t: null }, false],
+    ['t=is.null', { t: null }, true],
+    ['t=not.is.null', { t: null }, false],
+    ['t=not.is.null', { t: 'x' }, true],
+    ['t=is.null', {}, false],
+    ['b=is.false', { b: false }, true],
+    ['t=isdistinct.a', { t: 'b' }, true],
+    ['t=isdistinct.a', { t: null }, true],
+    ['t=isdistinct.a', { t: 'a' }, false],
+    ['n=not.eq.5', { n: 5 }, false],
+    ['n=not.in.(1,2)', { n: 3 }, true],
+    ['n=gt.0,n=lt.10', { n: 5 }, true],
+    ['n=gt.0,n=lt.10', { n: 50 }, false],
+    ['d->>a=eq.1', { d: { a: 1 } }, true],
+    ['d->a->>b=eq.x', { d: { a: { b: 'x' } } }, true],
+    ['d->>a=eq.1', { d: { b: 1 } }, false],
   ])('%s on %j: %s', (text, row, expected) => {
-    const filter = parseFilter(text)
+    const { filter } = parseFilter(text)
     expect(filter && passes(filter, row)).toBe(expected)
+  })
+
+  test('like means what SQL means, and is done with soon', () => {
+    const cases = [
+      ['', '%', true],
+      ['abc', 'a%c', true],
+      ['abc', 'a_', false],
+      ['a%c', 'a\\%c', true],
+      ['abc', 'a\\%c', false],
+      ['🙂', '_', true],
+      ['xaxb', '%a%b', true],
+    ] as const
+    for (const [text, pattern, expected] of cases)
+      expect([text, pattern, isLike(text, pattern)]).toEqual([text, pattern, expected])
+    expect(isLike('a'.repeat(3000), `${'%a'.repeat(500)}b`)).toBe(false)
   })
 })

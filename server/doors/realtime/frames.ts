@@ -1,4 +1,7 @@
-/** Phoenix frames: objects in protocol 1.0.0, arrays in 2.0.0. Text only; we take no binary pushes. */
+/**
+ * Phoenix frames: objects in protocol 1.0.0, arrays in 2.0.0. In 2.0.0 broadcasts of clients come as bytes: their kind,
+ * the lengths of what follows, how the payload is written, and then join_ref, ref, topic, event, metadata and payload.
+ */
 import * as v from 'valibot'
 import { isStorable } from '../../platform/db/storable.ts'
 
@@ -39,6 +42,43 @@ export function decodeFrame(version: Version, text: string): Frame | null {
   if (!frame.success) return null
   const { join_ref: joinRef, ref: reference, topic, event, payload: body } = frame.output
   return { joinRef, ref: reference, topic, event, payload: body }
+}
+
+const PUSHED_BROADCAST = 3
+const AS_JSON = 1
+const HEAD_BYTES = 7
+
+/** Null for anything but a broadcast. Its payload is what JSON says, or the bytes as they are. */
+export function decodeBinary(version: Version, bytes: Buffer): Frame | null {
+  if (version !== '2.0.0' || bytes.length < HEAD_BYTES || bytes[0] !== PUSHED_BROADCAST) return null
+  let at = HEAD_BYTES
+  const take = (length = 0) => {
+    at += length
+    return bytes.subarray(at - length, at)
+  }
+  const [joinRef, reference, topic, event] = [...bytes.subarray(1, 5)].map((length) => String(take(length)))
+  take(bytes[5])
+  if (at > bytes.length || !joinRef || !topic || event === undefined) return null
+  const rest = bytes.subarray(at)
+  const payload = bytes[6] === AS_JSON ? parseJson(String(rest)) : rest
+  if (payload === undefined || !isStorable([topic, event])) return null
+  return {
+    joinRef,
+    ref: reference || null,
+    topic,
+    event: 'broadcast',
+    payload: { type: 'broadcast', event, payload },
+  }
+}
+
+/** Undefined for what is not JSON, or nests too deep. */
+function parseJson(text: string): unknown {
+  try {
+    const value: unknown = JSON.parse(text)
+    return isStorable(value) ? value : undefined
+  } catch {
+    return undefined
+  }
 }
 
 export function encodeFrame(version: Version, frame: Frame): string {

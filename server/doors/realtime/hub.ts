@@ -8,8 +8,10 @@ import type { Logger } from '../../platform/log.ts'
 import { describeTable, maySee, type Table } from './authorize.ts'
 import type { Change } from './change-feed.ts'
 import type { Binding, Channel, Subscriber } from './channel.ts'
+import { checkBinding, notEnabled } from './check-binding.ts'
 import type { Claims } from './claims.ts'
 import { passes } from './filter.ts'
+import { createMatches, type Matches } from './match-patterns.ts'
 import { createSubscriptions } from './subscriptions.ts'
 
 /** How long the next change waits while a reader is behind. */
@@ -44,33 +46,31 @@ export function createHub({ sql, strangerSql, log, sendDeletes, onLost }: HubOpt
   let queue: Promise<void> = Promise.resolve()
 
   async function subscribe(subscriber: Subscriber): Promise<string | null> {
-    for (const { schema, table, filter } of subscriber.channel.bindings) {
-      if (table === '*') continue
-      const known = await tables.describe(schema, table)
-      // Published for the server's own use only: subscribers are treated as if it were not published.
-      const isReadable = known && known.readable.anon.size + known.readable.authenticated.size > 0
-      if (!isReadable) return `Unable to subscribe to changes: table ${schema}.${table} is not published`
-      if (filter && !known.columns.has(filter.column)) {
-        return `invalid column for filter ${filter.column}`
-      }
-    }
+    const fault = await whyNot(sql, tables, subscriber.channel)
+    if (fault) return fault
     subscriptions.add(subscriber)
     return null
   }
 
   async function deliver(change: Change): Promise<void> {
-    const listening = [...subscriptions.candidates(change)].filter(
-      ({ channel }) => matching(channel, change).length > 0,
+    const candidates = [...subscriptions.candidates(change)]
+    // A token's end closes its channels a moment later; nothing is told in between.
+    const now = Date.now() / 1000
+    const mayConcern = candidates.filter(
+      ({ channel }) => channel.claims.exp > now && matching(channel, change).length > 0,
     )
-    if (listening.length === 0) return
+    if (mayConcern.length === 0) return
     const table = await tables.describe(change.schema, change.table)
     if (!table) return
+    const matches = createMatches(strangerSql)
     // A user with several tabs open is checked once.
     const verdicts = new Map<string, Promise<boolean>>()
     let isSomebodyBehind = false
     await Promise.all(
-      listening.map(async (subscriber) => {
+      mayConcern.map(async (subscriber) => {
         const { claims } = subscriber.channel
+        const bindings = await concerned(subscriber.channel, change, table, matches)
+        if (bindings.length === 0) return
         const who = `${claims.role}:${claims.sub ?? ''}:${claims.session_id ?? ''}`
         let verdict = verdicts.get(who)
         if (!verdict) {
@@ -80,9 +80,9 @@ export function createHub({ sql, strangerSql, log, sendDeletes, onLost }: HubOpt
               : maySee(strangerSql, claims, change, table)
           verdicts.set(who, verdict)
         }
-        if (await verdict) {
-          const ids = matching(subscriber.channel, change).map(({ id }) => id)
-          const payload = () => ({ ids, data: present(change, table, claims.role) })
+        if (!(await verdict)) return
+        for (const { ids, select } of bySelection(bindings)) {
+          const payload = () => ({ ids, data: present(change, table, claims.role, select) })
           if (!subscriber.push('postgres_changes', payload)) isSomebodyBehind = true
         }
       }),
@@ -128,19 +128,74 @@ function createTables(sql: Sql) {
   return { describe, size: () => tables.size }
 }
 
+/** Null when all of it can be served. */
+async function whyNot(
+  sql: Sql,
+  tables: ReturnType<typeof createTables>,
+  { bindings, claims }: Channel,
+): Promise<string | null> {
+  for (const binding of bindings) {
+    if (binding.table === '*') continue
+    const known = await tables.describe(binding.schema, binding.table)
+    // Published for the server's own use only: subscribers are treated as if it were not published.
+    const isReadable = known && known.readable.anon.size + known.readable.authenticated.size > 0
+    if (!isReadable) return notEnabled(binding)
+    const fault = await checkBinding(sql, known, binding, claims.role)
+    if (fault) return fault
+  }
+  return null
+}
+
 function matching(channel: Channel, change: Change): Binding[] {
   return channel.bindings.filter(
     (binding) =>
       binding.schema === change.schema &&
       (binding.table === '*' || binding.table === change.table) &&
       (binding.event === '*' || binding.event === change.type) &&
-      (!binding.filter ||
-        passes(binding.filter, change.type === 'DELETE' ? change.oldRecord : change.record)),
+      (!binding.filter || passes(binding.filter, rowOf(change))),
   )
 }
 
-function present(change: Change, table: Table, role: Claims['role']): Record<string, unknown> {
-  const readable = table.readable[role]
+/** The row that filters are about. */
+function rowOf(change: Change): Record<string, unknown> {
+  return change.type === 'DELETE' ? change.oldRecord : change.record
+}
+
+/** The bindings that a change concerns, once nothing hidden from the role and no regular expression is in doubt. */
+async function concerned(
+  channel: Channel,
+  change: Change,
+  table: Table,
+  matches: Matches,
+): Promise<Binding[]> {
+  const readable = table.readable[channel.claims.role]
+  const found: Binding[] = []
+  for (const binding of matching(channel, change)) {
+    const { filter } = binding
+    // A filter on a column that is not shown would tell what is in it.
+    if (filter?.some(({ column }) => !readable.has(column))) continue
+    if (!filter || (await matches(filter, rowOf(change)))) found.push(binding)
+  }
+  return found
+}
+
+/** The ids of bindings that want the same columns, which one message serves. */
+function bySelection(bindings: Binding[]): { ids: number[]; select: string[] | null }[] {
+  const groups = Map.groupBy(bindings, ({ select }) => JSON.stringify(select))
+  return [...groups.values()].map((group) => ({
+    ids: group.map(({ id }) => id),
+    select: group[0]?.select ?? null,
+  }))
+}
+
+function present(
+  change: Change,
+  table: Table,
+  role: Claims['role'],
+  select: string[] | null,
+): Record<string, unknown> {
+  const wanted = select && new Set([...select, ...table.keys])
+  const readable = wanted ? table.readable[role].intersection(wanted) : table.readable[role]
   const visible = (record: Record<string, unknown>) =>
     Object.fromEntries(Object.entries(record).filter(([name]) => readable.has(name)))
   return {

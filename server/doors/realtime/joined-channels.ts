@@ -2,22 +2,21 @@
 
 import type { WebSocket } from 'ws'
 import type { TokenKeys } from '../../platform/http/token-keys.ts'
+import { REALTIME_BUDGET } from './budget.ts'
 import type { Subscriber } from './channel.ts'
-import { type Channel, parseJoin, readBindings } from './channel.ts'
+import { type Channel, type JoinRequest, parseJoin, readBindings } from './channel.ts'
 import { type Claims, checkToken } from './claims.ts'
 import type { RealtimeCounts } from './counts.ts'
+import { createExpiry } from './expiry.ts'
 import type { Frame, Version } from './frames.ts'
 import type { Hub } from './hub.ts'
 import type { Outlet } from './outlet.ts'
+import { createPace } from './pace.ts'
+import type { Permissions } from './permissions.ts'
 import { createSpeaker, type Speaker } from './speaker.ts'
-import type { Topics } from './topics.ts'
+import { askPermissions, joinRoom, NO_REPLAY, type Talk, type TalkOptions, unauthorized } from './talk.ts'
+import type { HeldTopic, Topics } from './topics.ts'
 import { watchTopic } from './watcher.ts'
-
-const MAX_CHANNELS = 100
-/** Of what the channels of one connection ask for, as JSON. It stays in memory, and every change is held against it. */
-const MAX_ASKED_BYTES = 64 * 1024
-/** Timers hold at most 24 days. */
-const LONGEST_TIMER_MS = 24 * 3600 * 1000
 
 export type ChannelsOptions = {
   hub: Hub
@@ -29,11 +28,20 @@ export type ChannelsOptions = {
   keyClaims: Claims
   /** Whether somebody who is signed in may watch the server's topics at present. */
   mayWatch: (claims: Claims) => boolean | Promise<boolean>
+  /** Whether filters may hold regular expressions. */
+  patternFilters?: boolean
+  /** How clients talk to each other; null or missing: not at all. */
+  talk?: TalkOptions | null
 }
+
+/** A topic of the server's, or what may be said on one of the clients'. */
+type Entry = { held: HeldTopic | null; permissions: Permissions | null }
 
 type Joined = Subscriber & {
   /** Stops watching a topic the server broadcasts on; null on all others. */
   unwatch: (() => void) | null
+  /** What the client says to others; null where clients do not talk. */
+  talk: Talk | null
   /** What it asks for, as JSON. */
   bytes: number
 }
@@ -44,7 +52,11 @@ export class JoinedChannels {
   #outlet: Outlet
   #speaker: Speaker
   #options: ChannelsOptions
-  #expiry: NodeJS.Timeout | undefined
+  #expiry = createExpiry(
+    () => [...this.#channels.values()].map(({ channel }) => channel.claims.exp),
+    () => this.#expelExpired(),
+  )
+  #pace = createPace()
 
   constructor(socket: WebSocket, outlet: Outlet, options: ChannelsOptions) {
     this.#socket = socket
@@ -66,54 +78,97 @@ export class JoinedChannels {
         return this.#close(frame.topic)
       case 'access_token':
         return this.#renewToken(joined, frame.payload.access_token)
-      default:
-        // Clients do not talk to each other here: only the server broadcasts, and presence is not kept.
-        return reply(frame, 'error', { reason: `Unauthorized: ${frame.event} is not accepted from clients` })
+      default: {
+        const isTalk = joined.talk && (frame.event === 'broadcast' || frame.event === 'presence')
+        // On the server's topics only the server broadcasts, and elsewhere too unless the door lets clients talk.
+        if (!joined.talk || !isTalk)
+          return reply(frame, 'error', {
+            reason: `Unauthorized: ${frame.event} is not accepted from clients`,
+          })
+        const end = joined.talk.handle(frame)
+        if (end) this.#expel(joined.channel, end)
+      }
     }
+  }
+
+  /** The claims of those who watch the server's topics or talk to each other. */
+  watchers(): Claims[] {
+    const counted = [...this.#channels.values()].filter(({ unwatch, talk }) => unwatch || talk)
+    return counted.map(({ channel }) => channel.claims).filter(({ role }) => role === 'authenticated')
+  }
+
+  expelEnded(isEnded: (claims: Claims) => boolean): void {
+    for (const { channel, unwatch, talk } of this.#channels.values())
+      if ((unwatch || talk) && isEnded(channel.claims)) this.#expel(channel, 'The session has ended')
   }
 
   /** Releases everything once the socket has closed. */
   leaveAll(): void {
-    clearTimeout(this.#expiry)
+    this.#expiry.stop()
     for (const joined of this.#channels.values()) this.#unlisten(joined)
     this.#channels.clear()
   }
 
   async #join(frame: Frame): Promise<void> {
     const refuse = (reason: string) => this.#speaker.reply(frame, 'error', { reason })
-    const { topics, jwtSecret, keyClaims } = this.#options
+    const { jwtSecret, keyClaims } = this.#options
     const request = parseJoin(frame.payload)
-    if (!request) return refuse('MalformedJoin: the payload is not understood')
-    if (this.#channels.size >= MAX_CHANNELS && !this.#channels.has(frame.topic)) {
+    if (!request || Buffer.byteLength(frame.topic) > REALTIME_BUDGET.topicLength.limit)
+      return refuse('MalformedJoin: the payload is not understood')
+    if (this.#channels.size >= REALTIME_BUDGET.channels.limit && !this.#channels.has(frame.topic)) {
       return refuse('ChannelRateLimitReached: Too many channels')
     }
     const bytes = Buffer.byteLength(JSON.stringify(request.config?.postgres_changes ?? []))
-    if (this.#bytesBeside(frame.topic) + bytes > MAX_ASKED_BYTES) {
+    if (this.#bytesBeside(frame.topic) + bytes > REALTIME_BUDGET.askedBytes.limit) {
       return refuse('ChannelRateLimitReached: The channels of this connection ask for too much')
     }
     const checked = request.access_token ? checkToken(request.access_token, jwtSecret) : { claims: keyClaims }
     if (!this.#isOpen) return
     if ('fault' in checked) return refuse(checked.fault)
     const { claims } = checked
-    const owned = topics.owns(frame.topic)
-    if (request.config?.private || (owned && !(await this.#mayWatch(claims))))
-      return refuse(unauthorized(frame.topic))
-    const held = owned ? await topics.hold(frame.topic) : null
-    if (owned && !held) return refuse(`UnknownTopic: There is no topic ${frame.topic}`)
+    const entry = await this.#enter(frame.topic, request, claims)
+    if ('refusal' in entry) return refuse(entry.refusal)
     // The socket may have closed while the topic was being opened.
-    if (!this.#isOpen) return held?.release()
+    if (!this.#isOpen) return entry.held?.release()
 
     this.#close(frame.topic)
-    const { bindings, fault } = readBindings(request)
+    const { bindings, fault } = readBindings(request, { patterns: this.#options.patternFilters ?? false })
     const joinRef = frame.joinRef ?? frame.ref
     const joined = this.#add({ topic: frame.topic, joinRef, claims, bindings }, bytes)
     this.#speaker.reply(frame, 'ok', {
       postgres_changes: bindings.map(({ id, sent }) => ({ id, ...sent })),
     })
-    const { version, counts } = this.#options
-    if (held) joined.unwatch = watchTopic(held, version, this.#outlet, counts)
-    if (request.config?.presence?.enabled) joined.push('presence_state', () => ({}))
+    this.#begin(joined, entry, request)
     if (bindings.length > 0) await this.#subscribe(joined, fault)
+  }
+
+  /** What a channel needs to begin, or why it may not. */
+  async #enter(topic: string, request: JoinRequest, claims: Claims): Promise<Entry | { refusal: string }> {
+    const { topics, talk } = this.#options
+    const isPrivate = request.config?.private ?? false
+    if (!topics.owns(topic)) {
+      if (talk && request.config?.broadcast?.replay) return { refusal: NO_REPLAY }
+      const permissions = talk ? await askPermissions(talk, claims, topic, isPrivate) : null
+      return isPrivate && !permissions ? { refusal: unauthorized(topic) } : { held: null, permissions }
+    }
+    if (isPrivate || !(await this.#mayWatch(claims))) return { refusal: unauthorized(topic) }
+    const held = await topics.hold(topic)
+    return held ? { held, permissions: null } : { refusal: `UnknownTopic: There is no topic ${topic}` }
+  }
+
+  #begin(joined: Joined, { held, permissions }: Entry, request: JoinRequest): void {
+    const { version, counts, talk } = this.#options
+    if (held) joined.unwatch = watchTopic(held, version, this.#outlet, counts)
+    if (talk && permissions) {
+      const wiring = {
+        ...talk,
+        version,
+        outlet: this.#outlet,
+        speaker: this.#speaker,
+        maySay: () => this.#pace(''),
+      }
+      joined.talk = joinRoom(wiring, joined.channel, request, permissions)
+    } else if (request.config?.presence?.enabled) joined.push('presence_state', () => ({}))
   }
 
   #bytesBeside(topic: string): number {
@@ -123,9 +178,9 @@ export class JoinedChannels {
 
   #add(channel: Channel, bytes: number): Joined {
     const push: Joined['push'] = (event, payload) => this.#speaker.push(channel, event, payload)
-    const joined: Joined = { channel, unwatch: null, bytes, push }
+    const joined: Joined = { channel, unwatch: null, talk: null, bytes, push }
     this.#channels.set(channel.topic, joined)
-    this.#awaitExpiry()
+    this.#expiry.wait()
     return joined
   }
 
@@ -137,14 +192,19 @@ export class JoinedChannels {
     else this.#sayFollowing(joined.channel)
   }
 
-  async #renewToken({ channel, unwatch }: Joined, token: unknown): Promise<void> {
+  async #renewToken({ channel, unwatch, talk }: Joined, token: unknown): Promise<void> {
     if (typeof token !== 'string') return
     const checked = checkToken(token, this.#options.jwtSecret)
     if ('fault' in checked) return this.#expel(channel, checked.fault)
     if (unwatch && !(await this.#mayWatch(checked.claims)))
       return this.#expel(channel, unauthorized(channel.topic))
+    if (talk?.isPrivate && this.#options.talk) {
+      const now = await askPermissions(this.#options.talk, checked.claims, channel.topic, true)
+      if (!now) return this.#expel(channel, unauthorized(channel.topic))
+      talk.permit(now)
+    }
     channel.claims = checked.claims
-    this.#awaitExpiry()
+    this.#expiry.wait()
     if (channel.bindings.length > 0) this.#sayFollowing(channel)
   }
 
@@ -153,19 +213,12 @@ export class JoinedChannels {
   }
 
   /** Closes each channel the moment its token expires. */
-  #awaitExpiry(): void {
-    clearTimeout(this.#expiry)
-    const ends = [...this.#channels.values()].map(({ channel }) => channel.claims.exp * 1000)
-    if (ends.length === 0) return
-    const wait = Math.min(Math.max(Math.min(...ends) - Date.now(), 0), LONGEST_TIMER_MS)
-    this.#expiry = setTimeout(() => {
-      const now = Math.floor(Date.now() / 1000)
-      for (const { channel } of this.#channels.values()) {
-        const ago = now - channel.claims.exp
-        if (ago >= 0) this.#expel(channel, `Token has expired ${ago} seconds ago`)
-      }
-      this.#awaitExpiry()
-    }, wait)
+  #expelExpired(): void {
+    const now = Math.floor(Date.now() / 1000)
+    for (const { channel } of this.#channels.values()) {
+      const ago = now - channel.claims.exp
+      if (ago >= 0) this.#expel(channel, `Token has expired ${ago} seconds ago`)
+    }
   }
 
   /** Server topics are for signed-in users. */
@@ -189,13 +242,10 @@ export class JoinedChannels {
   #unlisten(joined: Joined): void {
     this.#options.hub.unsubscribe(joined)
     joined.unwatch?.()
+    joined.talk?.leave()
   }
 
   get #isOpen(): boolean {
     return this.#socket.readyState === this.#socket.OPEN
   }
-}
-
-function unauthorized(topic: string): string {
-  return `Unauthorized: You do not have permissions to read from this Channel topic: ${topic}`
 }

@@ -4,19 +4,17 @@
  */
 import type { Duplex } from 'node:stream'
 import type { WebSocket } from 'ws'
+import { REALTIME_BUDGET } from './budget.ts'
 import type { RealtimeCounts } from './counts.ts'
 
-/**
- * Bytes a reader may leave unread. A message is only written below this limit, so this plus one message is the
- * maximum.
- */
-export const MAX_UNREAD_BYTES = 64 * 1024
+/** A message is only written below this limit, so this plus one message is the maximum. */
+export const MAX_UNREAD_BYTES = REALTIME_BUDGET.unreadBytes.limit
 /** A full reader has room again below this. */
 const ROOM_BYTES = MAX_UNREAD_BYTES / 2
 const PING_EVERY_BYTES = MAX_UNREAD_BYTES / 4
 /** Roughly what it costs to remember a message that is made only when there is room for it. */
 const PROMISE_BYTES = 128
-const STALE_MS = 30_000
+const STALE_MS = REALTIME_BUDGET.stale.limit
 /** Time for the close frame: a reader disconnected for not reading may not read that either. */
 const FAREWELL_MS = 5000
 

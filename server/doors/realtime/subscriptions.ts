@@ -4,6 +4,8 @@
  */
 import type { Change } from './change-feed.ts'
 import type { Binding, Subscriber } from './channel.ts'
+import { textOf } from './filter.ts'
+import type { Condition } from './parse-filter.ts'
 
 type Listeners = Set<Subscriber>
 type TableIndex = {
@@ -26,9 +28,10 @@ export function createSubscriptions(): Subscriptions {
 
   function add(subscriber: Subscriber, { schema, table, filter }: Binding): void {
     const index = getOrSet(tables, `${schema}.${table}`, () => ({ any: new Set(), byValue: new Map() }))
-    if (filter?.operator !== 'eq') return void index.any.add(subscriber)
-    const values = getOrSet(index.byValue, filter.column, () => new Map())
-    for (const key of keysOf(filter.values[0] ?? '')) {
+    const equal = equalityIn(filter)
+    if (!equal) return void index.any.add(subscriber)
+    const values = getOrSet(index.byValue, equal.column, () => new Map())
+    for (const key of keysOf(equal.values[0] ?? '')) {
       getOrSet(values, key, () => new Set()).add(subscriber)
     }
   }
@@ -38,12 +41,13 @@ export function createSubscriptions(): Subscriptions {
     const index = tables.get(name)
     if (!index) return
     index.any.delete(subscriber)
-    const values = filter && index.byValue.get(filter.column)
-    for (const key of values ? keysOf(filter.values[0] ?? '') : []) {
+    const equal = equalityIn(filter)
+    const values = equal && index.byValue.get(equal.column)
+    for (const key of values ? keysOf(equal.values[0] ?? '') : []) {
       values?.get(key)?.delete(subscriber)
       if (values?.get(key)?.size === 0) values.delete(key)
     }
-    if (values?.size === 0) index.byValue.delete(filter?.column ?? '')
+    if (values?.size === 0) index.byValue.delete(equal?.column ?? '')
     if (index.any.size === 0 && index.byValue.size === 0) tables.delete(name)
   }
 
@@ -73,7 +77,12 @@ export function createSubscriptions(): Subscriptions {
 
 /** Numbers compare as numbers and everything else as text, as in `passes`: `01` is the number 1 but not the text. */
 function keyOf(value: unknown): string {
-  return typeof value === 'number' ? `number ${value}` : `text ${value}`
+  return typeof value === 'number' ? `number ${value}` : `text ${textOf(value)}`
+}
+
+/** The first condition that only one value can meet: the subscriber is found by that. */
+function equalityIn(filter: Binding['filter']): Condition | undefined {
+  return filter?.find(({ operator, negated, path }) => operator === 'eq' && !negated && path.length === 0)
 }
 
 /** The filter does not know its column's type, so it is indexed as both. */

@@ -1,7 +1,7 @@
 /** Runs queries under the caller's role, so that row policies decide. */
 import type { Context } from 'hono'
 import type { Sql, Tx } from '../../platform/db/sql.ts'
-import { bearerOf, type TokenFault, verifyAccessToken } from '../../platform/http/access-token.ts'
+import { type TokenFault, verifyAccessToken } from '../../platform/http/access-token.ts'
 import type { TokenKeys } from '../../platform/http/token-keys.ts'
 import { StorageError } from './errors.ts'
 
@@ -15,9 +15,9 @@ const FAULTS: Record<TokenFault['kind'], string> = {
   expired: '"exp" claim timestamp check failed',
 }
 
+/** The word Bearer may be missing, as with the original; without any token there is no caller. */
 export function readCaller(c: Context, jwtSecret: TokenKeys): Caller {
-  const token = bearerOf(c.req.header('authorization'))
-  if (!token) throw new StorageError('AccessDenied', 'jwt must be provided')
+  const token = (c.req.header('authorization') ?? '').replace(/^Bearer\s+/i, '')
   const { claims, fault } = verifyAccessToken(jwtSecret, token)
   if (fault) throw new StorageError('AccessDenied', FAULTS[fault.kind])
   const { role, sub = null } = claims
@@ -26,13 +26,23 @@ export function readCaller(c: Context, jwtSecret: TokenKeys): Caller {
   return { role, sub, claims: JSON.stringify(claims) }
 }
 
+/** The service, for what was permitted beforehand, such as an upload to a signed address. */
+export const SERVICE: Caller = {
+  role: 'service_role',
+  sub: null,
+  claims: JSON.stringify({ role: 'service_role' }),
+}
+
+/** `before` runs in the same transaction, while the connection is nobody yet. */
 export async function asCaller<Value>(
   sql: Sql,
   caller: Caller,
   work: (tx: Tx) => Promise<Value>,
+  before?: (tx: Tx) => Promise<void>,
 ): Promise<Value> {
   try {
     return (await sql.begin(async (tx) => {
+      await before?.(tx)
       await tx`select set_config('role', ${caller.role}, true),
         set_config('request.jwt.claims', ${caller.claims}, true)`
       return work(tx)
@@ -41,8 +51,10 @@ export async function asCaller<Value>(
     const { code = '' } = fault as { code?: string }
     if (code === '42501') throw new StorageError('AccessDenied')
     if (code === '23505') throw new StorageError('ResourceAlreadyExists')
-    // Class 22: a value that the column cannot hold.
-    if (/^22/.test(code)) throw new StorageError('InvalidRequest')
+    // The statement took longer than a stranger's may.
+    if (code === '57014') throw new StorageError('DatabaseTimeout')
+    // Class 22: a value that the column cannot hold; 23514: one that a check refuses.
+    if (/^(22|23514)/.test(code)) throw new StorageError('InvalidRequest')
     throw fault
   }
 }

@@ -1,17 +1,38 @@
-/** The errors of this door. The HTTP status is 400 for every known error; the real one is in the body. */
+/**
+ * The errors of this door. The HTTP status is 400 for every known error, as the original's; the real one is in the
+ * body. Only an address that is none answers 404, and a database that is too slow 544.
+ */
 import type { Context } from 'hono'
+import type { ContentfulStatusCode } from 'hono/utils/http-status'
 
 const ERRORS = {
   NoSuchBucket: ['404', 'Bucket not found', 'Bucket not found'],
+  NoSuchRoute: ['404', 'Not Found', 'Route not found'],
   NoSuchKey: ['404', 'not_found', 'Object not found'],
   ResourceAlreadyExists: ['409', 'Duplicate', 'The resource already exists'],
+  ResourceNotEmpty: ['409', 'ResourceNotEmpty', 'The bucket you tried to delete is not empty'],
+  NotSupported: ['409', 'NotSupported', 'The feature is not enabled for this resource'],
   AccessDenied: ['403', 'Unauthorized', 'new row violates row-level security policy'],
   InvalidMimeType: ['415', 'invalid_mime_type', 'mime type is not supported'],
   EntityTooLarge: ['413', 'Payload too large', 'The object exceeded the maximum allowed size'],
+  DatabaseTimeout: ['544', 'DatabaseTimeout', 'The connection to the database timed out'],
+  SlowDown: ['429', 'SlowDown', 'Too many requests. Please try again later.'],
   InvalidKey: ['400', 'InvalidKey', 'Invalid key'],
+  InvalidBucketName: ['400', 'Invalid Input', 'Bucket name invalid'],
+  InvalidJWT: ['400', 'InvalidJWT', 'Invalid JWT'],
+  InvalidSignature: ['400', 'InvalidSignature', 'Invalid signature'],
+  InvalidRange: ['416', 'invalid_range', 'invalid range provided'],
+  InvalidRobotsTag: ['400', 'invalid_x_robots_tag', 'Invalid X-Robots-Tag header'],
+  InvalidParameter: ['400', 'InvalidParameter', 'Invalid Parameter'],
   InvalidRequest: ['400', 'InvalidRequest', 'The request is not understood'],
 } as const
 export type StorageErrorCode = keyof typeof ERRORS
+
+/** Where the HTTP status is not 400. */
+const STATUSES: { [code in StorageErrorCode]?: ContentfulStatusCode } = {
+  NoSuchRoute: 404,
+  DatabaseTimeout: 544 as ContentfulStatusCode,
+}
 
 export class StorageError extends Error {
   override name = 'StorageError'
@@ -24,5 +45,5 @@ export class StorageError extends Error {
 
 export function renderError(c: Context, fault: StorageError): Response {
   const [statusCode, error] = ERRORS[fault.code]
-  return c.json({ statusCode, error, message: fault.message, code: fault.code }, 400)
+  return c.json({ statusCode, error, message: fault.message, code: fault.code }, STATUSES[fault.code] ?? 400)
 }

@@ -1,35 +1,77 @@
-/** Object names as callers write them, and where their bytes are stored. */
+/** Names of buckets and objects as callers write them, and where the bytes are stored. */
 import { join } from 'node:path'
+import type { Context } from 'hono'
+import { routePath } from 'hono/route'
+import { STORAGE_BUDGET } from './budget.ts'
 import { StorageError } from './errors.ts'
 
 const KEY = /^[A-Za-z0-9_/!.*'() &$=@;:+,?-]+$/
-/** As stored in the table. */
-const LONGEST = 1024
+const BUCKET = /^[A-Za-z0-9_!.*'() &$=@;:+,?-]+$/
+/** First words of addresses below /object: a bucket of such a name could not be told from them. */
+const RESERVED = new Set([
+  'authenticated',
+  'copy',
+  'info',
+  'list',
+  'list-v2',
+  'move',
+  'public',
+  'sign',
+  'upload',
+])
 const UUID = /^[0-9a-f-]{36}$/
 
-/** The object's name in a request's path: everything after the first `prefix`. */
-export function keyIn(path: string, prefix: string): string {
-  const at = path.indexOf(prefix)
-  const encoded = at < 0 ? '' : path.slice(at + prefix.length)
-  try {
-    return checkKey(decodeURIComponent(encoded))
-  } catch (fault) {
-    if (fault instanceof URIError) throw new StorageError('InvalidKey', `Invalid key: ${encoded}`)
-    throw fault
-  }
+export type Address = { bucketId: string; name: string }
+
+/** The bucket and the object that a request's path names: what stands in for `:bucket` and `*` of its route. */
+export function addressOf(c: Context): Address {
+  const route = routePath(c).split('/')
+  const segments = c.req.path.split('/').slice(route.indexOf('*'))
+  if (segments.length === 0) throw new StorageError('NoSuchRoute')
+  const encoded = segments.join('/')
+  return { bucketId: bucketOf(c), name: checkKey(decode(encoded)) }
 }
 
-/** Checks a name; empty segments and segments that climb are refused. */
-function checkKey(name: string): string {
+/** The bucket that a request's path names. Throws NoSuchBucket for a word of our own. */
+export function bucketOf(c: Context): string {
+  const id = c.req.param('bucket') ?? ''
+  if (RESERVED.has(id)) throw new StorageError('NoSuchBucket')
+  return id
+}
+
+/** An object's name as part of an address whose other signs the client will encode. */
+export function asPath(url: string): string {
+  return url.replaceAll('?', '%3F')
+}
+
+/** Checks the name of a bucket to be. */
+export function checkBucketName(name: string): string {
+  if (!BUCKET.test(name) || name.length > STORAGE_BUDGET.bucketNameLength.limit || RESERVED.has(name))
+    throw new StorageError('InvalidBucketName')
+  return name
+}
+
+/** Checks an object's name; empty segments and segments that climb are refused. */
+export function checkKey(name: string): string {
   const segments = name.split('/')
   if (
-    name.length > LONGEST ||
+    name.length > STORAGE_BUDGET.keyLength.limit ||
     !KEY.test(name) ||
     segments.some((segment) => ['', '.', '..'].includes(segment))
   ) {
     throw new StorageError('InvalidKey', `Invalid key: ${name}`)
   }
   return name
+}
+
+/** Some clients encode once more what they were given encoded; no key has a percent sign of its own. */
+function decode(encoded: string): string {
+  try {
+    const once = decodeURIComponent(encoded)
+    return once.includes('%') ? decodeURIComponent(once) : once
+  } catch {
+    throw new StorageError('InvalidKey', `Invalid key: ${encoded}`)
+  }
 }
 
 /** The name never becomes a file path: bytes are stored under ids of our own. */

@@ -3,12 +3,17 @@ import type { Sql } from '../../platform/db/sql.ts'
 import type { TokenKeys } from '../../platform/http/token-keys.ts'
 import type { Logger } from '../../platform/log.ts'
 import type { Draw, Stored } from './renditions.ts'
+import type { Transform } from './transformations.ts'
+
+/** What each person may store below a prefix of a bucket. All strangers together are one person. */
+type Quota = { bucket: string; prefix: string; files: number; bytes: number }
 
 export type StorageDoorOptions = {
   /** Connections without rights of their own: they assume the caller's role. */
   sql: Sql
-  /** For public addresses, which have no caller whose role could be assumed. */
+  /** For public and signed addresses, which have no caller whose role could be assumed. */
   ownerSql: Sql
+  /** Verifies callers; the key of signed addresses is derived from its secret. */
   jwtSecret: TokenKeys
   log: Logger
   /** Where the bytes are stored. */
@@ -17,8 +22,18 @@ export type StorageDoorOptions = {
   maxBytes: number
   /** Checks that bytes are what their type says, and returns them stripped of hidden data. */
   clean: (bytes: Buffer, mimeType: string) => Promise<Buffer>
+  /** The buckets whose uploads go through `clean`; others store bytes as they came. All, unless said otherwise. */
+  cleanedBuckets?: 'all' | readonly string[]
+  /** None, unless said otherwise. The service is not limited. */
+  quotas?: readonly Quota[]
   /** Scales a picture down, never up. */
   draw: Draw
-  /** Called for each picture uploaded to a public bucket. */
+  /** Draws pictures of any size. Without it there are only the widths of `WIDTHS`, which are stored once drawn. */
+  transform?: Transform | null
+  /** Called for each picture stored in a public bucket. */
   pictureStored: (object: Stored) => Promise<void>
+}
+
+export function isCleaned({ cleanedBuckets = 'all' }: StorageDoorOptions, bucketId: string): boolean {
+  return cleanedBuckets === 'all' || cleanedBuckets.includes(bucketId)
 }

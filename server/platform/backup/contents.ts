@@ -3,7 +3,17 @@
  */
 import type { Sql, Tx } from '../db/sql.ts'
 
-const SCHEMAS = ['public', 'auth', 'private', 'storage', 'ledger', 'market', 'chain', 'graphile_worker']
+const SCHEMAS = [
+  'public',
+  'auth',
+  'private',
+  'storage',
+  'realtime',
+  'ledger',
+  'market',
+  'chain',
+  'graphile_worker',
+]
 /** These are written by the migrations of the installation where a backup is restored. */
 const MADE_BY_MIGRATING = ['private.migrations', 'private.schema_state', 'graphile_worker.migrations']
 

@@ -7,7 +7,7 @@ import type { ReservedSql } from 'postgres'
 import type { Schema } from './schema-files.ts'
 
 /** All functions and views in these schemas are ours, except an extension's. */
-const OURS = `('public', 'auth', 'private', 'storage', 'ledger', 'market', 'chain')`
+const OURS = `('public', 'auth', 'private', 'storage', 'realtime', 'ledger', 'market', 'chain')`
 const NOT_OF_AN_EXTENSION = (catalogue: string) => `not exists (
   select from pg_depend
   where classid = '${catalogue}'::regclass and objid = ${catalogue}.oid and deptype = 'e'

@@ -154,7 +154,7 @@ test('every table of the exposed schema is in the file', async () => {
 test('every table anywhere has row security on', async () => {
   const bare = await market.sql`
     select schemaname, tablename from pg_tables
-    where not rowsecurity and schemaname in ('public', 'auth', 'storage', 'ledger', 'chain', 'market')`
+    where not rowsecurity and schemaname in ('public', 'auth', 'storage', 'realtime', 'ledger', 'chain', 'market')`
   expect(bare).toEqual([])
 })
 

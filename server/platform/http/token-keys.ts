@@ -79,6 +79,11 @@ export function keySetOf(keys: TokenKeys): KeySet {
   return typeof keys === 'string' ? readKeySet(keys) : keys
 }
 
+/** The secret from which a door may derive keys of its own. */
+export function sharedSecret(keys: TokenKeys): string {
+  return typeof keys === 'string' ? keys : keys.secret
+}
+
 /** The `aud` that people's tokens must have. */
 export function audienceOf(keys: TokenKeys): string {
   return typeof keys === 'string' ? AUDIENCE : keys.audience
@@ -96,8 +101,8 @@ export function isSignedBy(
 ): boolean | undefined {
   const named =
     typeof keys !== 'string' && typeof head.kid === 'string' ? keys.verifying.get(head.kid) : undefined
-  const secret = typeof keys === 'string' ? keys : keys.secret
-  const key = named ?? (head.alg === 'HS256' ? { alg: 'HS256' as const, key: secret } : undefined)
+  const shared = { alg: 'HS256' as const, key: sharedSecret(keys) }
+  const key = named ?? (head.alg === 'HS256' ? shared : undefined)
   if (!key || key.alg !== head.alg) return undefined
   const given = Buffer.from(signature, 'base64url')
   if (key.alg === 'HS256') return isMac(key.key as string | Uint8Array, content, given)

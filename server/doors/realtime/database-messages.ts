@@ -1,0 +1,23 @@
+/** What the database says on a topic (`realtime.send`): a row that was added to `realtime.messages`, read from the log. */
+import * as v from 'valibot'
+import type { Change } from './change-feed.ts'
+import type { TalkOptions } from './talk.ts'
+
+const message = v.object({
+  topic: v.string(),
+  event: v.pipe(v.string(), v.maxBytes(255)),
+  payload: v.nullish(v.unknown(), {}),
+  private: v.boolean(),
+})
+
+export function isMessage({ schema, table }: Pick<Change, 'schema' | 'table'>): boolean {
+  return schema === 'realtime' && table === 'messages'
+}
+
+/** Says it to whoever is there now; a row without an event is not a message. */
+export function sayMessage({ rooms, offered }: TalkOptions, { record }: Change): void {
+  const { success, output } = v.safeParse(message, record)
+  if (!success || !offered.broadcast) return
+  const { topic, event, payload, private: isPrivate } = output
+  rooms.broadcast(`realtime:${topic}`, isPrivate, null, { event, payload })
+}

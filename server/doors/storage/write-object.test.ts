@@ -1,0 +1,22 @@
+import { existsSync } from 'node:fs'
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+import { StorageError } from './errors.ts'
+import { discard } from './write-object.ts'
+
+test.each([
+  ['a refusal of the door', new StorageError('NoSuchKey'), false],
+  ['a refusal of the database', { code: '23514' }, false],
+  ['a connection that was lost', { code: 'CONNECTION_CLOSED' }, true],
+  ['a database that went away', { code: '57P01' }, true],
+  ['a connection that failed', { code: '08006' }, true],
+])('after %s the bytes stay only where their row may stand', async (_name, fault, stay) => {
+  const folder = await mkdtemp(join(tmpdir(), 'tune-bytes-'))
+  const path = join(folder, 'bytes')
+  await writeFile(path, 'x')
+  await discard(path, fault)
+  expect(existsSync(path)).toBe(stay)
+  await rm(folder, { recursive: true })
+})
