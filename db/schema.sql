@@ -1220,6 +1220,20 @@ create table public.users (
   constraint users_wallet_check CHECK ((wallet ~ '^0x[0-9a-fA-F]{40}$'::text))
 );
 alter table public.users enable row level security;
+create table realtime.messages (
+  id uuid not null default gen_random_uuid(),
+  topic text not null,
+  extension text not null,
+  event text,
+  payload jsonb,
+  private boolean not null default true,
+  inserted_at timestamp with time zone not null default now(),
+  updated_at timestamp with time zone not null default now(),
+  constraint messages_extension_check CHECK ((extension = ANY (ARRAY['broadcast'::text, 'presence'::text]))),
+  constraint messages_pkey PRIMARY KEY (id),
+  constraint messages_topic_check CHECK (((length(topic) >= 1) AND (length(topic) <= 255)))
+);
+alter table realtime.messages enable row level security;
 create table storage.buckets (
   id text not null,
   name text not null,
@@ -1519,6 +1533,10 @@ private.uid_of(text) returns uuid language sql immutable strict parallel safe --
 private.unearned(project bigint) returns bigint language sql stable -- 9a0088e49cb78da4283f7b59542d7d46
 private.user_search(full_name text, nickname text, email text) returns text language sql immutable parallel safe -- f89bbc89884155bbd413d3bb671b60ac
 public.user_exists(field text, value text) returns boolean language plpgsql security definer set search_path="" -- 059468cc762ad0ac071a6a8771976edc
+realtime.broadcast_changes(topic_name text, event_name text, operation text, table_name text, table_schema text, new record, old record, level text DEFAULT 'ROW'::text) returns void language plpgsql set search_path="" -- eac8da9f5f787e1b8c665a19707c20f5
+realtime.forget_message() returns trigger language plpgsql security definer set search_path="" -- 391fd3347edbd6570b3e852c54574b40
+realtime.send(payload jsonb, event text, topic text, private boolean DEFAULT true) returns void language plpgsql set search_path="" -- ff697e9720b8b085f5e8f68c91fbad9b
+realtime.topic() returns text language sql stable parallel safe -- e6e2abcedcaa7d552f83050bfa4374a3
 storage.extension(name text) returns text language sql immutable -- beb6498ceecbb3131d47ce5707b08910
 storage.filename(name text) returns text language sql immutable -- d2d0abffd6b2c23077bd8b1e09dcf4ae
 storage.foldername(name text) returns text[] language sql immutable -- 5a78d53d0168694e7131c9585f539aa6
@@ -1593,6 +1611,7 @@ CREATE TRIGGER users_mail_deactivated AFTER UPDATE OF is_active ON public.users 
 CREATE TRIGGER users_normalise BEFORE INSERT OR UPDATE ON public.users FOR EACH ROW EXECUTE FUNCTION private.normalise_user();
 CREATE TRIGGER users_open_accounts AFTER INSERT ON public.users FOR EACH ROW EXECUTE FUNCTION private.open_fan_accounts();
 CREATE TRIGGER users_settled BEFORE UPDATE ON public.users FOR EACH ROW EXECUTE FUNCTION private.guard_own_user();
+CREATE TRIGGER forget_message AFTER INSERT ON realtime.messages FOR EACH ROW WHEN ((new.event IS NOT NULL)) EXECUTE FUNCTION realtime.forget_message();
 
 -- Row policies
 create policy bids_select on public.bids as permissive for select to authenticated
@@ -1663,6 +1682,7 @@ create policy second_factor on storage.objects as restrictive for all to authent
   using (( SELECT private.session_is_strong() AS session_is_strong));
 
 -- Publications
+realtime_messages: realtime.messages (id, topic, extension, event, payload, private, inserted_at, updated_at)
 supabase_realtime: public.bids (id, user_id, project_id, payment_id, amount, status, tx_hash, led, outbid_told_at, created_at, ended_at)
 supabase_realtime: public.mints (id, uid, user_id, project_id, unit_id, payment_id, status, status_song, amount, tx_hash, tx_song, minted_at, played_at, will_expire_at, ended_at, created_at, warned_at, regretted_at, revoked_for)
 supabase_realtime: public.notifications (id, user_id, kind, data, is_read, created_at)
@@ -1708,6 +1728,15 @@ grant execute on function private.user_search(text,text,text) to authenticated;
 grant execute on function private.user_search(text,text,text) to service_role;
 grant execute on function public.user_exists(text,text) to anon;
 grant execute on function public.user_exists(text,text) to authenticated;
+grant execute on function realtime.broadcast_changes(text,text,text,text,text,record,record,text) to anon;
+grant execute on function realtime.broadcast_changes(text,text,text,text,text,record,record,text) to authenticated;
+grant execute on function realtime.broadcast_changes(text,text,text,text,text,record,record,text) to service_role;
+grant execute on function realtime.send(jsonb,text,text,boolean) to anon;
+grant execute on function realtime.send(jsonb,text,text,boolean) to authenticated;
+grant execute on function realtime.send(jsonb,text,text,boolean) to service_role;
+grant execute on function realtime.topic() to anon;
+grant execute on function realtime.topic() to authenticated;
+grant execute on function realtime.topic() to service_role;
 grant execute on function storage.extension(text) to anon;
 grant execute on function storage.extension(text) to authenticated;
 grant execute on function storage.extension(text) to service_role;
@@ -1726,6 +1755,9 @@ grant usage on schema private to authenticated;
 grant usage on schema public to anon;
 grant usage on schema public to authenticated;
 grant usage on schema public to service_role;
+grant usage on schema realtime to anon;
+grant usage on schema realtime to authenticated;
+grant usage on schema realtime to service_role;
 grant usage on schema storage to anon;
 grant usage on schema storage to authenticated;
 grant usage on schema storage to authenticator;
@@ -1742,6 +1774,9 @@ grant insert (user_id, message), select on table public.register_projects to aut
 grant insert (user_id, subject, message, file), select on table public.support_requests to authenticated;
 grant insert (uid, email, tel, nickname, full_name, provider, photo_url, language, terms_version) on table public.users to anon;
 grant insert (uid, email, tel, nickname, full_name, provider, photo_url, language, terms_version), select, update (tel, nickname, full_name, document, photo_url, language, first_access, is_active, is_complete_profile, terms_version) on table public.users to authenticated;
+grant insert, select on table realtime.messages to anon;
+grant insert, select on table realtime.messages to authenticated;
+grant insert, select on table realtime.messages to service_role;
 grant delete, insert, select, update on table storage.buckets to anon;
 grant delete, insert, select, update on table storage.buckets to authenticated;
 grant delete, insert, select, update on table storage.buckets to service_role;

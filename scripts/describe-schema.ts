@@ -5,7 +5,7 @@
  */
 import type { Sql } from '#server/platform/db/sql.ts'
 
-const SCHEMAS = ['auth', 'chain', 'ledger', 'market', 'private', 'public', 'storage']
+const SCHEMAS = ['auth', 'chain', 'ledger', 'market', 'private', 'public', 'realtime', 'storage']
 
 /** Each answers rows of one `line`, in their order. `$1` are the schemas. */
 const SECTIONS: readonly (readonly [title: string, query: string])[] = [
@@ -156,14 +156,26 @@ const SECTIONS: readonly (readonly [title: string, query: string])[] = [
 ]
 
 export async function describeSchema(sql: Sql): Promise<string> {
-  return sql.begin('read only', async (tx) => {
+  const sections = await readSections(sql, SCHEMAS)
+  return Object.entries(sections)
+    .flatMap(([title, lines]) => [`-- ${title}`, ...lines, ''])
+    .join('\n')
+}
+
+/** The statements of each section, by its title. */
+export async function readSections(
+  sql: Sql,
+  schemas: readonly string[],
+): Promise<Readonly<Record<string, readonly string[]>>> {
+  const sections = await sql.begin('read only', async (tx) => {
     // Every name with its schema, every instant in UTC, whatever the connection came with.
     await tx`set local search_path = ''`
-    const parts: string[] = []
+    const read: Record<string, readonly string[]> = {}
     for (const [title, query] of SECTIONS) {
-      const rows = await tx.unsafe<{ line: string }[]>(query, [SCHEMAS])
-      parts.push(`-- ${title}`, ...rows.map(({ line }) => line), '')
+      const rows = await tx.unsafe<{ line: string }[]>(query, [schemas as string[]])
+      read[title] = rows.map(({ line }) => line)
     }
-    return parts.join('\n')
+    return read
   })
+  return sections as Readonly<Record<string, readonly string[]>>
 }

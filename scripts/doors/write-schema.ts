@@ -1,0 +1,53 @@
+/** What the four doors need in a database, as one executable text: `scripts/doors/schema.sql`. */
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { readSchema, SCHEMA_FOLDER } from '#server/platform/db/schema-files.ts'
+import type { Sql } from '#server/platform/db/sql.ts'
+import { readSections } from '../describe-schema.ts'
+
+const SCHEMAS = ['auth', 'realtime', 'storage']
+const FOREIGN_KEY = /^ {2}constraint (\S+) (FOREIGN KEY .*?),?$/gm
+
+/** `sql` is a database of Tune's, of which the doors' part is described: without its row policies, which are Tune's. */
+export async function writeDoorsSchema(sql: Sql): Promise<string> {
+  const found = await readSections(sql, SCHEMAS)
+  const tables = found.Tables ?? []
+  const { functions } = await readSchema(SCHEMA_FOLDER)
+  const ours = functions.filter(({ path }) =>
+    SCHEMAS.some((schema) => path.startsWith(`functions/${schema}/`)),
+  )
+  return [
+    '-- Written by `npm run schema`. What the four doors need in a database that is not Tune’s.',
+    (await readFile(join(SCHEMA_FOLDER, 'migrations/0001_roles.sql'), 'utf8')).split(
+      '-- Nothing is anybody',
+    )[0] ?? '',
+    'grant usage on schema public to anon, authenticated, service_role;',
+    ...SCHEMAS.map((schema) => `create schema if not exists ${schema};`),
+    ...(found.Types ?? []),
+    ...tables.flatMap(sequencesOf),
+    ...tables.map(withoutForeignKeys),
+    ...tables.flatMap(foreignKeysOf),
+    ...(found.Indexes ?? []),
+    ...ours.map(({ text }) => text),
+    ...(found.Triggers ?? []).filter((trigger) => !trigger.includes('private.')),
+    ...(found.Grants ?? []),
+    "create publication realtime_messages for table realtime.messages with (publish = 'insert');",
+    '',
+  ].join('\n')
+}
+
+const sequencesOf = (table: string): string[] =>
+  [...table.matchAll(/nextval\('(.+?)'::regclass\)/g)].map(([, name]) => `create sequence ${name};`)
+
+const withoutForeignKeys = (table: string): string =>
+  table
+    .replaceAll(FOREIGN_KEY, '')
+    .replaceAll(/\n+(?=\n)/g, '')
+    .replace(/,\s*\n\)/, '\n)')
+
+function foreignKeysOf(table: string): string[] {
+  const name = /^create \w*\s?table (\S+)/.exec(table)?.[1]
+  return [...table.matchAll(FOREIGN_KEY)].map(
+    ([, constraint, definition]) => `alter table ${name} add constraint ${constraint} ${definition};`,
+  )
+}
