@@ -21,7 +21,21 @@ export function ident(name: string): string {
   return `"${name.replaceAll('"', '""').replaceAll('\0', '')}"`
 }
 
+export function qualified(schema: string, name: string): string {
+  return `${ident(schema)}.${ident(name)}`
+}
+
+/** A quoted text, for what is part of an expression rather than a value. */
+export function literal(text: string): string {
+  const quoted = `'${text.replaceAll("'", "''").replaceAll('\0', '')}'`
+  return text.includes('\\') ? `E${quoted.replaceAll('\\', '\\\\')}` : quoted
+}
+
 /** A Postgres array literal of texts. */
-export function arrayLiteral(values: string[]): string {
+export function arrayLiteral(values: readonly string[]): string {
   return `{${values.map((value) => `"${value.replace(/[\\"]/g, '\\$&')}"`).join(',')}}`
+}
+
+export function where(conditions: string[]): string {
+  return conditions.length > 0 ? ` where ${conditions.join(' and ')}` : ''
 }
