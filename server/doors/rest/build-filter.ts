@@ -92,8 +92,8 @@ function buildCondition(scope: Scope, node: Condition): string {
 }
 
 function isTest({ value }: Condition): string {
-  const test = IS_VALUES.get(String(value).toLowerCase())
-  if (test) return test
+  const found = IS_VALUES.get(String(value).toLowerCase())
+  if (found) return found
   throw new RestError(
     'PGRST100',
     `"failed to parse filter (is.${value})" (line 1, column 4)`,

@@ -10,7 +10,7 @@ export type Media = {
   plan: Plan | null
   contentType: string
 }
-export type Plan = { format: 'text' | 'json'; options: PlanOption[] }
+type Plan = { format: 'text' | 'json'; options: PlanOption[] }
 type PlanOption = (typeof PLAN_OPTIONS)[number]
 
 const PLAN_OPTIONS = ['analyze', 'verbose', 'settings', 'buffers', 'wal'] as const

@@ -48,7 +48,7 @@ export async function readRows(c: Context): Promise<Body> {
 }
 
 /** What JSON text holds. Throws PGRST102 if it is not JSON, or cannot be stored. */
-export function bodyOf(json: string): Body {
+function bodyOf(json: string): Body {
   const value = parseJson(json)
   if (!Array.isArray(value)) {
     const isObject = typeof value === 'object' && value !== null

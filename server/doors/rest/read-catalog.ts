@@ -13,7 +13,7 @@ export type CatalogTable = {
   columns: CatalogColumn[]
   primaryKey: string[]
 }
-export type CatalogColumn = {
+type CatalogColumn = {
   place: number
   name: string
   type: string
@@ -22,7 +22,7 @@ export type CatalogColumn = {
   fallback: string | null
   comment: string | null
 }
-export type CatalogKey = {
+type CatalogKey = {
   name: string
   from: number
   columns: string[]
@@ -31,7 +31,7 @@ export type CatalogKey = {
   /** Whether the columns identify a row of the table they are in. */
   unique: boolean
 }
-export type CatalogView = { oid: number; tree: string }
+type CatalogView = { oid: number; tree: string }
 export type CatalogFunction = {
   schema: string
   name: string

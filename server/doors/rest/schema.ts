@@ -25,7 +25,7 @@ export type TableInfo = {
   comment: string | null
 }
 
-export type Cardinality = 'many-to-one' | 'one-to-many' | 'one-to-one' | 'many-to-many'
+type Cardinality = 'many-to-one' | 'one-to-many' | 'one-to-one' | 'many-to-many'
 /** Columns of two tables that must be equal. */
 export type Pair = [own: string, other: string]
 

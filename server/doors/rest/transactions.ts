@@ -6,7 +6,7 @@ import type { RestDoorOptions, RestSettings } from './options.ts'
 import type { Preferences } from './prefer.ts'
 import { ident } from './statement.ts'
 
-export type TransactionOptions = {
+type TransactionOptions = {
   settings: RestSettings
   /** The schema that names without one mean. */
   schema: string
