@@ -83,7 +83,7 @@ function buildCondition(scope: Scope, node: Condition): string {
   const type = typeAt(scope.table, column, path)
   const left = columnSql(scope, column, path)
   const not = node.negated ? 'not ' : ''
-  if (operator === 'is') return `${not}(${left} ${isTest(node)})`
+  if (operator === 'is') return `${not}(${left} ${trilean(node)})`
   if (operator in SEARCHES) return `${not}(${searchSql(scope, node, left, type)})`
   if (operator === 'in') {
     return `${not}(${left} = any (${scope.statement.text(arrayLiteral(node.value as string[]))}::${type}[]))`
@@ -91,7 +91,7 @@ function buildCondition(scope: Scope, node: Condition): string {
   return `${not}(${left} ${COMPARISONS[operator]} ${rightSql(scope, node, type)})`
 }
 
-function isTest({ value }: Condition): string {
+function trilean({ value }: Condition): string {
   const found = IS_VALUES.get(String(value).toLowerCase())
   if (found) return found
   throw new RestError(
