@@ -65,6 +65,12 @@ async function layOutShop(sql: Sql): Promise<void> {
     create function public.whole_json(json) returns json language sql immutable as 'select $1';
     create function public.whole_text(text) returns text language sql immutable as 'select $1';
     create function public.whole_bytes(bytea) returns int language sql immutable as 'select length($1)';
+    create domain public."text/plain" as text;
+    create function public.shout(text) returns "text/plain" language sql immutable as 'select upper($1)';
+    create function public.any_record() returns record language sql immutable as $$ select 1 as one, 'x'::text as two $$;
+    create function public.baked() returns void language plpgsql as $$ begin
+      perform set_config('response.headers', '[{"set-cookie": "a=1"}, {"set-cookie": "b=2"}]', true);
+    end $$;
     create function public.either(a text) returns int language sql immutable as 'select 1';
     create function public.either(a int) returns int language sql immutable as 'select 2';
     create function public.either(b text, c int default 1) returns int language sql immutable as 'select 3';

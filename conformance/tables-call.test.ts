@@ -77,9 +77,21 @@ describe('what a function answers', () => {
     expect([...new Uint8Array(await answer.arrayBuffer())]).toEqual([0, 1, 255])
   })
 
+  test('may be plain text, or a row of no known shape', async () => {
+    const sent = { 'content-type': 'text/plain', accept: 'text/plain', apikey: shop.harness.anonKey }
+    const answer = await shop.ask('/rpc/shout', { method: 'POST', body: 'hi', headers: sent })
+    expect([answer.headers.get('content-type'), await answer.text()]).toEqual([
+      'text/plain; charset=utf-8',
+      'HI',
+    ])
+    expect((await post('whole_text', '{"":"x"}')).body).toBe('{"":"x"}')
+    expect((await get('any_record')).body).toEqual({ one: 1, two: 'x' })
+  })
+
   test('may say the status and the headers', async () => {
     const teapot = await post('teapot', '{}')
     expect([teapot.status, teapot.headers.get('x-brew')]).toEqual([418, 'green'])
+    expect((await post('baked', '{}')).headers.getSetCookie()).toEqual(['a=1', 'b=2'])
     const refused = await post('refuse', '{}')
     expect([refused.status, refused.headers.get('x-why'), refused.body]).toMatchObject([
       418,

@@ -112,6 +112,23 @@ describe('relations', () => {
     })
   })
 
+  test('twice under one name', async () => {
+    const answer = await shop.ask('/duets?select=people!first_voice(*),people!second_voice(*)')
+    expect([answer.status, await answer.json()]).toEqual([
+      400,
+      {
+        code: '42712',
+        message: 'table name "duets_people_1" specified more than once',
+        details: null,
+        hint: null,
+      },
+    ])
+    expect(await read('/people?select=name,notes(sum)')).toMatchObject({
+      code: '42703',
+      message: 'column notes_1.sum does not exist',
+    })
+  })
+
   test('of which several could be meant', async () => {
     const answer = await shop.ask('/people?select=name,duets(id)')
     expect(answer.status).toBe(300)

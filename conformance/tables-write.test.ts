@@ -46,7 +46,7 @@ describe('inserting', () => {
       applied: 'return=minimal, count=exact',
     })
     const located = await send('POST', '/goods', good(12), { prefer: 'return=headers-only' })
-    expect(located.headers.get('location')).toBe('/rest/v1/goods?id=eq.12')
+    expect(located.headers.get('location')).toBe('/goods?id=eq.12')
     expect(
       await send('POST', '/goods?select=id,kinds(name)', good(13), { prefer: 'return=representation' }),
     ).toMatchObject({

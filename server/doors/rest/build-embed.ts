@@ -27,9 +27,11 @@ export function buildEmbed(
   const toOne = isToOne(relationship)
   const name = item.alias ?? item.relation
   const orders = toOne ? parentOrder.filter(({ relation }) => relation === name) : []
+  const within = [...parent.within, parent.alias]
   const node: Node = {
     table,
-    alias: reading.statement.alias(table.name),
+    alias: aliasFor(table.name, within),
+    within,
     paths: pathsOf(parent.paths, item),
     items: item.items,
     hoists: item.spread && toOne,
@@ -43,7 +45,7 @@ export function buildEmbed(
   const { from, conditions } = source(reading, parent, node, relationship)
   const joins = part.embeds.map(({ join }) => ` ${join}`).join('')
   const rows = `select ${part.columns} from ${from}${joins}${where([...conditions, ...part.conditions])}${part.tail}`
-  const alias = `${node.alias}_rows`
+  const alias = reading.statement.alias(node.alias)
   const { outputs } = part
   const row = joinedRow(rows, { toOne, spread: item.spread, outputs, hidden: hidden.length })
   return {
@@ -55,6 +57,13 @@ export function buildEmbed(
     shown: showsAnything(item.items),
     referenced: false,
   }
+}
+
+/** The table's name and how deep it is embedded. Kept short: Postgres silently truncates names at 63 bytes. */
+function aliasFor(table: string, within: string[]): string {
+  let alias = `${table.slice(0, 40)}_${within.length}`
+  while (within.includes(alias)) alias += '_'
+  return alias
 }
 
 function showsAnything(items: SelectItem[]): boolean {
@@ -98,7 +107,7 @@ function source(
     const call = `${qualified(relationship.functionSchema, relationship.function)}(${row})`
     return { from: `${call} ${ident(node.alias)}`, conditions: [] }
   }
-  const junction = statement.alias(relationship.junction)
+  const junction = statement.alias(`${relationship.junction.slice(0, 40)}_via`)
   return {
     from: `${own}, ${qualified(schema.name, relationship.junction)} ${ident(junction)}`,
     conditions: [

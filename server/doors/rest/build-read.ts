@@ -28,7 +28,15 @@ export function buildRead(
 ): ReadPlan {
   const { query } = reading
   checkPaths(query)
-  const root: Node = { table, alias: table.name, paths: [''], items: query.select, hoists: false, ...shape }
+  const root: Node = {
+    table,
+    alias: table.name,
+    within: [],
+    paths: [''],
+    items: query.select,
+    hoists: false,
+    ...shape,
+  }
   const part = buildPart(reading, root, query.relations.get('') ?? emptyRelation())
   const from = `from ${source} ${ident(root.alias)}`
   const joins = (embeds: Embedded[]) => embeds.map(({ join }) => ` ${join}`).join('')
@@ -44,6 +52,7 @@ export function buildRead(
 /** Everything of a select but what it selects from. */
 function buildPart(reading: Reading, node: Node, asked: RelationQuery, hidden: string[] = []): Part {
   const { table, alias } = node
+  checkNames(node)
   const embeds = node.items.flatMap((item) => {
     if (item.kind !== 'embed') return []
     const child = buildEmbed(
@@ -76,6 +85,20 @@ function buildPart(reading: Reading, node: Node, asked: RelationQuery, hidden: s
     conditions: buildFilters(scope, asked.filters),
     tail: grouping + buildOrder(scope, table.name, embeds, asked.order) + slice(asked, reading.maxRows),
     outputs: selection.outputs,
+  }
+}
+
+/** Two relations of one name could not be told apart. The error is the one that PostgREST leaves to Postgres. */
+function checkNames({ table, items, within }: Node): void {
+  const names = new Set<string>()
+  for (const item of items) {
+    if (item.kind !== 'embed') continue
+    const name = item.alias ?? item.relation
+    if (names.has(name)) {
+      const joined = `${table.name}_${name}_${within.length + 1}`
+      throw new RestError('42712', `table name "${joined}" specified more than once`)
+    }
+    names.add(name)
   }
 }
 

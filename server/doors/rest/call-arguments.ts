@@ -43,7 +43,8 @@ function namesOf(body: string): string[] {
 
 export function argumentsFor(info: FunctionInfo, given: Given, query: Query, names: string[]): Arguments {
   if (given.contentType === null) return { kind: 'texts', given: gathered(query.args) }
-  if (takesBody(info, given.contentType)) {
+  const isOnlyNameless = info.parameters.length === 1 && info.parameters[0]?.name === ''
+  if (takesBody(info, given.contentType) || (isOnlyNameless && names.length > 0)) {
     return { kind: 'whole', text: given.body, bytes: given.contentType === 'application/octet-stream' }
   }
   if (given.contentType === FORM) return { kind: 'texts', given: gathered(new URLSearchParams(given.body)) }

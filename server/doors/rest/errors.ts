@@ -33,6 +33,8 @@ const STATUS = {
   PGRST301: 401,
   PGRST302: 401,
   PGRST303: 401,
+  // Postgres' own "duplicate alias".
+  '42712': 400,
   // Postgres' own "program limit exceeded", for what is too large to be answered: the caller can ask for less.
   '54000': 400,
 } as const

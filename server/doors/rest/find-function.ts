@@ -71,7 +71,7 @@ function notFound(schema: Schema, { name, given, contentType }: Call, named: Fun
 function suggestion(schema: Schema, name: string, given: string, named: FunctionInfo[]): string | null {
   const prefix = `Perhaps you meant to call the function ${schema.name}.`
   if (named.length === 0) {
-    const other = closest(name, schema.functions.keys(), 0.75)
+    const other = closest(name, schema.functions.keys(), 0.33)
     return other && prefix + other
   }
   const lists = named.map(

@@ -40,7 +40,8 @@ function mediaFor(accepted: Accepted, offer: Offer): Media | null {
   const bare = type.replace(/\+(json|text)$/, '')
   const stripped = parameters.get('nulls') === 'stripped'
   if (offer.rawType && (type === offer.rawType || ANY.includes(type))) {
-    return { shape: 'raw', stripped: false, plan: null, contentType: offer.rawType }
+    const charset = offer.rawType.startsWith('text/') ? '; charset=utf-8' : ''
+    return { shape: 'raw', stripped: false, plan: null, contentType: offer.rawType + charset }
   }
   if (bare === OBJECT) return media('object', stripped, `${OBJECT}+json${stripped ? '; nulls=stripped' : ''}`)
   if (bare === ARRAY && stripped) return media('array', true, `${ARRAY}+json; nulls=stripped`)

@@ -173,7 +173,7 @@ async function readFunctions(tx: Tx, schemas: readonly string[]): Promise<Catalo
       pg_catalog.format_type(p.prorettype, -1) as "returnType", t.typname as "returnName",
       case
         when p.prorettype = 'void'::regtype then 'void'
-        when t.typtype = 'c' or b.typtype = 'c' or p.proargmodes::text[] && '{t,b,o}' or t.typname = 'record' then 'row'
+        when t.typtype = 'c' or b.typtype = 'c' or p.proargmodes::text[] && '{t,b,o}' then 'row'
         else 'scalar'
       end as kind,
       nullif(coalesce(nullif(t.typrelid, 0), b.typrelid)::int8, 0) as table, t.typtype = 'd' as "isDomain",

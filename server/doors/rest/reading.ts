@@ -19,6 +19,8 @@ export type Reading = {
 export type Node = {
   table: TableInfo
   alias: string
+  /** The aliases of the tables it is embedded in, from the outermost. */
+  within: string[]
   /** How parameters may name it: by aliases or by relations, all the way down. */
   paths: string[]
   items: SelectItem[]

@@ -20,7 +20,9 @@ export function respond(
   { status, headers }: Pick<Outcome, 'status' | 'headers'>,
 ): Response {
   for (const [name, value] of Object.entries(answer.headers)) if (value !== null) c.header(name, value)
-  for (const [name, value] of headersOf(headers)) c.header(name, value)
+  const own = headersOf(headers)
+  for (const [name] of own) c.header(name, undefined)
+  for (const [name, value] of own) c.header(name, value, { append: true })
   const effective = status === null ? answer.status : statusOf(status)
   const body = NO_BODY.includes(effective) || c.req.method === 'HEAD' ? null : answer.body
   return body === null ? c.body(null, effective as 200) : c.body(body as string, effective as 200)

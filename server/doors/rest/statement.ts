@@ -12,7 +12,7 @@ export class Statement {
 
   /** A name that nothing else in the statement has. Kept short: Postgres silently truncates names at 63 bytes. */
   alias(table: string): string {
-    return `${table.slice(0, 40)}_${++this.#aliases}`
+    return `${table.slice(0, 50)}_${++this.#aliases}`
   }
 }
 

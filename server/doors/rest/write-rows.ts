@@ -122,7 +122,7 @@ function answerWrite(
   const headers = {
     'content-type': isShown ? type : null,
     'content-range': method === 'PUT' ? null : `${range}/${total}`,
-    location: prefer.return === 'headers-only' && method === 'POST' ? locationOf(c, table, outcome) : null,
+    location: prefer.return === 'headers-only' && method === 'POST' ? locationOf(table, outcome) : null,
     'preference-applied': applied,
   }
   return respond(
@@ -141,12 +141,12 @@ function statusOf(method: string, prefer: Preferences, { count, updated }: Outco
 }
 
 /** Where the only row that was inserted can be read. */
-function locationOf(c: Context, table: TableInfo, outcome: Outcome): string | null {
+function locationOf(table: TableInfo, outcome: Outcome): string | null {
   if (table.primaryKey.length === 0) return null
   const [row, ...more] = JSON.parse(outcome.body) as Record<string, unknown>[]
   if (!row || more.length > 0) return null
   const filters = table.primaryKey.map(
     (column) => `${encodeURIComponent(column)}=${encodeURIComponent(`eq.${String(row[column])}`)}`,
   )
-  return `${c.req.path}?${filters.join('&')}`
+  return `/${encodeURIComponent(table.name)}?${filters.join('&')}`
 }
