@@ -211,7 +211,7 @@ describe('what is embedded', () => {
   })
 
   test('becomes the parent’s own where it is spread', async () => {
-    expect(await read('/notes?select=id,...rooms(slug,room:id)&id=eq.1')).toEqual([
+    expect(await read('/notes?select=id,..rooms(slug,room:id)&id=eq.1')).toEqual([
       { id: 1, slug: 'public', room: 1 },
     ])
     expect(await read('/notes?select=id,...rooms(slug,...room_details(details))&id=eq.1')).toEqual([
@@ -241,6 +241,13 @@ describe('aggregates', () => {
     ])
   })
 
+  test('by the old name of a count, which needs no permission', async () => {
+    expect(await read('/people?select=name,notes(count)&order=name&limit=1')).toEqual([
+      { name: 'ada', notes: [{ count: 3 }] },
+    ])
+    expect(await read('/people?select=count')).toEqual([{ count: 4 }])
+  })
+
   test('of what is embedded, and of what is spread', async () => {
     expect(await read('/people?select=name,notes(count())&order=name&limit=2')).toEqual([
       { name: 'ada', notes: [{ count: 3 }] },
@@ -255,12 +262,26 @@ describe('aggregates', () => {
       { name: 'ada', sum: 6 },
       { name: 'bob', sum: 3 },
     ])
-    expect(await read('/notes?select=count(),people(name)&order=count.desc')).toEqual(expect.anything())
+    expect(await read('/notes?select=count(),...rooms(slug)&order=rooms(slug).desc')).toEqual([
+      { count: 1, slug: 'random' },
+      { count: 1, slug: 'public' },
+      { count: 2, slug: 'other' },
+    ])
+    expect(await read('/notes?select=count(),people(name)&people.order=name&order=name')).toMatchObject({
+      code: '42803',
+    })
+    expect(await read('/notes?select=name,count(),people(shelf)&order=name')).toEqual([
+      { name: 'ada', count: 3, people: { shelf: 'TOP' } },
+      { name: 'bob', count: 1, people: { shelf: 'LOW' } },
+    ])
   })
 
   test('are refused where the door does not permit them', async () => {
     const strict = await openShop()
     try {
+      expect(await (await strict.ask('/rooms?select=...notes(note)')).json()).toMatchObject({
+        code: 'PGRST123',
+      })
       const answer = await strict.ask('/goods?select=price.sum()')
       expect([answer.status, await answer.json()]).toMatchObject([
         400,

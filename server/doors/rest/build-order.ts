@@ -26,7 +26,10 @@ function relatedSql(origin: string, embeds: Embedded[], term: OrderTerm): string
       `'${origin}' and '${embed.name}' do not form a many-to-one or one-to-one relationship`,
     )
   }
-  return `${ident(embed.alias)}.${ident(hiddenName(embed.orders.indexOf(term)))}`
+  const isOutput =
+    embed.spread && embed.outputs.some(({ name, aggregate }) => name === term.column && !aggregate)
+  const column = isOutput && term.path.length === 0 ? term.column : hiddenName(embed.orders.indexOf(term))
+  return `${ident(embed.alias)}.${ident(column)}`
 }
 
 /** What a column is called that an embedded relation brings for the order only. */

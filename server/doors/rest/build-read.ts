@@ -108,7 +108,9 @@ function select(reading: Reading, node: Node, embeds: Embedded[]): Selection {
   const groups =
     items.some((item) => item.kind === 'column' && item.aggregate) ||
     embeds.some((embed) => embed.outputs.some((output) => output.aggregate))
-  if (groups && !reading.aggregates) {
+  // Many rows become lists of their columns, which is an aggregate too.
+  const lists = embeds.some((embed) => embed.spread && !embed.toOne)
+  if ((groups || lists) && !reading.aggregates) {
     throw new RestError('PGRST123', 'Use of aggregate functions is not allowed')
   }
   const remaining = [...embeds]

@@ -53,7 +53,7 @@ function readItems(scanner: Scanner): SelectItem[] {
 function readItem(scanner: Scanner): SelectItem {
   scanner.space()
   if (scanner.take('*')) return { kind: 'all' }
-  if (scanner.take('...')) {
+  if (scanner.take('...') || scanner.take('..')) {
     const relation = scanner.name()
     return readEmbed(scanner, relation, { alias: null, spread: true })
   }
