@@ -57,6 +57,7 @@ describe('filters', () => {
     ['traits->a->b->-1->>c=eq.deep', ['cyd']],
     ['traits=cs.{"n":2}', ['dan']],
     ['or=(name.eq.ada,name.eq.bob)', ['ada', 'bob']],
+    ['and=(name.gt.a,name.lt.b))', ['ada']],
     ['or=( name.eq.ada,and ( shelf.eq.TOP,name.like.d*) )', ['ada', 'dan']],
     ['not.or=(name.eq.ada,name.eq.bob)', ['cyd', 'dan']],
     ['and=(shelf.eq.TOP,not.or(name.eq.ada,name.eq.dan))', ['cyd']],
@@ -225,9 +226,11 @@ test('schemas are those that are exposed', async () => {
 })
 
 test('an unknown table, with the one that is meant', async () => {
-  expect((await shop.client().from('peopel').select()).error).toMatchObject({
+  expect((await shop.client().from('xyz').select()).error).toEqual({
     code: 'PGRST205',
-    message: "Could not find the table 'public.peopel' in the schema cache",
+    details: null,
+    hint: null,
+    message: "Could not find the table 'public.xyz' in the schema cache",
   })
   expect((await shop.client().from('peoples').select()).error).toMatchObject({
     hint: "Perhaps you meant the table 'public.people'",

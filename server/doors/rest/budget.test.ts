@@ -19,6 +19,7 @@ beforeAll(async () => {
     create table nodes (id int primary key, parent_id int references nodes (id), data jsonb, label text);
     insert into nodes values (1, null, '{}', 'one');
     create function filler(size int) returns text language sql immutable as $$ select repeat('x', size) $$;
+    create function many(${times(100, (index) => `a${index} int default 0`)}) returns int language sql as 'select 1';
     create function slow() returns int language plpgsql as $$ begin perform pg_sleep(30); return 1; end $$;
     grant all on nodes to anon, authenticated, service_role`)
   strangers = connect(database.url, { max: 2, role: 'authenticator' })
@@ -71,6 +72,7 @@ const REQUESTS: Record<Resource, (amount: number) => Asked> = {
   }),
   query: (length) => read(`label=eq.${'x'.repeat(length - '?label=eq.'.length)}`),
   columns: (count) => read(`select=${times(count, (index) => `c${index}:id`)}`),
+  arguments: (count) => ({ path: '/rpc/many', body: `{${times(count, (index) => `"a${index}":1`)}}` }),
   embeds: (count) => read(`select=id,${times(count, (index) => `e${index}:nodes()`)}`),
   embedDepth: (depth) => read(`select=${'nodes('.repeat(depth)}id${')'.repeat(depth)}`),
   operators: (count) => read(times(count, () => 'id=eq.1', '&')),

@@ -26,6 +26,8 @@ export const BUDGET = {
   /** `maxBodyBytes` of the door's options takes its place. */
   body: { resource: 'body', limit: 1024 * 1024, unit: 'bytes', answer: BAD_BODY },
   bodyRows: { resource: 'rows of a body', limit: 10_000, unit: 'rows', answer: BAD_BODY },
+  /** As many as Postgres lets a function have. */
+  arguments: { resource: 'arguments of a call', limit: 100, unit: 'arguments', answer: BAD_BODY },
   query: { resource: 'query string', limit: 64 * 1024, unit: 'characters', answer: REFUSED },
   columns: { resource: 'columns of a selection', limit: 1000, unit: 'columns', answer: REFUSED },
   embeds: { resource: 'embedded relations', limit: 20, unit: 'relations', answer: REFUSED },

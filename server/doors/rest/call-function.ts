@@ -1,5 +1,6 @@
 /** POST, GET and HEAD /rpc/{function}: arguments by name, or the whole body; what it answers is read like a table. */
 import type { Context, Handler } from 'hono'
+import { allow } from './budget.ts'
 import { buildCall, rowsOf } from './build-call.ts'
 import { buildRead } from './build-read.ts'
 import { argumentsFor, type Given, readGiven } from './call-arguments.ts'
@@ -35,6 +36,8 @@ async function call(
   const query = parseQuery(new URL(c.req.url).searchParams, !isPost)
   const prefer = parsePrefer(c.req.header('prefer'), mayEndTransaction(settings))
   const names = isPost ? (query.columns ?? given.names) : query.args.map(([name]) => name)
+  const unique = [...new Set(names)]
+  allow('arguments', unique.length)
   const sent = {
     name: c.req.param('function') ?? '',
     given: [...new Set(names)],

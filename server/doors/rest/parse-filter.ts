@@ -56,6 +56,8 @@ export function parseFilter(column: string, text: string, tally?: Tally): Condit
 export function parseLogic(kind: 'and' | 'or', negated: boolean, text: string, tally?: Tally): Logic {
   const scanner = new Scanner(text, 'logic tree', tally)
   const parts = readParts(scanner)
+  // PostgREST reads no further than the parenthesis that closes the first, and its callers rely on it.
+  scanner.match(/\)*/y)
   scanner.end()
   return { kind, negated, parts }
 }

@@ -53,7 +53,7 @@ export function tableOf(c: Context, schema: Schema): TableInfo {
   const name = c.req.param('table') ?? ''
   const table = schema.tables.get(name)
   if (table) return table
-  const other = closest(name, schema.tables.keys(), 0.75)
+  const other = closest(name, schema.tables.keys(), 0.33)
   throw new RestError(
     'PGRST205',
     `Could not find the table '${schema.name}.${name}' in the schema cache`,
