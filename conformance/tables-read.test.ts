@@ -143,6 +143,18 @@ describe('columns', () => {
   })
 })
 
+test.each([
+  ['id.smth', 4, '"asc", "desc", "nullsfirst" or "nullslast"'],
+  ['id.asc.smth', 8, '"nullsfirst" or "nullslast"'],
+])('the order %s is none', async (order, column, expected) => {
+  expect(await (await shop.ask(`/rooms?order=${order}`)).json()).toEqual({
+    code: 'PGRST100',
+    message: `"failed to parse order (${order})" (line 1, column ${column})`,
+    details: `unexpected "s" expecting ${expected}`,
+    hint: null,
+  })
+})
+
 test('orders go by columns, paths and nulls', async () => {
   const order = async (by: string) =>
     ((await (await shop.ask(`/people?select=name&order=${by}`)).json()) as { name: string }[]).map(
@@ -161,6 +173,7 @@ describe('pages', () => {
     ['/people?order=name', { range: '1-2' }, 200, '1-2/*', 2],
     ['/people?limit=3&offset=1', { range: '0-1' }, 200, '1-1/*', 1],
     ['/people?limit=0', {}, 200, '*/*', 0],
+    ['/people?offset=-4', {}, 200, '0-3/*', 4],
     ['/people?name=eq.x', { prefer: 'count=exact' }, 200, '*/0', 0],
     ['/people?offset=4', { prefer: 'count=exact' }, 206, '*/4', 0],
     ['/people?offset=9', {}, 200, '*/*', 0],
@@ -168,6 +181,12 @@ describe('pages', () => {
     const answer = await shop.ask(path, { headers: headers as Record<string, string> })
     expect([answer.status, answer.headers.get('content-range')]).toEqual([status, range])
     expect(await answer.json()).toHaveLength(count)
+  })
+
+  test('say where they are, whatever the order of the parameters', async () => {
+    const answer = await shop.ask('/people?shelf=eq.TOP&name=eq.ada')
+    expect(answer.headers.get('content-location')).toBe('/people?name=eq.ada&shelf=eq.TOP')
+    expect((await shop.ask('/people')).headers.get('content-location')).toBe('/people')
   })
 
   test('beyond the last row', async () => {

@@ -40,7 +40,7 @@ async function call(
   allow('arguments', unique.length)
   const sent = {
     name: c.req.param('function') ?? '',
-    given: [...new Set(names)],
+    given: unique,
     contentType: given.contentType,
   }
   const info = findFunction(schema, sent)

@@ -36,7 +36,10 @@ function readTerm(scanner: Scanner): OrderTerm {
     scanner.expect(')')
   } else path = readPath(scanner)
   scanner.space()
-  const descending = scanner.match(DIRECTION)?.[1] === 'desc'
+  const direction = scanner.match(DIRECTION)?.[1]
   const nulls = (scanner.match(NULLS)?.[1] as 'first' | 'last' | undefined) ?? null
-  return { relation, column, path, descending, nulls }
+  if (scanner.take('.')) {
+    scanner.fail(`${direction ? '' : '"asc", "desc", '}"nullsfirst" or "nullslast"`)
+  }
+  return { relation, column, path, descending: direction === 'desc', nulls }
 }

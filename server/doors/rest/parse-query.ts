@@ -82,6 +82,8 @@ function relation(query: Query, path: string): RelationQuery {
 
 function addReserved(target: RelationQuery, what: Reserved, value: string, tally: Tally): void {
   if (what === 'order') target.order = value === '' ? [] : parseOrder(value, tally)
+  // PostgREST takes an offset before the first row for none.
+  else if (what === 'offset' && /^-\d+$/.test(value)) target.offset = 0
   else target[what] = parseCount(value)
 }
 
@@ -120,6 +122,14 @@ function parseCount(text: string): number {
     throw new RestError('PGRST100', `"failed to parse limit or offset (${text})" (line 1, column 1)`)
   }
   return Number(text)
+}
+
+/** The query string in one form for all orders of its parameters. */
+export function canonicalQuery(parameters: Iterable<[string, string]>): string {
+  const sorted = [...parameters]
+    .filter(([name]) => name !== 'apikey')
+    .sort(([a], [b]) => (a < b ? -1 : a > b ? 1 : 0))
+  return sorted.map((pair) => pair.map(encodeURIComponent).join('=')).join('&')
 }
 
 /** `Range: 0-14` (unit items): another way to say offset and limit. What both say is what counts. */

@@ -3,7 +3,7 @@ import type { Context, Handler } from 'hono'
 import { buildRead } from './build-read.ts'
 import { answerBudget, type RestEnv } from './caller.ts'
 import { chooseMedia } from './media.ts'
-import { parseQuery, restrictToRange, rootOf } from './parse-query.ts'
+import { canonicalQuery, parseQuery, restrictToRange, rootOf } from './parse-query.ts'
 import { parsePrefer, preferenceApplied } from './prefer.ts'
 import { pageOf, respond, shown } from './respond.ts'
 import { run } from './run.ts'
@@ -22,7 +22,10 @@ async function read(
   inTransaction: InTransaction,
 ): Promise<Response> {
   const table = tableOf(c, schema)
-  const query = parseQuery(new URL(c.req.url).searchParams)
+  const parameters = new URL(c.req.url).searchParams
+  const query = parseQuery(parameters)
+  const canonical = canonicalQuery(parameters)
+  const location = `/${encodeURIComponent(table.name)}${canonical && `?${canonical}`}`
   const prefer = parsePrefer(c.req.header('prefer'), mayEndTransaction(settings))
   const root = rootOf(query)
   if (c.req.method === 'GET') restrictToRange(root, c.req.header('range'))
@@ -51,6 +54,7 @@ async function read(
     const headers = {
       'content-type': type,
       'content-range': range,
+      'content-location': location,
       'preference-applied': preferenceApplied(prefer, ['count', 'tx', 'handling', 'timezone']),
     }
     return respond(c, { status, body, headers }, outcome)
