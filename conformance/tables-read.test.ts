@@ -102,6 +102,13 @@ describe('filters', () => {
       expect([parameters, answer.status]).toEqual([parameters, 400])
       expect(await answer.json()).toMatchObject({ code: 'PGRST100' })
     }
+    expect(await (await shop.ask('/people?or=()')).json()).toEqual({
+      code: 'PGRST100',
+      message: '"failed to parse logic tree (())" (line 1, column 4)',
+      details:
+        'unexpected ")" expecting field name (* or [a..z0..9_$]), negation operator (not) or logic operator (and, or)',
+      hint: null,
+    })
     const answer = await shop.ask('/people?name=ada')
     expect(await answer.json()).toEqual({
       code: 'PGRST100',

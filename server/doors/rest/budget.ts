@@ -53,7 +53,7 @@ export const BUDGET = {
   },
   serviceAnswer: {
     resource: 'answer to the service',
-    limit: 64 * 1024 * 1024,
+    limit: 16 * 1024 * 1024,
     unit: 'bytes',
     answer: TOO_LARGE,
   },

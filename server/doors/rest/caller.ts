@@ -30,7 +30,7 @@ export function readCaller(c: Context, jwtSecret: string, anonymousRole: string 
   const named = claims.role ?? anonymousRole
   const role = [...ROLES, anonymousRole].find((known) => known !== null && known === named)
   if (!role) throw new RestError('PGRST301', `role "${claims.role}" does not exist`)
-  return { role, claims: { ...claims, role }, isAnonymous: role === anonymousRole }
+  return { role, claims: { ...claims, role }, isAnonymous: role === (anonymousRole ?? 'anon') }
 }
 
 /** How much may be answered to a caller. */

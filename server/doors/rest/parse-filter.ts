@@ -54,7 +54,7 @@ export function parseFilter(column: string, text: string, tally?: Tally): Condit
 
 /** `or=(…)`, `and=(…)` and their negations. */
 export function parseLogic(kind: 'and' | 'or', negated: boolean, text: string, tally?: Tally): Logic {
-  const scanner = new Scanner(text, 'logic tree', tally)
+  const scanner = new Scanner(text, 'logic tree', tally, (negated ? 'not.' : '').length + kind.length)
   const parts = readParts(scanner)
   // PostgREST reads no further than the parenthesis that closes the first, and its callers rely on it.
   scanner.match(/\)*/y)
@@ -73,13 +73,15 @@ function readParts(scanner: Scanner): FilterNode[] {
 
 const LOGIC = /(not\.)?(and|or)(?=\s*\()/y
 
+const PART = 'field name (* or [a..z0..9_$]), negation operator (not) or logic operator (and, or)'
+
 function readPart(scanner: Scanner): FilterNode {
   scanner.space()
   const logic = scanner.match(LOGIC)
   if (logic) {
     return { kind: logic[2] as 'and' | 'or', negated: Boolean(logic[1]), parts: readParts(scanner) }
   }
-  const target = { column: scanner.name(), path: readPath(scanner) }
+  const target = { column: scanner.name(PART), path: readPath(scanner) }
   scanner.expect('.')
   return readCondition(scanner, target, true)
 }

@@ -11,9 +11,14 @@ export class Scanner {
   #depth = 0
   #at = 0
   #what: string
+  #before: number
 
-  /** `what` names the parameter in error messages; `tally` counts for the whole request. */
-  constructor(text: string, what: string, tally = new Tally()) {
+  /**
+   * `what` names the parameter in error messages; `tally` counts for the whole request. `before`: how many characters
+   * come before the text where PostgREST counts columns from.
+   */
+  constructor(text: string, what: string, tally = new Tally(), before = 0) {
+    this.#before = before
     this.#text = text
     this.#what = what
     this.tally = tally
@@ -91,7 +96,7 @@ export class Scanner {
   }
 
   /** A name: letters, digits, `_`, `$`, hyphens and spaces between them; or anything between double quotes. */
-  name(): string {
+  name(expected = 'field name (* or [a..z0..9_$])'): string {
     this.space()
     if (this.peek('"')) {
       const name = this.quoted()
@@ -102,7 +107,7 @@ export class Scanner {
     const name = this.match(IDENTIFIER)?.[0].trim()
     if (name) return name
     this.#at = from
-    return this.fail('field name (* or [a..z0..9_$])')
+    return this.fail(expected)
   }
 
   /** Text between double quotes, with \" and \\ for the two that need it. */
@@ -138,7 +143,7 @@ export class Scanner {
     const found = this.done ? 'end of input' : `"${this.#text[this.#at]}"`
     throw new RestError(
       'PGRST100',
-      `"failed to parse ${this.#what} (${this.#text})" (line 1, column ${this.#at + 1})`,
+      `"failed to parse ${this.#what} (${this.#text})" (line 1, column ${this.#before + this.#at + 1})`,
       `unexpected ${found} expecting ${expected}`,
     )
   }
