@@ -220,6 +220,15 @@ describe('what is embedded', () => {
     expect(await read('/rooms?select=slug,...notes(note,name)&id=eq.3')).toEqual([
       { slug: 'other', note: ['again', 'again'], name: ['ada', 'bob'] },
     ])
+    expect(
+      await read('/rooms?select=slug,...notes(note,...people(name,...profiles(of:id)))&id=eq.3'),
+    ).toEqual([{ slug: 'other', note: ['again', 'again'], name: ['ada', 'bob'], of: [1, null] }])
+    expect(await read('/people?select=name,...notes(ids:id,rooms(slug))&name=eq.bob')).toEqual([
+      { name: 'bob', ids: [4], rooms: [{ slug: 'other' }] },
+    ])
+    expect(
+      await read('/folders?select=label,...folders(child:label,...folders(below:label))&id=eq.1'),
+    ).toEqual([{ label: 'root', child: ['child', 'other child'], below: ['grandchild', null] }])
     expect(await read('/notes?select=id,...rooms(*)&id=eq.1')).toEqual([
       { id: 1, traits: null, slug: 'public' },
     ])

@@ -192,3 +192,16 @@ test('a notification makes the door read the schema again', async () => {
     await listening.close()
   }
 })
+
+test('functions of further schemas may be used without their names', async () => {
+  const wider = await openShop({ settings: { extraSearchPath: ['archive'] } })
+  try {
+    await wider.sql.unsafe(`
+      create function archive.mark() returns text language sql stable as $$ select 'kept' $$;
+      create function public.marked() returns text language plpgsql stable as $$ begin return mark(); end $$`)
+    expect((await wider.client().rpc('marked')).data).toBe('kept')
+    expect((await shop.client().rpc('marked')).error).toMatchObject({ code: 'PGRST202' })
+  } finally {
+    await wider.close()
+  }
+})

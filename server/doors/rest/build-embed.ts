@@ -25,6 +25,7 @@ export function buildEmbed(
   const table = reading.schema.tables.get(relationship.to)
   if (!table) throw new Error(`table ${relationship.to} of a relationship is not in the schema`)
   const toOne = isToOne(relationship)
+  const plain = toOne || parent.lists
   const name = item.alias ?? item.relation
   const orders = toOne ? parentOrder.filter(({ relation }) => relation === name) : []
   const within = [...parent.within, parent.alias]
@@ -35,6 +36,7 @@ export function buildEmbed(
     paths: pathsOf(parent.paths, item),
     items: item.items,
     hoists: item.spread && toOne,
+    lists: item.spread && (parent.lists || !toOne),
     star: null,
     whole: true,
   }
@@ -47,9 +49,9 @@ export function buildEmbed(
   const rows = `select ${part.columns} from ${from}${joins}${where([...conditions, ...part.conditions])}${part.tail}`
   const alias = reading.statement.alias(node.alias)
   const { outputs } = part
-  const row = joinedRow(rows, { toOne, spread: item.spread, outputs, hidden: hidden.length })
+  const row = joinedRow(rows, { plain, spread: item.spread, outputs, hidden: hidden.length })
   return {
-    ...{ name, alias, toOne, outputs, orders, inner: item.inner },
+    ...{ name, alias, toOne, plain, outputs, orders, inner: item.inner },
     spread: item.spread,
     join: `${item.inner ? 'inner' : 'left'} join lateral (${row}) ${ident(alias)} on ${
       item.inner ? `${ident(alias)}.pgrst_found is not null` : 'true'
@@ -73,15 +75,15 @@ function showsAnything(items: SelectItem[]): boolean {
 /** `pgrst_found` is null where the relation has no rows. */
 function joinedRow(
   rows: string,
-  shape: { toOne: boolean; spread: boolean; outputs: Output[]; hidden: number },
+  shape: { plain: boolean; spread: boolean; outputs: Output[]; hidden: number },
 ): string {
   const from = `from (${rows}) pgrst_row`
-  if (shape.spread && shape.toOne) return `select pgrst_row.*, true as pgrst_found ${from}`
+  if (shape.spread && shape.plain) return `select pgrst_row.*, true as pgrst_found ${from}`
   if (shape.spread) {
     const lists = shape.outputs.map(({ name }) => `json_agg(pgrst_row.${ident(name)}) as ${ident(name)}, `)
     return `select ${lists.join('')}nullif(count(*), 0) as pgrst_found ${from}`
   }
-  if (!shape.toOne) return `select json_agg(pgrst_row.*) as body, nullif(count(*), 0) as pgrst_found ${from}`
+  if (!shape.plain) return `select json_agg(pgrst_row.*) as body, nullif(count(*), 0) as pgrst_found ${from}`
   const hidden = Array.from({ length: shape.hidden }, (_, index) => hiddenName(index))
   if (hidden.length === 0) return `select row_to_json(pgrst_row.*) as body, true as pgrst_found ${from}`
   const without = hidden.map((name) => ` - ${literal(name)}`).join('')

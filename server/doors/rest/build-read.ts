@@ -35,6 +35,7 @@ export function buildRead(
     paths: [''],
     items: query.select,
     hoists: false,
+    lists: false,
     ...shape,
   }
   const part = buildPart(reading, root, query.relations.get('') ?? emptyRelation())

@@ -65,7 +65,7 @@ export function addEmbedded(
   const from = (name: string) => `${ident(embed.alias)}.${ident(name)}`
   if (!embed.spread) {
     if (!embed.shown) return
-    const json = embed.toOne ? from('body') : `coalesce(${from('body')}, '[]')`
+    const json = embed.plain ? from('body') : `coalesce(${from('body')}, '[]')`
     const value = groups ? `(${json})::jsonb` : json
     selection.columns.push(`${value} as ${ident(embed.name)}`)
     selection.groups.push(value)
@@ -73,7 +73,7 @@ export function addEmbedded(
     return
   }
   for (const { name, aggregate } of embed.outputs) {
-    const value = embed.toOne ? from(name) : `coalesce(${from(name)}, '[]')`
+    const value = embed.plain ? from(name) : `coalesce(${from(name)}, '[]')`
     if (aggregate && !hoists) {
       selection.aggregates = true
       const total = aggregated(aggregate.function, value, aggregate.cast)
@@ -81,7 +81,7 @@ export function addEmbedded(
       selection.outputs.push({ name: aggregate.as, aggregate: null })
       continue
     }
-    const group = groups && !embed.toOne ? `(${value})::jsonb` : value
+    const group = groups && !embed.plain ? `(${value})::jsonb` : value
     const own = aggregate ? `${embed.alias}_${name}` : name
     selection.columns.push(`${group} as ${ident(own)}`)
     if (!aggregate) selection.groups.push(group)

@@ -26,6 +26,8 @@ export type Node = {
   items: SelectItem[]
   /** Whether aggregates are left to the parent, which shows the columns as its own. */
   hoists: boolean
+  /** Whether its columns become lists of the parent: then each row of what it embeds is one of theirs. */
+  lists: boolean
   /** What `*` means; null for all that the source has. */
   star: string[] | null
   /** Whether the alias stands for the table itself, rather than for some of its columns. */
@@ -55,7 +57,10 @@ export type Embedded = {
   /** Of the joined row. */
   alias: string
   join: string
+  /** Whether there is one row at most. */
   toOne: boolean
+  /** Whether the join brings a row for each of its rows, rather than a list of them. */
+  plain: boolean
   spread: boolean
   inner: boolean
   /** Whether anything is selected of it. */
