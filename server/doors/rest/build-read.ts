@@ -1,145 +1,136 @@
 /** A read as one SQL statement: the rows and their embedded relations, built as JSON by Postgres itself. */
-import { buildFilters, columnSql } from './build-filter.ts'
+import { buildEmbed } from './build-embed.ts'
+import { buildFilters, columnSql, type Scope } from './build-filter.ts'
+import { buildOrder } from './build-order.ts'
+import { addColumn, addEmbedded, addStar, emptySelection, type Selection } from './build-selection.ts'
+import { checkPaths, relationAt } from './embed-paths.ts'
 import { RestError } from './errors.ts'
-import type { OrderTerm, Query, RelationQuery } from './parse-request.ts'
-import type { EmbedItem, SelectItem } from './parse-select.ts'
-import { findRelationship, type Relationship } from './relationship.ts'
-import type { Schema, TableInfo } from './schema-cache.ts'
-import { ident, type Statement } from './statement.ts'
+import { emptyRelation, type RelationQuery } from './parse-query.ts'
+import type { Embedded, Node, Part, Reading } from './reading.ts'
+import type { TableInfo } from './schema.ts'
+import { ident, where } from './statement.ts'
 
 export type ReadPlan = {
   /** Selects the page of rows as they are to be shown. */
   page: string
   /** Selects one row for each that the filters let through, whatever the page. */
   all: string
+  /** The same, with every relation that is embedded: it takes all parameters of the statement. */
+  whole: string
 }
 
-const EMPTY: RelationQuery = { filters: [], order: [], limit: null, offset: 0 }
-
-type Part = { columns: string[]; joins: string[]; conditions: string[] }
-
-/** `source` is what the table's alias stands for: the table itself, or the rows a write returned. */
+/** `source` is what the table's alias stands for: the table itself, or the rows a write or a function returned. */
 export function buildRead(
-  statement: Statement,
-  schema: Schema,
+  reading: Reading,
   table: TableInfo,
-  query: Query,
   source: string,
+  shape: Pick<Node, 'star' | 'whole'> = { star: null, whole: true },
 ): ReadPlan {
+  const { query } = reading
   checkPaths(query)
-  const part = buildPart(statement, schema, table, table.name, '', query.select, query)
-  const root = query.relations.get('') ?? EMPTY
-  const conditions = [...part.conditions, ...buildFilters(statement, table, table.name, root.filters)]
-  const from = `from ${source} ${ident(table.name)} ${part.joins.join(' ')}${where(conditions)}`
+  const root: Node = {
+    table,
+    alias: table.name,
+    within: [],
+    paths: [''],
+    items: query.select,
+    hoists: false,
+    lists: false,
+    ...shape,
+  }
+  const part = buildPart(reading, root, query.relations.get('') ?? emptyRelation())
+  const from = `from ${source} ${ident(root.alias)}`
+  const joins = (embeds: Embedded[]) => embeds.map(({ join }) => ` ${join}`).join('')
+  const condition = where(part.conditions)
+  const decisive = part.embeds.filter((embed) => embed.inner || embed.referenced)
   return {
-    page: `select ${part.columns.join(', ') || '1'} ${from}${orderBy(table.name, root.order)}${slice(root)}`,
-    all: `select 1 ${from}`,
+    page: `select ${part.columns} ${from}${joins(part.embeds)}${condition}${part.tail}`,
+    all: `select 1 ${from}${joins(decisive)}${condition}`,
+    whole: `select 1 ${from}${joins(part.embeds)}${condition}`,
   }
 }
 
-/** Filters may only refer to relations that are embedded. */
-function checkPaths(query: Query): void {
-  const embedded = new Set([''])
-  const walk = (items: SelectItem[], prefix: string) => {
-    for (const item of items) {
-      if (item.kind !== 'embed') continue
-      const path = prefix + (item.alias ?? item.relation)
-      embedded.add(path).add(prefix + item.relation)
-      walk(item.items, `${path}.`)
+/** Everything of a select but what it selects from. */
+function buildPart(reading: Reading, node: Node, asked: RelationQuery, hidden: string[] = []): Part {
+  const { table, alias } = node
+  checkNames(node)
+  const embeds = node.items.flatMap((item) => {
+    if (item.kind !== 'embed') return []
+    const child = buildEmbed(
+      reading,
+      node,
+      item,
+      relationAt(reading.query, node.paths, item),
+      asked.order,
+      buildPart,
+    )
+    return [child]
+  })
+  const scope: Scope = {
+    statement: reading.statement,
+    table,
+    alias,
+    presence: (name) => {
+      const found = embeds.find((embed) => embed.name === name)
+      if (!found) return undefined
+      found.referenced = true
+      return `${ident(found.alias)}.pgrst_found`
+    },
+  }
+  const selection = select(reading, node, embeds)
+  const grouping =
+    selection.aggregates && selection.groups.length > 0 ? ` group by ${selection.groups.join(', ')}` : ''
+  return {
+    columns: [...selection.columns, ...hidden].join(', '),
+    embeds,
+    conditions: buildFilters(scope, asked.filters),
+    tail: grouping + buildOrder(scope, table.name, embeds, asked.order) + slice(asked, reading.maxRows),
+    outputs: selection.outputs,
+  }
+}
+
+/** Two relations of one name could not be told apart. The error is the one that PostgREST leaves to Postgres. */
+function checkNames({ table, items, within }: Node): void {
+  const names = new Set<string>()
+  for (const item of items) {
+    if (item.kind !== 'embed') continue
+    const name = item.alias ?? item.relation
+    if (names.has(name)) {
+      const joined = `${table.name}_${name}_${within.length + 1}`
+      throw new RestError('42712', `table name "${joined}" specified more than once`)
+    }
+    names.add(name)
+  }
+}
+
+function select(reading: Reading, node: Node, embeds: Embedded[]): Selection {
+  const { items, table, alias } = node
+  const selection = emptySelection()
+  const groups =
+    items.some((item) => item.kind === 'column' && item.aggregate) ||
+    embeds.some((embed) => embed.outputs.some((output) => output.aggregate))
+  // Many rows become lists of their columns, which is an aggregate too.
+  const lists = embeds.some((embed) => embed.spread && !embed.toOne)
+  if ((groups || lists) && !reading.aggregates) {
+    throw new RestError('PGRST123', 'Use of aggregate functions is not allowed')
+  }
+  const remaining = [...embeds]
+  for (const item of items) {
+    if (item.kind === 'all') {
+      const columns = node.star ?? (groups || node.hoists ? [...table.columns.keys()] : null)
+      addStar(selection, alias, columns, [...table.columns.keys()])
+    } else if (item.kind === 'column') {
+      const column = item.column === '*' ? '*' : columnSql({ table, alias }, item.column, item.path)
+      addColumn(selection, item, column, node.hoists)
+    } else {
+      const embed = remaining.shift()
+      if (embed) addEmbedded(selection, embed, { groups, hoists: node.hoists })
     }
   }
-  walk(query.select, '')
-  for (const path of query.relations.keys()) {
-    if (embedded.has(path)) continue
-    throw new RestError(
-      'PGRST108',
-      `'${path}' is not an embedded resource in this request`,
-      null,
-      `Verify that '${path}' is included in the 'select' query parameter.`,
-    )
-  }
+  return selection
 }
 
-function buildPart(
-  statement: Statement,
-  schema: Schema,
-  table: TableInfo,
-  alias: string,
-  path: string,
-  items: SelectItem[],
-  query: Query,
-): Part {
-  const part: Part = { columns: [], joins: [], conditions: [] }
-  for (const item of items) {
-    if (item.kind === 'all') part.columns.push(`${ident(alias)}.*`)
-    else if (item.kind === 'column') {
-      const column = columnSql(alias, item.column, item.path)
-      const shown = item.cast ? `cast(${column} as ${ident(item.cast)})` : column
-      part.columns.push(`${shown} as ${ident(item.alias ?? item.column)}`)
-    } else addEmbed(statement, schema, table, alias, path, item, query, part)
-  }
-  return part
-}
-
-function addEmbed(
-  statement: Statement,
-  schema: Schema,
-  table: TableInfo,
-  alias: string,
-  path: string,
-  embed: EmbedItem,
-  query: Query,
-  part: Part,
-): void {
-  const relationship = findRelationship(schema, table.name, embed)
-  const child = schema.tables.get(relationship.table)
-  if (!child) throw new Error(`table ${relationship.table} of a foreign key is not in the schema cache`)
-  const name = embed.alias ?? embed.relation
-  const childPath = path ? `${path}.${name}` : name
-  const asked =
-    query.relations.get(childPath) ??
-    query.relations.get(path ? `${path}.${embed.relation}` : embed.relation) ??
-    EMPTY
-  const childAlias = statement.alias(child.name)
-  const inner = buildPart(statement, schema, child, childAlias, childPath, embed.items, query)
-  const conditions = [
-    ...relationship.on.map(
-      (pair) => `${ident(childAlias)}.${ident(pair.child)} = ${ident(alias)}.${ident(pair.parent)}`,
-    ),
-    ...inner.conditions,
-    ...buildFilters(statement, child, childAlias, asked.filters),
-  ]
-  const rows =
-    `select ${inner.columns.join(', ') || '1'} from public.${ident(child.name)} ${ident(childAlias)} ` +
-    `${inner.joins.join(' ')}${where(conditions)}${orderBy(childAlias, asked.order)}${slice(asked)}`
-  part.joins.push(joinSql(relationship, embed, rows, `${childAlias}_rows`))
-  if (embed.items.length === 0) return
-  const shown = relationship.toOne
-    ? `row_to_json(${ident(`${childAlias}_rows`)}.*)`
-    : `coalesce(${ident(`${childAlias}_rows`)}.list, '[]')`
-  part.columns.push(`${shown} as ${ident(name)}`)
-}
-
-function joinSql(relationship: Relationship, embed: EmbedItem, rows: string, name: string): string {
-  const kind = embed.inner ? 'inner' : 'left'
-  if (relationship.toOne) return `${kind} join lateral (${rows}) ${ident(name)} on true`
-  const list = `select json_agg(item) as list from (${rows}) item`
-  return `${kind} join lateral (${list}) ${ident(name)} on ${embed.inner ? `${ident(name)}.list is not null` : 'true'}`
-}
-
-export function where(conditions: string[]): string {
-  return conditions.length > 0 ? ` where ${conditions.join(' and ')}` : ''
-}
-
-function orderBy(alias: string, terms: OrderTerm[]): string {
-  if (terms.length === 0) return ''
-  const parts = terms.map(
-    ({ column, descending, nulls }) =>
-      `${ident(alias)}.${ident(column)}${descending ? ' desc' : ''}${nulls ? ` nulls ${nulls}` : ''}`,
-  )
-  return ` order by ${parts.join(', ')}`
-}
-
-function slice({ limit, offset }: RelationQuery): string {
-  return `${limit === null ? '' : ` limit ${limit}`}${offset === 0 ? '' : ` offset ${offset}`}`
+function slice({ limit, offset }: RelationQuery, maxRows: number | null): string {
+  const most = maxRows === null ? limit : Math.min(limit ?? maxRows, maxRows)
+  return `${most === null ? '' : ` limit ${most}`}${offset === 0 ? '' : ` offset ${offset}`}`
 }

@@ -1,121 +1,100 @@
 /** Insert, update and delete as SQL. The body stays JSON until Postgres has cast it to the columns' types. */
-import { buildFilters } from './build-filter.ts'
-import { where } from './build-read.ts'
+import { buildFilters, type Scope } from './build-filter.ts'
+import { buildOrder } from './build-order.ts'
 import { RestError } from './errors.ts'
-import type { Preferences, Query } from './parse-request.ts'
-import type { SelectItem } from './parse-select.ts'
-import { findRelationship } from './relationship.ts'
-import type { Schema, TableInfo } from './schema-cache.ts'
-import { ident, type Statement } from './statement.ts'
+import type { Body } from './parse-body.ts'
+import { type Query, type RelationQuery, rootOf } from './parse-query.ts'
+import type { Preferences } from './prefer.ts'
+import type { TableInfo } from './schema.ts'
+import { ident, qualified, type Statement, where } from './statement.ts'
 
-/** Rows of a body: an object is one row, an array several; all with the same keys. */
-function rowsOf(body: unknown): Record<string, unknown>[] {
-  const rows = Array.isArray(body) ? body : [body]
-  for (const row of rows) {
-    if (row === null || typeof row !== 'object' || Array.isArray(row)) {
-      throw new RestError('PGRST102', 'Empty or invalid json')
-    }
-  }
-  return rows as Record<string, unknown>[]
+export type Write = {
+  statement: Statement
+  table: TableInfo
+  query: Query
+  prefer: Preferences
+  /** What is returned of each row, as SQL. */
+  returning: string
 }
 
-export function buildInsert(
-  statement: Statement,
-  schema: Schema,
-  table: TableInfo,
-  query: Query,
-  prefer: Preferences,
-  body: unknown,
-): string {
-  const rows = rowsOf(body)
-  const keys = Object.keys(rows[0] ?? {})
-  const columns = query.columns ?? keys
-  if (!query.columns && !haveKeys(rows, keys)) {
-    throw new RestError('PGRST102', 'All object keys must match')
-  }
-  checkColumns(table, columns)
-  const target = `public.${ident(table.name)}`
-  const returning = returningColumns(schema, table, query, prefer)
-  if (rows.length === 0 || columns.length === 0) {
-    return rows.length === 0
-      ? `select 1 from ${target} where false`
-      : `insert into ${target} default values${returning}`
-  }
+/** Counts the rows of an upsert that were there before, for the status of the answer. */
+const COUNT_UPDATED =
+  `set_config('pgrst.updated', (coalesce(nullif(current_setting('pgrst.updated', true), ''), '0')::int + 1)::text, ` +
+  'true) is not null'
+
+/** `only`: the filters that the inserted rows must fulfil, for PUT. */
+export function buildInsert(write: Write, body: Body, only: string[] = []): string {
+  const { table, returning } = write
+  const columns = columnsOf(write, body)
+  const target = qualified(table.schema, table.name)
   const names = columns.map(ident).join(', ')
-  const json = `${statement.text(JSON.stringify(rows))}::json`
-  return (
-    `insert into ${target} (${names}) select ${names} from json_to_recordset(${json}) as body (${typed(table, columns)})` +
-    conflict(table, query, prefer, columns) +
-    returning
-  )
+  const into = columns.length > 0 ? `${target} (${names})` : target
+  const rows = `select ${names} from ${rowsSql(write, body, columns)}`
+  return `insert into ${into} ${rows}${where(only)}${conflict(write, columns)} returning ${returning}`
 }
 
-function conflict(table: TableInfo, query: Query, prefer: Preferences, columns: string[]): string {
-  if (!prefer.resolution) return ''
-  const target = (query.onConflict ?? table.primaryKey).map(ident).join(', ')
-  if (prefer.resolution === 'ignore-duplicates') return ` on conflict (${target}) do nothing`
+function conflict({ table, query, prefer }: Write, columns: string[]): string {
+  const target = query.onConflict ?? table.primaryKey
+  if (!prefer.resolution || target.length === 0) return ''
+  const on = ` on conflict (${target.map(ident).join(', ')}) do`
+  if (prefer.resolution === 'ignore-duplicates' || columns.length === 0) return `${on} nothing`
   const sets = columns.map((column) => `${ident(column)} = excluded.${ident(column)}`)
-  return ` on conflict (${target}) do update set ${sets.join(', ')}`
+  return `${on} update set ${sets.join(', ')} where ${COUNT_UPDATED}`
 }
 
-export function buildUpdate(
-  statement: Statement,
-  schema: Schema,
-  table: TableInfo,
-  query: Query,
-  prefer: Preferences,
-  body: unknown,
-): string {
-  const [row] = rowsOf(body)
-  const columns = query.columns ?? Object.keys(row ?? {})
-  checkColumns(table, columns)
-  const target = `public.${ident(table.name)}`
-  const alias = ident(table.name)
-  if (columns.length === 0) return `select 1 from ${target} where false`
-  const sets = columns.map((column) => `${ident(column)} = body.${ident(column)}`)
-  const json = `${statement.text(JSON.stringify(row))}::json`
-  const conditions = buildFilters(statement, table, table.name, query.relations.get('')?.filters ?? [])
-  return (
-    `update ${target} as ${alias} set ${sets.join(', ')} ` +
-    `from json_to_record(${json}) as body (${typed(table, columns)})${where(conditions)}` +
-    returningColumns(schema, table, query, prefer)
-  )
+export function buildUpdate(write: Write, body: Body): string {
+  const { table, returning } = write
+  const columns = columnsOf(write, body)
+  const target = `${qualified(table.schema, table.name)} as ${ident(table.name)}`
+  // Nothing to set: no row is changed, and what would be returned keeps its names.
+  if (columns.length === 0) return `select ${returning} from ${target} where false`
+  const sets = columns.map((column) => `${ident(column)} = pgrst_body.${ident(column)}`)
+  const body1 = `(select * from ${rowsSql(write, body, columns)} limit 1) pgrst_body`
+  return `update ${target} set ${sets.join(', ')} from ${body1}${where(chosen(write))} returning ${returning}`
 }
 
-export function buildDelete(
-  statement: Statement,
-  schema: Schema,
-  table: TableInfo,
-  query: Query,
-  prefer: Preferences,
-): string {
-  const conditions = buildFilters(statement, table, table.name, query.relations.get('')?.filters ?? [])
-  return (
-    `delete from public.${ident(table.name)} as ${ident(table.name)}${where(conditions)}` +
-    returningColumns(schema, table, query, prefer)
-  )
+export function buildDelete(write: Write): string {
+  const { table, returning } = write
+  const target = `${qualified(table.schema, table.name)} as ${ident(table.name)}`
+  return `delete from ${target}${where(chosen(write))} returning ${returning}`
 }
 
-/** Only what will be shown is returned: a role that may write a row need not be allowed to read all of it. */
-function returningColumns(schema: Schema, table: TableInfo, query: Query, prefer: Preferences): string {
-  if (prefer.representation === 'minimal') return ' returning 1'
-  const qualified = (column: string) => `${ident(table.name)}.${ident(column)}`
-  const columns =
-    prefer.representation === 'headers-only' ? table.primaryKey : neededColumns(schema, table, query.select)
-  return ` returning ${columns.map(qualified).join(', ') || '1'}`
+/** The conditions of the rows to change; with a limit, the first of those in the order asked for. */
+function chosen({ statement, table, query }: Write): string[] {
+  const asked = rootOf(query)
+  const scope: Scope = { statement, table, alias: table.name }
+  const conditions = buildFilters(scope, asked.filters)
+  if (asked.limit === null && asked.offset === 0) return conditions
+  return [limited(scope, table, asked, conditions)]
 }
 
-function neededColumns(schema: Schema, table: TableInfo, items: SelectItem[]): string[] {
-  const needed = new Set<string>()
-  for (const item of items) {
-    if (item.kind === 'all') for (const column of table.columns.keys()) needed.add(column)
-    else if (item.kind === 'column') needed.add(item.column)
-    else for (const pair of findRelationship(schema, table.name, item).on) needed.add(pair.parent)
+function limited(scope: Scope, table: TableInfo, asked: RelationQuery, conditions: string[]): string {
+  if (asked.order.length === 0) {
+    // Without an order nobody could say which rows are meant.
+    throw new RestError('PGRST109', "A 'limit' was applied without an explicit 'order'", null, UNIQUE_ORDER)
   }
-  return [...needed]
+  if (table.primaryKey.length === 0) {
+    throw new RestError(
+      'PGRST109',
+      `A 'limit' was applied to a table without a primary key`,
+      null,
+      UNIQUE_ORDER,
+    )
+  }
+  const alias = ident(table.name)
+  const key = table.primaryKey.map((column) => `${alias}.${ident(column)}`).join(', ')
+  const order = buildOrder(scope, table.name, [], asked.order)
+  const slice = `${asked.limit === null ? '' : ` limit ${asked.limit}`} offset ${asked.offset}`
+  const rows = `select ${key} from ${qualified(table.schema, table.name)} ${alias}${where(conditions)}${order}${slice}`
+  return `(${key}) in (${rows})`
 }
 
-function checkColumns(table: TableInfo, columns: string[]): void {
+const UNIQUE_ORDER = "Apply an 'order' using unique column(s)"
+
+/** The columns to write. Throws PGRST102 if rows differ in them, and PGRST204 for one that does not exist. */
+function columnsOf({ table, query }: Write, body: Body): string[] {
+  const columns = query.columns ?? body.keys
+  if (!columns) throw new RestError('PGRST102', 'All object keys must match')
   for (const column of columns) {
     if (table.columns.has(column)) continue
     throw new RestError(
@@ -123,16 +102,23 @@ function checkColumns(table: TableInfo, columns: string[]): void {
       `Could not find the '${column}' column of '${table.name}' in the schema cache`,
     )
   }
+  return columns
 }
 
-function typed(table: TableInfo, columns: string[]): string {
-  return columns.map((column) => `${ident(column)} ${table.columns.get(column)}`).join(', ')
-}
-
-function haveKeys(rows: Record<string, unknown>[], keys: string[]): boolean {
-  const wanted = new Set(keys)
-  return rows.every((row) => {
-    const own = Object.keys(row)
-    return own.length === wanted.size && own.every((key) => wanted.has(key))
+/** The rows of the body with the types of `columns`, as something to select from. */
+function rowsSql({ statement, table, prefer }: Write, body: Body, columns: string[]): string {
+  const array = body.isArray ? body.json : `[${body.json}]`
+  const json = statement.text(array)
+  if (columns.length === 0) return `json_array_elements(${json}::json) pgrst_body`
+  const typed = columns.map((column) => `${ident(column)} ${table.columns.get(column)?.type}`).join(', ')
+  const fallbacks = columns.flatMap((column) => {
+    const fallback = table.columns.get(column)?.fallback
+    return prefer.missing === 'default' && fallback ? [[column, fallback] as const] : []
   })
+  if (fallbacks.length === 0) return `json_to_recordset(${json}::json) as pgrst_body (${typed})`
+  const pairs = fallbacks.map(([column, fallback]) => `${statement.text(column)}, ${fallback}`).join(', ')
+  return (
+    `jsonb_array_elements(${json}::jsonb) pgrst_row, ` +
+    `lateral jsonb_to_record(jsonb_build_object(${pairs}) || pgrst_row.value) as pgrst_body (${typed})`
+  )
 }

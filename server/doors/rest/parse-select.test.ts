@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
+import { BUDGET } from './budget.ts'
 import { RestError } from './errors.ts'
 import { parseSelect } from './parse-select.ts'
 
@@ -9,6 +10,8 @@ const column = (name: string, more = {}) => ({
   path: [],
   alias: null,
   cast: null,
+  aggregate: null,
+  aggregateCast: null,
   ...more,
 })
 const embed = (relation: string, items: unknown[], more = {}) => ({
@@ -17,6 +20,7 @@ const embed = (relation: string, items: unknown[], more = {}) => ({
   hint: null,
   inner: false,
   alias: null,
+  spread: false,
   items,
   ...more,
 })
@@ -24,7 +28,16 @@ const embed = (relation: string, items: unknown[], more = {}) => ({
 describe('select', () => {
   test.each([
     [undefined, [{ kind: 'all' }]],
-    ['', [{ kind: 'all' }]],
+    ['', []],
+    [' id , full name', [column('id'), column('full name')]],
+    ['with-hyphen', [column('with-hyphen')]],
+    ['count()', [column('*', { aggregate: 'count' })]],
+    [
+      'n:amount::int.sum()::text',
+      [column('amount', { alias: 'n', cast: 'int', aggregate: 'sum', aggregateCast: 'text' })],
+    ],
+    ['...users(id)', [embed('users', [column('id')], { spread: true })]],
+    ['a->-1', [column('a', { path: [{ arrow: '->', key: -1 }], alias: 'a' })]],
     ['*', [{ kind: 'all' }]],
     ['id,full_name', [column('id'), column('full_name')]],
     ['nome:full_name', [column('full_name', { alias: 'nome' })]],
@@ -69,17 +82,18 @@ describe('select', () => {
     'a::',
     '"a',
     'a;b',
-    'a b',
+    'a.total()',
+    '...a',
     'a->',
     "a'b",
   ])('%s is refused', (text) => {
     expect(() => parseSelect(text)).toThrow(RestError)
   })
 
-  test('nests twenty deep and no deeper', () => {
+  test('nests as deep as the budget allows, and no deeper', () => {
     const nested = (depth: number) => `${'a('.repeat(depth)}id${')'.repeat(depth)}`
-    expect(parseSelect(nested(20))).toHaveLength(1)
-    expect(() => parseSelect(nested(21))).toThrow(RestError)
+    expect(parseSelect(nested(BUDGET.embedDepth.limit))).toHaveLength(1)
+    expect(() => parseSelect(nested(BUDGET.embedDepth.limit + 1))).toThrow(RestError)
   })
 
   test('whatever comes is read or refused', () => {

@@ -1,19 +1,27 @@
 /** Parses the small languages of the query string, character by character. */
+import { BUDGET, Tally } from './budget.ts'
 import { RestError } from './errors.ts'
 
-/** Deeper than any legitimate query, shallow enough for our stack and Postgres'. */
-const MAX_DEPTH = 20
+const IDENTIFIER = /[\p{L}\p{N}_ $]+(?:-(?!>)[\p{L}\p{N}_ $]+)*/uy
+const SPACE = /[ \t]*/y
 
 export class Scanner {
+  readonly tally: Tally
   #text: string
   #depth = 0
   #at = 0
   #what: string
+  #before: number
 
-  /** `what` names the parameter in error messages. */
-  constructor(text: string, what: string) {
+  /**
+   * `what` names the parameter in error messages; `tally` counts for the whole request. `before`: how many characters
+   * come before the text where PostgREST counts columns from.
+   */
+  constructor(text: string, what: string, tally = new Tally(), before = 0) {
+    this.#before = before
     this.#text = text
     this.#what = what
+    this.tally = tally
   }
 
   get done(): boolean {
@@ -31,27 +39,75 @@ export class Scanner {
     return true
   }
 
+  /** Consumes and answers what a sticky expression finds here; null if it does not match. */
+  match(pattern: RegExp): RegExpExecArray | null {
+    pattern.lastIndex = this.#at
+    const found = pattern.exec(this.#text)
+    if (found) this.#at = pattern.lastIndex
+    return found
+  }
+
+  /** Consumes spaces, which mean nothing between the parts of a list. */
+  space(): void {
+    this.match(SPACE)
+  }
+
+  /** Consumes `token` and the spaces around it, if it comes next. */
+  takeSpaced(token: string): boolean {
+    const from = this.#at
+    this.space()
+    if (!this.take(token)) {
+      this.#at = from
+      return false
+    }
+    this.space()
+    return true
+  }
+
   expect(token: string): void {
     if (!this.take(token)) this.fail(`"${token}"`)
   }
 
-  /** Between parentheses: what `read` finds there. The nesting depth is bounded. */
-  nested<Value>(read: () => Value): Value {
+  /** Reads with `read`, or answers null and stays where it was if that fails. */
+  attempt<Value>(read: () => Value): Value | null {
+    const from = this.#at
+    try {
+      return read()
+    } catch (fault) {
+      if (!(fault instanceof RestError)) throw fault
+      this.#at = from
+      return null
+    }
+  }
+
+  /** Between parentheses: what `read` finds there. The nesting is bounded by the budget of `resource`. */
+  nested<Value>(resource: 'embedDepth' | 'logicDepth', read: () => Value): Value {
+    this.space()
     this.expect('(')
-    if (++this.#depth > MAX_DEPTH) this.fail(`at most ${MAX_DEPTH} levels`)
+    this.space()
+    const most = BUDGET[resource].limit
+    if (++this.#depth > most) this.fail(`at most ${most} levels`)
     const value = read()
     this.#depth--
+    this.space()
     this.expect(')')
+    this.space()
     return value
   }
 
-  /** A name: plain, or anything between double quotes. */
-  name(): string {
-    if (this.peek('"')) return this.quoted()
-    const match = /^[\p{L}\p{N}_$]+/u.exec(this.#text.slice(this.#at))
-    if (!match) return this.fail('a name')
-    this.#at += match[0].length
-    return match[0]
+  /** A name: letters, digits, `_`, `$`, hyphens and spaces between them; or anything between double quotes. */
+  name(expected = 'field name (* or [a..z0..9_$])'): string {
+    this.space()
+    if (this.peek('"')) {
+      const name = this.quoted()
+      this.space()
+      return name
+    }
+    const from = this.#at
+    const name = this.match(IDENTIFIER)?.[0].trim()
+    if (name) return name
+    this.#at = from
+    return this.fail(expected)
   }
 
   /** Text between double quotes, with \" and \\ for the two that need it. */
@@ -87,7 +143,7 @@ export class Scanner {
     const found = this.done ? 'end of input' : `"${this.#text[this.#at]}"`
     throw new RestError(
       'PGRST100',
-      `"failed to parse ${this.#what} (${this.#text})" (line 1, column ${this.#at + 1})`,
+      `"failed to parse ${this.#what} (${this.#text})" (line 1, column ${this.#before + this.#at + 1})`,
       `unexpected ${found} expecting ${expected}`,
     )
   }

@@ -1,115 +1,118 @@
-/** The exposed schema: tables, their columns and keys, how they refer to each other, and functions. */
+/** The exposed schemas as they were last read. Read again when something is missing in them, or when told to. */
 import type { Sql } from '../../platform/db/sql.ts'
+import type { Logger } from '../../platform/log.ts'
+import { databaseSettings } from './database-settings.ts'
+import type { RestDoorOptions, RestSettings } from './options.ts'
+import { DEFAULT_SETTINGS } from './options.ts'
+import { type Catalog, type CatalogFunction, type CatalogTable, readCatalog } from './read-catalog.ts'
+import { primaryKeys, relationshipsOf } from './relationships-of.ts'
+import type { FunctionInfo, Schema, TableInfo } from './schema.ts'
 
-type ForeignKey = {
-  name: string
-  from: string
-  columns: string[]
-  to: string
-  targets: string[]
-  unique: boolean
-}
-export type TableInfo = { name: string; columns: Map<string, string>; primaryKey: string[] }
-export type FunctionInfo = {
-  name: string
-  parameters: { name: string; type: string; optional: boolean }[]
-  returnsSet: boolean
-  returnsVoid: boolean
-  isVolatile: boolean
-}
-export type Schema = {
-  tables: Map<string, TableInfo>
-  foreignKeys: ForeignKey[]
-  functions: FunctionInfo[]
-}
+export type Known = { settings: RestSettings; schemas: Map<string, Schema> }
+/** What is known; with `than`, what is known by now if that was not enough: the same if it may not be read again yet. */
+export type KnowMore = (than?: Known) => Promise<Known>
 
-/** The schema as cached; read again when `isComplete` misses something in it. */
-export type SchemaWith = (isComplete: (schema: Schema) => boolean) => Promise<Schema>
+/** Strangers can name what does not exist: so often may they make us look, at once and each second. */
+const SPARE_READS = 5
+const READ_AGAIN_MS = 1000
 
-const RELOAD_AFTER_MS = 1000
+export function createSchemaCache(options: RestDoorOptions): KnowMore {
+  let loaded: Promise<Known> | null = null
+  let spare = SPARE_READS
+  let refilledAt = Date.now()
+  let isListening = false
 
-/** Reads the schema once, and again when a request names something it does not contain. */
-export function createSchemaCache(sql: Sql): SchemaWith {
-  let loaded: { schema: Promise<Schema>; at: number } | null = null
-  function load(): Promise<Schema> {
-    const schema = readSchema(sql)
-    loaded = { schema, at: Date.now() }
-    schema.catch(() => {
-      loaded = null
+  function load(): Promise<Known> {
+    if (options.schemaChannel && !isListening) {
+      isListening = true
+      listen(options.sql, options.schemaChannel, options.log, () => {
+        loaded = null
+      })
+    }
+    const known = readKnown(options)
+    loaded = known
+    known.catch(() => {
+      if (loaded === known) loaded = null
     })
-    return schema
+    return known
   }
-  return async (isComplete) => {
-    const schema = await (loaded?.schema ?? load())
-    if (isComplete(schema) || (loaded && Date.now() - loaded.at < RELOAD_AFTER_MS)) return schema
-    return load()
+  function mayReadAgain(): boolean {
+    const refill = Math.floor((Date.now() - refilledAt) / READ_AGAIN_MS)
+    if (refill > 0) {
+      spare = Math.min(SPARE_READS, spare + refill)
+      refilledAt = Date.now()
+    }
+    return spare-- > 0
+  }
+  return async (than) => {
+    const known = await (loaded ?? load())
+    return known === than && mayReadAgain() ? load() : known
   }
 }
 
-async function readSchema(sql: Sql): Promise<Schema> {
-  const [columns, keys, foreignKeys, functions] = await Promise.all([
-    sql<{ table: string; column: string; type: string }[]>`
-      select c.relname as table, attname as column, format_type(atttypid, atttypmod) as type
-      from pg_class c
-      join pg_attribute a on attrelid = c.oid and attnum > 0 and not attisdropped
-      where relnamespace = 'public'::regnamespace and relkind in ('r', 'p', 'v', 'm', 'f')
-      order by c.relname, attnum`,
-    sql<{ table: string; columns: string[] }[]>`
-      select conrelid::regclass::text as table,
-        array(
-          select attname::text from unnest(conkey) with ordinality k (num, place)
-          join pg_attribute on attrelid = conrelid and attnum = num
-          order by place
-        ) as columns
-      from pg_constraint
-      where contype in ('p') and connamespace = 'public'::regnamespace`,
-    sql<ForeignKey[]>`
-      select conname as name, source.relname as "from", target.relname as "to",
-        array(
-          select attname::text from unnest(conkey) with ordinality k (num, place)
-          join pg_attribute on attrelid = conrelid and attnum = num
-          order by place
-        ) as columns,
-        array(
-          select attname::text from unnest(confkey) with ordinality k (num, place)
-          join pg_attribute on attrelid = confrelid and attnum = num
-          order by place
-        ) as targets,
-        exists (
-          select from pg_index
-          where indrelid = conrelid and indisunique and indpred is null
-            and indkey::int2[] @> conkey and conkey @> indkey::int2[]
-        ) as "unique"
-      from pg_constraint
-      join pg_class source on source.oid = conrelid
-      join pg_class target on target.oid = confrelid
-      where contype = 'f' and connamespace = 'public'::regnamespace
-        and target.relnamespace = 'public'::regnamespace`,
-    sql<FunctionInfo[]>`
-      select proname as name,
-        coalesce((
-          select json_agg(json_build_object(
-            'name', argument.name,
-            'type', format_type(argument.type, null),
-            'optional', argument.place > pronargs - pronargdefaults
-          ) order by argument.place)
-          from unnest(proargtypes::oid[], proargnames[1 : pronargs])
-            with ordinality argument (type, name, place)
-        ), '[]') as parameters,
-        proretset as "returnsSet", prorettype = 'void'::regtype as "returnsVoid",
-        provolatile = 'v' as "isVolatile"
-      from pg_proc
-      where pronamespace = 'public'::regnamespace and prokind = 'f' and prorettype <> 'trigger'::regtype`,
-  ])
-  const tables = new Map<string, TableInfo>()
-  for (const { table, column, type } of columns) {
-    const info = tables.get(table) ?? { name: table, columns: new Map(), primaryKey: [] }
-    info.columns.set(column, type)
-    tables.set(table, info)
+/** Calls `changed` for each notification, and each time the connection had to be made again. */
+function listen(sql: Sql, channel: string, log: Logger, changed: () => void): void {
+  sql
+    .listen(channel, changed, changed)
+    .catch((fault: unknown) =>
+      log.error({ err: fault, channel }, 'the tables’ door cannot listen for changes'),
+    )
+}
+
+async function readKnown({ sql, settings, databaseSettings: fromDatabase }: RestDoorOptions): Promise<Known> {
+  const effective = {
+    ...DEFAULT_SETTINGS,
+    ...settings,
+    ...(fromDatabase ? await databaseSettings(sql) : {}),
   }
-  for (const { table, columns: key } of keys) {
-    const info = tables.get(table)
-    if (info) info.primaryKey = key
+  const catalog = await readCatalog(sql, effective.schemas)
+  const schemas = effective.schemas.map((name) => [name, schemaOf(catalog, name)] as const)
+  return { settings: effective, schemas: new Map(schemas) }
+}
+
+function schemaOf(catalog: Catalog, name: string): Schema {
+  const tables = catalog.tables.filter((table) => table.schema === name)
+  const keys = primaryKeys(catalog, tables)
+  const functions = new Map<string, FunctionInfo[]>()
+  for (const info of catalog.functions.filter((candidate) => candidate.schema === name)) {
+    if (!isCallable(info)) continue
+    functions.set(info.name, [...(functions.get(info.name) ?? []), functionOf(info, tables)])
   }
-  return { tables, foreignKeys, functions }
+  return {
+    name,
+    tables: new Map(tables.map((table) => [table.name, tableOf(table, keys, catalog.functions)])),
+    relationships: relationshipsOf(catalog, tables),
+    functions,
+  }
+}
+
+function tableOf(table: CatalogTable, keys: Map<string, string[]>, functions: CatalogFunction[]): TableInfo {
+  const computed = functions.filter(({ rowOf, kind }) => rowOf === table.oid && kind === 'scalar')
+  return {
+    ...table,
+    columns: new Map(table.columns.map((column) => [column.name, column])),
+    computed: new Map(computed.map((info) => [info.name, info.returnType])),
+    primaryKey: keys.get(table.name) ?? [],
+  }
+}
+
+const RAW_TYPES = ['json', 'jsonb', 'text', 'xml', 'bytea']
+
+/** All parameters have names, or the only one takes the whole body. */
+function isCallable({ parameters }: CatalogFunction): boolean {
+  if (parameters.every(({ name }) => name !== '')) return true
+  return parameters.length === 1 && RAW_TYPES.includes(parameters[0]?.type ?? '')
+}
+
+const VOLATILITY = { i: 'immutable', s: 'stable', v: 'volatile' } as const
+
+function functionOf(info: CatalogFunction, tables: CatalogTable[]): FunctionInfo {
+  const { schema, name, parameters, volatility, returnsSet, kind, columns, isBytes, comment } = info
+  const table = tables.find(({ oid }) => oid === info.table)?.name ?? null
+  const mediaType = info.isDomain && /^[\w.+-]+\/[\w.+-]+$/.test(info.returnName) ? info.returnName : null
+  return {
+    ...{ schema, name, parameters, returnsSet, columns, isBytes, comment, table, mediaType },
+    volatility: VOLATILITY[volatility],
+    returns: kind,
+  }
 }

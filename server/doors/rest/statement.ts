@@ -12,7 +12,7 @@ export class Statement {
 
   /** A name that nothing else in the statement has. Kept short: Postgres silently truncates names at 63 bytes. */
   alias(table: string): string {
-    return `${table.slice(0, 40)}_${++this.#aliases}`
+    return `${table.slice(0, 50)}_${++this.#aliases}`
   }
 }
 
@@ -21,7 +21,21 @@ export function ident(name: string): string {
   return `"${name.replaceAll('"', '""').replaceAll('\0', '')}"`
 }
 
+export function qualified(schema: string, name: string): string {
+  return `${ident(schema)}.${ident(name)}`
+}
+
+/** A quoted text, for what is part of an expression rather than a value. */
+export function literal(text: string): string {
+  const quoted = `'${text.replaceAll("'", "''").replaceAll('\0', '')}'`
+  return text.includes('\\') ? `E${quoted.replaceAll('\\', '\\\\')}` : quoted
+}
+
 /** A Postgres array literal of texts. */
-export function arrayLiteral(values: string[]): string {
+export function arrayLiteral(values: readonly string[]): string {
   return `{${values.map((value) => `"${value.replace(/[\\"]/g, '\\$&')}"`).join(',')}}`
+}
+
+export function where(conditions: string[]): string {
+  return conditions.length > 0 ? ` where ${conditions.join(' and ')}` : ''
 }

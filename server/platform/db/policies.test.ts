@@ -3,11 +3,11 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import policies from '../../../db/policies.json' with { type: 'json' }
 import { createMarket, type Market } from '../../testing/market.ts'
 
-type Role = 'anon' | 'fan' | 'admin'
+type Role = 'anon' | 'fan' | 'admin' | 'service'
 type Verb = 'select' | 'insert' | 'update' | 'delete'
 
 let market: Market
-const people: Record<Role, string | null> = { anon: null, fan: null, admin: null }
+const people: Record<Role, string | null> = { anon: null, fan: null, admin: null, service: null }
 
 beforeAll(async () => {
   market = await createMarket()
@@ -45,7 +45,9 @@ afterAll(() => market.close())
 
 /** Runs `work` as `role` and rolls back; resolves with its rows, or with the error code. */
 async function as(role: Role, query: string, aal = 'aal2'): Promise<Record<string, unknown>[] | string> {
-  const claims = people[role] ? { role: 'authenticated', sub: people[role], aal } : { role: 'anon' }
+  const claims = people[role]
+    ? { role: 'authenticated', sub: people[role], aal }
+    : { role: role === 'service' ? 'service_role' : 'anon' }
   let answer: Record<string, unknown>[] | string = 'nothing'
   await market.sql
     .begin(async (tx) => {
@@ -99,7 +101,19 @@ const CHANGED: Record<string, string> = {
   register_projects: "message = 'X'",
 }
 
+/** Not refused is all that grants decide for the service: constraints and triggers hold for it as for everybody. */
+async function attemptAsService(table: string, verb: Verb): Promise<string> {
+  const query = {
+    select: `select * from public.${table}`,
+    insert: `insert into public.${table} default values`,
+    update: `update public.${table} set ${CHANGED[table]}`,
+    delete: `delete from public.${table}`,
+  }[verb]
+  return (await as('service', query)) === '42501' ? 'refused' : 'all'
+}
+
 async function attempt(role: Role, table: string, verb: Verb): Promise<string> {
+  if (role === 'service') return attemptAsService(table, verb)
   if (verb === 'insert') return attemptInsert(role, table)
   const owner = OWNER[table] ?? '1'
   const query = {
@@ -167,6 +181,7 @@ test('strangers reach no schema but the exposed ones', async () => {
   ]) {
     expect(await as('fan', query)).toBe('42501')
     expect(await as('anon', query)).toBe('42501')
+    expect(await as('service', query)).toBe('42501')
   }
 })
 

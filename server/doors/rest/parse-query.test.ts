@@ -1,8 +1,17 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { RestError } from './errors.ts'
-import { parseOrder, parsePrefer, parseQuery, parseRange } from './parse-request.ts'
+import { parseOrder } from './parse-order.ts'
+import { emptyRelation, parseQuery, restrictToRange } from './parse-query.ts'
 
+const term = (column: string, more = {}) => ({
+  relation: null,
+  column,
+  path: [],
+  descending: false,
+  nulls: null,
+  ...more,
+})
 const query = (text: string) => parseQuery(new URLSearchParams(text))
 
 describe('the query string', () => {
@@ -28,18 +37,12 @@ describe('the query string', () => {
     })
   })
 
-  test.each([
-    'limit=-1',
-    'limit=1e9',
-    'limit=9999999999',
-    'offset=x',
-    'limit=',
-    'order=',
-    'order=id.up',
-    'columns=',
-  ])('%s is refused', (text) => {
-    expect(() => query(text)).toThrow(RestError)
-  })
+  test.each(['limit=-1', 'limit=1e9', 'limit=9999999999', 'offset=x', 'limit=', 'order=id.up', 'columns='])(
+    '%s is refused',
+    (text) => {
+      expect(() => query(text)).toThrow(RestError)
+    },
+  )
 
   test('whatever comes is read or refused', () => {
     const name = fc.oneof(
@@ -71,43 +74,43 @@ describe('the query string', () => {
 })
 
 test.each([
-  ['id', [{ column: 'id', descending: false, nulls: null }]],
-  ['id.asc', [{ column: 'id', descending: false, nulls: null }]],
-  ['id.desc.nullslast', [{ column: 'id', descending: true, nulls: 'last' }]],
-  [
-    'a.nullsfirst,b.desc',
-    [
-      { column: 'a', descending: false, nulls: 'first' },
-      { column: 'b', descending: true, nulls: null },
-    ],
-  ],
+  ['id', [term('id')]],
+  ['id.asc', [term('id')]],
+  ['id.desc.nullslast', [term('id', { descending: true, nulls: 'last' })]],
+  ['a.nullsfirst,b.desc', [term('a', { nulls: 'first' }), term('b', { descending: true })]],
 ])('order=%s', (text, expected) => {
   expect(parseOrder(text)).toEqual(expected)
 })
 
-test('preferences: what is known is applied, the rest ignored', () => {
-  expect(parsePrefer(undefined)).toMatchObject({ representation: 'minimal', count: false, resolution: null })
-  expect(
-    parsePrefer('return=representation,count=exact, resolution=merge-duplicates, tx=rollback'),
-  ).toMatchObject({
-    representation: 'representation',
-    count: true,
-    resolution: 'merge-duplicates',
-    applied: ['return=representation', 'count=exact', 'resolution=merge-duplicates'],
-  })
-})
-
 test.each([
-  [undefined, null],
+  [undefined, { offset: 0, limit: null }],
   ['0-14', { offset: 0, limit: 15 }],
   ['items=5-', { offset: 5, limit: null }],
-  ['bytes=0-1', null],
-  ['-5', null],
-  ['0-99999999999999999999', null],
+  ['bytes=0-1', { offset: 0, limit: null }],
+  ['-5', { offset: 0, limit: null }],
+  ['0-99999999999999999999', { offset: 0, limit: null }],
 ])('Range: %s', (header, expected) => {
-  expect(parseRange(header)).toEqual(expected)
+  const asked = emptyRelation()
+  restrictToRange(asked, header)
+  expect(asked).toMatchObject(expected)
 })
 
 test('a range that ends before it begins is refused', () => {
-  expect(() => parseRange('5-1')).toThrow(RestError)
+  expect(() => restrictToRange(emptyRelation(), '5-1')).toThrow(RestError)
+})
+
+test('a range and a limit both count', () => {
+  const asked = { ...emptyRelation(), offset: 2, limit: 5 }
+  restrictToRange(asked, '4-100')
+  expect(asked).toMatchObject({ offset: 4, limit: 3 })
+})
+
+test('what is no filter is an argument of a function, where there may be one', () => {
+  const parameters = new URLSearchParams('who=ada&name=eq.bob&text=a.b&rel.id=eq.1')
+  const { args, relations } = parseQuery(parameters, true)
+  expect(args).toEqual([
+    ['who', 'ada'],
+    ['text', 'a.b'],
+  ])
+  expect([...relations.keys()]).toEqual(['', 'rel'])
 })

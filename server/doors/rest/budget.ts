@@ -1,0 +1,81 @@
+/**
+ * What one request may ask of the tables' door. Every number is here, with its unit and what is answered to a request
+ * that goes beyond it: the HTTP status, and the code of the error.
+ */
+import { RestError, type RestErrorCode } from './errors.ts'
+
+type Allowance = {
+  resource: string
+  limit: number
+  unit: string
+  answer: { status: number; code: RestErrorCode }
+}
+
+const REFUSED = { status: 400, code: 'PGRST100' } as const
+const BAD_BODY = { status: 400, code: 'PGRST102' } as const
+const TOO_LARGE = { status: 400, code: '54000' } as const
+
+export const BUDGET = {
+  /** Enough for a row or the arguments of a function. Reading a body costs everybody time. */
+  anonymousBody: {
+    resource: 'body of a caller without a session',
+    limit: 16 * 1024,
+    unit: 'bytes',
+    answer: BAD_BODY,
+  },
+  /** `maxBodyBytes` of the door's options takes its place. */
+  body: { resource: 'body', limit: 1024 * 1024, unit: 'bytes', answer: BAD_BODY },
+  bodyRows: { resource: 'rows of a body', limit: 10_000, unit: 'rows', answer: BAD_BODY },
+  /** As many as Postgres lets a function have. */
+  arguments: { resource: 'arguments of a call', limit: 100, unit: 'arguments', answer: BAD_BODY },
+  query: { resource: 'query string', limit: 64 * 1024, unit: 'characters', answer: REFUSED },
+  columns: { resource: 'columns of a selection', limit: 1000, unit: 'columns', answer: REFUSED },
+  embeds: { resource: 'embedded relations', limit: 20, unit: 'relations', answer: REFUSED },
+  embedDepth: { resource: 'nesting of embedded relations', limit: 5, unit: 'levels', answer: REFUSED },
+  operators: { resource: 'operators of all filters', limit: 200, unit: 'operators', answer: REFUSED },
+  logicDepth: { resource: 'nesting of and() and or()', limit: 10, unit: 'levels', answer: REFUSED },
+  orderTerms: { resource: 'terms to order by', limit: 20, unit: 'terms', answer: REFUSED },
+  listValues: { resource: 'values of in.()', limit: 5000, unit: 'values', answer: REFUSED },
+  jsonSteps: { resource: 'steps of a path into JSON', limit: 20, unit: 'steps', answer: REFUSED },
+  /** Enough for words and their alternatives. Postgres tries longer ones, and references back, in exponential time. */
+  pattern: { resource: 'pattern of match and imatch', limit: 100, unit: 'characters', answer: REFUSED },
+  anonymousAnswer: {
+    resource: 'answer to a caller without a session',
+    limit: 2 * 1024 * 1024,
+    unit: 'bytes',
+    answer: TOO_LARGE,
+  },
+  answer: {
+    resource: 'answer to a signed-in caller',
+    limit: 8 * 1024 * 1024,
+    unit: 'bytes',
+    answer: TOO_LARGE,
+  },
+  serviceAnswer: {
+    resource: 'answer to the service',
+    limit: 16 * 1024 * 1024,
+    unit: 'bytes',
+    answer: TOO_LARGE,
+  },
+} as const satisfies Record<string, Allowance>
+
+export type Resource = keyof typeof BUDGET
+
+/** Throws what the budget answers if `amount` is more than it allows. */
+export function allow(resource: Resource, amount: number, hint: string | null = null): void {
+  const { limit, unit, resource: what, answer } = BUDGET[resource]
+  if (amount <= limit) return
+  throw new RestError(answer.code, `Too much is asked for: ${what}`, `At most ${limit} ${unit}.`, hint)
+}
+
+/** Counts what the parts of one request ask for together. */
+export class Tally {
+  #counts = new Map<Resource, number>()
+
+  /** Throws what the budget answers once there are too many. */
+  add(resource: Resource, count = 1): void {
+    const total = (this.#counts.get(resource) ?? 0) + count
+    allow(resource, total)
+    this.#counts.set(resource, total)
+  }
+}
