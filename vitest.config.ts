@@ -13,5 +13,7 @@ export default defineConfig({
     maxWorkers: 2,
     testTimeout: 30_000,
     hookTimeout: 60_000,
+    // On a shared machine a second is nothing, so polls are patient.
+    expect: { poll: { timeout: 20_000 } },
   },
 })

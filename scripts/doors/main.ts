@@ -26,7 +26,8 @@ const secret = env.JWT_SECRET ?? env.GOTRUE_JWT_SECRET ?? env.PGRST_JWT_SECRET
 if (!databaseUrl || !secret)
   throw new Error('Set DATABASE_URL and JWT_SECRET (or PGRST_DB_URI, GOTRUE_JWT_SECRET).')
 
-const log = createLogger(env.LOG_LEVEL)
+// Standard output says where the doors are, and nothing else.
+const log = createLogger(env.LOG_LEVEL, process.stderr)
 const sql = connect(databaseUrl, { name: 'doors' })
 await prepare(sql)
 const parts = {

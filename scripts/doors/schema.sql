@@ -278,6 +278,7 @@ create table storage.objects (
   constraint objects_pkey PRIMARY KEY (id)
 );
 alter table storage.objects enable row level security;
+alter sequence auth.refresh_tokens_id_seq owned by auth.refresh_tokens.id;
 alter table auth.flow_state add constraint flow_state_linking_target_id_fkey FOREIGN KEY (linking_target_id) REFERENCES auth.users(id) ON DELETE CASCADE;
 alter table auth.flow_state add constraint flow_state_user_id_fkey FOREIGN KEY (user_id) REFERENCES auth.users(id) ON DELETE CASCADE;
 alter table auth.identities add constraint identities_user_id_fkey FOREIGN KEY (user_id) REFERENCES auth.users(id) ON DELETE CASCADE;
@@ -307,6 +308,139 @@ CREATE INDEX sessions_factor_id_idx ON auth.sessions USING btree (factor_id);
 CREATE INDEX sessions_user_id_idx ON auth.sessions USING btree (user_id, created_at);
 CREATE INDEX users_created_at_idx ON auth.users USING btree (created_at DESC, id);
 CREATE UNIQUE INDEX mfa_factors_friendly_name_key ON auth.mfa_factors USING btree (user_id, friendly_name) WHERE (TRIM(BOTH FROM friendly_name) <> ''::text);
+-- The bodies are SQL-standard ones: names are bound now, whatever the caller's search_path, and the planner
+-- can still inline them into row policies.
+create or replace function auth.jwt() returns jsonb
+  language sql stable parallel safe
+  return nullif(current_setting('request.jwt.claims', true), '')::jsonb;
+
+create or replace function auth.uid() returns uuid
+  language sql stable parallel safe
+  return (nullif(current_setting('request.jwt.claims', true), '')::jsonb ->> 'sub')::uuid;
+
+create or replace function auth.role() returns text
+  language sql stable parallel safe
+  return nullif(current_setting('request.jwt.claims', true), '')::jsonb ->> 'role';
+
+create or replace function auth.email() returns text
+  language sql stable parallel safe
+  return nullif(current_setting('request.jwt.claims', true), '')::jsonb ->> 'email';
+
+grant execute on function auth.jwt(), auth.uid(), auth.role(), auth.email() to anon, authenticated, service_role;
+
+-- What the database itself says on a topic is read from the log, and does not stay in the table.
+create or replace function realtime.forget_message() returns trigger
+language plpgsql security definer set search_path = '' as $$
+begin
+  delete from realtime.messages where id = new.id;
+  return null;
+end
+$$;
+
+create or replace function realtime.forget_message() returns trigger
+language plpgsql security definer
+set search_path = ''
+as $$
+begin
+  delete from realtime.messages where id = new.id;
+  return null;
+end
+$$;
+
+-- Says something on a topic once the transaction is committed. On behalf of whoever calls: where row policies do not
+-- let them speak there, nothing is said, and the transaction goes on.
+create or replace function realtime.send(payload jsonb, event text, topic text, private boolean default true)
+  returns void
+language plpgsql
+set search_path = ''
+as $$
+begin
+  perform set_config('realtime.topic', topic, true);
+  insert into realtime.messages (payload, event, topic, private, extension)
+  values (payload, event, topic, private, 'broadcast');
+exception when others then
+  raise warning 'ErrorSendingBroadcastMessage: %', sqlerrm;
+end
+$$;
+
+-- For a trigger: tells a private topic how a row was changed.
+create or replace function realtime.broadcast_changes(
+  topic_name text,
+  event_name text,
+  operation text,
+  table_name text,
+  table_schema text,
+  new record,
+  old record,
+  level text default 'ROW'
+) returns void
+language plpgsql
+set search_path = ''
+as $$
+begin
+  if level = 'STATEMENT' then
+    raise exception 'function can only be triggered for each row, not for each statement';
+  end if;
+  perform realtime.send(
+    jsonb_build_object(
+      'old_record', old, 'record', new, 'operation', operation, 'table', table_name, 'schema', table_schema
+    ),
+    event_name,
+    topic_name
+  );
+end
+$$;
+
+grant execute on function
+  realtime.send(jsonb, text, text, boolean),
+  realtime.broadcast_changes(text, text, text, text, text, record, record, text)
+  to anon, authenticated, service_role;
+
+-- The topic that a policy of realtime.messages is asked about; null anywhere else.
+create or replace function realtime.topic() returns text
+  language sql stable parallel safe
+  return nullif(current_setting('realtime.topic', true), '');
+
+grant execute on function realtime.topic() to anon, authenticated, service_role;
+
+create or replace function storage.foldername(name text) returns text[]
+language sql immutable as $$
+  select (string_to_array(name, '/'))[1 : cardinality(string_to_array(name, '/')) - 1]
+$$;
+
+create or replace function storage.filename(name text) returns text
+language sql immutable as $$
+  select (string_to_array(name, '/'))[cardinality(string_to_array(name, '/'))]
+$$;
+
+create or replace function storage.extension(name text) returns text
+language sql immutable as $$
+  select nullif(substring(storage.filename(name) from '\.([^.]+)$'), '')
+$$;
+
+grant execute on function
+  storage.foldername(text),
+  storage.filename(text),
+  storage.extension(text)
+  to anon, authenticated, service_role;
+
+-- What a person (null: all strangers together) stores below a prefix of a bucket, without the file of one name, which
+-- is about to be replaced. Told to the storage door alone: it says how much somebody else has.
+create or replace function storage.usage_of(person text, bucket text, below text, replaced text)
+  returns table (files bigint, bytes bigint)
+language sql stable security definer
+set search_path = ''
+as $$
+  select count(*), coalesce(sum((objects.metadata ->> 'size')::bigint), 0)::bigint
+  from storage.objects
+  where objects.owner_id is not distinct from person
+    and objects.bucket_id = bucket
+    and starts_with(objects.name, below)
+    and objects.name <> replaced
+$$;
+
+grant execute on function storage.usage_of(text, text, text, text) to authenticator;
+
 CREATE TRIGGER forget_message AFTER INSERT ON realtime.messages FOR EACH ROW WHEN ((new.event IS NOT NULL)) EXECUTE FUNCTION realtime.forget_message();
 grant execute on function auth.email() to anon;
 grant execute on function auth.email() to authenticated;

@@ -13,9 +13,7 @@ export async function writeDoorsSchema(sql: Sql): Promise<string> {
   const found = await readSections(sql, SCHEMAS)
   const tables = found.Tables ?? []
   const { functions } = await readSchema(SCHEMA_FOLDER)
-  const ours = functions.filter(({ path }) =>
-    SCHEMAS.some((schema) => path.startsWith(`functions/${schema}/`)),
-  )
+  const ours = functions.filter(({ path }) => SCHEMAS.some((schema) => path.startsWith(`${schema}/`)))
   return [
     '-- Written by `npm run schema`. What the four doors need in a database that is not Tune’s.',
     (await readFile(join(SCHEMA_FOLDER, 'migrations/0001_roles.sql'), 'utf8')).split(
@@ -26,6 +24,7 @@ export async function writeDoorsSchema(sql: Sql): Promise<string> {
     ...(found.Types ?? []),
     ...tables.flatMap(sequencesOf),
     ...tables.map(withoutForeignKeys),
+    ...tables.flatMap(ownersOf),
     ...tables.flatMap(foreignKeysOf),
     ...(found.Indexes ?? []),
     ...ours.map(({ text }) => text),
@@ -36,8 +35,17 @@ export async function writeDoorsSchema(sql: Sql): Promise<string> {
   ].join('\n')
 }
 
+const SEQUENCE = /^ {2}(\w+) .*?nextval\('(.+?)'::regclass\)/gm
+
 const sequencesOf = (table: string): string[] =>
-  [...table.matchAll(/nextval\('(.+?)'::regclass\)/g)].map(([, name]) => `create sequence ${name};`)
+  [...table.matchAll(SEQUENCE)].map(([, , sequence]) => `create sequence ${sequence};`)
+
+const ownersOf = (table: string): string[] =>
+  [...table.matchAll(SEQUENCE)].map(
+    ([, column, sequence]) => `alter sequence ${sequence} owned by ${nameOf(table)}.${column};`,
+  )
+
+const nameOf = (table: string): string => /^create \w*\s?table (\S+)/.exec(table)?.[1] ?? ''
 
 const withoutForeignKeys = (table: string): string =>
   table
@@ -46,8 +54,8 @@ const withoutForeignKeys = (table: string): string =>
     .replace(/,\s*\n\)/, '\n)')
 
 function foreignKeysOf(table: string): string[] {
-  const name = /^create \w*\s?table (\S+)/.exec(table)?.[1]
   return [...table.matchAll(FOREIGN_KEY)].map(
-    ([, constraint, definition]) => `alter table ${name} add constraint ${constraint} ${definition};`,
+    ([, constraint, definition]) =>
+      `alter table ${nameOf(table)} add constraint ${constraint} ${definition};`,
   )
 }

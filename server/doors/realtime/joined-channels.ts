@@ -1,5 +1,4 @@
 /** The channels of one websocket: what each frame does to them, and whose they are at any moment. */
-
 import type { WebSocket } from 'ws'
 import type { TokenKeys } from '../../platform/http/token-keys.ts'
 import { REALTIME_BUDGET } from './budget.ts'
