@@ -137,6 +137,15 @@ create table auth.identities (
   constraint identities_user_id_fkey FOREIGN KEY (user_id) REFERENCES auth.users(id) ON DELETE CASCADE
 );
 alter table auth.identities enable row level security;
+create table auth.known_browsers (
+  user_id uuid not null,
+  key_hash text not null,
+  seen_at timestamp with time zone not null,
+  constraint known_browsers_key_hash_check CHECK ((length(key_hash) = 64)),
+  constraint known_browsers_pkey PRIMARY KEY (user_id, key_hash),
+  constraint known_browsers_user_id_fkey FOREIGN KEY (user_id) REFERENCES auth.users(id) ON DELETE CASCADE
+);
+alter table auth.known_browsers enable row level security;
 create table auth.mfa_amr_claims (
   id uuid not null default gen_random_uuid(),
   session_id uuid not null,
@@ -1298,6 +1307,7 @@ CREATE INDEX holds_open ON ledger.holds USING btree (fan) WHERE (status = 'held'
 CREATE INDEX idempotency_keys_age ON private.idempotency_keys USING btree (created_at);
 CREATE INDEX identities_email_idx ON auth.identities USING btree (email);
 CREATE INDEX identities_user_id_idx ON auth.identities USING btree (user_id);
+CREATE INDEX known_browsers_seen_at ON auth.known_browsers USING btree (seen_at);
 CREATE INDEX mfa_challenges_created_at_idx ON auth.mfa_challenges USING btree (created_at);
 CREATE INDEX mfa_challenges_factor_id_idx ON auth.mfa_challenges USING btree (factor_id);
 CREATE INDEX mfa_factors_user_id_idx ON auth.mfa_factors USING btree (user_id);

@@ -24,7 +24,7 @@ type Session = {
 
 let anonKey: string | null = null
 /** Confirms what these calls sign up, as the browser does that did it. */
-const SIGN_UP_KEY = randomUUID()
+const BROWSER_KEY = randomUUID()
 
 async function publicKey(): Promise<string> {
   anonKey ??= ((await (await fetch(`${world.url}/config.json`)).json()) as { anonKey: string }).anonKey
@@ -43,7 +43,7 @@ export async function call<Body>(
       apikey: key,
       authorization: `Bearer ${options.token ?? key}`,
       'content-type': 'application/json',
-      'x-sign-up-key': SIGN_UP_KEY,
+      'x-browser-key': BROWSER_KEY,
     },
     ...(options.body !== undefined && { body: JSON.stringify(options.body) }),
   })

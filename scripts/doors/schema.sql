@@ -1,27 +1,24 @@
 -- Written by `npm run schema`. What the four doors need in a database that is not Tune’s.
--- The roles that requests run under. `authenticator` is what the REST door starts as: it owns nothing and may
--- only become one of the other three.
+
 do $$
 declare
   wanted text;
 begin
   foreach wanted in array array['anon', 'authenticated', 'service_role', 'authenticator'] loop
-    -- Roles belong to the whole server, not to one database, so another database may have made them.
     if not exists (select from pg_roles where rolname = wanted) then
-      begin
-        execute format('create role %I nologin noinherit', wanted);
-      exception when duplicate_object or unique_violation then
-        null;
-      end;
+      execute format('create role %I nologin noinherit', wanted);
+    end if;
+  end loop;
+  if not (select rolbypassrls from pg_roles where rolname = 'service_role') then
+    alter role service_role bypassrls;
+  end if;
+  foreach wanted in array array['anon', 'authenticated', 'service_role'] loop
+    if not pg_has_role('authenticator', wanted, 'member') then
+      execute format('grant %I to authenticator', wanted);
     end if;
   end loop;
 end
 $$;
-
-alter role service_role bypassrls;
-grant anon, authenticated, service_role to authenticator;
-
-
 grant usage on schema public to anon, authenticated, service_role;
 create schema if not exists auth;
 create schema if not exists realtime;
@@ -82,6 +79,14 @@ create table auth.identities (
   constraint identities_provider_id_provider_key UNIQUE (provider_id, provider)
 );
 alter table auth.identities enable row level security;
+create table auth.known_browsers (
+  user_id uuid not null,
+  key_hash text not null,
+  seen_at timestamp with time zone not null,
+  constraint known_browsers_key_hash_check CHECK ((length(key_hash) = 64)),
+  constraint known_browsers_pkey PRIMARY KEY (user_id, key_hash)
+);
+alter table auth.known_browsers enable row level security;
 create table auth.mfa_amr_claims (
   id uuid not null default gen_random_uuid(),
   session_id uuid not null,
@@ -282,6 +287,7 @@ alter sequence auth.refresh_tokens_id_seq owned by auth.refresh_tokens.id;
 alter table auth.flow_state add constraint flow_state_linking_target_id_fkey FOREIGN KEY (linking_target_id) REFERENCES auth.users(id) ON DELETE CASCADE;
 alter table auth.flow_state add constraint flow_state_user_id_fkey FOREIGN KEY (user_id) REFERENCES auth.users(id) ON DELETE CASCADE;
 alter table auth.identities add constraint identities_user_id_fkey FOREIGN KEY (user_id) REFERENCES auth.users(id) ON DELETE CASCADE;
+alter table auth.known_browsers add constraint known_browsers_user_id_fkey FOREIGN KEY (user_id) REFERENCES auth.users(id) ON DELETE CASCADE;
 alter table auth.mfa_amr_claims add constraint mfa_amr_claims_session_id_fkey FOREIGN KEY (session_id) REFERENCES auth.sessions(id) ON DELETE CASCADE;
 alter table auth.mfa_challenges add constraint mfa_challenges_factor_id_fkey FOREIGN KEY (factor_id) REFERENCES auth.mfa_factors(id) ON DELETE CASCADE;
 alter table auth.mfa_factors add constraint mfa_factors_user_id_fkey FOREIGN KEY (user_id) REFERENCES auth.users(id) ON DELETE CASCADE;
@@ -297,6 +303,7 @@ CREATE INDEX flow_state_linking_target_idx ON auth.flow_state USING btree (linki
 CREATE INDEX flow_state_user_id_idx ON auth.flow_state USING btree (user_id, authentication_method, created_at DESC);
 CREATE INDEX identities_email_idx ON auth.identities USING btree (email);
 CREATE INDEX identities_user_id_idx ON auth.identities USING btree (user_id);
+CREATE INDEX known_browsers_seen_at ON auth.known_browsers USING btree (seen_at);
 CREATE INDEX mfa_challenges_created_at_idx ON auth.mfa_challenges USING btree (created_at);
 CREATE INDEX mfa_challenges_factor_id_idx ON auth.mfa_challenges USING btree (factor_id);
 CREATE INDEX mfa_factors_user_id_idx ON auth.mfa_factors USING btree (user_id);

@@ -1,12 +1,32 @@
 /** What the four doors need in a database, as one executable text: `scripts/doors/schema.sql`. */
-import { readFile } from 'node:fs/promises'
-import { join } from 'node:path'
 import { readSchema, SCHEMA_FOLDER } from '#server/platform/db/schema-files.ts'
 import type { Sql } from '#server/platform/db/sql.ts'
 import { readSections } from '../describe-schema.ts'
 
 const SCHEMAS = ['auth', 'realtime', 'storage']
 const FOREIGN_KEY = /^ {2}constraint (\S+) (FOREIGN KEY .*?),?$/gm
+
+/** Roles belong to the whole cluster: nothing is written where another database has them already. */
+const ROLES = `
+do $$
+declare
+  wanted text;
+begin
+  foreach wanted in array array['anon', 'authenticated', 'service_role', 'authenticator'] loop
+    if not exists (select from pg_roles where rolname = wanted) then
+      execute format('create role %I nologin noinherit', wanted);
+    end if;
+  end loop;
+  if not (select rolbypassrls from pg_roles where rolname = 'service_role') then
+    alter role service_role bypassrls;
+  end if;
+  foreach wanted in array array['anon', 'authenticated', 'service_role'] loop
+    if not pg_has_role('authenticator', wanted, 'member') then
+      execute format('grant %I to authenticator', wanted);
+    end if;
+  end loop;
+end
+$$;`
 
 /** `sql` is a database of Tune's, of which the doors' part is described: without its row policies, which are Tune's. */
 export async function writeDoorsSchema(sql: Sql): Promise<string> {
@@ -16,9 +36,7 @@ export async function writeDoorsSchema(sql: Sql): Promise<string> {
   const ours = functions.filter(({ path }) => SCHEMAS.some((schema) => path.startsWith(`${schema}/`)))
   return [
     '-- Written by `npm run schema`. What the four doors need in a database that is not Tune’s.',
-    (await readFile(join(SCHEMA_FOLDER, 'migrations/0001_roles.sql'), 'utf8')).split(
-      '-- Nothing is anybody',
-    )[0] ?? '',
+    ROLES,
     'grant usage on schema public to anon, authenticated, service_role;',
     ...SCHEMAS.map((schema) => `create schema if not exists ${schema};`),
     ...(found.Types ?? []),

@@ -91,8 +91,22 @@ export const BUDGET = {
     seconds: FIVE_MINUTES,
     answer: 'over_request_rate_limit',
   },
+  passwordsByAddress: {
+    resource: 'failed passwords of one account by one client address, or by one known browser',
+    limit: 15,
+    unit: 'requests',
+    seconds: 3 * FIVE_MINUTES,
+    answer: 'over_request_rate_limit',
+  },
+  passwordsOfStrangers: {
+    resource: 'sign-ins to one account by unknown browsers, whatever their addresses',
+    limit: 100,
+    unit: 'requests',
+    seconds: HOUR,
+    answer: 'over_request_rate_limit',
+  },
   failedAttempts: {
-    resource: 'failed passwords, codes and factors of one account',
+    resource: 'failed codes, factors and present passwords of one account',
     limit: 15,
     unit: 'requests',
     seconds: FIVE_MINUTES,

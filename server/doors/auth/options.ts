@@ -66,6 +66,8 @@ export type AuthLimits = {
   verifyRequests: number
   /** Failed passwords, codes or second factors per account in five minutes. */
   failedAttempts: number
+  /** Failed passwords per account and client address, or known browser, in fifteen minutes. */
+  failedPasswords: number
   /** Seconds between two mails of a kind to one address. */
   mailGapSeconds: number
   /** Seconds between two text messages of a kind to one number. */
@@ -89,6 +91,7 @@ export const DEFAULT_LIMITS: AuthLimits = {
   mailRequests: BUDGET.mailRequests.limit,
   verifyRequests: BUDGET.verifyRequests.limit,
   failedAttempts: BUDGET.failedAttempts.limit,
+  failedPasswords: BUDGET.passwordsByAddress.limit,
   mailGapSeconds: BUDGET.mailGap.seconds,
   smsGapSeconds: BUDGET.smsGap.seconds,
   mailsPerHour: BUDGET.mailsPerHour.limit,
@@ -129,7 +132,7 @@ export type AuthDoorOptions = PasswordRules & {
   requireCurrentPassword?: boolean
   /**
    * Where it is given, what a sign-up brought (password, metadata) only lasts if the address is confirmed with the
-   * sign-up's own key, which both requests carry as `X-Sign-Up-Key`; otherwise it is dropped, the session is opened as
+   * sign-up's own key, which both requests carry as `X-Browser-Key`; otherwise it is dropped, the session is opened as
    * by a recovery mail, and this drops what the product has stored for the account. So nobody can plant a password or
    * a profile by signing up with somebody else's address. GoTrue has no such rule.
    */

@@ -7,6 +7,9 @@ const AUDIT_DAYS = 183
 /** After this a replayed refresh token is merely unknown; before, it closes its session. */
 const REFRESH_DAYS = 30
 
+/** A browser that has not signed in for this long is as unknown as any. */
+const BROWSER_DAYS = 365
+
 /** Deletes expired counters, unfinished flows, old challenges, used refresh tokens and old audit entries. */
 export async function pruneAuth(sql: Sql, now: Date): Promise<void> {
   const daysAgo = (days: number) => new Date(now.getTime() - days * DAY_MS)
@@ -22,5 +25,6 @@ export async function pruneAuth(sql: Sql, now: Date): Promise<void> {
         select from auth.refresh_tokens active
         where active.session_id = used.session_id and not active.revoked and active.parent = used.token
       )`
+  await sql`delete from auth.known_browsers where seen_at < ${daysAgo(BROWSER_DAYS)}`
   await sql`delete from auth.audit_log_entries where created_at < ${daysAgo(AUDIT_DAYS)}`
 }

@@ -1,10 +1,10 @@
 /** The limits of this door: of requests, of failed attempts, of mails. */
-import { countUse, forgetUses } from '#server/platform/rate-limit.ts'
+import { countUse, forgetUses, type Limit } from '#server/platform/rate-limit.ts'
 import { BUDGET } from './budget.ts'
+import type { Contact } from './contacts.ts'
 import { AuthError } from './errors.ts'
+import { isKnownBrowser } from './known-browsers.ts'
 import type { AuthLimits, Door, Query } from './options.ts'
-
-const FIVE_MINUTES = 300
 
 export type AddressLimit = 'tokenRequests' | 'mailRequests' | 'verifyRequests'
 
@@ -16,14 +16,48 @@ export async function limitAddress(door: Door, limit: AddressLimit, address: str
 }
 
 /**
+ * Runs one attempt to sign in with a password. Strangers cannot lock the owner out of a browser in which the account has
+ * been opened before: it has a count of its own. For all others each client address has one, and so has the account.
+ */
+export async function limitPasswords<T>(
+  door: Door,
+  login: Contact,
+  { browser, address }: { browser: string | null; address: string },
+  attempt: () => Promise<T>,
+): Promise<T> {
+  const all = BUDGET.passwordsOfStrangers
+  const isKnown = browser !== null && (await isKnownBrowser(door.sql, login, browser))
+  const subject = `password:${login.address}`
+  return limitAttempts(
+    door,
+    `${subject}:${isKnown ? browser : address}`,
+    async () => {
+      const window = { most: all.limit, seconds: all.seconds }
+      const seconds = isKnown ? 0 : await countUse(door.sql, subject, window, door.clock())
+      if (seconds) throw new AuthError('tooManyRequests', { seconds })
+      return attempt()
+    },
+    { most: door.limits.failedPasswords, seconds: BUDGET.passwordsByAddress.seconds },
+  )
+}
+
+/**
  * Runs one attempt at a password, code or second factor of the account `subject`. The attempt is counted before it
  * runs, so that parallel guesses cannot slip past, and the count is taken back when `attempt` resolves. Throws
- * `tooManyRequests` after too many failures.
+ * `tooManyRequests` after too many failures within `window`.
  */
-export async function limitAttempts<T>(door: Door, subject: string, attempt: () => Promise<T>): Promise<T> {
+export async function limitAttempts<T>(
+  door: Door,
+  subject: string,
+  attempt: () => Promise<T>,
+  window: Omit<Limit, 'counted'> = {
+    most: door.limits.failedAttempts,
+    seconds: BUDGET.failedAttempts.seconds,
+  },
+): Promise<T> {
   const key = `attempts:${subject}`
-  const window = { most: door.limits.failedAttempts, seconds: FIVE_MINUTES }
-  if (await countUse(door.sql, key, window, door.clock())) throw new AuthError('tooManyRequests')
+  const seconds = await countUse(door.sql, key, window, door.clock())
+  if (seconds) throw new AuthError('tooManyRequests', { seconds })
   const result = await attempt()
   await forgetUses(door.sql, key)
   return result

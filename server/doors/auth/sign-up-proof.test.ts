@@ -4,7 +4,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { type AuthFixture, createAuthFixture, PASSWORD, signIn, type Tokens } from './testing/fixture.ts'
 
 const OWNERS = 'the owner’s own words'
-const HEADER = 'X-Sign-Up-Key'
+const HEADER = 'X-Browser-Key'
 
 let auth: AuthFixture
 /** The accounts whose profile the product was told to drop. */

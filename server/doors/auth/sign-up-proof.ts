@@ -2,15 +2,14 @@
 import { randomUUID } from 'node:crypto'
 import type { Context } from 'hono'
 import type { Tx } from '#server/platform/db/sql.ts'
+import { browserOf } from './known-browsers.ts'
 import type { Door } from './options.ts'
 import { digest } from './secrets.ts'
 import { firstMetadata, jsonOf, type UserRow } from './users.ts'
 
-const HEADER = 'x-sign-up-key'
-
 /** The digest of the key that this request carries. Nobody has the key of one without. Null where the door asks for none. */
 export function proofOf(c: Context, door: Door): string | null {
-  return door.discardSignUp ? digest(c.req.header(HEADER) ?? randomUUID()) : null
+  return door.discardSignUp ? (browserOf(c) ?? digest(randomUUID())) : null
 }
 
 /** Whether the request comes from the browser that signed `user` up, or nobody did. */

@@ -5,11 +5,11 @@
 import type { Session as AuthSession, GoTrueClient } from '@supabase/auth-js'
 import type { PostgrestClient } from '@supabase/postgrest-js'
 import type { RealtimeClient } from '@supabase/realtime-js'
+import { withBrowserKey } from './browser-key.ts'
 import { config } from './config.ts'
 import { fetchOnce } from './early-fetches.ts'
 import { inTime } from './in-time.ts'
 import { loadAgain } from './load-again.ts'
-import { withSignUpKey } from './sign-up-key.ts'
 
 let authClient: Promise<GoTrueClient> | null = null
 let noteClientRequest: () => void
@@ -65,7 +65,7 @@ function forgetAndThrow(forget: () => void): (fault: unknown) => never {
  * and one that is behind would never refresh it.
  */
 async function fetchWithLocalExpiry(input: RequestInfo | URL, init?: RequestInit): Promise<Response> {
-  const response = await inTime(fetch(input, withSignUpKey(String(input), init)))
+  const response = await inTime(fetch(input, withBrowserKey(String(input), init)))
   if (!response.ok) return response
   const answer = await response
     .clone()

@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { decodeJwt } from 'jose'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { BUDGET } from '../budget.ts'
 import {
   API_URL,
   type AuthFixture,
@@ -12,7 +13,7 @@ import {
 
 let auth: AuthFixture
 beforeAll(async () => {
-  auth = await createAuthFixture({ limits: { failedAttempts: 5 } })
+  auth = await createAuthFixture({ limits: { failedPasswords: 5 } })
   await signedUp(auth, 'fan@tune.test', { nickname: 'fan' })
 })
 afterAll(() => auth.drop())
@@ -106,7 +107,7 @@ test('a banned account is told so, but nobody who does not know its password', a
   expect(strangers.body).toEqual((await signIn(auth, 'unknown@tune.test', 'wrong')).body)
 })
 
-test('guessing is stopped for the account, and for a while only', async () => {
+test('guessing is stopped for whoever guesses at the account, and for a while only', async () => {
   const email = 'guessed@tune.test'
   await signedUp(auth, email)
   const guesses = await Promise.all(Array.from({ length: 8 }, () => signIn(auth, email, 'wrong')))
@@ -116,7 +117,38 @@ test('guessing is stopped for the account, and for a while only', async () => {
     429,
     { code: 'over_request_rate_limit', message: 'Request rate limit reached' },
   ])
+  expect(Number(blocked.headers.get('retry-after'))).toBe(BUDGET.passwordsByAddress.seconds)
   expect((await signIn(auth, 'fan@tune.test')).status).toBe(200)
-  auth.pass(301)
+  // The owner, who is somewhere else, gets in.
+  auth.client.address = '203.0.113.8'
   expect((await signIn(auth, email)).status).toBe(200)
+  auth.client.address = '203.0.113.7'
+  expect((await signIn(auth, email)).status).toBe(429)
+  auth.pass(BUDGET.passwordsByAddress.seconds + 1)
+  expect((await signIn(auth, email)).status).toBe(200)
+})
+
+test('guesses from everywhere lock nobody out of a browser in which the account was opened before', async () => {
+  const email = 'hunted@tune.test'
+  await signedUp(auth, email)
+  const by = (key: string, password = PASSWORD) =>
+    auth.ask('POST', '/token?grant_type=password', {
+      body: { email, password },
+      headers: { 'X-Browser-Key': key },
+    })
+  expect((await by('own')).status).toBe(200)
+  for (let guess = 0; guess < BUDGET.passwordsOfStrangers.limit; guess++) {
+    auth.client.address = `198.51.100.${guess}`
+    await by('theirs', 'wrong')
+  }
+  auth.client.address = '203.0.113.9'
+  const unknown = await by('new')
+  expect([unknown.status, unknown.headers.get('retry-after')]).toEqual([
+    429,
+    String(BUDGET.passwordsOfStrangers.seconds),
+  ])
+  expect((await by('own')).status).toBe(200)
+  // It may not guess without end either, and nobody else's account is open to its key.
+  for (let guess = 0; guess < 5; guess++) expect((await by('own', 'wrong')).status).toBe(400)
+  expect((await by('own')).status).toBe(429)
 })

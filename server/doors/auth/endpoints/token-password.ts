@@ -5,8 +5,9 @@ import { audit } from '../audit.ts'
 import { readBody, text } from '../body.ts'
 import { type Contact, confirmedAt, userByContact } from '../contacts.ts'
 import { AuthError } from '../errors.ts'
+import { browserOf, rememberBrowser } from '../known-browsers.ts'
 import type { Door } from '../options.ts'
-import { limitAttempts } from '../rate-limits.ts'
+import { limitPasswords } from '../rate-limits.ts'
 import { answerSignedIn, openSession } from '../sessions.ts'
 import { isBanned, type UserRow } from '../users.ts'
 
@@ -22,12 +23,13 @@ export async function tokenByPassword(c: Context, door: Door): Promise<Response>
   const login: Contact = phone
     ? { provider: 'phone', address: phone.replace(/^\+/, '').replaceAll(' ', '') }
     : { provider: 'email', address: given.toLowerCase() }
-  const user = await limitAttempts(door, `password:${login.address}`, () =>
-    authenticate(door, login, password),
-  )
+  const browser = browserOf(c)
+  const from = { browser, address: door.clientAddress(c) }
+  const user = await limitPasswords(door, login, from, () => authenticate(door, login, password))
   const now = door.clock()
   const client = clientOf(c, door)
   const signedIn = await door.sql.begin(async (tx) => {
+    await rememberBrowser(tx, user.id, browser, now)
     await audit(tx, 'login', user, client, now, { provider: login.provider })
     return openSession(tx, door, user, 'password', client, now)
   })

@@ -96,9 +96,9 @@ async function newPassword(
   return door.passwords.hash(password)
 }
 
-/** Counted with the sign-ins, so that a stolen session cannot be used to guess the password. */
+/** Counted, so that a stolen session cannot be used to guess the password. */
 async function checkCurrent(door: Door, user: UserRow, current: string): Promise<void> {
-  await limitAttempts(door, `password:${user.email ?? user.phone}`, async () => {
+  await limitAttempts(door, `current-password:${user.id}`, async () => {
     const right = await door.passwords.verify(user.encrypted_password, current)
     if (!right) throw new AuthError('currentPasswordWrong')
   })

@@ -5,6 +5,7 @@ import { clientOf } from '../addresses.ts'
 import { readBody, text } from '../body.ts'
 import { readContact } from '../contacts.ts'
 import { AuthError } from '../errors.ts'
+import { browserOf, rememberBrowser } from '../known-browsers.ts'
 import { LINKS } from '../mails.ts'
 import { type OneTimeToken, type TokenType, takeByCode, takeByLink } from '../one-time-tokens.ts'
 import type { Door } from '../options.ts'
@@ -66,6 +67,7 @@ function signInWith(
   return door.sql.begin(async (tx) => {
     const now = door.clock()
     const done = await fulfil(c, tx, door, await take(tx, now), now)
+    if (done) await rememberBrowser(tx, done.user.id, browserOf(c), now)
     return done && openSession(tx, door, done.user, done.method, clientOf(c, door), now)
   })
 }

@@ -10,13 +10,14 @@ import { startSocialVisit } from '../../lib/social.ts'
 import { auth, rest } from '../../lib/supabase.ts'
 import { tableFault } from '../../lib/table-fault.ts'
 
-export type LoginFailure = 'wrongCredentials' | 'notConfirmed' | 'inactive' | 'failed'
+export type LoginFailure = 'wrongCredentials' | 'notConfirmed' | 'inactive' | 'tooMany' | 'failed'
 
 /** The auth API's messages for which the specification has its own texts (section 8). */
 const LOGIN_FAILURES: Record<string, LoginFailure> = {
   'Invalid login credentials': 'wrongCredentials',
   'Email not confirmed': 'notConfirmed',
   'User is banned': 'inactive',
+  'Request rate limit reached': 'tooMany',
 }
 
 /** Signs in; the session arrives through the session provider. Resolves with the reason for a failure, or null. */
