@@ -27,6 +27,16 @@ beforeAll(async () => {
     select pg_terminate_backend(pid) from pg_stat_activity
     where datname = current_database() and pid <> pg_backend_pid()`
   await owner.end()
+  // The driver learns of each ended connection when it next looks; until then a query may be sent on one.
+  const everyConnection = () => Promise.all(Array.from({ length: 10 }, () => market.sql`select`))
+  await expect
+    .poll(() =>
+      everyConnection().then(
+        () => 'open',
+        () => 'ended',
+      ),
+    )
+    .toBe('open')
 })
 afterAll(() => market.close())
 
