@@ -29,3 +29,17 @@ export async function typeInto(page: Page, field: Locator, text: string): Promis
   await page.keyboard.press('ControlOrMeta+A')
   await page.keyboard.type(text)
 }
+
+/**
+ * Moves the choice of a radio group by an arrow key. The key is held until the radio is chosen, as a finger does for a
+ * moment, because that is when the group chooses: on a busy machine a tap may be over too soon.
+ */
+export async function chooseByArrow(
+  page: Page,
+  key: 'ArrowLeft' | 'ArrowRight',
+  radio: Locator,
+): Promise<void> {
+  await page.keyboard.down(key)
+  await expect.poll(() => radio.isChecked()).toBe(true)
+  await page.keyboard.up(key)
+}

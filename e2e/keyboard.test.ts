@@ -8,7 +8,7 @@ import sharp from 'sharp'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { codeAt, stepAt } from '../server/doors/auth/totp.ts'
 import { DESKTOP, launch, linkIn, MAIL_BUTTON, mailTo, PASSWORD, visit, withDatabase } from './fixtures.ts'
-import { isFocused, pressOn, tabTo, typeInto } from './focus.ts'
+import { chooseByArrow, isFocused, pressOn, tabTo, typeInto } from './focus.ts'
 import { balanceOf, buyWithBalance, enter, newCpf, newFan, projectNamed } from './people.ts'
 
 let browser: Browser
@@ -152,8 +152,7 @@ test('money: a deposit by card, a withdrawal and its cancellation, the statement
   const { page } = visitor
   await enter(page, fan, '/deposit')
   await tabTo(page, page.getByRole('radio', { name: 'PIX', exact: true }))
-  // Held as long as a finger would: the radio is chosen while the key is down.
-  await page.keyboard.press('ArrowRight', { delay: 100 })
+  await chooseByArrow(page, 'ArrowRight', page.getByRole('radio', { name: 'Cartão', exact: true }))
   await typeInto(page, page.getByLabel('Valor', { exact: true }), '10000')
   const card = (title: string) => page.frameLocator(`iframe[title$="${title}"]`).getByLabel(title)
   await typeInto(page, card('Número do cartão'), '4242424242424242')
@@ -168,8 +167,7 @@ test('money: a deposit by card, a withdrawal and its cancellation, the statement
   await page.getByRole('heading', { name: '_resgatar saldo' }).waitFor()
   await tabTo(page, page.getByRole('radio', { name: 'CPF', exact: true }))
   for (const name of ['CNPJ', 'Celular', 'E-mail']) {
-    await page.keyboard.press('ArrowRight', { delay: 100 })
-    await expect.poll(() => page.getByRole('radio', { name, exact: true }).isChecked()).toBe(true)
+    await chooseByArrow(page, 'ArrowRight', page.getByRole('radio', { name, exact: true }))
   }
   await typeInto(page, page.getByLabel('Chave PIX'), 'teca@exemplo.com.br')
   await typeInto(page, page.getByLabel('Valor', { exact: true }), '4000')

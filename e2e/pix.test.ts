@@ -5,7 +5,7 @@ import { expectAccessible, visitAtRest } from './accessibility.ts'
 import { newAuction, newProject } from './auctions.ts'
 import { expectStanding, openForm, plain, typeAmount, understandAll } from './bidding.ts'
 import { DESKTOP, launch, shot, withDatabase, world } from './fixtures.ts'
-import { isFocused, tabTo } from './focus.ts'
+import { chooseByArrow, isFocused, tabTo } from './focus.ts'
 import { balanceOf, enter, type Fan, newFan, projectNamed } from './people.ts'
 
 const LIVE_MS = 30_000
@@ -138,10 +138,8 @@ test('a PIX code by keyboard; cancelling it returns to the form', async () => {
   await enter(page, fan, '/deposit')
   const method = (name: string) => page.getByRole('radio', { name, exact: true })
   await tabTo(page, method('PIX'))
-  // Held as long as a finger would: the radio is chosen while the key is down.
-  await page.keyboard.press('ArrowRight', { delay: 100 })
-  await expect.poll(() => method('Cartão').isChecked()).toBe(true)
-  await page.keyboard.press('ArrowLeft', { delay: 100 })
+  await chooseByArrow(page, 'ArrowRight', method('Cartão'))
+  await chooseByArrow(page, 'ArrowLeft', method('PIX'))
   await page.getByRole('button', { name: 'Gerar código PIX' }).waitFor()
   await tabTo(page, page.getByLabel('Valor', { exact: true }))
   await page.keyboard.type('2000')

@@ -2,7 +2,7 @@
  * The whole product on one machine: database, chain, emulators of the outside world, server, demo data. Each outside
  * service whose address is set in the environment is used as it is; the others are emulated.
  */
-import { mkdir, writeFile } from 'node:fs/promises'
+import { chmod, mkdir, writeFile } from 'node:fs/promises'
 import { createServer } from 'node:net'
 import { join, resolve } from 'node:path'
 import { privateKeyToAddress } from 'viem/accounts'
@@ -31,6 +31,8 @@ const parts = createParts({
 
 async function main(): Promise<void> {
   await mkdir(join(dataDir, 'logs'), { recursive: true })
+  // Logs, mails and payments of the emulators, secrets: nobody else on the machine reads them.
+  await chmod(dataDir, 0o700)
   claim = await claimFolder(dataDir)
   for (const [name, number] of Object.entries(ports)) await expectFree(name, number)
   const env = await environment()

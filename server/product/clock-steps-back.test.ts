@@ -1,5 +1,5 @@
 /** The clock of the database steps back by hours, in the midst of an auction: nothing is lost, and the log still proves all. */
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { verify } from '../../scripts/verify-auction.ts'
 import type { ChainOutcome } from '../platform/chain/outcome.ts'
 import { connect, type Tx } from '../platform/db/sql.ts'
@@ -29,14 +29,7 @@ beforeAll(async () => {
   await owner.end()
   // The driver learns of each ended connection when it next looks; until then a query may be sent on one.
   const everyConnection = () => Promise.all(Array.from({ length: 10 }, () => market.sql`select`))
-  await expect
-    .poll(() =>
-      everyConnection().then(
-        () => 'open',
-        () => 'ended',
-      ),
-    )
-    .toBe('open')
+  await vi.waitFor(everyConnection, { timeout: 10_000 })
 })
 afterAll(() => market.close())
 
