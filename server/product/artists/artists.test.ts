@@ -336,9 +336,10 @@ describe('a payout', () => {
     for (let round = 0; round < 4; round++) {
       const artist = await paidArtist()
       const refund = { amount: 4000, destination: 'wallet', reason: 'show cancelado', despitePlay: true }
+      const [payer, refunder] = [await newAdmin(), await newAdmin()]
       const [out, back] = await Promise.all([
-        ask(first, artist.path, 3600),
-        post(second, `/admin/activity/${artist.payment}/refunds`, refund),
+        ask(payer, artist.path, 3600),
+        post(refunder, `/admin/activity/${artist.payment}/refunds`, refund),
       ])
       expect([out.status, back.status].filter((status) => status === 200)).toHaveLength(1)
       expect(await balance(account.payable(artist.project.uid))).toBe(0)

@@ -351,7 +351,8 @@ describe('who and how often', () => {
       const fan = await market.newFan()
       const payment = await buyByCard(market, fan, await market.newProject())
       const { uid } = (await tokenOf(market, payment)) ?? { uid: '' }
-      await Promise.all([ask(first, payment, {}), market.call(fan, '/regret', { UID: uid })])
+      const admin = await newAdmin()
+      await Promise.all([ask(admin, payment, {}), market.call(fan, '/regret', { UID: uid })])
       expect(await market.balanceOf(fan)).toBe(2000)
       await expectMirrored(fan)
     }
@@ -364,7 +365,8 @@ describe('who and how often', () => {
       const fan = await market.newFan()
       const payment = await depositByCard(market, fan, 2000)
       await deliver(market, disputeEvent({ payment, dispute: `dp_race_${time}`, amount: totalOf(2000) }))
-      const [answer] = await Promise.all([ask(first, payment, { destination: 'card' }), runJobs(market)])
+      const admin = await newAdmin()
+      const [answer] = await Promise.all([ask(admin, payment, { destination: 'card' }), runJobs(market)])
       expect(answer.status === 200 ? undefined : answer.data.code).toSatisfy((code) =>
         [undefined, 'payment_disputed', 'refund_uncovered'].includes(code as string | undefined),
       )

@@ -24,7 +24,7 @@ beforeAll(async () => {
 afterEach(() => market.expectHealthy())
 afterAll(() => market.close())
 
-const ALONE = 100_000
+const ALONE = 100_000_000
 const approveWithdrawal = (sql: Sql, uid: string) => approveAs(sql, uid, boss, ALONE)
 const rejectWithdrawal = (sql: Sql, uid: string, reason: string) => rejectAs(sql, uid, reason, boss)
 
