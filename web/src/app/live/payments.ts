@@ -79,7 +79,8 @@ export function announcePayments(
       cache.setQueryData<PaymentStatus>(keys.paymentStatus(row.uid), row.status)
       const isShown = () => wasFailureShown(paymentToastId(row.flow, row.project_id), Date.now())
       if (row.status === 'failed' && row.method !== 'pix') {
-        waiting.push(setTimeout(() => !isShown() && take(row), FAILURE_WAIT_MS))
+        // Asked at once as well: a new attempt meanwhile forgets what was shown of this one.
+        if (!isShown()) waiting.push(setTimeout(() => !isShown() && take(row), FAILURE_WAIT_MS))
       } else if (row.status !== 'pending' || !isShown()) take(row)
     },
   })
