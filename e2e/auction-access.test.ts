@@ -165,7 +165,7 @@ test('in English throughout', async () => {
   await form.getByRole('button', { name: 'Place bid' }).click()
   await expectLanguage(page, 'en')
   await page.getByRole('button', { name: 'Confirm Bid' }).click()
-  await page.getByText('Your bid was sent and is being processed on the blockchain.').waitFor()
+  await page.getByRole('dialog', { name: /^(Your payment is being processed!|Bid placed)$/ }).waitFor()
   await expectLanguage(page, 'en')
   await page.getByRole('button', { name: 'Got it' }).click()
   await page.getByText('You are here').waitFor()

@@ -147,7 +147,6 @@ test('a declined card, and one that needs authentication', async () => {
   await send(form)
   await confirm(page)
   await bank.locator('#test-source-authorize-3ds').click()
-  await expectToast(page, 'Seu pagamento está sendo processado. Acompanhe o status do seu pagamento.')
   await expectToast(page, 'Seu lance foi confirmado na blockchain.')
   await understandAll(page)
   await expectStanding(page, '1º · Você lidera')

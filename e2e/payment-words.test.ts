@@ -173,6 +173,21 @@ test('a purchase whose page was left is announced wherever the fan is', async ()
   await visitor.end()
 })
 
+test('a bid by card says that its payment is under way', async () => {
+  const [auction, fan] = await Promise.all([newAuction(), newFan()])
+  const visitor = await visit(browser)
+  const { page } = visitor
+  await silenceLive(page)
+  await enter(page, fan, `/auction/${auction.uid}`)
+  const form = await openForm(page)
+  await typeAmount(form, 2500)
+  await typeCard(page, form, '4242424242424242')
+  await send(form)
+  await confirm(page)
+  await page.getByText('Seu pagamento está sendo processado. Acompanhe o status do seu pagamento.').waitFor()
+  await visitor.end()
+})
+
 test('one modal follows a bid from the wallet until it is in the auction', async () => {
   const [auction, fan] = await Promise.all([newAuction(), newFan({ centavos: 5000 })])
   const visitor = await visit(browser)
@@ -193,6 +208,7 @@ test('one modal follows a bid from the wallet until it is in the auction', async
   await send(form)
   await confirm(page)
   await page.getByRole('dialog', { name: 'Seu pagamento está sendo processado!' }).waitFor()
+  await page.getByText('Seu lance foi enviado e está sendo processado na blockchain.').waitFor()
   connect()
   const sheet = page.getByRole('dialog', { name: 'Lance enviado' })
   await sheet
