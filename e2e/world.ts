@@ -42,8 +42,9 @@ export function worldAt(port: number, dataDir: string): World {
 /** Removes a world's data, including database files kept elsewhere. */
 export async function removeData(dataDir: string): Promise<void> {
   const files = await readlink(join(dataDir, 'postgres')).catch(() => null)
+  // A process of the world that is still ending may write a last file.
   for (const folder of [files && dirname(files), dataDir])
-    if (folder) await rm(folder, { recursive: true, force: true })
+    if (folder) await rm(folder, { recursive: true, force: true, maxRetries: 10 })
 }
 
 /** The processes of the world in `dataDir` that run `command`, without the shells around them. */
