@@ -10,6 +10,7 @@ import { addRealtimeMetrics } from './doors/realtime/metrics.ts'
 import { readEnv } from './env.ts'
 import { migrate } from './platform/db/migrate.ts'
 import { connect } from './platform/db/sql.ts'
+import { openStrangersLogin } from './platform/db/strangers-login.ts'
 import { untilAvailable } from './platform/db/unavailable.ts'
 import { type Claims, personOf } from './platform/http/access-token.ts'
 import { addressOf } from './platform/http/client-address.ts'
@@ -35,6 +36,7 @@ const migrator = connect(env.DATABASE_URL, { max: 2, name: 'tune-migrations' })
 await untilAvailable(migrator)
 const applied = await migrate(migrator, env.DATABASE_URL)
 await storePlatformWallet(migrator, env.PLATFORM_WALLET)
+await openStrangersLogin(migrator, env.DATABASE_URL, env.JWT_SECRET)
 await migrator.end()
 
 const ctx = createContext(env)

@@ -13,6 +13,7 @@ import { startRealtime } from '#server/doors/realtime/door.ts'
 import { createRestDoor } from '#server/doors/rest/door.ts'
 import { createStorageDoor } from '#server/doors/storage/door.ts'
 import { connect } from '#server/platform/db/sql.ts'
+import { openStrangersLogin, STRANGERS_ROLE, strangersPassword } from '#server/platform/db/strangers-login.ts'
 import { createApiKey } from '#server/platform/http/api-keys.ts'
 import { addressOf } from '#server/platform/http/client-address.ts'
 import { createLogger } from '#server/platform/log.ts'
@@ -30,11 +31,16 @@ if (!databaseUrl || !secret)
 const log = createLogger(env.LOG_LEVEL, process.stderr)
 const sql = connect(databaseUrl, { name: 'doors' })
 await prepare(sql)
+await openStrangersLogin(sql, databaseUrl, secret)
 const parts = {
   env,
   log,
   sql,
-  strangerSql: connect(databaseUrl, { name: 'doors-strangers', role: 'authenticator' }),
+  strangerSql: connect(databaseUrl, {
+    name: 'doors-strangers',
+    role: STRANGERS_ROLE,
+    password: strangersPassword(secret),
+  }),
   secret,
   keys: keysOf(env, secret),
 }

@@ -9,6 +9,9 @@ begin
       execute format('create role %I nologin noinherit', wanted);
     end if;
   end loop;
+  if not (select rolcanlogin from pg_roles where rolname = 'authenticator') then
+    alter role authenticator login;
+  end if;
   if not (select rolbypassrls from pg_roles where rolname = 'service_role') then
     alter role service_role bypassrls;
   end if;

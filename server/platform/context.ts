@@ -9,6 +9,7 @@ import { createPixProvider, type PixProvider } from './adapters/pix.ts'
 import { createPushService, type PushService } from './adapters/push.ts'
 import { createVideoHost, type VideoHost } from './adapters/video.ts'
 import { connect, type Sql } from './db/sql.ts'
+import { STRANGERS_ROLE, strangersPassword } from './db/strangers-login.ts'
 import { createLogger, type Logger } from './log.ts'
 
 export type PlatformContext = {
@@ -17,7 +18,7 @@ export type PlatformContext = {
   /** The owner's connections, for commands, queries and jobs. */
   sql: Sql
   /**
-   * Connections that start without rights and assume the caller's role, for the doors through which strangers'
+   * Connections of a login without rights that assumes the caller's role, for the doors through which strangers'
    * queries pass.
    */
   strangerSql: Sql
@@ -37,7 +38,8 @@ export function createPlatform(env: Env, overrides: Partial<PlatformContext> = {
     overrides.strangerSql ??
     connect(env.DATABASE_URL, {
       max: 20,
-      role: 'authenticator',
+      role: STRANGERS_ROLE,
+      password: strangersPassword(env.JWT_SECRET),
       adminSecondFactor: env.ADMIN_SECOND_FACTOR,
       name: 'tune-stranger',
     })

@@ -15,8 +15,8 @@ const LONGEST_BACKOFF_SECONDS = 0.5
 const backoff = (retries: number): number => Math.min(0.05 * 2 ** (retries - 1), LONGEST_BACKOFF_SECONDS)
 
 /**
- * Opens a pool of `max` connections to `url`. `role` makes each connection start under that role, so that a door that
- * serves strangers never holds the owner's rights, and limits the time of a statement; such a connection states
+ * Opens a pool of `max` connections to `url`. With `role` each logs in as that role with `password`, so that a door that
+ * serves strangers never holds the owner's rights, and the time of a statement is limited; such a connection states
  * whether administrators need a second factor (`private.is_admin` requires one by default). `lasting` connections are
  * never replaced by the pool itself. `bigint` columns arrive as numbers: every count and every amount in centavos in
  * this product is far below 2^53.
@@ -26,6 +26,7 @@ export function connect(
   options: {
     max?: number
     role?: string
+    password?: string
     adminSecondFactor?: 'required' | 'off'
     name?: string
     lasting?: boolean
@@ -33,13 +34,14 @@ export function connect(
 ): Sql {
   return postgres(url, {
     max: options.max ?? 10,
+    ...(options.role ? { username: options.role, password: options.password ?? '' } : {}),
     ...(options.lasting ? { max_lifetime: null, idle_timeout: 0 } : {}),
     backoff,
     onnotice: () => {},
     types: { bigint: { to: 20, from: [20], parse: Number, serialize: String } },
     connection: {
       application_name: options.name ?? 'tune',
-      ...(options.role ? { role: options.role, statement_timeout: STRANGERS_STATEMENT_MS } : {}),
+      ...(options.role ? { statement_timeout: STRANGERS_STATEMENT_MS } : {}),
       ...(options.adminSecondFactor ? { 'tune.admin_second_factor': options.adminSecondFactor } : {}),
     },
   }) as unknown as Sql
