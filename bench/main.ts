@@ -10,6 +10,7 @@ import * as bidLatency from './bid-latency.ts'
 import * as bidsThroughput from './bids-throughput.ts'
 import * as burst from './burst.ts'
 import * as fanout from './fanout.ts'
+import * as flood from './flood.ts'
 import * as growth from './growth.ts'
 import * as interaction from './interaction.ts'
 import * as lighthouse from './lighthouse.ts'
@@ -34,6 +35,7 @@ const BENCHES: Record<string, BenchModule> = {
   'bids-throughput': bidsThroughput,
   'bid-latency': bidLatency,
   fanout,
+  flood,
   burst,
   'slow-readers': slowReaders,
   references,

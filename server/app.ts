@@ -16,6 +16,7 @@ import { requireApiKey } from './platform/http/gateway.ts'
 import { webManifest } from './platform/http/manifest.ts'
 import { nameRequest } from './platform/http/request-name.ts'
 import { securityHeaders, transportHeaders } from './platform/http/security-headers.ts'
+import { takeTurns } from './platform/http/turns.ts'
 import { readShell, webApplication } from './platform/http/web-application.ts'
 import type { Metrics } from './platform/metrics/metrics.ts'
 import { enqueueJob } from './platform/outbox.ts'
@@ -66,6 +67,7 @@ export async function createApp(ctx: ServerContext, metrics: Metrics | null = nu
   if (metrics) app.use(metrics.measure)
   app.get('/metrics', metrics?.answer ?? ((c) => c.text('Not Found', 404)))
   app.get('/health', (c) => c.json({ status: 'ok' }))
+  app.use(takeTurns(jwtSecret))
   app.get('/config.json', publicConfig(settings))
   app.post('/webhooks/stripe', ...stripeWebhook(ctx))
   app.post('/webhooks/pix', ...pixWebhook(ctx))

@@ -66,6 +66,10 @@ const call = (bytes: number) => ({ path: '/rpc/filler', body: JSON.stringify({ s
 const REQUESTS: Record<Resource, (amount: number) => Asked> = {
   anonymousBody: (bytes) => ({ path: '/nodes', body: bodyOf(bytes), role: 'anon' }),
   body: (bytes) => ({ path: '/nodes', body: bodyOf(bytes) }),
+  bodyMarks: (marks) => ({
+    path: '/nodes',
+    body: `[{"id":1,"label":"${','.repeat(marks - '[{,'.length)}"}]`,
+  }),
   bodyRows: (rows) => ({
     path: '/nodes?columns=id',
     body: `[${times(rows, (index) => `{"id":${index + 1}}`)}]`,

@@ -1,7 +1,7 @@
 /** The body of a request: JSON, CSV or a form, as JSON text that Postgres reads and the keys its rows have. */
 import type { Context } from 'hono'
 import { isStorable } from '../../platform/db/storable.ts'
-import { allow } from './budget.ts'
+import { allow, BUDGET } from './budget.ts'
 import { RestError } from './errors.ts'
 import { parseCsv } from './parse-csv.ts'
 
@@ -61,6 +61,7 @@ function bodyOf(json: string): Body {
 }
 
 export function parseJson(text: string): unknown {
+  allow('bodyMarks', marksIn(text, BUDGET.bodyMarks.limit))
   let value: unknown
   try {
     value = JSON.parse(text)
@@ -69,6 +70,15 @@ export function parseJson(text: string): unknown {
   }
   if (!isStorable(value)) throw new RestError('PGRST102', 'The json holds what cannot be stored')
   return value
+}
+
+/** Counts commas and opening brackets, up to one more than `most`. */
+function marksIn(text: string, most: number): number {
+  let count = 0
+  for (const mark of [',', '[', '{']) {
+    for (let at = text.indexOf(mark); at >= 0 && count <= most; at = text.indexOf(mark, at + 1)) count++
+  }
+  return count
 }
 
 function unreadable(): RestError {

@@ -1,5 +1,9 @@
-/** The caller's network address, for rate limits. A proxy's header counts only when the peer is on loopback. */
+/**
+ * The caller's network, for rate limits: an IPv4 address, or the 64 bits of an IPv6 address that one subscriber is
+ * given as a whole (RFC 6177), such as `2001:db8:0:1::`. A proxy's header counts only when the peer is on loopback.
+ */
 import type { IncomingMessage } from 'node:http'
+import { isIPv6 } from 'node:net'
 import { getConnInfo } from '@hono/node-server/conninfo'
 import type { Context } from 'hono'
 
@@ -17,6 +21,20 @@ export function addressOf({ socket, headers }: IncomingMessage): string {
 }
 
 function addressBehind(peer: string | undefined, forwardedFor: string | undefined): string {
-  if (peer && !LOOPBACK.has(peer)) return peer
-  return forwardedFor?.split(',').at(-1)?.trim() || peer || 'unknown'
+  if (peer && !LOOPBACK.has(peer)) return networkOf(peer)
+  return networkOf(forwardedFor?.split(',').at(-1)?.trim() || peer || 'unknown')
+}
+
+function networkOf(address: string): string {
+  if (!isIPv6(address) || LOOPBACK.has(address)) return address
+  const embedded = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(address)?.[1]
+  if (embedded) return embedded
+  // In its canonical form an address has no zone, no dots and no leading zeros (RFC 5952).
+  const canonical = new URL(`http://[${address.replace(/%.*$/, '')}]`).hostname.slice(1, -1)
+  const [front = '', back] = canonical.split('::')
+  const groups = front === '' ? [] : front.split(':')
+  const after = back ? back.split(':') : []
+  const whole =
+    back === undefined ? groups : [...groups, ...Array(8 - groups.length - after.length).fill('0'), ...after]
+  return new URL(`http://[${whole.slice(0, 4).join(':')}::]`).hostname.slice(1, -1)
 }

@@ -1,0 +1,33 @@
+import type { IncomingMessage } from 'node:http'
+import { expect, test } from 'vitest'
+import { addressOf } from './client-address.ts'
+
+const from = (remoteAddress: string, forwardedFor?: string) =>
+  addressOf({
+    socket: { remoteAddress },
+    headers: { 'x-forwarded-for': forwardedFor },
+  } as unknown as IncomingMessage)
+
+test('the last address a proxy on this machine names counts; nobody else may name one', () => {
+  expect(from('127.0.0.1', '203.0.113.1, 203.0.113.2')).toBe('203.0.113.2')
+  expect(from('::1', '203.0.113.1')).toBe('203.0.113.1')
+  expect(from('203.0.113.9', '203.0.113.1')).toBe('203.0.113.9')
+  expect(from('127.0.0.1')).toBe('127.0.0.1')
+})
+
+test.each([
+  ['2001:db8:0:1:aaaa:bbbb:cccc:dddd', '2001:db8:0:1::'],
+  ['2001:DB8:0:1::5', '2001:db8:0:1::'],
+  ['2001:db8::5', '2001:db8::'],
+  ['2001:db8:1:2:3::', '2001:db8:1:2::'],
+  ['fe80::1%eth0', 'fe80::'],
+  ['::ffff:203.0.113.7', '203.0.113.7'],
+  ['::2', '::'],
+])('whoever has a whole network of IPv6 is one caller: %s', (address, network) => {
+  expect(from(address)).toBe(network)
+  expect(from('127.0.0.1', address)).toBe(network)
+})
+
+test.each(['unknown', '::ffff:999.1.1.1', 'a:b', ''])('what is no address stays what it is: %s', (text) => {
+  expect(from('127.0.0.1', text)).toBe(text || '127.0.0.1')
+})

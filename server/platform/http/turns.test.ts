@@ -1,0 +1,97 @@
+import { Hono } from 'hono'
+import { SignJWT } from 'jose'
+import { expect, test } from 'vitest'
+import { MOST_WAITING, type Shares, takeTurns } from './turns.ts'
+
+const SECRET = 'a-secret-of-the-tests-of-turns-of-at-least-32-bytes'
+const NEVER_SPENT = { places: 2, placesWhenSpent: 1, time: 1e6, timePerSecond: 1e6 }
+const PATIENT: Shares = { person: NEVER_SPENT, network: { ...NEVER_SPENT, places: 3 } }
+
+const tokenOf = (sub: string) =>
+  new SignJWT({ role: 'authenticated' })
+    .setProtectedHeader({ alg: 'HS256' })
+    .setSubject(sub)
+    .setAudience('authenticated')
+    .setExpirationTime('1h')
+    .sign(new TextEncoder().encode(SECRET))
+const [ANA, BETO] = await Promise.all([tokenOf('ana'), tokenOf('beto')])
+
+/** A server whose answers to /held come when they are let out, in the order in which the work began. */
+function startServer(shares: Shares) {
+  const held: (() => void)[] = []
+  const app = new Hono()
+  app.use(takeTurns(SECRET, shares))
+  app.all('/held', async (c) => {
+    await new Promise<void>((resolve) => held.push(resolve))
+    return c.text('held')
+  })
+  app.all('/quick', (c) => c.text('quick'))
+  const ask = async (path: string, token: string | null, from = '203.0.113.1') => {
+    const headers = { 'x-forwarded-for': from, ...(token ? { authorization: `Bearer ${token}` } : {}) }
+    return app.request(path, { headers })
+  }
+  return { held, ask }
+}
+
+test('a caller has a few requests in work, and nobody else waits for the others', async () => {
+  const { held, ask } = startServer(PATIENT)
+  const asked = Array.from({ length: 5 }, () => ask('/held', ANA))
+  await expect.poll(() => held.length).toBe(2)
+  expect(await (await ask('/quick', BETO)).text()).toBe('quick')
+  expect(await (await ask('/quick', null)).text()).toBe('quick')
+  expect(held).toHaveLength(2)
+  for (let answered = 0; answered < 5; answered++) {
+    await expect.poll(() => held.length).toBeGreaterThan(0)
+    held.shift()?.()
+  }
+  const answers = await Promise.all(asked)
+  expect(answers.map(({ status }) => status)).toEqual([200, 200, 200, 200, 200])
+})
+
+test('a person is one caller wherever they are; strangers of one network are one', async () => {
+  const { held, ask } = startServer(PATIENT)
+  for (const address of ['203.0.113.1', '203.0.113.2', '203.0.113.3']) void ask('/held', ANA, address)
+  await expect.poll(() => held.length).toBe(2)
+  for (let n = 0; n < 4; n++) void ask('/held', null)
+  // A forged token makes nobody a person.
+  void ask('/held', `${ANA}x`)
+  await expect.poll(() => held.length).toBe(2 + 3)
+  expect(await (await ask('/quick', null, '203.0.113.9')).text()).toBe('quick')
+  expect(held).toHaveLength(2 + 3)
+})
+
+test('too many that wait are refused, and told when to come back', async () => {
+  const { held, ask } = startServer(PATIENT)
+  const asked = Array.from({ length: 2 + MOST_WAITING }, () => ask('/held', ANA))
+  await expect.poll(() => held.length).toBe(2)
+  const refused = await ask('/held', ANA)
+  expect(refused.status).toBe(429)
+  expect(refused.headers.get('retry-after')).toBe('1')
+  expect(await refused.json()).toEqual({ code: 'too_many_requests', message: expect.any(String) })
+  for (let answered = 0; answered < asked.length; answered++) {
+    await expect.poll(() => held.length, { interval: 1 }).toBeGreaterThan(0)
+    held.shift()?.()
+  }
+  expect((await Promise.all(asked)).every(({ status }) => status === 200)).toBe(true)
+})
+
+test('whoever has spent their time is served one by one', async () => {
+  const spent = { places: 5, placesWhenSpent: 1, time: 0.1, timePerSecond: 1e-9 }
+  const { held, ask } = startServer({ person: spent, network: spent })
+  // What every request costs is more than this caller has.
+  await ask('/quick', ANA)
+  for (let n = 0; n < 3; n++) void ask('/held', ANA)
+  await expect.poll(() => held.length).toBe(1)
+  for (let n = 0; n < 5; n++) void ask('/held', BETO)
+  await expect.poll(() => held.length).toBe(1 + 5)
+})
+
+test('a request that fails gives its place back', async () => {
+  const app = new Hono()
+  app.onError((_, c) => c.text('failed', 500))
+  app.use(takeTurns(SECRET, { person: NEVER_SPENT, network: { ...NEVER_SPENT, places: 1 } }))
+  app.get('/', () => {
+    throw new Error('on purpose')
+  })
+  for (let n = 0; n < 3; n++) expect((await app.request('/')).status).toBe(500)
+})
