@@ -309,6 +309,22 @@ describe('private channels', () => {
     await expect(joined(channel)).rejects.toThrow('UnableToReplayMessages')
   })
 
+  test.each([
+    [true, 'unauthorized'],
+    [{ ttl: 60 }, 'unauthorized'],
+    [{ ttl: 0 }, 'invalid_persist_ttl'],
+    [{ ttl: 259_201 }, 'invalid_persist_ttl'],
+  ])('keep nothing: a message that asks for it (%j) is refused', async (persist, refusal) => {
+    const [topic, config] = [newTopic(), { private: true, broadcast: { ack: true } }]
+    const speaker = (await newClient('2.0.0', {})).channel(topic, { config })
+    const heard = hear((await newClient('2.0.0', {})).channel(topic, { config }))
+    await joined(speaker)
+    expect(await speaker.send({ type: 'broadcast', event: 'kept', payload: {}, persist })).toBe(refusal)
+    await expect(speaker.httpSend('kept', {}, { persist })).rejects.toThrow('not stored')
+    expect(await speaker.send({ type: 'broadcast', event: 'said', payload: {} })).toBe('ok')
+    expect(heard).toEqual([])
+  })
+
   test('where one may only listen', async () => {
     const topic = newTopic('read-only')
     const config = { private: true, broadcast: { ack: true } }

@@ -168,6 +168,31 @@ describe('changes', () => {
   })
 })
 
+describe('a join that waits for its changes', () => {
+  const join = async (table: string) => {
+    const config = { postgres_changes_options: { wait: true } }
+    const channel = (await as(ana)).channel('waits', { config })
+    const heard: Row[] = []
+    channel.on('postgres_changes', { event: '*', schema: 'public', table }, (change) =>
+      heard.push(change.new),
+    )
+    await new Promise<void>((resolve, reject) => {
+      channel.subscribe((status, fault) => (status === 'SUBSCRIBED' ? resolve() : reject(fault)))
+    })
+    return heard
+  }
+
+  test('misses nothing once it is answered', async () => {
+    const heard = await join('payments')
+    const id = await newPayment(ana)
+    await expect.poll(() => heard).toMatchObject([{ id }])
+  })
+
+  test('is refused with the reason', async () => {
+    await expect(join('units')).rejects.toThrow(/^RealtimeDisabledForConfiguration: .*table: units/)
+  })
+})
+
 describe('frames', () => {
   function open(query: string): WebSocket {
     return new WebSocket(`${harness.url.replace('http', 'ws')}/realtime/v1/websocket?${query}`)
