@@ -1,8 +1,7 @@
 /** The official realtime client on a topic the server speaks on: the board of an auction, read from real changes. */
-import { createClient, type RealtimeChannel, type SupabaseClient } from '@supabase/supabase-js'
+import type { RealtimeChannel, SupabaseClient } from '@supabase/supabase-js'
 import { SignJWT } from 'jose'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
-import { WebSocket } from 'ws'
 import { applyFrame } from '#domain/market-frame.ts'
 import { startRealtime } from '#server/doors/realtime/door.ts'
 import type { BroadcastSource } from '#server/doors/realtime/topics.ts'
@@ -12,6 +11,7 @@ import { createAuctionBoard } from '#server/product/market/auction-board.ts'
 import type { BidWire, MarketFrame } from '#server/product/market/contract.ts'
 import type { MarketState } from '#server/product/market/market-diff.ts'
 import { createTestDatabase, type TestDatabase } from '#server/testing/database.ts'
+import { become, clientOf } from './clients.ts'
 import { type Harness, JWT_SECRET, startHarness } from './harness.ts'
 
 /** What travels through a database and a socket takes its time on a busy machine. */
@@ -123,7 +123,8 @@ const pay = (project: { id: number }, amount: number) =>
 
 async function signedIn(): Promise<SupabaseClient> {
   const client = stranger()
-  await client.realtime.setAuth(
+  await become(
+    client,
     await new SignJWT({ role: 'authenticated', aud: 'authenticated' })
       .setProtectedHeader({ alg: 'HS256' })
       .setSubject(ana)
@@ -133,10 +134,7 @@ async function signedIn(): Promise<SupabaseClient> {
   return client
 }
 function stranger(): SupabaseClient {
-  const client = createClient(harness.url, harness.anonKey, {
-    auth: { persistSession: false, autoRefreshToken: false },
-    realtime: { transport: WebSocket as never },
-  })
+  const client = clientOf(harness, null)
   clients.push(client)
   return client
 }
@@ -245,7 +243,7 @@ describe('the board of an auction', () => {
     const project = await newProject()
     const client = await signedIn()
     const watching = await watch(client, project.uid)
-    await client.realtime.setAuth(harness.anonKey)
+    await become(client, harness.anonKey)
     await eventually(() => board.follows('public', 'payments')).toBe(false)
     await pay(project, 2000)
     expect(watching.events).toEqual([['snapshot', 1]])

@@ -1,5 +1,5 @@
 /** The official realtime client where clients talk to each other: broadcasts, presence, private channels. */
-import { createClient, type RealtimeChannel, type SupabaseClient } from '@supabase/supabase-js'
+import type { RealtimeChannel, SupabaseClient } from '@supabase/supabase-js'
 import { SignJWT } from 'jose'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { WebSocket } from 'ws'
@@ -9,6 +9,7 @@ import type { BroadcastSource } from '#server/doors/realtime/topics.ts'
 import { connect, type Sql } from '#server/platform/db/sql.ts'
 import { createLogger } from '#server/platform/log.ts'
 import { createTestDatabase, type TestDatabase } from '#server/testing/database.ts'
+import { become, clientOf } from './clients.ts'
 import { type Harness, JWT_SECRET, startHarness } from './harness.ts'
 
 let database: TestDatabase
@@ -79,13 +80,10 @@ async function newClient(
   vsn: string,
   claims: Record<string, unknown> | null = null,
 ): Promise<SupabaseClient> {
-  const client = createClient(harness.url, harness.anonKey, {
-    auth: { persistSession: false, autoRefreshToken: false },
-    realtime: { transport: WebSocket as never, vsn },
-    // The endpoint is mounted nowhere: it is asked directly.
-    global: { fetch: ask as typeof fetch },
-  })
-  if (claims) await client.realtime.setAuth(await tokenOf(claims))
+  const token = claims && (await tokenOf(claims))
+  // The endpoint is mounted nowhere: it is asked directly.
+  const client = clientOf(harness, token, { vsn, fetch: ask as typeof fetch })
+  if (token) await become(client, token)
   clients.push(client)
   return client
 }
@@ -311,6 +309,22 @@ describe('private channels', () => {
     await expect(joined(channel)).rejects.toThrow('UnableToReplayMessages')
   })
 
+  test.each([
+    [true, 'unauthorized'],
+    [{ ttl: 60 }, 'unauthorized'],
+    [{ ttl: 0 }, 'invalid_persist_ttl'],
+    [{ ttl: 259_201 }, 'invalid_persist_ttl'],
+  ])('keep nothing: a message that asks for it (%j) is refused', async (persist, refusal) => {
+    const [topic, config] = [newTopic(), { private: true, broadcast: { ack: true } }]
+    const speaker = (await newClient('2.0.0', {})).channel(topic, { config })
+    const heard = hear((await newClient('2.0.0', {})).channel(topic, { config }))
+    await joined(speaker)
+    expect(await speaker.send({ type: 'broadcast', event: 'kept', payload: {}, persist })).toBe(refusal)
+    await expect(speaker.httpSend('kept', {}, { persist })).rejects.toThrow('not stored')
+    expect(await speaker.send({ type: 'broadcast', event: 'said', payload: {} })).toBe('ok')
+    expect(heard).toEqual([])
+  })
+
   test('where one may only listen', async () => {
     const topic = newTopic('read-only')
     const config = { private: true, broadcast: { ack: true } }
@@ -334,7 +348,7 @@ describe('private channels', () => {
         if (status === 'SUBSCRIBED') resolve()
       })
     })
-    await client.realtime.setAuth(harness.anonKey)
+    await become(client, harness.anonKey)
     await expect.poll(() => state).toBe('CLOSED')
   })
 })

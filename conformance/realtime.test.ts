@@ -1,5 +1,5 @@
 /** The official realtime client against our door: committed changes reach those who may see them, and nobody else. */
-import { createClient, type RealtimeChannel, type SupabaseClient } from '@supabase/supabase-js'
+import type { RealtimeChannel, SupabaseClient } from '@supabase/supabase-js'
 import { SignJWT } from 'jose'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { WebSocket } from 'ws'
@@ -7,6 +7,7 @@ import { startRealtime } from '#server/doors/realtime/door.ts'
 import { connect, type Sql } from '#server/platform/db/sql.ts'
 import { createLogger } from '#server/platform/log.ts'
 import { createTestDatabase, type TestDatabase } from '#server/testing/database.ts'
+import { become, clientOf } from './clients.ts'
 import { type Harness, JWT_SECRET, startHarness } from './harness.ts'
 
 type Row = Record<string, unknown>
@@ -54,19 +55,15 @@ afterAll(async () => {
 })
 
 async function as(uid: string | null): Promise<SupabaseClient> {
-  const client = createClient(harness.url, harness.anonKey, {
-    auth: { persistSession: false, autoRefreshToken: false },
-    realtime: { transport: WebSocket as never },
-  })
-  if (uid) {
-    await client.realtime.setAuth(
-      await new SignJWT({ role: 'authenticated', aud: 'authenticated' })
-        .setProtectedHeader({ alg: 'HS256' })
-        .setSubject(uid)
-        .setExpirationTime('1h')
-        .sign(new TextEncoder().encode(JWT_SECRET)),
-    )
-  }
+  const token =
+    uid &&
+    (await new SignJWT({ role: 'authenticated', aud: 'authenticated' })
+      .setProtectedHeader({ alg: 'HS256' })
+      .setSubject(uid)
+      .setExpirationTime('1h')
+      .sign(new TextEncoder().encode(JWT_SECRET)))
+  const client = clientOf(harness, token)
+  if (token) await become(client, token)
   clients.push(client)
   return client
 }
@@ -168,6 +165,31 @@ describe('changes', () => {
     await expect(listen(await as(ana), { event: '*', table: 'units' })).rejects.toThrow(
       'Please check Realtime is enabled for the given connect parameters: [event: *, schema: public, table: units, filters: [], select: nil]',
     )
+  })
+})
+
+describe('a join that waits for its changes', () => {
+  const join = async (table: string) => {
+    const config = { postgres_changes_options: { wait: true } }
+    const channel = (await as(ana)).channel('waits', { config })
+    const heard: Row[] = []
+    channel.on('postgres_changes', { event: '*', schema: 'public', table }, (change) =>
+      heard.push(change.new),
+    )
+    await new Promise<void>((resolve, reject) => {
+      channel.subscribe((status, fault) => (status === 'SUBSCRIBED' ? resolve() : reject(fault)))
+    })
+    return heard
+  }
+
+  test('misses nothing once it is answered', async () => {
+    const heard = await join('payments')
+    const id = await newPayment(ana)
+    await expect.poll(() => heard).toMatchObject([{ id }])
+  })
+
+  test('is refused with the reason', async () => {
+    await expect(join('units')).rejects.toThrow(/^RealtimeDisabledForConfiguration: .*table: units/)
   })
 })
 

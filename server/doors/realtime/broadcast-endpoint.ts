@@ -78,6 +78,9 @@ export function createBroadcastEndpoint(options: EndpointOptions): Hono {
     if (caller instanceof Response) return caller
     const parsed = v.safeParse(one, c.req.param())
     if (!parsed.success) return unprocessable(c, parsed.issues)
+    // Nothing that is said is kept.
+    if (/[?&]persist(=|\[|%5B)/i.test(c.req.url))
+      return c.json({ message: 'Broadcasts are not stored here' }, 403)
     const isBytes = c.req.header('content-type') === 'application/octet-stream'
     const payload = isBytes
       ? Buffer.from(await c.req.arrayBuffer())

@@ -30,6 +30,18 @@ export const REALTIME_BUDGET = {
     unit: 'milliseconds',
     answer: 'the socket closes with 1000',
   },
+  joinWait: {
+    resource: 'the time for which a join may wait for its subscription',
+    limit: 20_000,
+    unit: 'milliseconds',
+    answer: 'PostgresChangesSubscribeTimeout: Timed out',
+  },
+  persistence: {
+    resource: 'the time for which a broadcast may ask to be kept, in seconds',
+    limit: 259_200,
+    unit: 'count',
+    answer: 'invalid_persist_ttl',
+  },
   channels: {
     resource: 'channels of one socket',
     limit: 100,

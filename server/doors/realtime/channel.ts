@@ -45,6 +45,12 @@ const joinPayload = v.object({
         }),
       ),
       private: v.optional(v.boolean(), false),
+      postgres_changes_options: v.optional(
+        v.object({
+          wait: v.optional(v.boolean(), false),
+          timeout: v.optional(v.pipe(v.number(), v.integer(), v.minValue(1)), 15_000),
+        }),
+      ),
     }),
   ),
   access_token: v.nullish(v.string()),

@@ -57,17 +57,17 @@ export function decodeBinary(version: Version, bytes: Buffer): Frame | null {
     return bytes.subarray(at - length, at)
   }
   const [joinRef, reference, topic, event] = [...bytes.subarray(1, 5)].map((length) => String(take(length)))
-  take(bytes[5])
+  const meta = parseJson(String(take(bytes[5])) || '{}')
   if (at > bytes.length || !joinRef || !topic || event === undefined) return null
   const rest = bytes.subarray(at)
   const payload = bytes[6] === AS_JSON ? parseJson(String(rest)) : rest
-  if (payload === undefined || !isStorable([topic, event])) return null
+  if (payload === undefined || meta === undefined || !isStorable([topic, event])) return null
   return {
     joinRef,
     ref: reference || null,
     topic,
     event: 'broadcast',
-    payload: { type: 'broadcast', event, payload },
+    payload: { type: 'broadcast', event, payload, meta },
   }
 }
 

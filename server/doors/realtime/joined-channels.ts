@@ -1,40 +1,32 @@
 /** The channels of one websocket: what each frame does to them, and whose they are at any moment. */
 import type { WebSocket } from 'ws'
 import type { TokenKeys } from '../../platform/http/token-keys.ts'
+import { awaitSubscription, waitOf } from './await-subscription.ts'
 import { REALTIME_BUDGET } from './budget.ts'
 import type { Subscriber } from './channel.ts'
 import { type Channel, type JoinRequest, parseJoin, readBindings } from './channel.ts'
 import { type Claims, checkToken } from './claims.ts'
 import type { RealtimeCounts } from './counts.ts'
+import { type EnterOptions, type Entry, enter, mayWatchServer } from './enter.ts'
 import { createExpiry } from './expiry.ts'
 import type { Frame, Version } from './frames.ts'
 import type { Hub } from './hub.ts'
 import type { Outlet } from './outlet.ts'
 import { createPace } from './pace.ts'
-import type { Permissions } from './permissions.ts'
 import { createSpeaker, type Speaker } from './speaker.ts'
-import { askPermissions, joinRoom, NO_REPLAY, type Talk, type TalkOptions, unauthorized } from './talk.ts'
-import type { HeldTopic, Topics } from './topics.ts'
+import { askPermissions, joinRoom, type Talk, unauthorized } from './talk.ts'
 import { watchTopic } from './watcher.ts'
 
-export type ChannelsOptions = {
+export type ChannelsOptions = EnterOptions & {
   hub: Hub
-  topics: Topics
   counts: RealtimeCounts
   jwtSecret: TokenKeys
   version: Version
   /** Claims of the key the socket was opened with: a channel's identity until it sends a token. */
   keyClaims: Claims
-  /** Whether somebody who is signed in may watch the server's topics at present. */
-  mayWatch: (claims: Claims) => boolean | Promise<boolean>
   /** Whether filters may hold regular expressions. */
   patternFilters?: boolean
-  /** How clients talk to each other; null or missing: not at all. */
-  talk?: TalkOptions | null
 }
-
-/** A topic of the server's, or what may be said on one of the clients'. */
-type Entry = { held: HeldTopic | null; permissions: Permissions | null }
 
 type Joined = Subscriber & {
   /** Stops watching a topic the server broadcasts on; null on all others. */
@@ -43,6 +35,8 @@ type Joined = Subscriber & {
   talk: Talk | null
   /** What it asks for, as JSON. */
   bytes: number
+  /** The newest token it has sent. */
+  token: string | null
 }
 
 export class JoinedChannels {
@@ -104,8 +98,7 @@ export class JoinedChannels {
   /** Releases everything once the socket has closed. */
   leaveAll(): void {
     this.#expiry.stop()
-    for (const joined of this.#channels.values()) this.#unlisten(joined)
-    this.#channels.clear()
+    for (const joined of this.#channels.values()) this.#forget(joined)
   }
 
   async #join(frame: Frame): Promise<void> {
@@ -125,7 +118,7 @@ export class JoinedChannels {
     if (!this.#isOpen) return
     if ('fault' in checked) return refuse(checked.fault)
     const { claims } = checked
-    const entry = await this.#enter(frame.topic, request, claims)
+    const entry = await enter(this.#options, frame.topic, request, claims)
     if ('refusal' in entry) return refuse(entry.refusal)
     // The socket may have closed while the topic was being opened.
     if (!this.#isOpen) return entry.held?.release()
@@ -133,26 +126,25 @@ export class JoinedChannels {
     this.#close(frame.topic)
     const { bindings, fault } = readBindings(request, { patterns: this.#options.patternFilters ?? false })
     const joinRef = frame.joinRef ?? frame.ref
-    const joined = this.#add({ topic: frame.topic, joinRef, claims, bindings }, bytes)
+    const joined = this.#add({ topic: frame.topic, joinRef, claims, bindings }, bytes, request)
+    const subscribing = bindings.length > 0 ? this.#subscribe(joined, fault) : null
+    const wait = waitOf(request)
+    const late = subscribing && wait !== null && (await awaitSubscription(subscribing, wait))
+    // The socket may have closed while the join was held.
+    if (late || !this.#holds(joined)) entry.held?.release()
+    if (late) return this.#turnAway(joined, frame, late)
+    if (!this.#holds(joined)) return
     this.#speaker.reply(frame, 'ok', {
       postgres_changes: bindings.map(({ id, sent }) => ({ id, ...sent })),
     })
     this.#begin(joined, entry, request)
-    if (bindings.length > 0) await this.#subscribe(joined, fault)
+    if (subscribing) this.#saySubscribed(joined, await subscribing)
   }
 
-  /** What a channel needs to begin, or why it may not. */
-  async #enter(topic: string, request: JoinRequest, claims: Claims): Promise<Entry | { refusal: string }> {
-    const { topics, talk } = this.#options
-    const isPrivate = request.config?.private ?? false
-    if (!topics.owns(topic)) {
-      if (talk && request.config?.broadcast?.replay) return { refusal: NO_REPLAY }
-      const permissions = talk ? await askPermissions(talk, claims, topic, isPrivate) : null
-      return isPrivate && !permissions ? { refusal: unauthorized(topic) } : { held: null, permissions }
-    }
-    if (isPrivate || !(await this.#mayWatch(claims))) return { refusal: unauthorized(topic) }
-    const held = await topics.hold(topic)
-    return held ? { held, permissions: null } : { refusal: `UnknownTopic: There is no topic ${topic}` }
+  /** Refuses a channel that was already counted; nobody has been told that it exists. */
+  #turnAway(joined: Joined, frame: Frame, reason: string): void {
+    this.#forget(joined)
+    this.#speaker.reply(frame, 'error', { reason })
   }
 
   #begin(joined: Joined, { held, permissions }: Entry, request: JoinRequest): void {
@@ -175,33 +167,45 @@ export class JoinedChannels {
     return others.reduce((sum, { bytes }) => sum + bytes, 0)
   }
 
-  #add(channel: Channel, bytes: number): Joined {
+  #add(channel: Channel, bytes: number, { access_token: token }: JoinRequest): Joined {
     const push: Joined['push'] = (event, payload) => this.#speaker.push(channel, event, payload)
-    const joined: Joined = { channel, unwatch: null, talk: null, bytes, push }
+    const joined: Joined = { channel, unwatch: null, talk: null, bytes, push, token: token ?? null }
     this.#channels.set(channel.topic, joined)
     this.#expiry.wait()
     return joined
   }
 
-  async #subscribe(joined: Joined, parseFault: string | null): Promise<void> {
+  /** Resolves with a fault, or with null once nothing is missed any more. */
+  async #subscribe(joined: Joined, parseFault: string | null): Promise<string | null> {
     const fault = parseFault ?? (await this.#options.hub.subscribe(joined))
-    // The socket may have closed, or the channel been left, while the hub was looking.
-    if (this.#channels.get(joined.channel.topic) !== joined) return this.#options.hub.unsubscribe(joined)
+    // The socket may have closed, or the channel been turned away, while the hub was looking.
+    if (!this.#holds(joined)) this.#options.hub.unsubscribe(joined)
+    return fault
+  }
+
+  #saySubscribed(joined: Joined, fault: string | null): void {
+    if (!this.#holds(joined)) return
     if (fault) this.#speaker.system(joined.channel, 'error', 'postgres_changes', fault)
     else this.#sayFollowing(joined.channel)
   }
 
-  async #renewToken({ channel, unwatch, talk }: Joined, token: unknown): Promise<void> {
-    if (typeof token !== 'string') return
+  #holds(joined: Joined): boolean {
+    return this.#channels.get(joined.channel.topic) === joined
+  }
+
+  async #renewToken(joined: Joined, token: unknown): Promise<void> {
+    if (typeof token !== 'string' || token === joined.token) return
+    const { channel, unwatch, talk } = joined
     const checked = checkToken(token, this.#options.jwtSecret)
     if ('fault' in checked) return this.#expel(channel, checked.fault)
-    if (unwatch && !(await this.#mayWatch(checked.claims)))
+    if (unwatch && !(await mayWatchServer(this.#options, checked.claims)))
       return this.#expel(channel, unauthorized(channel.topic))
     if (talk?.isPrivate && this.#options.talk) {
       const now = await askPermissions(this.#options.talk, checked.claims, channel.topic, true)
       if (!now) return this.#expel(channel, unauthorized(channel.topic))
       talk.permit(now)
     }
+    joined.token = token
     channel.claims = checked.claims
     this.#expiry.wait()
     if (channel.bindings.length > 0) this.#sayFollowing(channel)
@@ -220,25 +224,21 @@ export class JoinedChannels {
     }
   }
 
-  /** Server topics are for signed-in users. */
-  async #mayWatch(claims: Claims): Promise<boolean> {
-    return claims.role === 'authenticated' && this.#options.mayWatch(claims)
-  }
-
+  /** A channel that ends hears why without the code that a join would be given. */
   #expel(channel: Channel, reason: string): void {
-    this.#speaker.system(channel, 'error', 'system', reason)
+    this.#speaker.system(channel, 'error', 'system', reason.replace(/^[A-Z]\w+: /, ''))
     this.#close(channel.topic)
   }
 
   #close(topic: string): void {
     const joined = this.#channels.get(topic)
     if (!joined) return
-    this.#unlisten(joined)
-    this.#channels.delete(topic)
+    this.#forget(joined)
     this.#speaker.closed(joined.channel)
   }
 
-  #unlisten(joined: Joined): void {
+  #forget(joined: Joined): void {
+    this.#channels.delete(joined.channel.topic)
     this.#options.hub.unsubscribe(joined)
     joined.unwatch?.()
     joined.talk?.leave()

@@ -38,13 +38,12 @@ type Wiring = Pick<TalkOptions, 'rooms' | 'offered'> & {
   maySay: () => boolean
 }
 
-/** Nothing that was said is kept. */
-export const NO_REPLAY = 'UnableToReplayMessages: Realtime was unable to replay messages'
 const MALFORMED = 'MalformedMessage: the payload is not understood'
 
 const broadcast = v.object({
   event: v.pipe(v.string(), v.maxBytes(255)),
   payload: v.optional(v.unknown(), {}),
+  meta: v.fallback(v.object({ persist: v.optional(v.unknown()) }), {}),
 })
 const presence = v.object({
   event: v.picklist(['track', 'untrack']),
@@ -109,14 +108,33 @@ export function joinRoom(
 
 /** Whoever asked for no acknowledgement hears nothing, not even of a refusal. */
 function hearBroadcast(seat: Seat, frame: Frame): void {
-  const { rooms, offered, speaker, member, topic, isPrivate, permissions } = seat
+  const { rooms, speaker, member, topic, isPrivate, acknowledges } = seat
   const said = v.safeParse(broadcast, frame.payload)
-  const isAllowed = offered.broadcast && permissions.broadcast.write
-  if (said.success && isAllowed) rooms.broadcast(topic, isPrivate, member, said.output)
-  if (!seat.acknowledges) return
-  const refusal = said.success ? unauthorized(topic, 'write') : MALFORMED
-  if (said.success && isAllowed) speaker.reply(frame, 'ok', {})
-  else speaker.reply(frame, 'error', { reason: refusal })
+  const refusal = said.success ? refuseBroadcast(seat, said.output.meta.persist) : { reason: MALFORMED }
+  if (said.success && !refusal) {
+    const { event, payload } = said.output
+    rooms.broadcast(topic, isPrivate, member, { event, payload })
+  }
+  if (acknowledges) speaker.reply(frame, refusal ? 'error' : 'ok', refusal ?? {})
+}
+
+/** Nothing that is said is kept: whoever asks for it is refused, rather than left to believe it. */
+function refuseBroadcast(
+  { offered, permissions, isPrivate }: Seat,
+  persist: unknown,
+): { error: string } | null {
+  if (isPrivate && !isPersist(persist)) return { error: REALTIME_BUDGET.persistence.answer }
+  const asksToKeep = isPrivate && persist !== undefined && persist !== false && persist !== null
+  const isAllowed = offered.broadcast && permissions.broadcast.write && !asksToKeep
+  return isAllowed ? null : { error: 'unauthorized' }
+}
+
+const ttl = v.pipe(v.number(), v.integer(), v.minValue(1), v.maxValue(REALTIME_BUDGET.persistence.limit))
+const persistence = v.nullish(v.union([v.boolean(), v.object({ ttl: v.optional(ttl) })]))
+
+/** Whether a message asks to be kept in a way that means something: not at all, or for so many seconds. */
+function isPersist(asked: unknown): boolean {
+  return v.is(persistence, asked)
 }
 
 /** Null, or why it is refused. */
@@ -155,6 +173,14 @@ export async function askPermissions(
   if (!offered.private) return null
   const found = await permissionsOn(claims, topic.replace(/^realtime:/, ''))
   return found.broadcast.read || found.presence.read ? found : null
+}
+
+/** Nothing that was said is kept. */
+export function refuseReplay(isPrivate: boolean): string {
+  const why = isPrivate
+    ? 'Realtime was unable to replay messages'
+    : 'Replay is not allowed for public channels'
+  return `UnableToReplayMessages: ${why}`
 }
 
 /** `topic` as it is on the wire. */
