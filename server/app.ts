@@ -125,6 +125,10 @@ function authDoor({ env, log, sql }: ServerContext) {
     enqueueNotice: enqueueAuthNotice,
     identityProviders: createIdentityProviders(env),
     requireCurrentPassword: true,
+    proofIsDue: async (userId, sessionId, now) => {
+      const [answer] = await sql`select private.proof_is_due(${userId}, ${sessionId}, ${now}) as due`
+      return answer?.due !== false
+    },
     discardSignUp: async (tx, userId) => {
       await tx`select private.discard_profile(${userId})`
     },

@@ -131,6 +131,11 @@ export type AuthDoorOptions = PasswordRules & {
    */
   requireCurrentPassword?: boolean
   /**
+   * Whether a session has to prove once more whose it is, before it changes the account's addresses, second factors,
+   * recovery codes or providers: POST /reauthenticate. GoTrue asks for no proof.
+   */
+  proofIsDue?: (userId: string, sessionId: string, now: Date) => Promise<boolean>
+  /**
    * Where it is given, what a sign-up brought (password, metadata) only lasts if the address is confirmed with the
    * sign-up's own key, which both requests carry as `X-Browser-Key`; otherwise it is dropped, the session is opened as
    * by a recovery mail, and this drops what the product has stored for the account. So nobody can plant a password or

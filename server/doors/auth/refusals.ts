@@ -167,6 +167,7 @@ export const REFUSALS = {
     'AAL2 session is required to update email or password when MFA is enabled.',
   ],
   reauthenticationNeeded: [400, 'reauthentication_needed', 'Password update requires reauthentication'],
+  proofNeeded: [400, 'reauthentication_needed', 'This change requires reauthentication'],
   currentPasswordNeeded: [
     400,
     'current_password_required',
