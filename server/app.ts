@@ -28,6 +28,7 @@ import { pixWebhook } from './product/payments/pix-webhook.ts'
 import { projectPages } from './product/projects/pages.ts'
 import { enqueueAuthMail, enqueueAuthNotice } from './product/sign-in/auth-mail.ts'
 import { createIdentityProviders } from './product/sign-in/identity-providers.ts'
+import { sessionLifetimes } from './product/sign-in/session-lifetimes.ts'
 
 const MAX_UPLOAD_BYTES = 5 * 1024 * 1024
 /** What one person may keep below profile/, which is open to everybody who has signed in. */
@@ -120,6 +121,7 @@ function authDoor({ env, log, sql }: ServerContext) {
       tokenRequests: DEFAULT_LIMITS.tokenRequests * env.ADDRESS_LIMIT_FACTOR,
       mailRequests: DEFAULT_LIMITS.mailRequests * env.ADDRESS_LIMIT_FACTOR,
       verifyRequests: DEFAULT_LIMITS.verifyRequests * env.ADDRESS_LIMIT_FACTOR,
+      ...sessionLifetimes(env),
     },
     enqueueMail: (tx, mail) => enqueueAuthMail(tx, mail, env.PUBLIC_URL),
     enqueueNotice: enqueueAuthNotice,

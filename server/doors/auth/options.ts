@@ -82,6 +82,12 @@ export type AuthLimits = {
   refreshReuseSeconds: number
   /** Second factors, verified or not, of one account. */
   factors: number
+  /** Open sessions of one account: another sign-in ends the one that was used longest ago. */
+  sessions: number
+  /** Seconds after which a session ends however much it is used (GOTRUE_SESSIONS_TIMEBOX); null: never. */
+  sessionSeconds: number | null
+  /** Seconds without a refresh after which it ends (GOTRUE_SESSIONS_INACTIVITY_TIMEOUT); null: never. */
+  sessionIdleSeconds: number | null
   /** Age of a session, in seconds, beyond which changing the password needs a mailed nonce. */
   reauthenticateAfterSeconds: number
 }
@@ -99,6 +105,9 @@ export const DEFAULT_LIMITS: AuthLimits = {
   accessTokenSeconds: 3600,
   refreshReuseSeconds: 10,
   factors: BUDGET.factors.limit,
+  sessions: BUDGET.sessions.limit,
+  sessionSeconds: 365 * 86_400,
+  sessionIdleSeconds: 90 * 86_400,
   reauthenticateAfterSeconds: 86_400,
 }
 

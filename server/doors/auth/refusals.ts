@@ -96,6 +96,7 @@ export const REFUSALS = {
   refreshUnknown: [400, 'refresh_token_not_found', 'Invalid Refresh Token: Refresh Token Not Found'],
   refreshBanned: [400, 'user_banned', 'Invalid Refresh Token: User Banned'],
   refreshExpired: [400, 'session_expired', 'Invalid Refresh Token: Session Expired'],
+  refreshIdle: [400, 'session_expired', 'Invalid Refresh Token: Session Expired (Inactivity)'],
   refreshUsed: [400, 'refresh_token_already_used', 'Invalid Refresh Token: Already Used'],
   refreshBusy: [
     409,

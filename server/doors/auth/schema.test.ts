@@ -61,7 +61,7 @@ test('pruning forgets what has served its time, and leaves the active token its 
   const second = await refresh(first)
   const third = await refresh(second)
   auth.pass(200 * 86_400)
-  await pruneAuth(auth.sql, auth.time.now)
+  await pruneAuth(auth.sql, { sessionSeconds: null, sessionIdleSeconds: null }, auth.time.now)
   for (const table of ['rate_limits', 'audit_log_entries']) {
     expect(await auth.sql`select from ${auth.sql(`auth.${table}`)}`).toHaveLength(0)
   }
