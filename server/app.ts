@@ -2,6 +2,7 @@
 import { join } from 'node:path'
 import { Hono } from 'hono'
 import { cors } from 'hono/cors'
+import { isCommonPassword } from '#domain/common-password.ts'
 import { PASSWORD_CLASSES, PASSWORD_MIN_LENGTH } from '#domain/password.ts'
 import type { ServerContext } from './context.ts'
 import { createAuthDoor } from './doors/auth/door.ts'
@@ -117,6 +118,8 @@ function authDoor({ env, log, sql }: ServerContext) {
     redirectAllowList: [`${env.PUBLIC_URL}/**`],
     passwordMinLength: PASSWORD_MIN_LENGTH,
     passwordClasses: PASSWORD_CLASSES,
+    isCommonPassword: (password, own) =>
+      isCommonPassword(password, [...own, env.PRODUCT_NAME, new URL(env.PUBLIC_URL).hostname]),
     limits: {
       tokenRequests: DEFAULT_LIMITS.tokenRequests * env.ADDRESS_LIMIT_FACTOR,
       mailRequests: DEFAULT_LIMITS.mailRequests * env.ADDRESS_LIMIT_FACTOR,

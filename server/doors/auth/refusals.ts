@@ -59,6 +59,11 @@ export const REFUSALS = {
     'weak_password',
     'Password should be at least {length} characters. Password should contain at least one character of each: {classes}.',
   ],
+  passwordCommon: [
+    422,
+    'weak_password',
+    'Password is known to be weak and easy to guess, please choose a different one.',
+  ],
   passwordSame: [422, 'same_password', 'New password should be different from the old password.'],
   emailTaken: [422, 'email_exists', 'A user with this email address has already been registered'],
   phoneTaken: [422, 'phone_exists', 'A user with this phone number has already been registered'],

@@ -83,8 +83,8 @@ async function newPassword(
     current_password: current,
   }: { password: string; nonce: string; current_password: string },
 ): Promise<string> {
-  checkNewPassword(password, door)
   const { user, session } = caller
+  checkNewPassword(password, door, [user.email, user.phone])
   const freshUntil = session.created_at.getTime() + door.limits.reauthenticateAfterSeconds * 1000
   const fresh = door.clock().getTime() <= freshUntil
   if (nonce) await takeNonce(door, user, nonce)
