@@ -284,6 +284,25 @@ describe('writing', () => {
     expect(await database.sql`select is_active from users where uid = ${uid}`).toEqual([{ is_active: false }])
   })
 
+  test('an account ends only by a session that proved lately whose it is', async () => {
+    const uid = crypto.randomUUID()
+    const { sql } = database
+    await sql`insert into auth.users (id, email, email_confirmed_at) values (${uid}, 'stolen@tune.test', now())`
+    await sql`insert into users (uid, email, nickname) values (${uid}, 'stolen@tune.test', 'stolen')`
+    const session = await sessionOf(uid)
+    const client = await as(uid, { session_id: session })
+    const end = () => client.from('users').update({ is_active: false }).eq('uid', uid)
+    const isActive = async () =>
+      (await sql<{ is_active: boolean }[]>`select is_active from users where uid = ${uid}`)[0]
+    expect(await end()).toMatchObject({ status: 403, error: { code: 'PT403', hint: 'proof_due' } })
+    expect(await isActive()).toEqual({ is_active: true })
+    await sql`
+      insert into auth.mfa_amr_claims (session_id, authentication_method, created_at, updated_at)
+      values (${session}, 'password', now(), now())`
+    expect((await end()).status).toBe(204)
+    expect(await isActive()).toEqual({ is_active: false })
+  })
+
   test('nothing once the session has ended, whatever the token says', async () => {
     const { sql } = database
     const session = await sessionOf(ana.uid)

@@ -1499,7 +1499,7 @@ private.day_of(at timestamp with time zone) returns date language sql immutable 
 private.discard_profile(of_user uuid) returns void language sql set search_path="" -- 5da246e9c0b882850c258580fcb928a9
 private.enforce_transition() returns trigger language plpgsql security definer set search_path="" -- 15e0c07c4b5768605132dfc2ab858b71
 private.follow_account_email() returns trigger language plpgsql security definer set search_path="" -- 39ad8df2ca2cb008799c69612d5aead8
-private.guard_own_user() returns trigger language plpgsql -- cbb36c9f0ff4d33fe2164c005f223c74
+private.guard_own_user() returns trigger language plpgsql -- fe78887df08e533accf682dd09d8c736
 private.has_job(job_key text) returns boolean language plpgsql stable set search_path="" -- d1b6bd7f6d436344bdadfdb50aa4d407
 private.is_active_self(wanted uuid) returns boolean language sql stable security definer set search_path="" -- 7e531c962ec4e2d9893bf1f330f07c85
 private.is_admin() returns boolean language sql stable security definer set search_path="" -- d0f97ae600cf801f3b9fe19ebd3b1570
@@ -1528,6 +1528,7 @@ private.outflow_in_a_day(person text, pix_key text, approver uuid, beside uuid) 
 private.person_of_artist(wallet text) returns text language sql stable -- 43b2ce6600cf2e5b8be6c5ca5fab2d7d
 private.platform_share(amount bigint) returns bigint language sql immutable -- e69ebd7fcfb4f97bffb0303ee01cb281
 private.platform_wallet() returns text language plpgsql stable set search_path="" -- 6a4b1ea705228425375c6927c7ce6f5d
+private.proof_is_due(account uuid, session uuid, at timestamp with time zone DEFAULT now()) returns boolean language sql stable security definer set search_path="" -- 1b8860ee06ece039a46ff1d3deaffe92
 private.record_consent() returns trigger language plpgsql security definer set search_path="" -- d8e0faf0741afa4fe9c3c3b38cbd9def
 private.refuse_sale_while_paused() returns trigger language plpgsql security definer set search_path="" -- 59a4e7a97f5fade5279be957d1a21e90
 private.request_search(subject text, message text) returns text language sql immutable parallel safe -- 18c6928fa113b138ed6f89d0a4ea6737
@@ -1727,6 +1728,7 @@ grant execute on function private.is_cpf(text) to authenticated;
 grant execute on function private.is_cpf(text) to service_role;
 grant execute on function private.may_create_profile(uuid,text,text) to anon;
 grant execute on function private.may_create_profile(uuid,text,text) to authenticated;
+grant execute on function private.proof_is_due(uuid,uuid,timestamp with time zone) to authenticated;
 grant execute on function private.request_search(text,text) to authenticated;
 grant execute on function private.request_search(text,text) to service_role;
 grant execute on function private.search_form(text) to anon;

@@ -2,6 +2,7 @@
 import { join } from 'node:path'
 import { Hono } from 'hono'
 import { cors } from 'hono/cors'
+import { isCommonPassword } from '#domain/common-password.ts'
 import { PASSWORD_CLASSES, PASSWORD_MIN_LENGTH } from '#domain/password.ts'
 import type { ServerContext } from './context.ts'
 import { createAuthDoor } from './doors/auth/door.ts'
@@ -29,6 +30,7 @@ import { pixWebhook } from './product/payments/pix-webhook.ts'
 import { projectPages } from './product/projects/pages.ts'
 import { enqueueAuthMail, enqueueAuthNotice } from './product/sign-in/auth-mail.ts'
 import { createIdentityProviders } from './product/sign-in/identity-providers.ts'
+import { sessionLifetimes } from './product/sign-in/session-lifetimes.ts'
 
 const MAX_UPLOAD_BYTES = 5 * 1024 * 1024
 /** What one person may keep below profile/, which is open to everybody who has signed in. */
@@ -118,15 +120,22 @@ function authDoor({ env, log, sql }: ServerContext) {
     redirectAllowList: [`${env.PUBLIC_URL}/**`],
     passwordMinLength: PASSWORD_MIN_LENGTH,
     passwordClasses: PASSWORD_CLASSES,
+    isCommonPassword: (password, own) =>
+      isCommonPassword(password, [...own, env.PRODUCT_NAME, new URL(env.PUBLIC_URL).hostname]),
     limits: {
       tokenRequests: DEFAULT_LIMITS.tokenRequests * env.ADDRESS_LIMIT_FACTOR,
       mailRequests: DEFAULT_LIMITS.mailRequests * env.ADDRESS_LIMIT_FACTOR,
       verifyRequests: DEFAULT_LIMITS.verifyRequests * env.ADDRESS_LIMIT_FACTOR,
+      ...sessionLifetimes(env),
     },
     enqueueMail: (tx, mail) => enqueueAuthMail(tx, mail, env.PUBLIC_URL),
     enqueueNotice: enqueueAuthNotice,
     identityProviders: createIdentityProviders(env),
     requireCurrentPassword: true,
+    proofIsDue: async (userId, sessionId, now) => {
+      const [answer] = await sql`select private.proof_is_due(${userId}, ${sessionId}, ${now}) as due`
+      return answer?.due !== false
+    },
     discardSignUp: async (tx, userId) => {
       await tx`select private.discard_profile(${userId})`
     },

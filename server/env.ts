@@ -2,7 +2,7 @@
 import * as v from 'valibot'
 
 const url = v.pipe(v.string(), v.url())
-const seconds = v.pipe(v.string(), v.transform(Number), v.integer(), v.minValue(1))
+const wholeNumber = v.pipe(v.string(), v.transform(Number), v.integer(), v.minValue(1))
 const port = v.pipe(v.string(), v.transform(Number), v.integer(), v.minValue(1), v.maxValue(65_535))
 const SERVICES = ['web', 'realtime', 'worker'] as const
 
@@ -28,6 +28,10 @@ const schema = v.object({
    * Multiplies the limits per network address: more than 1 where many people share one, as on a developer's machine.
    */
   ADDRESS_LIMIT_FACTOR: v.optional(v.pipe(v.string(), v.transform(Number), v.minValue(1)), '1'),
+
+  /** Days after which a session ends without being used, and after which it ends in any case. */
+  SESSION_IDLE_DAYS: v.optional(wholeNumber, '90'),
+  SESSION_MOST_DAYS: v.optional(wholeNumber, '365'),
 
   /** The bearer token for /metrics; where it is not set there is no such page. */
   METRICS_TOKEN: v.optional(v.pipe(v.string(), v.minLength(32))),
@@ -110,7 +114,7 @@ const schema = v.object({
   CHAIN_CONFIRMATIONS: v.optional(v.pipe(v.string(), v.transform(Number), v.integer(), v.minValue(0)), '0'),
 
   /** Seconds a fan has to press play after the token is minted. */
-  ACCESS_UNLOCK_SECONDS: v.optional(seconds, '3600'),
+  ACCESS_UNLOCK_SECONDS: v.optional(wholeNumber, '3600'),
 })
 
 export type Env = v.InferOutput<typeof schema>

@@ -86,6 +86,9 @@ const Env = v.object({
   /** Seconds, or as GoTrue writes durations: `60s`. */
   GOTRUE_SMTP_MAX_FREQUENCY: v.optional(v.string(), '60s'),
   GOTRUE_SMS_MAX_FREQUENCY: v.optional(v.string(), '60s'),
+  /** Durations; a session without them never ends by itself. */
+  GOTRUE_SESSIONS_TIMEBOX: text,
+  GOTRUE_SESSIONS_INACTIVITY_TIMEOUT: text,
   GOTRUE_SECURITY_MANUAL_LINKING_ENABLED: flag(false),
   GOTRUE_SECURITY_REFRESH_TOKEN_REUSE_INTERVAL: whole(10),
   GOTRUE_SECURITY_UPDATE_PASSWORD_REQUIRE_REAUTHENTICATION: flag(false),

@@ -66,6 +66,9 @@ export function authOptions({ env, log, sql, secret, keys }: Parts): AuthDoorOpt
       accessTokenSeconds: env.GOTRUE_JWT_EXP,
       refreshReuseSeconds: env.GOTRUE_SECURITY_REFRESH_TOKEN_REUSE_INTERVAL,
       factors: env.GOTRUE_MFA_MAX_ENROLLED_FACTORS,
+      sessions: UNLIMITED,
+      sessionSeconds: lifetimeOf(env.GOTRUE_SESSIONS_TIMEBOX),
+      sessionIdleSeconds: lifetimeOf(env.GOTRUE_SESSIONS_INACTIVITY_TIMEOUT),
       ...(env.GOTRUE_SECURITY_UPDATE_PASSWORD_REQUIRE_REAUTHENTICATION
         ? {}
         : { reauthenticateAfterSeconds: Number.MAX_SAFE_INTEGER }),
@@ -74,6 +77,9 @@ export function authOptions({ env, log, sql, secret, keys }: Parts): AuthDoorOpt
     clientAddress,
   }
 }
+
+/** GoTrue knows no lifetime of nothing. */
+const lifetimeOf = (duration = '') => secondsOf(duration) || null
 
 const anyOf = (characters: string) => new RegExp(`[${characters.replaceAll(/[\\\]^-]/g, '\\$&')}]`)
 

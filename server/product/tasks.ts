@@ -22,6 +22,7 @@ import { applyIntentReport, pendingPayment } from './payments/check-payment.ts'
 import { closePixPayment } from './payments/close-pix-payment.ts'
 import { refundToCard } from './refunds/refund-to-card.ts'
 import { revokeDisputed } from './refunds/revoke-disputed.ts'
+import { sessionLifetimes } from './sign-in/session-lifetimes.ts'
 import { payOutWithdrawal } from './withdrawals/pay-out-withdrawal.ts'
 
 /** The schedule of the recurring ones, in UTC. */
@@ -87,7 +88,7 @@ function tasksOf(ctx: ServerContext): Tasks {
     'count-conversion': () => countConversion(ctx.sql),
     reconcile: () => reconcile(ctx),
     prune: async () => {
-      await pruneAuth(ctx.sql, new Date())
+      await pruneAuth(ctx.sql, sessionLifetimes(ctx.env), new Date())
       await pruneMarket(ctx.sql)
     },
   }

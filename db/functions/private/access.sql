@@ -38,10 +38,30 @@ language sql stable security definer set search_path = '' as $$
   select private.session_lives() and not private.second_factor_is_due(auth.uid(), auth.jwt() ->> 'aal')
 $$;
 
+-- Whether whoever holds a session has to prove once more that the account is theirs: within a quarter of an hour they have
+-- entered no password, no mailed code and, where the account has a second factor, none of that. Asked before what a stolen
+-- session must not do. A token without a session (a service's own) is nobody's browser.
+create or replace function private.proof_is_due(account uuid, session uuid, at timestamptz default now())
+returns boolean
+language sql stable security definer set search_path = '' as $$
+  select session is not null and not exists (
+    select
+    from auth.mfa_amr_claims claim
+    join auth.sessions on sessions.id = claim.session_id
+    where claim.session_id = session
+      and sessions.user_id = account
+      and claim.updated_at > at - interval '15 minutes'
+      and (
+        claim.authentication_method in ('totp', 'mfa/recovery_code')
+        or not exists (select from auth.mfa_factors where user_id = account and status = 'verified')
+      )
+  )
+$$;
+
 create or replace function private.is_active_self(wanted uuid) returns boolean
 language sql stable security definer set search_path = '' as $$
   select wanted = auth.uid() and exists (select from public.users where uid = wanted and is_active)
 $$;
 
 grant execute on function private.is_admin(), private.session_is_strong() to anon, authenticated;
-grant execute on function private.is_active_self(uuid) to authenticated;
+grant execute on function private.is_active_self(uuid), private.proof_is_due(uuid, uuid, timestamptz) to authenticated;

@@ -53,6 +53,9 @@ begin
   if old.is_complete_profile and (new.nickname, new.document) is distinct from (old.nickname, old.document) then
     raise exception 'nickname and document are settled' using errcode = '42501';
   end if;
+  if new.is_active < old.is_active and private.proof_is_due(auth.uid(), (auth.jwt() ->> 'session_id')::uuid) then
+    raise exception 'Prove first that the account is yours.' using errcode = 'PT403', hint = 'proof_due';
+  end if;
   return new;
 end
 $$;

@@ -15,6 +15,7 @@ const LOG_TYPES = {
   user_updated_password: 'user',
   user_recovery_requested: 'user',
   user_reauthenticate_requested: 'user',
+  user_reauthenticated: 'user',
   user_confirmation_requested: 'user',
   user_repeated_signup: 'user',
   token_refreshed: 'token',

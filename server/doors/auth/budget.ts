@@ -57,6 +57,7 @@ export const BUDGET = {
     unit: 'items',
     answer: 'too_many_enrolled_mfa_factors',
   },
+  sessions: { resource: 'open sessions of one account', limit: 20, unit: 'items', answer: null },
   challenges: { resource: 'open challenges of one factor', limit: 10, unit: 'items', answer: null },
   usersPerPage: { resource: 'accounts in one answer', limit: 1000, unit: 'items', answer: null },
 

@@ -5,7 +5,7 @@ import { bearerOf } from '#server/platform/http/access-token.ts'
 import { isUuid } from './addresses.ts'
 import { AuthError } from './errors.ts'
 import type { Door } from './options.ts'
-import { type SessionRow, sessionRow } from './sessions.ts'
+import { type SessionRow, sessionRow } from './session-row.ts'
 import { claimsOf } from './tokens.ts'
 import { isBanned, type UserRow, userById } from './users.ts'
 

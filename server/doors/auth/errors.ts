@@ -84,6 +84,7 @@ const WEAKNESSES: Partial<Record<RefusalName, string[]>> = {
   passwordWeak: ['length'],
   passwordPlain: ['characters'],
   passwordWeakAndPlain: ['length', 'characters'],
+  passwordCommon: ['pwned'],
 }
 
 /** Answers a fault in the dialect of the request's API version. */

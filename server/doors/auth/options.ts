@@ -82,6 +82,12 @@ export type AuthLimits = {
   refreshReuseSeconds: number
   /** Second factors, verified or not, of one account. */
   factors: number
+  /** Open sessions of one account: another sign-in ends the one that was used longest ago. */
+  sessions: number
+  /** Seconds after which a session ends however much it is used (GOTRUE_SESSIONS_TIMEBOX); null: never. */
+  sessionSeconds: number | null
+  /** Seconds without a refresh after which it ends (GOTRUE_SESSIONS_INACTIVITY_TIMEOUT); null: never. */
+  sessionIdleSeconds: number | null
   /** Age of a session, in seconds, beyond which changing the password needs a mailed nonce. */
   reauthenticateAfterSeconds: number
 }
@@ -99,6 +105,9 @@ export const DEFAULT_LIMITS: AuthLimits = {
   accessTokenSeconds: 3600,
   refreshReuseSeconds: 10,
   factors: BUDGET.factors.limit,
+  sessions: BUDGET.sessions.limit,
+  sessionSeconds: 365 * 86_400,
+  sessionIdleSeconds: 90 * 86_400,
   reauthenticateAfterSeconds: 86_400,
 }
 
@@ -130,6 +139,11 @@ export type AuthDoorOptions = PasswordRules & {
    * link's lifetime. GoTrue's default is no.
    */
   requireCurrentPassword?: boolean
+  /**
+   * Whether a session has to prove once more whose it is, before it changes the account's addresses, second factors,
+   * recovery codes or providers: POST /reauthenticate. GoTrue asks for no proof.
+   */
+  proofIsDue?: (userId: string, sessionId: string, now: Date) => Promise<boolean>
   /**
    * Where it is given, what a sign-up brought (password, metadata) only lasts if the address is confirmed with the
    * sign-up's own key, which both requests carry as `X-Browser-Key`; otherwise it is dropped, the session is opened as

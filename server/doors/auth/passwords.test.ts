@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import { checkNewPassword, createPasswords } from './passwords.ts'
+import { createAuthFixture, signedUp } from './testing/fixture.ts'
 
 test('hashes are argon2id at the documented cost, and verify', async () => {
   const passwords = createPasswords(1, 10)
@@ -49,4 +50,24 @@ test('a password without one of the wanted kinds of character is refused', () =>
     'Password should contain at least one character of each: uppercase, digit.',
   )
   expect(() => checkNewPassword('Com 1 de cada', rules)).not.toThrow()
+})
+
+test('a common password is refused as a leaked one, wherever it is chosen', async () => {
+  const auth = await createAuthFixture({
+    isCommonPassword: (password, own) =>
+      password === 'Flamengo#1981' || own.some((each) => each.startsWith('ana')),
+  })
+  const common = {
+    code: 'weak_password',
+    message: 'Password is known to be weak and easy to guess, please choose a different one.',
+    weak_password: { reasons: ['pwned'] },
+  }
+  const signUp = (email: string, password: string) =>
+    auth.ask('POST', '/signup', { body: { email, password } })
+  expect(await signUp('bia@tune.test', 'Flamengo#1981')).toMatchObject({ status: 422, body: common })
+  expect(await signUp('ana@tune.test', 'any other one')).toMatchObject({ status: 422, body: common })
+  const { access_token: bearer } = await signedUp(auth, 'caio@tune.test')
+  const changed = await auth.ask('PUT', '/user', { bearer, body: { password: 'Flamengo#1981' } })
+  expect(changed).toMatchObject({ status: 422, body: common })
+  await auth.drop()
 })

@@ -7,6 +7,8 @@ export type PasswordRules = {
   passwordMinLength: number
   /** Character classes of which a new password needs at least one each; `name` is what the refusal calls them. */
   passwordClasses?: { name: string; pattern: RegExp }[]
+  /** Whether anybody would try `password` first; `own` are the account's addresses. GoTrue asks a service for leaked ones. */
+  isCommonPassword?: (password: string, own: string[]) => boolean
 }
 
 const COST = { memoryCost: 19_456, timeCost: 2, parallelism: 1 }
@@ -58,14 +60,22 @@ export function createPasswords(running: number, waiting: number): Passwords {
 
 /**
  * Throws `passwordTooLong` beyond 72 bytes, `passwordWeak` when too short, `passwordPlain` when a class is missing,
- * and `passwordWeakAndPlain` when both.
+ * `passwordWeakAndPlain` when both, and `passwordCommon`. `addresses` are the account's; '' and null are none.
  */
-export function checkNewPassword(password: string, rules: PasswordRules): void {
+export function checkNewPassword(
+  password: string,
+  rules: PasswordRules,
+  addresses: readonly (string | null)[] = [],
+): void {
   if (Buffer.byteLength(password) > LONGEST) throw new AuthError('passwordTooLong')
   const { passwordMinLength: length, passwordClasses = [] } = rules
   const short = [...password].length < length
   const plain = passwordClasses.some(({ pattern }) => !pattern.test(password))
-  if (!short && !plain) return
+  if (!short && !plain) {
+    const own = addresses.flatMap((address) => address || [])
+    if (rules.isCommonPassword?.(password, own)) throw new AuthError('passwordCommon')
+    return
+  }
   const classes = passwordClasses.map(({ name }) => name).join(', ')
   const refusal = short ? (plain ? 'passwordWeakAndPlain' : 'passwordWeak') : 'passwordPlain'
   throw new AuthError(refusal, { length, classes })

@@ -1,5 +1,6 @@
 /** Deletes what is no longer needed. Run periodically by a job. */
 import type { Sql } from '#server/platform/db/sql.ts'
+import { type Lifetimes, pruneSessions } from './session-lifetimes.ts'
 
 const DAY_MS = 86_400_000
 /** Brazil's Marco Civil (Law 12.965/2014, art. 15) requires six months of access records, and no more is kept. */
@@ -10,9 +11,10 @@ const REFRESH_DAYS = 30
 /** A browser that has not signed in for this long is as unknown as any. */
 const BROWSER_DAYS = 365
 
-/** Deletes expired counters, unfinished flows, old challenges, used refresh tokens and old audit entries. */
-export async function pruneAuth(sql: Sql, now: Date): Promise<void> {
+/** Deletes ended sessions, expired counters, unfinished flows, old challenges, used refresh tokens and old audit entries. */
+export async function pruneAuth(sql: Sql, lifetimes: Lifetimes, now: Date): Promise<void> {
   const daysAgo = (days: number) => new Date(now.getTime() - days * DAY_MS)
+  await pruneSessions(sql, lifetimes, now)
   await sql`delete from auth.rate_limits where resets_at <= ${now}`
   await sql`delete from auth.flow_state where created_at < ${daysAgo(1)}`
   await sql`delete from auth.mfa_challenges where created_at < ${daysAgo(1)}`

@@ -5,7 +5,8 @@ import type { Caller } from './caller.ts'
 import { AuthError } from './errors.ts'
 import type { Door } from './options.ts'
 import { activeRefreshToken, issueRefreshToken } from './refresh-tokens.ts'
-import { addAmr, type SignedIn, sessionRow, signedIn } from './sessions.ts'
+import { sessionRow } from './session-row.ts'
+import { addAmr, type SignedIn, signedIn } from './sessions.ts'
 import { lockUser } from './users.ts'
 
 /**

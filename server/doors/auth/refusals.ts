@@ -59,6 +59,11 @@ export const REFUSALS = {
     'weak_password',
     'Password should be at least {length} characters. Password should contain at least one character of each: {classes}.',
   ],
+  passwordCommon: [
+    422,
+    'weak_password',
+    'Password is known to be weak and easy to guess, please choose a different one.',
+  ],
   passwordSame: [422, 'same_password', 'New password should be different from the old password.'],
   emailTaken: [422, 'email_exists', 'A user with this email address has already been registered'],
   phoneTaken: [422, 'phone_exists', 'A user with this phone number has already been registered'],
@@ -96,6 +101,7 @@ export const REFUSALS = {
   refreshUnknown: [400, 'refresh_token_not_found', 'Invalid Refresh Token: Refresh Token Not Found'],
   refreshBanned: [400, 'user_banned', 'Invalid Refresh Token: User Banned'],
   refreshExpired: [400, 'session_expired', 'Invalid Refresh Token: Session Expired'],
+  refreshIdle: [400, 'session_expired', 'Invalid Refresh Token: Session Expired (Inactivity)'],
   refreshUsed: [400, 'refresh_token_already_used', 'Invalid Refresh Token: Already Used'],
   refreshBusy: [
     409,
@@ -167,6 +173,7 @@ export const REFUSALS = {
     'AAL2 session is required to update email or password when MFA is enabled.',
   ],
   reauthenticationNeeded: [400, 'reauthentication_needed', 'Password update requires reauthentication'],
+  proofNeeded: [400, 'reauthentication_needed', 'This change requires reauthentication'],
   currentPasswordNeeded: [
     400,
     'current_password_required',

@@ -22,6 +22,7 @@ import { unlinkIdentity } from './endpoints/identity-unlink.ts'
 import { jwks } from './endpoints/jwks.ts'
 import { logout } from './endpoints/logout.ts'
 import { otp } from './endpoints/otp.ts'
+import { prove } from './endpoints/prove.ts'
 import { reauthenticate } from './endpoints/reauthenticate.ts'
 import { recover } from './endpoints/recover.ts'
 import { countCodes, makeCodes, verifyRecoveryCode } from './endpoints/recovery-codes.ts'
@@ -82,6 +83,7 @@ export function addRoutes(app: Hono, door: Door): void {
   app.get('/user/identities/authorize', user(linkAnIdentity))
   app.delete('/user/identities/:identityId', user(unlinkIdentity))
   app.get('/reauthenticate', user(reauthenticate))
+  app.post('/reauthenticate', user(prove))
   app.post('/logout', user(logout))
 
   app.post('/factors', user(enrollFactor))

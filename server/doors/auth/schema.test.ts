@@ -3,9 +3,12 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { pruneAuth } from './prune.ts'
 import { type AuthFixture, createAuthFixture, signedUp } from './testing/fixture.ts'
 
+/** Sessions here outlive what is pruned. */
+const ENDLESS = { sessionSeconds: null, sessionIdleSeconds: null }
+
 let auth: AuthFixture
 beforeAll(async () => {
-  auth = await createAuthFixture()
+  auth = await createAuthFixture({ limits: ENDLESS })
 })
 afterAll(() => auth.drop())
 
@@ -61,7 +64,7 @@ test('pruning forgets what has served its time, and leaves the active token its 
   const second = await refresh(first)
   const third = await refresh(second)
   auth.pass(200 * 86_400)
-  await pruneAuth(auth.sql, auth.time.now)
+  await pruneAuth(auth.sql, ENDLESS, auth.time.now)
   for (const table of ['rate_limits', 'audit_log_entries']) {
     expect(await auth.sql`select from ${auth.sql(`auth.${table}`)}`).toHaveLength(0)
   }

@@ -7,18 +7,11 @@ import type { Client } from './addresses.ts'
 import type { Door } from './options.ts'
 import { withFragment } from './redirects.ts'
 import { issueRefreshToken } from './refresh-tokens.ts'
+import { endOldest } from './session-lifetimes.ts'
+import { type SessionRow, sessionRow } from './session-row.ts'
 import { type AmrEntry, signAccessToken } from './tokens.ts'
 import { loadUserJson, type UserJson } from './user-json.ts'
 import { type UserRow, userRow } from './users.ts'
-
-export const sessionRow = v.object({
-  id: v.string(),
-  user_id: v.string(),
-  aal: v.picklist(['aal1', 'aal2', 'aal3']),
-  not_after: v.nullable(v.date()),
-  created_at: v.date(),
-})
-export type SessionRow = v.InferOutput<typeof sessionRow>
 
 type TokenResponse = {
   access_token: string
@@ -54,6 +47,7 @@ export async function openSession(
     await tx`
       update auth.users set last_sign_in_at = ${now}, updated_at = ${now} where id = ${user.id} returning *`,
   )
+  await endOldest(tx, session, door.limits.sessions)
   const refreshToken = await issueRefreshToken(tx, door, session, null, now)
   return signedIn(tx, door, session, fresh, refreshToken, now)
 }

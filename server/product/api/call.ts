@@ -34,6 +34,8 @@ export type Call = {
   summary: string
   /** Refuses fans who have not completed their profile. */
   complete?: true
+  /** Refuses a session whose holder has not proved for a while that the account is theirs: `private.proof_is_due`. */
+  proof?: true
   /** An `Idempotency-Key` makes repeating it safe. */
   key?: true
   /** Its handler checks session and profile itself, in the round trip of its work. */

@@ -37,10 +37,11 @@ const ALWAYS: Record<Caller, readonly Refusal[]> = {
 }
 
 /** Every refusal an operation may answer with, in order of precedence. */
-export function refusalsOf({ caller, unknown, limit, refusals = [] }: Call): Refusal[] {
+export function refusalsOf({ caller, unknown, limit, proof, refusals = [] }: Call): Refusal[] {
   const given = new Set([...ALWAYS[caller], ...refusals])
   if (unknown) given.add(unknown)
   if (limit) given.add('too_many_requests')
+  if (proof) given.add('proof_due')
   return REFUSALS.filter((code) => given.has(code))
 }
 

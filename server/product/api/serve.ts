@@ -8,6 +8,7 @@ import type { ServerContext } from '../../context.ts'
 import type { Administrator } from '../../platform/audit.ts'
 import { type PersonClaims, verifyPerson } from '../../platform/http/access-token.ts'
 import { clientAddress } from '../../platform/http/client-address.ts'
+import { isProofDue } from '../../platform/http/proof-check.ts'
 import { createSessionCheck } from '../../platform/http/session-check.ts'
 import { type CountUse, createLimit, type Limit } from '../../platform/rate-limit.ts'
 import { answerWith, refusal } from './answers.ts'
@@ -104,6 +105,8 @@ function answerCall(door: Door, name: Name, call: Call, work: Work) {
       const fan = call.direct ? await authorise(door, c, call) : null
       return fan instanceof Response ? fan : refusal(c, code)
     }
+    if (call.proof && caller.claims && (await isProofDue(door.ctx.sql, caller.claims)))
+      return refusal(c, 'proof_due')
     const who = caller.claims?.sub ?? clientAddress(c)
     if (await countInMemory?.(who)) return refusal(c, 'too_many_requests')
     const named = readParams(c, params)

@@ -68,6 +68,7 @@ export const artistsCalls = {
     },
     'POST /admin/artists/{uid}/keys': {
       summary: 'Enters where an author is paid; somebody else confirms it.',
+      proof: true,
       body: v.object({
         legalName: words(LEGAL_NAME_MAX),
         pixKeyType: v.picklist(PIX_KEY_TYPES),
@@ -79,6 +80,7 @@ export const artistsCalls = {
     },
     'POST /admin/artists/{uid}/keys/{id}/confirm': {
       summary: 'Confirms a key that somebody else entered.',
+      proof: true,
       answer: data(artistKeyWire),
       unknown: 'artist_not_found',
       refusals: ['own_artist_key', 'artist_key_decided'],
@@ -91,6 +93,7 @@ export const artistsCalls = {
     },
     'POST /admin/artists/{uid}/payouts': {
       summary: 'Pays an author; a large payout asks for two people.',
+      proof: true,
       key: true,
       body: v.object({ amount: centavos }),
       answer: data(payoutWire),
@@ -117,6 +120,7 @@ export const artistsCalls = {
     },
     'POST /admin/payouts/{uid}/approve': {
       summary: 'Approves a payout that somebody else asked for.',
+      proof: true,
       answer: data(payoutWire),
       unknown: 'payout_not_found',
       refusals: ['payout_decided', 'own_payout', 'second_person_due'],

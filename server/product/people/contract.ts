@@ -122,6 +122,7 @@ export const peopleCalls = {
     },
     'POST /erase-account': {
       summary: 'Ends the account. The caller’s e-mail address has to be typed.',
+      proof: true,
       body: v.object({ email: v.string() }),
       answer: data(v.strictObject({ erased: v.literal(true) })),
       refusals: ['not_found', 'wallet_not_empty', 'wallet_overdrawn', 'bids_standing', 'payments_pending'],

@@ -74,6 +74,7 @@ export const withdrawalsCalls = {
       summary: 'Asks for a withdrawal by PIX. An administrator approves it.',
       key: true,
       complete: true,
+      proof: true,
       limit: perMinute(REQUESTS_PER_MINUTE, 'in memory'),
       body: v.object({
         pixKeyType: v.picklist(PIX_KEY_TYPES),
@@ -102,6 +103,7 @@ export const withdrawalsCalls = {
     ...list('/admin/withdrawals-waiting', adminWithdrawalWire, 'Withdrawals that are not over.'),
     'POST /admin/withdrawals/{uid}/approve': {
       summary: 'Approves a withdrawal; a large one asks for two people.',
+      proof: true,
       answer: data(approvedWithdrawalWire),
       unknown: 'withdrawal_not_found',
       refusals: ['withdrawal_decided', 'own_withdrawal', 'second_person_due', 'wallet_overdrawn'],

@@ -7,6 +7,7 @@ import { config } from './config.ts'
 import { fetchOnce } from './early-fetches.ts'
 import { i18n } from './i18n.ts'
 import { inTime } from './in-time.ts'
+import { withProof } from './proof.ts'
 import { sendAsCaller } from './supabase.ts'
 
 /** A call that failed. `message` can be shown as it is; it is empty when the answer gave no reason. */
@@ -117,16 +118,26 @@ function addressOf(name: CallName, { params = {}, query = {} }: AnyRequest): str
   return search ? `${filled}?${search}` : filled
 }
 
-/** A successful response whose body has not been read. Throws ApiError. */
+/**
+ * A successful response whose body has not been read. Where the server asks for a proof first, the person is asked, and
+ * the same call is made again. Throws ApiError.
+ */
 async function call(name: CallName, request: AnyRequest): Promise<Response> {
+  const answered = await withProof(
+    () => callOnce(name, request),
+    (answer) => answer instanceof ApiError && answer.code === 'proof_due',
+  )
+  if (!(answered instanceof ApiError)) return answered
+  if (answered.code === 'profile_incomplete') profileIncompleteListener()
+  throw answered
+}
+
+async function callOnce(name: CallName, request: AnyRequest): Promise<Response | ApiError> {
   const response = await sendAsCaller((token) => send(name, token, request)).catch((cause) => {
     if (request.signal?.aborted) throw cause
     throw lost()
   })
-  if (response.ok) return response
-  const refused = refusal(response.status, await response.json().catch(() => null))
-  if (refused.code === 'profile_incomplete') profileIncompleteListener()
-  throw refused
+  return response.ok ? response : refusal(response.status, await response.json().catch(() => null))
 }
 
 async function send(name: CallName, token: string | null, request: AnyRequest): Promise<Response> {

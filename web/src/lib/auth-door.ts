@@ -1,23 +1,45 @@
 /** Calls of the auth API that the official client does not cover: sessions and recovery codes. */
 import { config } from './config.ts'
+import { withProof } from './proof.ts'
 import { accessToken } from './supabase.ts'
+
+/** The auth API's code for a session that has to prove once more whose it is. */
+export const PROOF_NEEDED = 'reauthentication_needed'
 
 /** `status` is 0 when no answer came. */
 export class AuthDoorError extends Error {
   override name = 'AuthDoorError'
   readonly status: number
+  /** The refusal's code; '' when no answer came. */
+  readonly code: string
 
-  constructor(status: number, message: string) {
+  constructor(status: number, code: string, message: string) {
     super(message)
     this.status = status
+    this.code = code
   }
 }
 
-/** Calls `/auth/v1{path}` with the session's token (POST when there is a body). Throws AuthDoorError. */
-export async function authDoor<Body>(
-  path: string,
-  options: { method?: 'POST' | 'DELETE'; body?: unknown; signal?: AbortSignal } = {},
-): Promise<Body> {
+type Sending = { method?: 'POST' | 'DELETE'; body?: unknown; signal?: AbortSignal }
+
+/**
+ * Calls `/auth/v1{path}` with the session's token (POST when there is a body); asks the person for a proof where the
+ * server does. Throws AuthDoorError.
+ */
+export async function authDoor<Body>(path: string, options: Sending = {}): Promise<Body> {
+  const { response, answer } = await withProof(
+    () => send(path, options),
+    (sent) => sent.answer?.error_code === PROOF_NEEDED,
+  )
+  if (!response.ok) {
+    throw new AuthDoorError(response.status, String(answer?.error_code ?? ''), String(answer?.msg ?? ''))
+  }
+  return answer as Body
+}
+
+type Refused = { error_code?: string; msg?: string }
+
+async function send(path: string, options: Sending): Promise<{ response: Response; answer: Refused | null }> {
   const { url, anonKey } = config()
   const response = await fetch(`${url}/auth/v1${path}`, {
     method: options.method ?? (options.body === undefined ? 'GET' : 'POST'),
@@ -29,9 +51,7 @@ export async function authDoor<Body>(
     ...(options.body !== undefined && { body: JSON.stringify(options.body) }),
     ...(options.signal && { signal: options.signal }),
   }).catch((fault: Error) => {
-    throw new AuthDoorError(0, fault.message)
+    throw new AuthDoorError(0, '', fault.message)
   })
-  const answer = await response.json().catch(() => null)
-  if (!response.ok) throw new AuthDoorError(response.status, String(answer?.msg ?? ''))
-  return answer as Body
+  return { response, answer: await response.json().catch(() => null) }
 }

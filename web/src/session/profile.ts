@@ -1,4 +1,5 @@
 /** The caller's own row of `users`: read, written, and created on a first social sign-in. */
+import { withProof } from '../lib/proof.ts'
 import { renewSession, rest } from '../lib/supabase.ts'
 import { tableFault } from '../lib/table-fault.ts'
 import type { Profile, SessionUser } from './reducer.ts'
@@ -53,7 +54,11 @@ export async function loadProfile(user: SessionUser): Promise<Profile> {
 
 /** Changes the caller's own row. Throws with the database's message. */
 export async function updateProfile(uid: string, changes: ProfileChanges): Promise<void> {
-  const { error } = await (await rest()).from('users').update(changes).eq('uid', uid)
+  const client = await rest()
+  const { error } = await withProof(
+    async () => client.from('users').update(changes).eq('uid', uid),
+    (answer) => answer.error?.hint === 'proof_due',
+  )
   if (error) throw new Error(error.message)
 }
 

@@ -10,6 +10,7 @@ import type { Caller } from '../caller.ts'
 import { AuthError } from '../errors.ts'
 import { factorsOf } from '../factors.ts'
 import type { Door } from '../options.ts'
+import { requireProof } from '../proofs.ts'
 import { encrypt } from '../secrets.ts'
 import { keyUri, newSecret } from '../totp.ts'
 import { lockUser } from '../users.ts'
@@ -25,12 +26,14 @@ const Body = v.object({
  * POST /factors. Creates a TOTP secret for an authenticator app; the factor counts once one of its codes has been
  * verified.
  */
-export async function enrollFactor(c: Context, door: Door, { user, session }: Caller): Promise<Response> {
+export async function enrollFactor(c: Context, door: Door, caller: Caller): Promise<Response> {
+  const { user, session } = caller
   const { friendly_name: name, factor_type: type, issuer: given } = await readBody(c, Body)
   if (user.is_anonymous) throw new AuthError('anonymousFactor')
   if (type === 'phone') throw new AuthError('phoneEnrollOff')
   if (type === 'webauthn') throw new AuthError('webauthnEnrollOff')
   if (type !== 'totp') throw new AuthError('factorType')
+  await requireProof(door, caller)
   const secret = newSecret()
   const now = door.clock()
   const id = await door.sql.begin(async (tx) => {

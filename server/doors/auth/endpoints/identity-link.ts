@@ -3,15 +3,18 @@ import type { Caller } from '../caller.ts'
 import { AuthError } from '../errors.ts'
 import { hasVerifiedFactor } from '../factors.ts'
 import type { Door } from '../options.ts'
+import { requireProof } from '../proofs.ts'
 import { mayLink } from '../settings.ts'
 import { addressAtProvider } from './authorize.ts'
 
 /** GET /user/identities/authorize?provider=. Begins a flow that adds an identity to the caller's account. */
-export async function linkAnIdentity(c: Context, door: Door, { user, session }: Caller): Promise<Response> {
+export async function linkAnIdentity(c: Context, door: Door, caller: Caller): Promise<Response> {
+  const { user, session } = caller
   if (!mayLink(door)) throw new AuthError('manualLinkingDisabled')
   if (session.aal === 'aal1' && (await hasVerifiedFactor(door.sql, user.id))) {
     throw new AuthError('needsAal2ToLink')
   }
+  await requireProof(door, caller)
   const url = await addressAtProvider(c, door, user.id)
   return c.req.query('skip_http_redirect') === 'true' ? c.json({ url }) : c.redirect(url, 302)
 }

@@ -7,6 +7,7 @@ import { AuthError } from '../errors.ts'
 import { hasVerifiedFactor } from '../factors.ts'
 import { notify } from '../notices.ts'
 import type { Door } from '../options.ts'
+import { requireProof } from '../proofs.ts'
 import { mayLink } from '../settings.ts'
 import { identityRow, jsonOf, lockUser } from '../users.ts'
 
@@ -18,6 +19,7 @@ export async function unlinkIdentity(c: Context, door: Door, caller: Caller): Pr
   if (caller.session.aal === 'aal1' && (await hasVerifiedFactor(door.sql, caller.user.id))) {
     throw new AuthError('needsAal2ToLink')
   }
+  await requireProof(door, caller)
   const now = door.clock()
   await door.sql.begin(async (tx) => {
     // The lock keeps two concurrent removals from taking the last two identities.

@@ -8,6 +8,7 @@ import { AuthError } from '../errors.ts'
 import { hasVerifiedFactor } from '../factors.ts'
 import { notify } from '../notices.ts'
 import type { Door } from '../options.ts'
+import { requireProof } from '../proofs.ts'
 import { raiseSession } from '../raise-session.ts'
 import { limitAttempts } from '../rate-limits.ts'
 import { countRecoveryCodes, makeRecoveryCodes, useRecoveryCode } from '../recovery-codes.ts'
@@ -22,9 +23,11 @@ export async function countCodes(c: Context, door: Door, { user }: Caller): Prom
 /**
  * POST /recovery-codes. Creates ten new codes and invalidates the old ones. Only for a session with a second factor.
  */
-export async function makeCodes(c: Context, door: Door, { user, session }: Caller): Promise<Response> {
+export async function makeCodes(c: Context, door: Door, caller: Caller): Promise<Response> {
+  const { user, session } = caller
   if (!(await hasVerifiedFactor(door.sql, user.id))) throw new AuthError('codesNeedFactor')
   if (session.aal === 'aal1') throw new AuthError('needsAal2ForCodes')
+  await requireProof(door, caller)
   const now = door.clock()
   const codes = await door.sql.begin(async (tx) => {
     await lockUser(tx, user.id)

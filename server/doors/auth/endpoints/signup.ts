@@ -37,7 +37,7 @@ export async function signup(c: Context, door: Door): Promise<Response> {
   if (!body.email && !body.phone) return signUpAnonymously(c, door, body.data)
   if (!door.settings.signUp) throw new AuthError('signupDisabled')
   if (!body.password) throw new AuthError('passwordMissing')
-  checkNewPassword(body.password, door)
+  checkNewPassword(body.password, door, [body.email, body.phone])
   if (body.email && body.phone) throw new AuthError('signupBothAddresses')
   if (body.phone) checkChannel(door, body.channel)
   if (body.phone && body.code_challenge) throw new AuthError('signupPhonePkce')

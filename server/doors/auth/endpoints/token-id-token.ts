@@ -14,6 +14,7 @@ import {
   type SocialProvider,
 } from '../identity-provider.ts'
 import type { Door } from '../options.ts'
+import { requireProof } from '../proofs.ts'
 import { answerSignedIn, openSession } from '../sessions.ts'
 import { mayLink } from '../settings.ts'
 import { accountOf, linkIdentity } from '../social-accounts.ts'
@@ -60,10 +61,12 @@ export async function tokenByIdToken(c: Context, door: Door): Promise<Response> 
 
 /** The signed-in account that gets the identity. Throws as /user/identities/authorize does. */
 async function linkingCaller(c: Context, door: Door): Promise<string> {
-  const { user, session } = await requireUser(c, door)
+  const caller = await requireUser(c, door)
+  const { user, session } = caller
   if (!mayLink(door)) throw new AuthError('manualLinkingDisabled')
   if (session.aal === 'aal1' && (await hasVerifiedFactor(door.sql, user.id)))
     throw new AuthError('needsAal2ToLink')
+  await requireProof(door, caller)
   return user.id
 }
 

@@ -9,7 +9,9 @@ import { AuthError, OAuthError } from '../errors.ts'
 import type { Door } from '../options.ts'
 import { isRefreshToken, rotate } from '../refresh-tokens.ts'
 import { digest } from '../secrets.ts'
-import { answerSignedIn, type SignedIn, sessionRow, signedIn } from '../sessions.ts'
+import { checkLifetime } from '../session-lifetimes.ts'
+import { sessionRow } from '../session-row.ts'
+import { answerSignedIn, type SignedIn, signedIn } from '../sessions.ts'
 import { isBanned, userById } from '../users.ts'
 
 const Body = v.object({ refresh_token: text })
@@ -44,7 +46,7 @@ async function refresh(tx: Tx, door: Door, token: string, client: Client): Promi
   if (!user) throw new AuthError('refreshUnknown')
   const now = door.clock()
   if (isBanned(user, now)) throw new AuthError('refreshBanned')
-  if (session.not_after && session.not_after <= now) throw new AuthError('refreshExpired')
+  checkLifetime(session, door.limits, now)
   const next = await rotate(tx, door, session, presented, now)
   await audit(tx, next ? 'token_refreshed' : 'token_revoked', user, client, now)
   if (!next) return undefined

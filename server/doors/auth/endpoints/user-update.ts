@@ -10,11 +10,11 @@ import { readContacts, startEmailChange, startPhoneChange } from '../contact-cha
 import { AuthError } from '../errors.ts'
 import { hasVerifiedFactor } from '../factors.ts'
 import { notify } from '../notices.ts'
-import { forgetTokens, takeByCode } from '../one-time-tokens.ts'
+import { forgetTokens } from '../one-time-tokens.ts'
 import type { Door } from '../options.ts'
 import { checkNewPassword } from '../passwords.ts'
 import { readChallenge } from '../pkce.ts'
-import { limitAttempts } from '../rate-limits.ts'
+import { checkCurrent, requireProof, takeNonce } from '../proofs.ts'
 import { requestedRedirect } from '../redirects.ts'
 import { loadUserJson } from '../user-json.ts'
 import { type Json, jsonOf, lockUser, mergeOwnMetadata, type UserRow, userRow } from '../users.ts'
@@ -41,6 +41,7 @@ export async function updateUser(c: Context, door: Door, caller: Caller): Promis
   const challenge = readChallenge(body)
   const { newEmail, newPhone } = await readContacts(door, caller.user, body)
   if (body.password || newEmail || newPhone) await requireStrongSession(door, caller)
+  if (newEmail || newPhone) await requireProof(door, caller)
   if (body.password && caller.user.is_anonymous && !newEmail && !newPhone) {
     throw new AuthError('anonymousPassword')
   }
@@ -82,8 +83,8 @@ async function newPassword(
     current_password: current,
   }: { password: string; nonce: string; current_password: string },
 ): Promise<string> {
-  checkNewPassword(password, door)
   const { user, session } = caller
+  checkNewPassword(password, door, [user.email, user.phone])
   const freshUntil = session.created_at.getTime() + door.limits.reauthenticateAfterSeconds * 1000
   const fresh = door.clock().getTime() <= freshUntil
   if (nonce) await takeNonce(door, user, nonce)
@@ -96,14 +97,6 @@ async function newPassword(
   return door.passwords.hash(password)
 }
 
-/** Counted, so that a stolen session cannot be used to guess the password. */
-async function checkCurrent(door: Door, user: UserRow, current: string): Promise<void> {
-  await limitAttempts(door, `current-password:${user.id}`, async () => {
-    const right = await door.passwords.verify(user.encrypted_password, current)
-    if (!right) throw new AuthError('currentPasswordWrong')
-  })
-}
-
 /** A mailed link or code opened this session a moment ago: that is the proof a recovery relies on. */
 async function cameByMail(door: Door, sessionId: string): Promise<boolean> {
   const since = new Date(door.clock().getTime() - door.limits.codeLifeSeconds * 1000)
@@ -112,18 +105,6 @@ async function cameByMail(door: Door, sessionId: string): Promise<boolean> {
     where session_id = ${sessionId} and authentication_method in ('otp', 'recovery') and updated_at > ${since}
     limit 1`
   return claim !== undefined
-}
-
-async function takeNonce(door: Door, user: UserRow, nonce: string): Promise<void> {
-  const address = user.email ?? user.phone ?? ''
-  try {
-    await limitAttempts(door, `nonce:${user.id}`, () =>
-      door.sql.begin((tx) => takeByCode(tx, door, ['reauthentication_token'], address, nonce, door.clock())),
-    )
-  } catch (fault) {
-    if (fault instanceof AuthError && fault.refusal === 'codeInvalid') throw new AuthError('nonceInvalid')
-    throw fault
-  }
 }
 
 async function setMetadata(tx: Tx, user: UserRow, changes: Json, now: Date): Promise<UserRow> {

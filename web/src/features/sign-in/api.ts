@@ -88,6 +88,8 @@ export type RegistrationResult =
   | { outcome: 'email-taken' }
   /** A mail has just been sent to this address. */
   | { outcome: 'too-soon' }
+  /** The password meets the rules, but anybody would try it first. */
+  | { outcome: 'common-password' }
   /** The auth API's own message. */
   | { outcome: 'refused'; message: string }
   | { outcome: 'profile-failed'; message: string }
@@ -105,6 +107,7 @@ export async function signUp(input: Registration): Promise<RegistrationResult> {
     options: { data: { language }, emailRedirectTo: location.origin },
   })
   if (error?.code === 'over_email_send_rate_limit') return { outcome: 'too-soon' }
+  if (error?.code === 'weak_password') return { outcome: 'common-password' }
   // No answer came.
   if (error?.name === 'AuthRetryableFetchError') throw new TypeError(error.message)
   if (error) return { outcome: 'refused', message: error.message }
@@ -137,8 +140,9 @@ export async function requestRecovery(email: string): Promise<boolean> {
  * Sets a new password for the session that the recovery link opened. Resolves with the reason for a failure, or
  * null.
  */
-export async function setPassword(password: string): Promise<'same' | 'failed' | null> {
+export async function setPassword(password: string): Promise<'same' | 'common' | 'failed' | null> {
   const { error } = await (await auth()).updateUser({ password })
   if (!error) return null
+  if (error.code === 'weak_password') return 'common'
   return error.code === 'same_password' ? 'same' : 'failed'
 }

@@ -96,7 +96,7 @@ function useRegistration(form: UseFormReturn<RegisterForm>) {
   const { t } = useTranslation(['sign-in', 'common'])
   const navigate = useNavigate()
   return async (values: RegisterForm) => {
-    const refuse = (field: 'email' | 'nickname', message: string) =>
+    const refuse = (field: 'email' | 'nickname' | 'password', message: string) =>
       form.setError(field, { message }, { shouldFocus: true })
     try {
       if (await isTaken('email', normaliseEmail(values.email)))
@@ -106,6 +106,7 @@ function useRegistration(form: UseFormReturn<RegisterForm>) {
       const result = await signUp(values)
       if (result.outcome === 'email-taken') return refuse('email', t('register.emailTaken'))
       if (result.outcome === 'too-soon') return refuse('email', t('login.resendTooSoon'))
+      if (result.outcome === 'common-password') return refuse('password', t('rules.common'))
       if (result.outcome === 'refused') return refuse('email', result.message)
       if (result.outcome === 'profile-failed') {
         toast.error(t('register.saveFailed', { message: result.message }))

@@ -28,6 +28,9 @@ export function ResetPasswordScreen() {
     if (linkIsDead) return setFailure(t('reset.invalidToken'))
     try {
       const refused = await setPassword(password)
+      if (refused === 'common') {
+        return form.setError('password', { message: t('rules.common') }, { shouldFocus: true })
+      }
       if (refused) return setFailure(t(`reset.${refused}`))
     } catch {
       return setFailure(t('reset.broken'))

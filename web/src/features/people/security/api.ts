@@ -2,9 +2,10 @@
 import { queryOptions } from '@tanstack/react-query'
 import { normaliseEmail } from '#domain/email.ts'
 import { api, download } from '../../../lib/api.ts'
-import { authDoor } from '../../../lib/auth-door.ts'
+import { authDoor, PROOF_NEEDED } from '../../../lib/auth-door.ts'
 import type { SocialProvider } from '../../../lib/config.ts'
 import { paths } from '../../../lib/paths.ts'
+import { withProof } from '../../../lib/proof.ts'
 import { keys } from '../../../lib/query.ts'
 import { startSocialVisit } from '../../../lib/social.ts'
 import { auth } from '../../../lib/supabase.ts'
@@ -18,6 +19,13 @@ export const accountQuery = queryOptions({
     return data.user
   },
 })
+
+/** `send`, once more where the server asks for a proof first and the person gives it. */
+function proven<Answer extends { error: { code?: string | undefined } | null }>(
+  send: () => Promise<Answer>,
+): Promise<Answer> {
+  return withProof(send, ({ error }) => error?.code === PROOF_NEEDED)
+}
 
 export type SessionLine = {
   id: string
@@ -58,9 +66,12 @@ export async function mailNonce(): Promise<string | null> {
 
 /** Asks both addresses to confirm. Resolves with null, or the auth API's error code. */
 export async function changeEmail(email: string): Promise<string | null> {
-  const { error } = await (await auth()).updateUser(
-    { email: normaliseEmail(email) },
-    { emailRedirectTo: location.origin + paths.security },
+  const client = await auth()
+  const { error } = await proven(() =>
+    client.updateUser(
+      { email: normaliseEmail(email) },
+      { emailRedirectTo: location.origin + paths.security },
+    ),
   )
   return error ? (error.code ?? 'unknown') : null
 }
@@ -74,7 +85,7 @@ export async function enrollApp(issuer: string, name: string): Promise<Enrolment
   const { data: known } = await mfa.listFactors()
   for (const { id, status } of known?.all ?? [])
     if (status === 'unverified') await mfa.unenroll({ factorId: id })
-  const { data, error } = await mfa.enroll({ factorType: 'totp', issuer, friendlyName: name })
+  const { data, error } = await proven(() => mfa.enroll({ factorType: 'totp', issuer, friendlyName: name }))
   if (error) throw error
   // The client returns raw SVG in a data URL; its special characters have to be escaped.
   const drawing = data.totp.qr_code.slice(data.totp.qr_code.indexOf(',') + 1)
@@ -93,7 +104,8 @@ export async function confirmApp(factorId: string, code: string): Promise<boolea
 }
 
 export async function removeApp(factorId: string): Promise<void> {
-  const { error } = await (await auth()).mfa.unenroll({ factorId })
+  const { mfa } = await auth()
+  const { error } = await proven(() => mfa.unenroll({ factorId }))
   if (error) throw error
   // The remaining session's token must reflect the change.
   await (await auth()).refreshSession()
@@ -116,7 +128,8 @@ export async function endOtherSessions(): Promise<void> {
 export async function linkProvider(provider: SocialProvider): Promise<void> {
   startSocialVisit(provider)
   const redirectTo = location.origin + paths.security
-  const { error } = await (await auth()).linkIdentity({ provider, options: { redirectTo } })
+  const client = await auth()
+  const { error } = await proven(() => client.linkIdentity({ provider, options: { redirectTo } }))
   if (error) throw error
 }
 

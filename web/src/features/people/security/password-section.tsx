@@ -81,7 +81,7 @@ export function PasswordSection({ hasPassword }: { hasPassword: boolean }) {
 
 /** Sends the form; errors are shown at their fields. */
 function useChange(form: UseFormReturn<PasswordForm>, byMail: boolean, onChanged: () => void) {
-  const { t } = useTranslation('people-security')
+  const { t } = useTranslation(['people-security', 'sign-in'])
   return async ({ current, nonce, password }: PasswordForm) => {
     const fault = await changePassword(password, byMail ? { nonce: nonce.trim() } : { current }).catch(
       () => 'unknown',
@@ -91,6 +91,7 @@ function useChange(form: UseFormReturn<PasswordForm>, byMail: boolean, onChanged
     if (fault === 'current_password_invalid') return refuse('current', t('password.wrongCurrent'))
     if (fault === 'reauthentication_not_valid') return refuse('nonce', t('password.wrongNonce'))
     if (fault === 'same_password') return refuse('password', t('password.same'))
+    if (fault === 'weak_password') return refuse('password', t('sign-in:rules.common'))
     if (fault) {
       toast.error(fault === 'over_request_rate_limit' ? t('tooMany') : t('failed'))
       return

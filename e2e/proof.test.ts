@@ -1,0 +1,87 @@
+/** What a session that is left open must not do alone: the person is asked once more, and then it goes on. */
+import type { Browser, Page } from 'playwright-core'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { codeAt, stepAt } from '../server/doors/auth/totp.ts'
+import { expectAccessible } from './accessibility.ts'
+import { DESKTOP, launch, PASSWORD, shot, visit, withDatabase } from './fixtures.ts'
+import { isFocused } from './focus.ts'
+import { balanceOf, call, enter, type Fan, newFan } from './people.ts'
+
+let browser: Browser
+beforeAll(async () => {
+  browser = await launch()
+})
+afterAll(() => browser.close())
+
+/** Refusals that the browser logs as failed resources. */
+const REFUSED = /status of (400|403)/
+
+/** As if the person had signed in an hour ago. */
+const growOld = (fan: Fan) =>
+  withDatabase(
+    (sql) => sql`
+      update auth.mfa_amr_claims set updated_at = updated_at - interval '1 hour'
+      where session_id in (select id from auth.sessions where user_id = ${fan.uid})`,
+  )
+
+async function askForMoney(page: Page): Promise<void> {
+  await page.getByLabel(/^(Chave PIX|PIX key)$/).pressSequentially('52998224725')
+  await page.getByLabel(/^(Valor|Amount)$/).pressSequentially('4000')
+  await page.keyboard.press('Enter')
+}
+
+test('a withdrawal asks for the password, and goes on with what was typed', async () => {
+  const fan = await newFan({ centavos: 10_000 })
+  const visitor = await visit(browser, { allowed: REFUSED })
+  const { page } = visitor
+  await page.emulateMedia({ reducedMotion: 'reduce' })
+  await enter(page, fan, '/redeem-balance')
+  await growOld(fan)
+  await askForMoney(page)
+  const dialog = page.getByRole('dialog', { name: '_confirme que é você' })
+  const password = dialog.getByLabel('Sua senha')
+  await expect.poll(() => isFocused(password)).toBe(true)
+  await expectAccessible(page, 'proof')
+  await shot(page, 'proof-phone')
+
+  // Somebody who would rather not finds the form as it was.
+  await page.keyboard.press('Escape')
+  await dialog.waitFor({ state: 'detached' })
+  expect(await page.getByLabel('Chave PIX').inputValue()).toContain('529.982.247-25')
+  expect(await balanceOf(fan)).toEqual({ balance: 10_000, totalBided: 0 })
+
+  await page.getByRole('button', { name: 'Solicitar resgate' }).click()
+  await password.fill('não é esta')
+  await page.keyboard.press('Enter')
+  await dialog.getByText('Senha incorreta.').waitFor()
+  await password.fill(PASSWORD)
+  await page.keyboard.press('Enter')
+  await page.getByText('Solicitação enviada com sucesso!', { exact: false }).waitFor()
+  expect(await balanceOf(fan)).toEqual({ balance: 6000, totalBided: 0 })
+  await visitor.end()
+})
+
+test('with a second factor its code is asked for, in English too', async () => {
+  const fan = await newFan({ centavos: 10_000, language: 'en' })
+  type Enrolled = { id: string; totp: { secret: string } }
+  const token = fan.session.access_token
+  const { id, totp } = await call<Enrolled>('/auth/v1/factors', { token, body: { factor_type: 'totp' } })
+  const { id: challenge_id } = await call<{ id: string }>(`/auth/v1/factors/${id}/challenge`, {
+    token,
+    body: {},
+  })
+  const code = (step: number) => codeAt(totp.secret, stepAt(new Date()) + step)
+  fan.session = await call(`/auth/v1/factors/${id}/verify`, { token, body: { challenge_id, code: code(0) } })
+  const visitor = await visit(browser, { viewport: DESKTOP, locale: 'en-US', allowed: REFUSED })
+  const { page } = visitor
+  await enter(page, fan, '/redeem-balance')
+  await growOld(fan)
+  await askForMoney(page)
+  const dialog = page.getByRole('dialog', { name: '_confirm that it is you' })
+  await dialog.getByLabel('The 6-digit code from your app').fill(code(0))
+  await shot(page, 'proof-desktop')
+  await page.keyboard.press('Enter')
+  await dialog.waitFor({ state: 'detached' })
+  await expect.poll(() => balanceOf(fan)).toEqual({ balance: 6000, totalBided: 0 })
+  await visitor.end()
+})

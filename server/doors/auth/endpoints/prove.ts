@@ -1,0 +1,29 @@
+import type { Context } from 'hono'
+import * as v from 'valibot'
+import { clientOf } from '../addresses.ts'
+import { audit } from '../audit.ts'
+import { readBody, text } from '../body.ts'
+import type { Caller } from '../caller.ts'
+import { AuthError } from '../errors.ts'
+import type { Door } from '../options.ts'
+import { checkCurrent, takeNonce } from '../proofs.ts'
+import { addAmr } from '../sessions.ts'
+
+const Body = v.object({ password: text, nonce: text })
+
+/**
+ * POST /reauthenticate {password} or {nonce}. Records in the session that its holder knows the password, or has received
+ * the code of GET /reauthenticate. A second factor proves by being used: POST /factors/{id}/verify. GoTrue has no such call.
+ */
+export async function prove(c: Context, door: Door, { user, session }: Caller): Promise<Response> {
+  const { password, nonce } = await readBody(c, Body)
+  if (!password && !nonce) throw new AuthError('currentPasswordNeeded')
+  if (password) await checkCurrent(door, user, password)
+  else await takeNonce(door, user, nonce)
+  const now = door.clock()
+  await door.sql.begin(async (tx) => {
+    await addAmr(tx, session.id, password ? 'password' : 'otp', now)
+    await audit(tx, 'user_reauthenticated', user, clientOf(c, door), now)
+  })
+  return c.json({})
+}

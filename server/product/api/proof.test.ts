@@ -1,0 +1,48 @@
+/** What a stolen session must not do, by the product's own calls and by the table of people. */
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { createMarket, type Market, type TestFan } from '../../testing/market.ts'
+import { CALLS } from '../calls.ts'
+
+let market: Market
+beforeAll(async () => {
+  market = await createMarket()
+})
+afterAll(() => market.close())
+
+/** A session whose password was entered so many minutes ago. */
+async function sessionOf(fan: TestFan, minutes: number) {
+  const [session] = await market.sql<
+    { id: string }[]
+  >`insert into auth.sessions (user_id) values (${fan.uid}) returning id`
+  const id = session?.id ?? ''
+  await market.sql`
+    insert into auth.mfa_amr_claims (session_id, authentication_method, created_at, updated_at)
+    values (${id}, 'password', now(), now() - make_interval(mins => ${minutes}))`
+  return { id, token: await market.sessionToken(fan.uid, { session_id: id }) }
+}
+
+const KEY = { pixKeyType: 'email', pixKey: 'ana@tune.test' }
+
+test('money leaves the wallet only by a session that proved lately whose it is', async () => {
+  const fan = await market.newFan(5000)
+  const ask = (caller: { token: string }) => market.call(caller, '/redeem-balance', { ...KEY, amount: 1000 })
+  const old = await sessionOf(fan, 16)
+  expect(await ask(old)).toMatchObject({ status: 403, data: { code: 'proof_due' } })
+  expect(await market.balanceOf(fan)).toBe(5000)
+  expect((await ask(await sessionOf(fan, 14))).status).toBe(201)
+  await market.sql`update auth.mfa_amr_claims set updated_at = now() where session_id = ${old.id}`
+  expect((await ask(old)).status).toBe(201)
+})
+
+test('whatever pays out, says where to, or ends the account asks for it', () => {
+  const asking = Object.entries(CALLS).filter(([, call]) => 'proof' in call && call.proof)
+  expect(asking.map(([name]) => name).sort()).toEqual([
+    'POST /admin/artists/{uid}/keys',
+    'POST /admin/artists/{uid}/keys/{id}/confirm',
+    'POST /admin/artists/{uid}/payouts',
+    'POST /admin/payouts/{uid}/approve',
+    'POST /admin/withdrawals/{uid}/approve',
+    'POST /erase-account',
+    'POST /redeem-balance',
+  ])
+})
