@@ -3,7 +3,15 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { BUDGET } from './budget.ts'
 import { createAuthDoor } from './door.ts'
 import { REFUSALS } from './refusals.ts'
-import { type AuthFixture, createAuthFixture, PASSWORD, serviceKey } from './testing/fixture.ts'
+import {
+  type AuthFixture,
+  createAuthFixture,
+  PASSWORD,
+  SITE_URL,
+  serviceKey,
+  signedUp,
+  signIn,
+} from './testing/fixture.ts'
 
 let auth: AuthFixture
 beforeAll(async () => {
@@ -61,6 +69,109 @@ test.each([
   expect([status, headers.get('retry-after')]).toEqual([429, String(BUDGET[name].seconds - 100)])
   expect(headers.get('x-sb-error-code')).toBe(BUDGET[name].answer)
   await small.drop()
+})
+
+test.each([
+  ['mailGap', '/recover', { email: 'gap@b.test' }],
+  ['smsGap', '/otp', { phone: '+5511987654321' }],
+] as const)('%s: a second message within it', async (name, path, body) => {
+  const { answer, seconds } = BUDGET[name]
+  const door = await createAuthFixture({
+    settings: { phone: true, testCodes: { '5511987654321': '123456' } },
+  })
+  if (name === 'mailGap') await signedUp(door, 'gap@b.test')
+  door.pass(seconds)
+  expect((await door.ask('POST', path, { body })).status).toBe(200)
+  door.pass(seconds - 1)
+  expect((await door.ask('POST', path, { body })).body.code).toBe(answer)
+  door.pass(2)
+  expect((await door.ask('POST', path, { body })).status).toBe(200)
+  await door.drop()
+})
+
+test('the mails of an hour are counted for the whole installation', async () => {
+  const { answer, seconds } = BUDGET.mailsPerHour
+  const small = await createAuthFixture({ limits: { mailsPerHour: 1 } })
+  const ask = (email: string) => small.ask('POST', '/otp', { body: { email } })
+  await ask('one@b.test')
+  expect((await ask('two@b.test')).body.code).toBe(answer)
+  small.pass(seconds + 1)
+  expect((await ask('two@b.test')).status).toBe(200)
+  await small.drop()
+})
+
+test('failed codes of one account are counted', async () => {
+  const { access_token: bearer } = await signedUp(auth, 'failing@b.test')
+  const factor = await auth.ask<{ id: string }>('POST', '/factors', { bearer, body: { factor_type: 'totp' } })
+  const fail = async () => {
+    const path = `/factors/${factor.body.id}`
+    const { body } = await auth.ask<{ id: string }>('POST', `${path}/challenge`, { bearer, body: {} })
+    return auth.ask('POST', `${path}/verify`, { bearer, body: { challenge_id: body.id, code: '000000' } })
+  }
+  for (let failed = 0; failed < BUDGET.failedAttempts.limit; failed++)
+    expect((await fail()).body.code).toBe('mfa_verification_failed')
+  const refused = await fail()
+  expect([refused.status, refused.body.code]).toEqual([429, BUDGET.failedAttempts.answer])
+  expect(Number(refused.headers.get('retry-after'))).toBeLessThanOrEqual(BUDGET.failedAttempts.seconds)
+})
+
+test('passwords wait in a line that ends', async () => {
+  const asked = Array.from({ length: BUDGET.waitingPasswords.limit * 2 }, (_, index) =>
+    auth.ask('POST', '/token?grant_type=password', {
+      body: { email: `line${index}@b.test`, password: PASSWORD },
+    }),
+  )
+  const answers = await Promise.all(asked)
+  const refused = answers.filter(({ status }) => status === 429)
+  expect(refused.length).toBeGreaterThan(0)
+  expect(refused.every(({ body }) => body.code === BUDGET.waitingPasswords.answer)).toBe(true)
+  expect(refused[0]?.headers.get('retry-after')).toBe(String(BUDGET.waitingPasswords.seconds))
+})
+
+test('an account has so many factors, with names of such a length', async () => {
+  const { access_token: bearer } = await signedUp(auth, 'factors@b.test')
+  const enroll = (friendly_name: string) =>
+    auth.ask('POST', '/factors', { bearer, body: { factor_type: 'totp', friendly_name } })
+  expect((await enroll(long(BUDGET.friendlyName))).body.code).toBe(BUDGET.friendlyName.answer)
+  for (let index = 0; index < BUDGET.factors.limit; index++)
+    expect((await enroll(`${index}`)).status).toBe(200)
+  expect((await enroll('one more')).body.code).toBe(BUDGET.factors.answer)
+})
+
+test('what is too long to be kept is cut off, or is as if it were not there', async () => {
+  const email = 'long@b.test'
+  await signedUp(auth, email)
+  const headers = { 'user-agent': long(BUDGET.userAgent) }
+  await auth.ask('POST', '/token?grant_type=password', { headers, body: { email, password: PASSWORD } })
+  const [session] = await auth.sql<[{ length: number }]>`
+    select max(length(user_agent))::int as length from auth.sessions`
+  expect(session.length).toBe(BUDGET.userAgent.limit)
+  auth.pass(BUDGET.mailGap.seconds)
+  await auth.ask('POST', `/recover?redirect_to=${SITE_URL}/${long(BUDGET.redirect)}`, { body: { email } })
+  const link = new URL(auth.mailTo(email).link ?? '')
+  expect(link.searchParams.get('redirect_to')).toBe(SITE_URL)
+})
+
+test('an account has so many sessions; the oldest ends', async () => {
+  const email = 'sessions@b.test'
+  const oldest = await signedUp(auth, email)
+  for (let index = 0; index < BUDGET.sessions.limit; index++) {
+    auth.pass(1)
+    expect((await signIn(auth, email)).status).toBe(200)
+  }
+  const open = await auth.sql`select from auth.sessions where user_id = ${oldest.user.id}`
+  expect(open).toHaveLength(BUDGET.sessions.limit)
+  expect((await auth.ask('GET', '/user', { bearer: oldest.access_token })).status).toBe(403)
+})
+
+test('a page of accounts is not longer than', async () => {
+  const { limit } = BUDGET.usersPerPage
+  await auth.sql`
+    insert into auth.users (id, email) select gen_random_uuid(), 'page' || n || '@b.test' from generate_series(1, ${limit}) n`
+  const page = await auth.ask<{ users: unknown[] }>('GET', `/admin/users?per_page=${limit * 2}`, {
+    bearer: serviceKey,
+  })
+  expect(page.body.users).toHaveLength(limit)
 })
 
 test('settings that contradict each other do not start', () => {

@@ -2,17 +2,7 @@
  * Every bound on what somebody may ask of this door, in one table. The code reads its numbers here; rates that an
  * installation sets are in `AuthLimits`, and are listed with their defaults.
  */
-
-type Bound = {
-  /** What is bounded. */
-  resource: string
-  limit: number
-  unit: 'bytes' | 'characters' | 'levels' | 'items' | 'requests' | 'seconds'
-  /** Of a rate: the window it is counted in. Its refusal has a `Retry-After`. */
-  seconds?: number
-  /** The error code of the refusal; null where what is beyond is cut off or replaced. */
-  answer: string | null
-}
+import type { Bound } from '../../platform/budget.ts'
 
 const FIVE_MINUTES = 300
 const HOUR = 3600

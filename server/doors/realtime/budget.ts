@@ -2,14 +2,7 @@
  * Every fixed limit of this door, in one place. What differs between installations is in `RealtimeOptions`, such as how
  * many sockets one address may hold.
  */
-export type Limit = {
-  /** What is limited. */
-  resource: string
-  limit: number
-  unit: 'bytes' | 'characters' | 'count' | 'milliseconds' | 'levels'
-  /** What a caller beyond it hears. */
-  answer: string
-}
+import type { Bound } from '../../platform/budget.ts'
 
 export const REALTIME_BUDGET = {
   frameBytes: {
@@ -138,4 +131,4 @@ export const REALTIME_BUDGET = {
     unit: 'bytes',
     answer: '413',
   },
-} as const satisfies Record<string, Limit>
+} as const satisfies Record<string, Bound>

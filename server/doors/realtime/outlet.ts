@@ -8,7 +8,7 @@ import { REALTIME_BUDGET } from './budget.ts'
 import type { RealtimeCounts } from './counts.ts'
 
 /** A message is only written below this limit, so this plus one message is the maximum. */
-export const MAX_UNREAD_BYTES = REALTIME_BUDGET.unreadBytes.limit
+const MAX_UNREAD_BYTES = REALTIME_BUDGET.unreadBytes.limit
 /** A full reader has room again below this. */
 const ROOM_BYTES = MAX_UNREAD_BYTES / 2
 const PING_EVERY_BYTES = MAX_UNREAD_BYTES / 4

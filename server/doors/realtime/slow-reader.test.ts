@@ -8,11 +8,11 @@ import { WebSocket, WebSocketServer } from 'ws'
 import { connect } from '../../platform/db/sql.ts'
 import { createLogger } from '../../platform/log.ts'
 import { createTestDatabase } from '../../testing/database.ts'
+import { REALTIME_BUDGET } from './budget.ts'
 import { serveConnection } from './connection.ts'
 import { createCounts } from './counts.ts'
 import { startRealtime } from './door.ts'
 import type { Hub } from './hub.ts'
-import { MAX_UNREAD_BYTES } from './outlet.ts'
 import { createTopics } from './topics.ts'
 
 const FRAME_BYTES = 50_000
@@ -99,8 +99,8 @@ test('a reader who stops is passed over, and gets the present state when they re
     most = Math.max(most, (raws[0] as Socket).bytesWritten - before)
     await eventually(() => healthy.heard.at(-1)?.seq, { interval: 1 }).toBe(seq)
   }
-  expect(most).toBeGreaterThan(MAX_UNREAD_BYTES)
-  expect(most).toBeLessThanOrEqual(MAX_UNREAD_BYTES + FRAME_BYTES + 1000)
+  expect(most).toBeGreaterThan(REALTIME_BUDGET.unreadBytes.limit)
+  expect(most).toBeLessThanOrEqual(REALTIME_BUDGET.unreadBytes.limit + FRAME_BYTES + 1000)
   slow.socket.resume()
   await eventually(() => slow.heard.at(-1)).toEqual({ event: 'snapshot', seq })
   tell(++seq)
@@ -182,8 +182,8 @@ test('who does not read committed changes is sent away at once, and costs those 
   expect(healthy.ids).toEqual(rows.map(({ id }) => id))
   expect(realtime.figures().slow).toBe(1)
   const most = (raw?.bytesWritten ?? 0) - before
-  expect(most).toBeGreaterThan(MAX_UNREAD_BYTES)
-  expect(most).toBeLessThan(MAX_UNREAD_BYTES + 2000)
+  expect(most).toBeGreaterThan(REALTIME_BUDGET.unreadBytes.limit)
+  expect(most).toBeLessThan(REALTIME_BUDGET.unreadBytes.limit + 2000)
   // A client that starts reading again learns why, and Supabase clients then reconnect.
   const closed = new Promise((resolve) => slow.socket.once('close', resolve))
   slow.socket.resume()
@@ -202,5 +202,5 @@ test('who asks without end and reads no answer is sent away', async () => {
     if (count % 50 === 0) await new Promise((resolve) => setImmediate(resolve))
   }
   expect(realtime.figures().slow).toBe(1)
-  expect((raw?.bytesWritten ?? 0) - before).toBeLessThan(MAX_UNREAD_BYTES + 2000)
+  expect((raw?.bytesWritten ?? 0) - before).toBeLessThan(REALTIME_BUDGET.unreadBytes.limit + 2000)
 })

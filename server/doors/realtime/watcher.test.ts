@@ -2,8 +2,9 @@ import { EventEmitter } from 'node:events'
 import { Duplex } from 'node:stream'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import type { WebSocket } from 'ws'
+import { REALTIME_BUDGET } from './budget.ts'
 import { createCounts } from './counts.ts'
-import { createOutlet, MAX_UNREAD_BYTES } from './outlet.ts'
+import { createOutlet } from './outlet.ts'
 import type { HeldTopic, Watcher } from './topics.ts'
 import { watchTopic } from './watcher.ts'
 
@@ -85,9 +86,9 @@ describe('a watcher', () => {
     tell(10_000)
     expect(counts.frames + counts.conflated).toBe(10_001)
     expect(counts.frames).toBeLessThan(70)
-    expect(raw.writableLength).toBeGreaterThan(MAX_UNREAD_BYTES)
-    expect(raw.writableLength).toBeLessThanOrEqual(MAX_UNREAD_BYTES + SIZE)
-    vi.advanceTimersByTime(29_999)
+    expect(raw.writableLength).toBeGreaterThan(REALTIME_BUDGET.unreadBytes.limit)
+    expect(raw.writableLength).toBeLessThanOrEqual(REALTIME_BUDGET.unreadBytes.limit + SIZE)
+    vi.advanceTimersByTime(REALTIME_BUDGET.stale.limit - 1)
     expect(socket.close).not.toHaveBeenCalled()
     vi.advanceTimersByTime(1)
     expect(socket.close).toHaveBeenCalledExactlyOnceWith(1013, 'too slow')

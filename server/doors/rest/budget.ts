@@ -1,19 +1,13 @@
 /**
- * What one request may ask of the tables' door. Every number is here, with its unit and what is answered to a request
- * that goes beyond it: the HTTP status, and the code of the error.
+ * What one request may ask of the tables' door. Every number is here, with its unit and the code of the error that is
+ * answered, with 400, to a request beyond it.
  */
+import type { Bound } from '../../platform/budget.ts'
 import { RestError, type RestErrorCode } from './errors.ts'
 
-type Allowance = {
-  resource: string
-  limit: number
-  unit: string
-  answer: { status: number; code: RestErrorCode }
-}
-
-const REFUSED = { status: 400, code: 'PGRST100' } as const
-const BAD_BODY = { status: 400, code: 'PGRST102' } as const
-const TOO_LARGE = { status: 400, code: '54000' } as const
+const REFUSED = 'PGRST100'
+const BAD_BODY = 'PGRST102'
+const TOO_LARGE = '54000'
 
 export const BUDGET = {
   /** Enough for a row or the arguments of a function. Reading a body costs everybody time. */
@@ -62,7 +56,7 @@ export const BUDGET = {
     unit: 'bytes',
     answer: TOO_LARGE,
   },
-} as const satisfies Record<string, Allowance>
+} as const satisfies Record<string, Bound & { answer: RestErrorCode }>
 
 export type Resource = keyof typeof BUDGET
 
@@ -70,7 +64,7 @@ export type Resource = keyof typeof BUDGET
 export function allow(resource: Resource, amount: number, hint: string | null = null): void {
   const { limit, unit, resource: what, answer } = BUDGET[resource]
   if (amount <= limit) return
-  throw new RestError(answer.code, `Too much is asked for: ${what}`, `At most ${limit} ${unit}.`, hint)
+  throw new RestError(answer, `Too much is asked for: ${what}`, `At most ${limit} ${unit}.`, hint)
 }
 
 /** Counts what the parts of one request ask for together. */

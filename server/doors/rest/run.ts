@@ -68,7 +68,7 @@ function prelude({ source }: Question): string {
 function tooLarge(resource: Resource): RestError {
   const { limit, unit, resource: what, answer } = BUDGET[resource]
   return new RestError(
-    answer.code,
+    answer,
     `Too much is asked for: ${what}`,
     `At most ${limit} ${unit}.`,
     'Ask for fewer rows, columns or relations: use limit, offset and select.',

@@ -2,14 +2,7 @@
  * Every fixed limit of this door, in one place. What differs between installations is in `StorageDoorOptions`:
  * the largest upload (`maxBytes`) and what a person may store (`quotas`).
  */
-export type Limit = {
-  /** What is limited. */
-  resource: string
-  limit: number
-  unit: 'bytes' | 'characters' | 'pixels' | 'percent' | 'seconds' | 'count' | 'levels'
-  /** What a caller beyond it hears: `statusCode` and `code` of the answer, or how the door goes on. */
-  answer: string
-}
+import type { Bound } from '../../platform/budget.ts'
 
 export const STORAGE_BUDGET = {
   /** Overhead a form may add to the file it carries. */
@@ -99,4 +92,4 @@ export const STORAGE_BUDGET = {
     unit: 'count',
     answer: '429 SlowDown',
   },
-} as const satisfies Record<string, Limit>
+} as const satisfies Record<string, Bound>

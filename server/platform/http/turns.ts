@@ -10,7 +10,7 @@ import { verifyPerson } from './access-token.ts'
 import { clientAddress } from './client-address.ts'
 import type { TokenKeys } from './token-keys.ts'
 
-export type Share = {
+type Share = {
   /** Requests in work at once. */
   places: number
   /** The same once the caller's time is spent. */
@@ -23,7 +23,7 @@ export type Share = {
 export type Shares = Record<'person' | 'network', Share>
 
 /** All strangers of one network, which may be a whole school's, share what is two people's. */
-const SHARES: Shares = {
+export const SHARES: Shares = {
   person: { places: 6, placesWhenSpent: 1, time: 200, timePerSecond: 250 },
   network: { places: 12, placesWhenSpent: 2, time: 400, timePerSecond: 500 },
 }

@@ -8,7 +8,7 @@ import { refusal } from './answers.ts'
 import type { ApiEnv } from './fan.ts'
 import { type Endpoints, serve } from './serve.ts'
 
-const MAX_BODY_BYTES = 64 * 1024
+export const MAX_BODY_BYTES = 64 * 1024
 
 export function createApiDoor(ctx: ServerContext, all: readonly Endpoints[]): Hono<ApiEnv> {
   const api = new Hono<ApiEnv>()

@@ -1,0 +1,101 @@
+/** Every bound on what one caller may ask, in one table; and that each has a test of its own. */
+import { readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+import { BUDGET as AUTH } from './doors/auth/budget.ts'
+import { REALTIME_BUDGET } from './doors/realtime/budget.ts'
+import { BUDGET as REST } from './doors/rest/budget.ts'
+import { STORAGE_BUDGET } from './doors/storage/budget.ts'
+import type { Bound } from './platform/budget.ts'
+import { MOST_WAITING, SHARES } from './platform/http/turns.ts'
+import type { Limit } from './platform/rate-limit.ts'
+import { MAX_BODY_BYTES } from './product/api/door.ts'
+import { CALLS } from './product/calls.ts'
+
+const ROOT = join(import.meta.dirname, '..')
+
+const TOO_MANY = 'too_many_requests'
+
+/** Before every door. */
+const TURNS: Record<string, Bound> = Object.fromEntries(
+  Object.entries(SHARES).flatMap(([who, share]) => [
+    [
+      `${who}.places`,
+      { resource: `requests of one ${who} in work`, limit: share.places, unit: 'items', answer: 'waits' },
+    ],
+    [
+      `${who}.time`,
+      {
+        resource: `time of the server that one ${who} may take before its requests are done ${share.placesWhenSpent} at a time`,
+        limit: share.time,
+        unit: `milliseconds, of which ${share.timePerSecond} come back in a second`,
+        answer: 'waits',
+      },
+    ],
+  ]),
+)
+TURNS.waiting = {
+  resource: 'requests of one caller that wait',
+  limit: MOST_WAITING,
+  unit: 'items',
+  answer: TOO_MANY,
+}
+
+const API: Record<string, Bound> = {
+  body: { resource: 'body', limit: MAX_BODY_BYTES, unit: 'bytes', answer: 'malformed' },
+  ...Object.fromEntries(
+    Object.entries(CALLS as Record<string, { limit?: Limit }>)
+      .filter(([, { limit }]) => limit)
+      .map(([name, { limit: { most, seconds } = {} as Limit }]) => [
+        name,
+        { resource: `\`${name}\``, limit: most, unit: 'requests', seconds, answer: TOO_MANY },
+      ]),
+  ),
+}
+
+const DOORS: Record<string, Record<string, Bound>> = {
+  'before every door': TURNS,
+  '/auth/v1': AUTH,
+  '/rest/v1': REST,
+  '/storage/v1': STORAGE_BUDGET,
+  '/realtime/v1': REALTIME_BUDGET,
+  '/api/v1': API,
+}
+
+test('the table of limits is up to date', async () => {
+  const rows = Object.entries(DOORS).flatMap(([door, bounds]) =>
+    Object.values(bounds).map(({ resource, limit, unit, seconds, answer }) => {
+      const rate = seconds ? ` in ${seconds} s` : ''
+      return `| ${door} | ${resource} | ${limit.toLocaleString('en-US')} ${unit}${rate} | ${answer ?? 'cut off or replaced'} |`
+    }),
+  )
+  await expect(`# Limits
+
+What one caller may ask of each door, and what they hear beyond it. Written by \`server/limits.test.ts\` from the numbers that the
+code reads (\`vitest run -u server/limits.test.ts\`). Rates come with a \`Retry-After\`.
+
+| door | what | at most | beyond |
+|---|---|---|---|
+${rows.join('\n')}
+`).toMatchFileSnapshot(join(ROOT, 'docs/limits.md'))
+})
+
+/** The tests of a door refer to its bounds by their names: `BUDGET.body`, or `'body'` in a table of cases. */
+test.each([
+  ['/auth/v1', AUTH, ['server/doors/auth']],
+  ['/storage/v1', STORAGE_BUDGET, ['server/doors/storage', 'conformance']],
+  ['/realtime/v1', REALTIME_BUDGET, ['server/doors/realtime', 'conformance']],
+])('each bound of %s has a test', (_, bounds, folders) => {
+  const tests = folders
+    .flatMap((folder) =>
+      readdirSync(join(ROOT, folder), { recursive: true, encoding: 'utf8' }).map((file) =>
+        join(ROOT, folder, file),
+      ),
+    )
+    .filter((path) => path.endsWith('.test.ts'))
+    .map((path) => readFileSync(path, 'utf8'))
+    .join('\n')
+  const named = (name: string) =>
+    new RegExp(`BUDGET\\.${name}\\b|\\b${name}\\b[^}]*\\} = \\w*BUDGET|'${name}'`).test(tests)
+  expect(Object.keys(bounds).filter((name) => !named(name))).toEqual([])
+})
