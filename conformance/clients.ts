@@ -1,20 +1,41 @@
 /** The official client by release, and clients whose person may change while they live. */
-import { createClient, type SupabaseClient } from '@supabase/supabase-js'
-import { createClient as createClient2024 } from 'supabase-js-2024'
-import { WebSocket } from 'ws'
+
+import type { SupabaseClient } from '@supabase/supabase-js'
+import * as newest from '@supabase/supabase-js'
+import * as ofYear2024 from 'supabase-js-2024'
+import { test } from 'vitest'
 import type { Harness } from './harness.ts'
 
 export type Release = {
   release: 'newest' | '2024'
-  /** In the words of the newest: a case that needs what the older has not runs with the newest alone. */
-  createClient: typeof createClient
+  isNewest: boolean
+  createClient: typeof newest.createClient
+  AuthApiError: typeof newest.AuthApiError
+  AuthSessionMissingError: typeof newest.AuthSessionMissingError
+  AuthWeakPasswordError: typeof newest.AuthWeakPasswordError
+  /** A case for what the older client cannot ask; its name says so too. */
+  onlyNewest: typeof test
+  /** What an error of storage has of the status of its body: nothing, in the older client. */
+  statusIs: (statusCode: string) => { statusCode?: string }
 }
 
-const NEWEST: Release = { release: 'newest', createClient }
+const NEWEST: Release = {
+  ...newest,
+  release: 'newest',
+  isNewest: true,
+  onlyNewest: test,
+  statusIs: (statusCode) => ({ statusCode }),
+}
 
 export const RELEASES: Release[] = [
   NEWEST,
-  { release: '2024', createClient: createClient2024 as unknown as typeof createClient },
+  {
+    ...(ofYear2024 as unknown as typeof newest),
+    release: '2024',
+    isNewest: false,
+    onlyNewest: test.skip as typeof test,
+    statusIs: () => ({}),
+  },
 ]
 
 type Person = { token: string | null }
@@ -29,7 +50,7 @@ export function clientOf(
   const person: Person = { token }
   const client = (options.release ?? NEWEST).createClient(url, anonKey, {
     accessToken: async () => person.token ?? anonKey,
-    realtime: { transport: WebSocket as never, ...(options.vsn ? { vsn: options.vsn } : {}) },
+    realtime: options.vsn ? { vsn: options.vsn } : {},
     global: options.fetch ? { fetch: options.fetch } : {},
   })
   people.set(client, person)

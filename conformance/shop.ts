@@ -1,10 +1,11 @@
 /** A small shop for the tests of the tables' door: every kind of relation, function and type that its grammar speaks of. */
-import { PostgrestClient } from '@supabase/postgrest-js'
+import type { PostgrestClient } from '@supabase/postgrest-js'
 import { createRestDoor } from '#server/doors/rest/door.ts'
 import type { RestDoorOptions } from '#server/doors/rest/options.ts'
 import { connect, type Sql } from '#server/platform/db/sql.ts'
 import { createLogger } from '#server/platform/log.ts'
 import { createTestDatabase } from '#server/testing/database.ts'
+import type { Release } from './clients.ts'
 import { type Harness, JWT_SECRET, startHarness } from './harness.ts'
 
 /** Lays the tables out in `public`, and one in the schema `archive`, open to everybody. */
@@ -132,7 +133,10 @@ export type Shop = {
 }
 
 /** The door in front of a database that holds nothing but the shop. */
-export async function openShop(options: Partial<RestDoorOptions> = {}): Promise<Shop> {
+export async function openShop(
+  { createClient }: Release,
+  options: Partial<RestDoorOptions> = {},
+): Promise<Shop> {
   const database = await createTestDatabase({ empty: true })
   await layOutShop(database.sql)
   const strangers = connect(database.url, { max: 4, role: 'authenticator' })
@@ -150,7 +154,7 @@ export async function openShop(options: Partial<RestDoorOptions> = {}): Promise<
     harness,
     sql: database.sql,
     client: (schema = 'public') =>
-      new PostgrestClient(`${harness.url}/rest/v1`, { headers, schema }) as PostgrestClient,
+      createClient(harness.url, harness.anonKey, { db: { schema } }) as unknown as PostgrestClient,
     ask: (path, { key, ...init } = {}) =>
       fetch(`${harness.url}/rest/v1${path}`, {
         ...init,
