@@ -359,6 +359,53 @@ describe.each(RELEASES)('the client $release', ({ createClient }) => {
       expect(await anon.rpc('enqueue', {})).toMatchObject({ status: 404 })
     })
 
+    test('whose CPF it is only says somebody who is signed in', async () => {
+      const cpf = { field: 'document', value: '529.982.247-25' }
+      expect(await (await as(null)).rpc('user_exists', cpf)).toMatchObject({
+        status: 401,
+        error: { code: '42501' },
+      })
+      expect((await (await as(ana.uid)).rpc('user_exists', cpf)).data).toBe(false)
+    })
+
+    test.each([
+      ['Cyrillic letters', 'luarа-nova', 'luara-nova'],
+      ['Greek and fancy ones', 'ｃοbra', 'Cobra'],
+      ['nothing but Cyrillic', 'раро', 'papo'],
+    ])('a nickname of %s is taken where it looks like another', async (_what, fake, real) => {
+      const people = [real, fake].map((nickname) => ({ nickname, uid: crypto.randomUUID() }))
+      const answers = []
+      for (const { nickname, uid } of people) {
+        const email = `${uid}@tune.test`
+        await database.sql`insert into auth.users (id, email, email_confirmed_at) values (${uid}, ${email}, now())`
+        await database.sql`insert into users (uid, email) values (${uid}, ${email})`
+        const client = await as(uid)
+        answers.push((await client.from('users').update({ nickname }).eq('uid', uid)).error?.code)
+      }
+      expect(answers).toEqual([undefined, '23505'])
+      const { data } = await (await as(null)).rpc('user_exists', { field: 'nickname', value: fake })
+      expect(data).toBe(true)
+    })
+
+    test('an address that nobody confirms keeps a nickname from nobody for longer than a day', async () => {
+      const { sql } = database
+      const [squatter, person] = [crypto.randomUUID(), crypto.randomUUID()]
+      const emailOf = (uid: string) => `${uid}@tune.test`
+      await sql`insert into auth.users (id, email) values (${squatter}, ${emailOf(squatter)})`
+      await sql`insert into users (uid, email, nickname) values (${squatter}, ${emailOf(squatter)}, 'Cobiçado')`
+      await sql`insert into auth.users (id, email, email_confirmed_at) values (${person}, ${emailOf(person)}, now())`
+      await sql`insert into users (uid, email) values (${person}, ${emailOf(person)})`
+      const client = await as(person)
+      const take = () => client.from('users').update({ nickname: 'cobiçado' }).eq('uid', person)
+      const isTaken = async () =>
+        (await client.rpc('user_exists', { field: 'nickname', value: 'Cobiçado' })).data
+      expect([(await take()).error?.code, await isTaken()]).toEqual(['23505', true])
+      await sql`update auth.users set created_at = now() - interval '25 hours' where id = ${squatter}`
+      expect(await isTaken()).toBe(false)
+      expect((await take()).error).toBeNull()
+      expect(await sql`select nickname from users where uid = ${squatter}`).toEqual([{ nickname: null }])
+    })
+
     test('not without end', async () => {
       const anon = await as(null)
       const ask = () => anon.rpc('user_exists', { field: 'email', value: 'x' })

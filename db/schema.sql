@@ -1382,6 +1382,7 @@ CREATE INDEX users_active ON public.users USING btree (uid) WHERE is_active;
 CREATE INDEX users_by_time ON public.users USING brin (created_at) WITH (autosummarize='on');
 CREATE INDEX users_created_at_idx ON auth.users USING btree (created_at DESC, id);
 CREATE INDEX users_erased ON public.users USING btree (uid) WHERE (erased_at IS NOT NULL);
+CREATE INDEX users_likeness ON public.users USING btree (private.likeness(nickname));
 CREATE INDEX users_search ON public.users USING gin (private.user_search(full_name, nickname, email) public.gin_trgm_ops);
 CREATE INDEX users_wallet ON public.users USING btree (lower(wallet)) WHERE (wallet IS NOT NULL);
 CREATE INDEX uses_age ON private.uses USING btree (window_start);
@@ -1501,6 +1502,7 @@ private.enforce_transition() returns trigger language plpgsql security definer s
 private.follow_account_email() returns trigger language plpgsql security definer set search_path="" -- 39ad8df2ca2cb008799c69612d5aead8
 private.guard_own_user() returns trigger language plpgsql -- fe78887df08e533accf682dd09d8c736
 private.has_job(job_key text) returns boolean language plpgsql stable set search_path="" -- d1b6bd7f6d436344bdadfdb50aa4d407
+private.is_abandoned(account uuid) returns boolean language sql stable security definer set search_path="" -- 607b34678ebcfaade0dc7d640fc5c5ef
 private.is_active_self(wanted uuid) returns boolean language sql stable security definer set search_path="" -- 7e531c962ec4e2d9893bf1f330f07c85
 private.is_admin() returns boolean language sql stable security definer set search_path="" -- d0f97ae600cf801f3b9fe19ebd3b1570
 private.is_attachment(url text) returns boolean language plpgsql immutable strict set search_path="" -- 2d81db7ec682d7a619ec9517ddf31c1f
@@ -1513,10 +1515,12 @@ private.judge_refund() returns trigger language plpgsql security definer set sea
 private.judge_write_off() returns trigger language plpgsql security definer set search_path="" -- 93f5cb3724d388c14620e863069e5929
 private.keep_artist_key() returns trigger language plpgsql -- da0393300773c40f852f591e140aaeb1
 private.keep_contract_terms() returns trigger language plpgsql -- ccc18faf1315aba45491d60718f648fb
+private.keep_nicknames_apart() returns trigger language plpgsql security definer set search_path="" -- 0e73731dc54aa4df51dac842e892f14f
 private.keep_one_request() returns trigger language plpgsql security definer set search_path="" -- f4c40d885ef1a5f0886ebef8027da440
 private.keep_payment_state() returns trigger language plpgsql security definer set search_path="" -- 12d7ac2ad951f44cd6e155dd3607450f
 private.keep_platform_wallet(wallet text) returns void language sql -- 7ca61ee3ffb94c86634ea310027c70e8
 private.know_artist() returns trigger language plpgsql security definer set search_path="" -- 72728fa7332dad381fa621621ae3358d
+private.likeness(name text) returns text language sql immutable -- 3984f80d693e668af58fd7c098263875
 private.limit_requests() returns trigger language plpgsql security definer set search_path="" -- 47caecdd22e56ecff9cdc13cc5a0a317
 private.mail_deactivated() returns trigger language plpgsql security definer set search_path="" -- 640a5b782922e6b376acf7bd47d31d7f
 private.may_create_profile(wanted uuid, address text, wanted_provider text) returns boolean language sql stable security definer set search_path="" -- 0567ba0a3b3a6d495e674c45329063c4
@@ -1544,7 +1548,7 @@ private.touch_updated_at() returns trigger language plpgsql -- b7fc40312cd3d0914
 private.uid_of(text) returns uuid language sql immutable strict parallel safe -- d0c50a9fd49fff2414663a48dd2d3281
 private.unearned(project bigint) returns bigint language sql stable -- 9a0088e49cb78da4283f7b59542d7d46
 private.user_search(full_name text, nickname text, email text) returns text language sql immutable parallel safe -- f89bbc89884155bbd413d3bb671b60ac
-public.user_exists(field text, value text) returns boolean language plpgsql security definer set search_path="" -- 059468cc762ad0ac071a6a8771976edc
+public.user_exists(field text, value text) returns boolean language plpgsql security definer set search_path="" -- e72050a620ba466d626585bc29f3f146
 realtime.broadcast_changes(topic_name text, event_name text, operation text, table_name text, table_schema text, new record, old record, level text DEFAULT 'ROW'::text) returns void language plpgsql set search_path="" -- eac8da9f5f787e1b8c665a19707c20f5
 realtime.forget_message() returns trigger language plpgsql security definer set search_path="" -- 391fd3347edbd6570b3e852c54574b40
 realtime.send(payload jsonb, event text, topic text, private boolean DEFAULT true) returns void language plpgsql set search_path="" -- ff697e9720b8b085f5e8f68c91fbad9b
@@ -1623,6 +1627,7 @@ CREATE TRIGGER users_mail_deactivated AFTER UPDATE OF is_active ON public.users 
 CREATE TRIGGER users_normalise BEFORE INSERT OR UPDATE ON public.users FOR EACH ROW EXECUTE FUNCTION private.normalise_user();
 CREATE TRIGGER users_open_accounts AFTER INSERT ON public.users FOR EACH ROW EXECUTE FUNCTION private.open_fan_accounts();
 CREATE TRIGGER users_settled BEFORE UPDATE ON public.users FOR EACH ROW EXECUTE FUNCTION private.guard_own_user();
+CREATE TRIGGER users_told_apart BEFORE INSERT OR UPDATE ON public.users FOR EACH ROW EXECUTE FUNCTION private.keep_nicknames_apart();
 CREATE TRIGGER forget_message AFTER INSERT ON realtime.messages FOR EACH ROW WHEN ((new.event IS NOT NULL)) EXECUTE FUNCTION realtime.forget_message();
 
 -- Row policies
@@ -1726,6 +1731,9 @@ grant execute on function private.is_attachment(text) to service_role;
 grant execute on function private.is_cpf(text) to anon;
 grant execute on function private.is_cpf(text) to authenticated;
 grant execute on function private.is_cpf(text) to service_role;
+grant execute on function private.likeness(text) to anon;
+grant execute on function private.likeness(text) to authenticated;
+grant execute on function private.likeness(text) to service_role;
 grant execute on function private.may_create_profile(uuid,text,text) to anon;
 grant execute on function private.may_create_profile(uuid,text,text) to authenticated;
 grant execute on function private.proof_is_due(uuid,uuid,timestamp with time zone) to authenticated;

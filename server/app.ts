@@ -27,6 +27,7 @@ import { describeCalls } from './product/describe-calls.ts'
 import { createProductApi } from './product/endpoints.ts'
 import { stripeWebhook } from './product/payments/card-webhook.ts'
 import { pixWebhook } from './product/payments/pix-webhook.ts'
+import { limitProfileWrites } from './product/people/limit-profile-writes.ts'
 import { projectPages } from './product/projects/pages.ts'
 import { enqueueAuthMail, enqueueAuthNotice } from './product/sign-in/auth-mail.ts'
 import { createIdentityProviders } from './product/sign-in/identity-providers.ts'
@@ -79,6 +80,7 @@ export async function createApp(ctx: ServerContext, metrics: Metrics | null = nu
     app.use(door, requireApiKey(new Set([anonKey, serviceKey])))
   }
   app.route('/auth/v1', authDoor(ctx))
+  app.use('/rest/v1/*', limitProfileWrites(ctx))
   app.route(
     '/rest/v1',
     createRestDoor({ sql: ctx.strangerSql, log, jwtSecret, clientAddress, maxBodyBytes: MAX_ROW_BYTES }),

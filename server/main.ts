@@ -15,7 +15,7 @@ import { untilAvailable } from './platform/db/unavailable.ts'
 import { type Claims, personOf } from './platform/http/access-token.ts'
 import { addressOf } from './platform/http/client-address.ts'
 import { endServing } from './platform/http/end-serving.ts'
-import { REQUEST_TIMES } from './platform/http/request-times.ts'
+import { REQUEST_TIMES, watchBodies } from './platform/http/request-times.ts'
 import { createSessionCheck } from './platform/http/session-check.ts'
 import { createMetrics } from './platform/metrics/metrics.ts'
 import { storePlatformWallet } from './platform/platform-wallet.ts'
@@ -51,6 +51,7 @@ if (runs('web') || runs('realtime')) {
   const metrics = createMetrics(ctx, addBusinessMetrics(ctx))
   const app = await createApp(ctx, metrics)
   const server = createAdaptorServer({ fetch: app.fetch, serverOptions: REQUEST_TIMES }) as Server
+  watchBodies(server)
   endings.unshift(() => endServing(server))
   if (runs('realtime')) {
     const { sql, strangerSql, log } = ctx

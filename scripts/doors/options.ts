@@ -63,6 +63,7 @@ export function authOptions({ env, log, sql, secret, keys }: Parts): AuthDoorOpt
       mailGapSeconds: secondsOf(env.GOTRUE_SMTP_MAX_FREQUENCY),
       smsGapSeconds: secondsOf(env.GOTRUE_SMS_MAX_FREQUENCY),
       codeLifeSeconds: env.GOTRUE_MAILER_OTP_EXP,
+      nonceLifeSeconds: env.GOTRUE_MAILER_OTP_EXP,
       accessTokenSeconds: env.GOTRUE_JWT_EXP,
       refreshReuseSeconds: env.GOTRUE_SECURITY_REFRESH_TOKEN_REUSE_INTERVAL,
       factors: env.GOTRUE_MFA_MAX_ENROLLED_FACTORS,

@@ -1,10 +1,14 @@
--- Whether an e-mail, nickname or CPF is taken: yes or no, never whose, and not often from one address.
+-- Whether an e-mail, nickname or CPF is taken: yes or no, never whose, and not often from one address. CPFs are answered to
+-- the people who are signed in: only they are asked for theirs.
 create or replace function public.user_exists(field text, value text) returns boolean
 language plpgsql volatile security definer set search_path = '' as $$
 declare
   caller text := coalesce(nullif(current_setting('request.address', true), ''), 'unknown');
 begin
-  if private.count_use('exists:' || caller, 'minute') > 60 then
+  if field = 'document' and auth.uid() is null then
+    raise exception 'Sign in first.' using errcode = '42501';
+  end if;
+  if private.count_use('exists:' || caller, 'minute') > 60 or private.count_use('exists in an hour:' || caller, 'hour') > 600 then
     raise exception 'Too many checks. Try again in a minute.' using errcode = 'PT429';
   end if;
   -- Nobody has such a name; looking it up in display form would keep the database busy.
@@ -13,7 +17,10 @@ begin
   end if;
   return case field
     when 'email' then exists (select from public.users where email = lower(btrim(value)))
-    when 'nickname' then exists (select from public.users where lower(nickname) = lower(private.as_seen(value)))
+    when 'nickname' then exists (
+      select from public.users
+      where private.likeness(nickname) = private.likeness(value) and not private.is_abandoned(uid)
+    )
     when 'document' then exists (
       select from public.users where document = regexp_replace(value, '\D', '', 'g')
     )

@@ -102,7 +102,9 @@ export async function forgetTokens(tx: Tx, userId: string): Promise<void> {
 }
 
 function isOld(door: Door, row: OneTimeToken, now: Date): boolean {
-  return now.getTime() > row.created_at.getTime() + door.limits.codeLifeSeconds * 1000
+  const { codeLifeSeconds, nonceLifeSeconds } = door.limits
+  const life = row.token_type === 'reauthentication_token' ? nonceLifeSeconds : codeLifeSeconds
+  return now.getTime() > row.created_at.getTime() + life * 1000
 }
 
 function linkHash(linkToken: string): string {

@@ -76,6 +76,8 @@ export type AuthLimits = {
   mailsPerHour: number
   /** Seconds that a mailed link or code stays valid. */
   codeLifeSeconds: number
+  /** Seconds that the code of GET /reauthenticate stays valid, which is entered where it was asked for. */
+  nonceLifeSeconds: number
   /** Seconds that an access token stays valid. */
   accessTokenSeconds: number
   /** Seconds during which a used refresh token is still accepted: two tabs may have sent it at once. */
@@ -102,6 +104,7 @@ export const DEFAULT_LIMITS: AuthLimits = {
   smsGapSeconds: BUDGET.smsGap.seconds,
   mailsPerHour: BUDGET.mailsPerHour.limit,
   codeLifeSeconds: 3600,
+  nonceLifeSeconds: 600,
   accessTokenSeconds: 3600,
   refreshReuseSeconds: 10,
   factors: BUDGET.factors.limit,

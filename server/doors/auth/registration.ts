@@ -11,7 +11,7 @@ import type { Challenge } from './pkce.ts'
 import { sendCode } from './sms.ts'
 import { confirmEmail, confirmPhone, firstMetadata, insertUser, type Json, type UserRow } from './users.ts'
 
-type Registration = {
+export type Registration = {
   contact: Contact
   passwordHash: string | null
   /** From `proofOf`. */

@@ -6,6 +6,8 @@ import { type AccountMail, tokenOf, writeAccountMail } from './mails.ts'
 import type { Door } from './options.ts'
 import type { Challenge } from './pkce.ts'
 import { limitMailGap } from './rate-limits.ts'
+import { type Registration, register } from './registration.ts'
+import { loadUserJson, type UserJson } from './user-json.ts'
 import { userRow } from './users.ts'
 
 /** Ends the savepoint, and nothing else. */
@@ -27,17 +29,44 @@ export async function rehearseMail(
   const silent: Door = { ...door, enqueueMail: async () => undefined }
   const options = { redirectTo: door.siteUrl, challenge }
   await limitMailGap(tx, door.limits, tokenOf(kind), address, now)
+  await undone(tx, async (inner) => {
+    const email = `${randomUUID()}@invalid`
+    const user = parseSoleRow(
+      userRow,
+      await inner`insert into auth.users (email) values (${email}) returning *`,
+    )
+    await writeAccountMail(inner, silent, { ...user, email }, kind, options, now)
+  })
+}
+
+/**
+ * As above, for a sign-up with an address that has an account: signs somebody up whom nobody sees, and resolves with what
+ * the real one would have been answered. Throws `mailTooSoon`, `tooManyMails`, `metadataTooLarge`.
+ */
+export async function rehearseSignUp(tx: Tx, door: Door, given: Registration, now: Date): Promise<UserJson> {
+  const silent: Door = { ...door, enqueueMail: async () => undefined }
+  const { provider, address } = given.contact
+  await limitMailGap(tx, door.limits, tokenOf('confirmation'), address, now)
+  const email = `${randomUUID()}@invalid`
+  const answer = await undone(tx, async (inner) => {
+    const registered = await register(inner, silent, { ...given, contact: { provider, address: email } }, now)
+    if (!registered) throw new Error('An address that was made up this moment was taken.')
+    return loadUserJson(inner, registered.user)
+  })
+  return JSON.parse(JSON.stringify(answer).replaceAll(email, JSON.stringify(address).slice(1, -1)))
+}
+
+/** What `work` resolves with, of which nothing stays. */
+async function undone<Value>(tx: Tx, work: (inner: Tx) => Promise<Value>): Promise<Value> {
+  let value: { of: Value } | undefined
   await tx
     .savepoint(async (inner) => {
-      const email = `${randomUUID()}@invalid`
-      const user = parseSoleRow(
-        userRow,
-        await inner`insert into auth.users (email) values (${email}) returning *`,
-      )
-      await writeAccountMail(inner, silent, { ...user, email }, kind, options, now)
+      value = { of: await work(inner as unknown as Tx) }
       throw UNDONE
     })
     .catch((fault: unknown) => {
       if (fault !== UNDONE) throw fault
     })
+  if (!value) throw UNDONE
+  return value.of
 }

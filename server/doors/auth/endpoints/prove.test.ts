@@ -33,6 +33,7 @@ test.each([
   ['the address', 'PUT', '/user', { email: 'thief@tune.test' }],
   ['the factors', 'POST', '/factors', { factor_type: 'totp' }],
   ['the providers', 'GET', '/user/identities/authorize?provider=google', undefined],
+  ['the other sessions', 'DELETE', `/sessions/${crypto.randomUUID()}`, undefined],
   ['a provider', 'DELETE', `/user/identities/${crypto.randomUUID()}`, undefined],
 ])(
   'a session that proved nothing for a quarter of an hour does not change %s',
@@ -81,6 +82,15 @@ test('a mailed code proves, once, and for its own session alone', async () => {
   expect((await auth.ask('POST', '/reauthenticate', { bearer: other, body })).status).toBe(422)
   expect(await addFactor(bearer)).toEqual([200, undefined])
   expect(await addFactor(other)).toEqual(NEEDED)
+})
+
+test('a mailed code is of use for ten minutes', async () => {
+  const email = 'late@tune.test'
+  const bearer = await someone(email)
+  await auth.ask('GET', '/reauthenticate', { bearer })
+  auth.pass(601)
+  const body = { nonce: auth.mailTo(email).code }
+  expect((await auth.ask('POST', '/reauthenticate', { bearer, body })).status).toBe(422)
 })
 
 test('where there is a second factor, only that is a proof', async () => {

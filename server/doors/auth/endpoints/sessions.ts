@@ -6,6 +6,7 @@ import { audit } from '../audit.ts'
 import type { Caller } from '../caller.ts'
 import { AuthError } from '../errors.ts'
 import type { Door } from '../options.ts'
+import { requireProof } from '../proofs.ts'
 
 /** Nobody looks through more sessions than this; the newest come first. */
 const MOST_SHOWN = 50
@@ -36,9 +37,11 @@ export async function listSessions(c: Context, door: Door, { user, session }: Ca
 }
 
 /** DELETE /sessions/{id}. Ends one of the caller's sessions together with its refresh token. */
-export async function endSession(c: Context, door: Door, { user }: Caller): Promise<Response> {
+export async function endSession(c: Context, door: Door, caller: Caller): Promise<Response> {
+  const { user } = caller
   const id = c.req.param('sessionId') ?? ''
   if (!isUuid(id)) throw new AuthError('sessionNotUuid')
+  await requireProof(door, caller)
   await door.sql.begin(async (tx) => {
     const { count } = await tx`delete from auth.sessions where id = ${id} and user_id = ${user.id}`
     if (count === 0) throw new AuthError('sessionUnknown')

@@ -12,6 +12,7 @@ import { checkNewPassword } from '../passwords.ts'
 import { readChallenge } from '../pkce.ts'
 import { requestedRedirect } from '../redirects.ts'
 import { checkSignUp, type Registered, register } from '../registration.ts'
+import { rehearseSignUp } from '../rehearsal.ts'
 import { answerSignedIn, openSession, type SignedIn } from '../sessions.ts'
 import { proofOf } from '../sign-up-proof.ts'
 import { checkChannel } from '../sms.ts'
@@ -30,7 +31,7 @@ const Body = v.object({
 
 /**
  * POST /signup. Answers with the new User, without a session: the address must be confirmed first, unless the door
- * asks for no proof. For an address that is already confirmed it answers with an invented User of the same shape.
+ * asks for no proof. For an address that is already confirmed it answers with an invented User.
  */
 export async function signup(c: Context, door: Door): Promise<Response> {
   const body = await readBody(c, Body)
@@ -56,8 +57,9 @@ export async function signup(c: Context, door: Door): Promise<Response> {
   const now = door.clock()
   const answer = await door.sql.begin(async (tx) => {
     const registered = await register(tx, door, registration, now)
-    return registered
-      ? answerTo(c, tx, door, contact, registered, body.data, now)
+    if (registered) return answerTo(c, tx, door, contact, registered, body.data, now)
+    return hidesTaken(door, contact)
+      ? rehearseSignUp(tx, door, registration, now)
       : inventedUser(door, contact, body.data, now)
   })
   return 'response' in answer ? answerSignedIn(c, answer) : c.json(answer)
@@ -97,6 +99,11 @@ function asIfNew({ id, email, identities }: UserJson, contact: Contact, data: Js
       .filter(({ provider }) => provider === contact.provider)
       .map((identity) => ({ ...identity, ...times, identity_data: stated })),
   }
+}
+
+/** Whether a sign-up with a taken address is answered as any other. A sign-up that opens no session tells in any case. */
+function hidesTaken(door: Door, contact: Contact): boolean {
+  return door.settings.hideAccounts && contact.provider === 'email' && !isAutoconfirmed(door, contact)
 }
 
 /**

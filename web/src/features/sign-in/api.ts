@@ -81,6 +81,9 @@ export async function resendConfirmation(email: string): Promise<'tooSoon' | 'fa
   return error.code === 'over_email_send_rate_limit' ? 'tooSoon' : 'failed'
 }
 
+/** Postgres' code for a violated row-level security policy. */
+const DENIED = '42501'
+
 export type Registration = { email: string; phone: string; nickname: string; password: string }
 
 export type RegistrationResult =
@@ -111,9 +114,7 @@ export async function signUp(input: Registration): Promise<RegistrationResult> {
   // No answer came.
   if (error?.name === 'AuthRetryableFetchError') throw new TypeError(error.message)
   if (error) return { outcome: 'refused', message: error.message }
-  // For a confirmed address the API answers with a made-up user without identities, so as not to reveal who has
-  // an account.
-  if (!data.user || data.user.identities?.length === 0) return { outcome: 'email-taken' }
+  if (!data.user) return { outcome: 'email-taken' }
   const tel = normalisePhone(input.phone)
   const row = {
     uid: data.user.id,
@@ -125,6 +126,8 @@ export async function signUp(input: Registration): Promise<RegistrationResult> {
     terms_version: TERMS_VERSION,
   }
   const inserted = await (await rest()).from('users').insert(row)
+  // A confirmed address is answered with somebody made up, so as not to reveal who has an account: nobody has that row.
+  if (inserted.error?.code === DENIED) return { outcome: 'email-taken' }
   if (inserted.error) return { outcome: 'profile-failed', message: tableFault(inserted.error).message }
   return { outcome: 'done' }
 }

@@ -1,0 +1,43 @@
+/**
+ * How often somebody may write a profile: a nickname or a CPF that is taken is refused, and so tells that it is. The row
+ * policies let people write no row but their own.
+ */
+import type { MiddlewareHandler } from 'hono'
+import type { ServerContext } from '../../context.ts'
+import { verifyPerson } from '../../platform/http/access-token.ts'
+import { clientAddress } from '../../platform/http/client-address.ts'
+import { type CountUse, createLimit } from '../../platform/rate-limit.ts'
+
+/** A profile is written once, and then now and then: its picture, its language. */
+const BY_PERSON = 60
+/** A sign-up writes the first row before anybody is signed in; many people share an address. */
+const BY_ADDRESS = 300
+
+/** Before the tables door; answers 429 in its dialect. */
+export function limitProfileWrites({ sql, env }: ServerContext): MiddlewareHandler {
+  const hourly = (name: string, most: number): CountUse =>
+    createLimit(sql, name, { most: most * env.ADDRESS_LIMIT_FACTOR, seconds: 3600, counted: 'in database' })
+  const ofPerson = hourly('profile writes', BY_PERSON)
+  const ofAddress = hourly('profile writes of strangers', BY_ADDRESS)
+  return async (c, next) => {
+    if (!WRITING.has(c.req.method) || !isOfUsers(c.req.path)) return next()
+    const person = verifyPerson(env.JWT_SECRET, c.req.header('authorization'))
+    const seconds = await (person ? ofPerson(person.sub) : ofAddress(clientAddress(c)))
+    if (!seconds) return next()
+    c.header('Retry-After', String(seconds))
+    const message = 'Too many changes. Try again later.'
+    return c.json({ code: 'PT429', message, details: null, hint: null }, 429)
+  }
+}
+
+const WRITING = new Set(['POST', 'PATCH', 'PUT'])
+
+/** However the name is written in the address. */
+function isOfUsers(path: string): boolean {
+  const name = path.split('/')[3] ?? ''
+  try {
+    return decodeURIComponent(name) === 'users'
+  } catch {
+    return false
+  }
+}
