@@ -314,7 +314,7 @@ describe.each(RELEASES)('the client $release', (release) => {
       [true, 'unauthorized'],
       [{ ttl: 60 }, 'unauthorized'],
       [{ ttl: 0 }, 'invalid_persist_ttl'],
-      [{ ttl: 259_201 }, 'invalid_persist_ttl'],
+      [{ ttl: REALTIME_BUDGET.persistence.limit + 1 }, 'invalid_persist_ttl'],
     ])(
       'keep nothing: a message that asks for it (%j) is refused (newest client)',
       async (persist, refusal) => {

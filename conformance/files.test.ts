@@ -362,6 +362,10 @@ describe.each(RELEASES)('the client $release', ({ createClient, statusIs, isNewe
       form.append('metadata', JSON.stringify({ long }))
       form.append('', new Blob(['x']))
       expect((await service.from(bucket).upload('odd', form)).error).toMatchObject(refused)
+      const wrapped = new FormData()
+      wrapped.append('unread', 'x'.repeat(STORAGE_BUDGET.formBytes.limit))
+      wrapped.append('', new Blob(['x'.repeat(MAX_BYTES)]))
+      expect((await service.from(bucket).upload('odd', wrapped)).error?.message).toContain('exceeded')
     })
 
     test('an upload that is cut off leaves neither a row nor bytes', async () => {

@@ -72,7 +72,7 @@ test('the table of limits is up to date', async () => {
   await expect(`# Limits
 
 What one caller may ask of each door, and what they hear beyond it. Written by \`server/limits.test.ts\` from the numbers that the
-code reads (\`vitest run -u server/limits.test.ts\`). Rates come with a \`Retry-After\`.
+code reads (\`vitest run server/limits.test.ts -u\`). Rates come with a \`Retry-After\`.
 
 | door | what | at most | beyond |
 |---|---|---|---|

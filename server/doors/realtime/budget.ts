@@ -101,12 +101,6 @@ export const REALTIME_BUDGET = {
     unit: 'milliseconds',
     answer: 'the socket closes with 1013',
   },
-  sessionCheck: {
-    resource: 'the time between two looks at whether open sessions still stand',
-    limit: 10_000,
-    unit: 'milliseconds',
-    answer: 'the channels of an ended session close',
-  },
   presences: {
     resource: 'presences tracked on one topic',
     limit: 1000,

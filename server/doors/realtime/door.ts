@@ -26,6 +26,8 @@ import { type BroadcastSource, createTopics } from './topics.ts'
 import { createVisibleChanges } from './visible-changes.ts'
 
 const PATH = '/realtime/v1/websocket'
+/** Between two looks at whether open sessions still stand. */
+const SESSION_CHECK_MS = 10_000
 
 /**
  * Takes over the websocket upgrades of `server`. Resolves once changes are being followed. `sources` broadcast. `http` is
@@ -144,7 +146,7 @@ function onUpgrade(
 
 /** Without anybody to ask, every session stands until its token ends. */
 function startPatrol(options: RealtimeOptions, open: Set<JoinedChannels>): NodeJS.Timeout | undefined {
-  const { mayWatch, log, sessionCheckMs = REALTIME_BUDGET.sessionCheck.limit } = options
+  const { mayWatch, log, sessionCheckMs = SESSION_CHECK_MS } = options
   if (!mayWatch) return undefined
   let isLooking = false
   return setInterval(() => {

@@ -18,7 +18,7 @@ export type RealtimeOptions = {
    * default. Asked again from time to time about whoever does; many questions at once should cost one query.
    */
   mayWatch?: (claims: Claims) => boolean | Promise<boolean>
-  /** How often it is asked again, in milliseconds; `REALTIME_BUDGET.sessionCheck` by default. */
+  /** How often it is asked again, in milliseconds; every ten seconds by default. */
   sessionCheckMs?: number
   /**
    * Whether people hear of deleted rows. Nobody can tell any more whose a deleted row was, so Supabase sends its key to
