@@ -151,7 +151,7 @@ describe.each(RELEASES)(
 
       const weak = await auth.signUp({ email: 'weak@tune.test', password: 'short' })
       expect(weak.error).toBeInstanceOf(AuthWeakPasswordError)
-      expect((weak.error as AuthWeakPasswordError).reasons).toEqual(['length'])
+      expect((weak.error as InstanceType<typeof AuthWeakPasswordError>).reasons).toEqual(['length'])
       expect(weak.error?.message).toBe('Password should be at least 8 characters.')
 
       const same = await auth.updateUser({ password: PASSWORD })
