@@ -18,7 +18,7 @@ export type Parts = {
 }
 // biome-ignore lint/suspicious/noExplicitAny: the two releases have different types, and some operations only one has
 type Any = any
-type Try = (parts: Parts) => unknown
+export type Try = (parts: Parts) => unknown
 
 const PHONE = () => `1555${Math.floor(Math.random() * 1e7)}`.padEnd(11, '0')
 const fresh = () => `${crypto.randomUUID()}@tune.test`
