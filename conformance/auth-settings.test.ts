@@ -253,6 +253,19 @@ describe.each(RELEASES)('the client $release', ({ createClient, onlyNewest }) =>
       expect(data).toMatchObject({ nextPage: 2, aud: 'authenticated' })
       expect(data.users).toHaveLength(2)
       const headers = { apikey: harness.serviceKey, Authorization: `Bearer ${harness.serviceKey}` }
+      const found = async (query: string) => {
+        const answer = await fetch(`${harness.url}/auth/v1/admin/users?${query}`, { headers })
+        const { users, code } = (await answer.json()) as { users?: { email: string }[]; code?: unknown }
+        return users?.map(({ email }) => email) ?? code
+      }
+      const [one, other] = [`${crypto.randomUUID()}-f@tune.test`, `${crypto.randomUUID()}-f@tune.test`]
+      await admin.createUser({ email: one, user_metadata: { full_name: `Ada ${one}` } })
+      await admin.createUser({ email: other })
+      expect(await found(`filter=${one.slice(3, 30)}`)).toEqual([one])
+      expect(await found(`filter=${encodeURIComponent(`ADA ${one.slice(0, 20)}`)}`)).toEqual([one])
+      expect(await found('filter=-f@tune.test')).toEqual([other, one])
+      expect(await found('filter=-f@tune.test&sort=created_at%20asc')).toEqual([one, other])
+      expect(await found('sort=email')).toBe(400)
       const trail = await fetch(`${harness.url}/auth/v1/admin/audit?query=action:user_signedup&per_page=1`, {
         headers,
       })
@@ -333,6 +346,8 @@ describe.each(RELEASES)('the client $release', ({ createClient, onlyNewest }) =>
         status: 400,
         message: 'Invalid phone number format (E.164 required)',
       })
+      const { error } = await auth.signUp({ phone: '1555', password: 'a long password' })
+      expect(error?.message).not.toMatch(/E\.164/)
       expect((await auth.signInAnonymously()).error?.message).toBe('Anonymous sign-ins are disabled')
     })
 

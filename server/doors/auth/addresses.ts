@@ -18,7 +18,7 @@ export function readEmail(given: string): string {
 /** Digits of an E.164 number without the plus sign, as they are stored. Throws `badPhone`. */
 export function readPhone(given: string): string {
   const digits = given.replace(/^\+/, '').replaceAll(' ', '')
-  if (!/^[1-9][0-9]{6,14}$/.test(digits)) throw new AuthError('badPhone')
+  if (!/^[1-9][0-9]{1,14}$/.test(digits)) throw new AuthError('badPhone')
   return digits
 }
 

@@ -3,6 +3,7 @@ export const ADMIN_REFUSALS = {
   adminUserUnknown: [404, 'user_not_found', 'User not found'],
   adminUserNotUuid: [404, 'validation_failed', 'user_id must be an UUID'],
   adminPages: [400, 'validation_failed', 'Bad Pagination Parameters: {reason}'],
+  adminSort: [400, 'validation_failed', 'Bad Sort Parameters: bad field for sort'],
   adminNeedsAddress: [400, 'validation_failed', 'Cannot create a user without either an email or phone'],
   adminBadId: [400, 'validation_failed', 'ID must conform to the uuid v4 format'],
   adminBanDuration: [400, 'validation_failed', 'invalid format for ban duration: {value}'],

@@ -182,7 +182,7 @@ test('settings that contradict each other do not start', () => {
       'discardSignUp needs every address confirmed',
     )
   }
-  expect(() => createAuthDoor({ ...auth.options, settings: { testCodes: { '+1555': '12' } } })).toThrow(
+  expect(() => createAuthDoor({ ...auth.options, settings: { testCodes: { '+0555': '12' } } })).toThrow(
     'E.164',
   )
   expect(() => createAuthDoor({ ...options, settings: {} })).not.toThrow()

@@ -216,6 +216,8 @@ export const REFUSALS = {
   identityNotUuid: [404, 'validation_failed', 'identity_id must be an UUID'],
   identityOnly: [422, 'single_identity_not_deletable', 'User must have at least 1 identity after unlinking'],
   needsAal2ToLink: [403, 'insufficient_aal', 'AAL2 session is required to change identities'],
+  oauthServerDisabled: [404, 'feature_disabled', 'OAuth server is disabled'],
+  customProvidersDisabled: [404, 'feature_disabled', 'Custom OAuth providers are disabled'],
   passkeysDisabled: [404, 'passkey_disabled', 'Passkeys are disabled'],
   samlDisabled: [404, 'saml_provider_disabled', 'SAML 2.0 is disabled'],
 

@@ -30,7 +30,7 @@ import { resend } from './endpoints/resend.ts'
 import { endSession, listSessions } from './endpoints/sessions.ts'
 import { settings } from './endpoints/settings.ts'
 import { signup } from './endpoints/signup.ts'
-import { passkeys, sso } from './endpoints/switched-off.ts'
+import { customProviders, oauthServer, passkeys, sso } from './endpoints/switched-off.ts'
 import { token } from './endpoints/token.ts'
 import { getUser } from './endpoints/user-get.ts'
 import { updateUser } from './endpoints/user-update.ts'
@@ -77,6 +77,9 @@ export function addRoutes(app: Hono, door: Door): void {
   app.all('/sso/saml/*', open(sso))
   app.all('/passkeys', open(passkeys))
   app.all('/passkeys/*', open(passkeys))
+  for (const path of ['/oauth/*', '/user/oauth/*', '/admin/oauth/*']) app.all(path, open(oauthServer))
+  app.all('/admin/custom-providers', open(customProviders))
+  app.all('/admin/custom-providers/*', open(customProviders))
 
   app.get('/user', user(getUser))
   app.put('/user', user(updateUser))

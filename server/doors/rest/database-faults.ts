@@ -37,9 +37,8 @@ const EXACT: Record<string, number> = {
   '57P02': 503,
   '57P03': 503,
   P0001: 400,
-  // More columns than a row can have, or a statement that takes too long: the caller asked for it.
+  // More columns than a row can have: the caller asked for it.
   '54011': 400,
-  '57014': 400,
   '53400': 500,
 }
 

@@ -148,10 +148,15 @@ async function untilUnlocked(work: () => Promise<void>): Promise<void> {
       return await work()
     } catch (fault) {
       const isLocked = (fault as { code?: string }).code === LOCK_NOT_AVAILABLE || isTryAgain(fault)
-      if (!isLocked || attempt === LOCK_TRIES) throw fault
+      if (!(isLocked || isOvertaken(fault)) || attempt === LOCK_TRIES) throw fault
       await sleep(LOCK_PAUSE_MS)
     }
   }
+}
+
+/** Roles belong to the whole server: another database's migrations were changing the same one. */
+function isOvertaken(fault: unknown): boolean {
+  return (fault as Error).message === 'tuple concurrently updated'
 }
 
 const INDEX = /\bcreate (?:unique )?index concurrently (\w+)\s+on (\w+)\.\w+/

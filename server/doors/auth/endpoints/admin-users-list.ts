@@ -1,19 +1,31 @@
 import type { Context } from 'hono'
 import { parseRows } from '#server/platform/db/rows.ts'
+import { AuthError } from '../errors.ts'
 import type { Door } from '../options.ts'
 import { readPage, tellPages } from '../pages.ts'
 import { factorRow, userJson } from '../user-json.ts'
 import { identityRow, userRow } from '../users.ts'
 
-/** GET /admin/users?page=&per_page=. Newest first; `X-Total-Count` and `Link` tell how many pages there are. */
+/**
+ * GET /admin/users?page=&per_page=&filter=&sort=. `filter` is part of an address or, whatever its case, of a full name. Newest
+ * first, unless `sort` says `created_at asc`; `X-Total-Count` and `Link` tell how many pages there are.
+ * Throws `adminSort`.
+ */
 export async function listUsers(c: Context, door: Door): Promise<Response> {
   const page = readPage(c)
-  const [{ total }] = await door.sql<[{ total: number }]>`select count(*) as total from auth.users`
+  const isOldestFirst = readsOldestFirst(c)
+  const wanted = c.req.query('filter') ?? ''
+  const matching = wanted
+    ? door.sql`where email like ${`%${wanted}%`} or raw_user_meta_data->>'full_name' ilike ${`%${wanted}%`}`
+    : door.sql``
+  const [{ total }] = await door.sql<
+    [{ total: number }]
+  >`select count(*) as total from auth.users ${matching}`
   const users = parseRows(
     userRow,
     await door.sql`
-      select * from auth.users
-      order by created_at desc, id
+      select * from auth.users ${matching}
+      order by created_at ${isOldestFirst ? door.sql`asc` : door.sql`desc`}, id
       limit ${page.size} offset ${page.offset}`,
   )
   const ids = users.map((user) => user.id)
@@ -34,4 +46,11 @@ export async function listUsers(c: Context, door: Door): Promise<Response> {
     users: users.map((user) => userJson(user, own(identities, user.id), own(factors, user.id))),
     aud: 'authenticated',
   })
+}
+
+function readsOldestFirst(c: Context): boolean {
+  const sort = c.req.query('sort') ?? ''
+  const [, field, direction] = /^(\w*)(?: (asc|desc))?$/i.exec(sort) ?? []
+  if (sort && field !== 'created_at') throw new AuthError('adminSort')
+  return direction?.toLowerCase() === 'asc'
 }

@@ -10,3 +10,13 @@ export function sso(): never {
 export function passkeys(): never {
   throw new AuthError('passkeysDisabled')
 }
+
+/** Signing in elsewhere with an account of this door (an OAuth 2.1 server). */
+export function oauthServer(): never {
+  throw new AuthError('oauthServerDisabled')
+}
+
+/** Providers that administrators add while the door runs. */
+export function customProviders(): never {
+  throw new AuthError('customProvidersDisabled')
+}
