@@ -32,7 +32,7 @@ export function securityHeaders(env: Env): MiddlewareHandler {
       connectSrc: ["'self'", socket, cards, cardsApi, ...uploads],
       frameSrc: [cards, video],
       objectSrc: ["'none'"],
-      baseUri: ["'self'"],
+      baseUri: ["'none'"],
       formAction: ["'self'"],
       frameAncestors: ["'none'"],
     },

@@ -4,8 +4,7 @@ import { sendFactorCode, sendRecoveryCode } from '../../features/sign-in/api.ts'
 import { AuthDoorError, authDoor } from '../../lib/auth-door.ts'
 import { auth } from '../../lib/supabase.ts'
 
-export const PROOFS = ['app', 'recovery', 'password', 'mail'] as const
-export type Proof = (typeof PROOFS)[number]
+export type Proof = 'app' | 'recovery' | 'password' | 'mail'
 
 /** What can prove this account, the usual way first. Throws AuthError. */
 export async function proofsOfAccount(): Promise<Proof[]> {
