@@ -104,8 +104,16 @@ const KEEP = fc.constant(null)
 const sometimes = <Value>(change: Arbitrary<Value>, weight: number): Arbitrary<Value | null> =>
   fc.oneof({ weight, arbitrary: KEEP }, { weight: 1, arbitrary: change })
 
+const MADE = new WeakMap<Target, Arbitrary<Input>>()
+
 /** Inputs for `target`: what it expects, spoilt now and then. */
 export function inputFor(target: Target): Arbitrary<Input> {
+  const made = MADE.get(target) ?? makeInputs(target)
+  MADE.set(target, made)
+  return made
+}
+
+function makeInputs(target: Target): Arbitrary<Input> {
   return fc
     .record({
       sent: target.sent,
