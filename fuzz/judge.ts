@@ -22,11 +22,18 @@ export function faultOf(input: Input, caller: Caller, answer: Answer, canary: st
 function isPromised({ status, headers, text }: Answer): boolean {
   if (status === 501) return true
   if (status !== 503 && status !== 504) return false
-  return headers['retry-after'] !== undefined || /"code":"(unavailable|57014|PGRST00\d)"/.test(text)
+  return headers['retry-after'] !== undefined || /"code":"(\w*unavailable|57014|PGRST00\d)"/.test(text)
 }
 
 /** Links that people follow are answered with pages. */
 const isHtmlOfAuth = ({ path }: Input): boolean => /^\/auth\/v1\/(verify|callback|authorize)/.test(path)
+
+/** Whether the address still leads to a door; what is spoilt may lead past it, to a page. */
+function speaksDialect({ door, method, path }: Input): boolean {
+  if (door === 'pages' || door === 'realtime' || method === 'HEAD') return false
+  const { pathname } = new URL(path.split('?')[0] ?? '', 'http://tune')
+  return door === 'webhooks' ? pathname === path : pathname.startsWith(`/${door}/v1/`)
+}
 
 const WORDS = ['code', 'error', 'message', 'msg', 'error_code']
 

@@ -128,7 +128,7 @@ async function attempt(
   } catch (fault) {
     // What Node's own client will not send says nothing about the server.
     const { code, message } = fault as NodeJS.ErrnoException
-    const isUnsendable = code?.startsWith('ERR_') || code?.startsWith('HPE_')
+    const isUnsendable = fault instanceof SyntaxError || code?.startsWith('ERR_') || code?.startsWith('HPE_')
     return { status: 0, fault: isUnsendable ? null : message }
   }
   return { status: answer.status, fault: faultOf(input, caller, answer, world.canary) }
