@@ -9,8 +9,7 @@ export function faultOf(input: Input, caller: Caller, answer: Answer, canary: st
   if (!caller.sees && text.includes(canary) && !JSON.stringify(input).includes(canary))
     return 'shows what its caller may not read'
   if (status >= 500 && !isPromised(answer)) return `answered ${status} ${text.slice(0, 300)}`
-  if (status < 400 || input.door === 'pages' || input.door === 'realtime' || input.method === 'HEAD')
-    return null
+  if (status < 400 || !speaksDialect(input)) return null
   if (!String(headers['content-type'] ?? '').includes('json')) {
     const isBare = text === '' || isHtmlOfAuth(input)
     return isBare ? null : `refused in another dialect: ${status} ${text.slice(0, 200)}`
@@ -31,7 +30,8 @@ const isHtmlOfAuth = ({ path }: Input): boolean => /^\/auth\/v1\/(verify|callbac
 /** Whether the address still leads to a door; what is spoilt may lead past it, to a page. */
 function speaksDialect({ door, method, path }: Input): boolean {
   if (door === 'pages' || door === 'realtime' || method === 'HEAD') return false
-  const { pathname } = new URL(path.split('?')[0] ?? '', 'http://tune')
+  if (!URL.canParse(`http://tune${path}`)) return false
+  const { pathname } = new URL(`http://tune${path}`)
   return door === 'webhooks' ? pathname === path : pathname.startsWith(`/${door}/v1/`)
 }
 

@@ -37,7 +37,9 @@ export function apiTargets({ uids }: Facts): Target[] {
 }
 
 const queryValue = (meaning: JsonSchema, uids: readonly string[]) =>
-  fc.oneof({ weight: 4, arbitrary: valueFor(meaning, uids).map(String) }, { weight: 1, arbitrary: badWord })
+  fc.oneof({ weight: 4, arbitrary: valueFor(meaning, uids).map(asText) }, { weight: 1, arbitrary: badWord })
+
+const asText = (value: unknown) => (typeof value === 'string' ? value : (JSON.stringify(value) ?? ''))
 
 export function queryText(query: Record<string, string | undefined>): string {
   const pairs = Object.entries(query).flatMap(([key, value]) =>

@@ -20,7 +20,7 @@ const BAD_WORDS = [
   '\ufeff',
   '../../etc/passwd',
   "'; drop table users; --",
-  '${7*7}',
+  '{{7*7}}',
   '%00',
   '0x10',
   '9223372036854775808',
