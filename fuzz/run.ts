@@ -10,7 +10,7 @@ import { targetsOf } from './targets.ts'
 import { memoryKept, watchLoop } from './watch.ts'
 import type { World } from './world.ts'
 
-export type Finding = { index: number; caller: string; fault: string; curl: string }
+type Finding = { index: number; caller: string; fault: string; curl: string }
 export type Result = {
   sent: number
   targets: number
