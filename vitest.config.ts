@@ -4,7 +4,7 @@ export default defineConfig({
   test: {
     globalSetup: ['server/testing/global-setup.ts'],
     include: [
-      '{domain,i18n,server,emulators,conformance,bench,simulator,cli,scripts,contracts}/**/*.test.ts',
+      '{domain,i18n,server,emulators,conformance,bench,simulator,fuzz,cli,scripts,contracts}/**/*.test.ts',
       'web/src/**/*.test.{ts,tsx}',
     ],
     // What a test prints helps to read a failure, and nothing else.

@@ -15,6 +15,7 @@ const FOLDERS = [
   'e2e',
   'bench',
   'simulator',
+  'fuzz',
   'cli',
   'scripts',
 ].filter((folder) => existsSync(join(ROOT, folder)))
@@ -69,6 +70,11 @@ const WALLS: Wall[] = [
     of: /^simulator\//,
     may: /^(simulator|server|domain|scripts)\//,
     why: 'the simulator drives rules and server, and nothing depends on it',
+  },
+  {
+    of: /^fuzz\//,
+    may: /^(fuzz|server)\//,
+    why: 'bad input is made from what the server says of itself, and nothing depends on it',
   },
   {
     of: /^scripts\/verify-auction\.ts$/,

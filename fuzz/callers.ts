@@ -1,0 +1,92 @@
+/** Who sends: from nobody at all to the service itself. */
+import { randomBytes, randomUUID } from 'node:crypto'
+import { SignJWT } from 'jose'
+import type { Sql } from '#server/platform/db/sql.ts'
+import { createApiKey } from '#server/platform/http/api-keys.ts'
+import { account } from '#server/platform/ledger.ts'
+
+/** `sees` says whether other people's rows are theirs to read. */
+export type Caller = { name: string; uid: string | null; headers: Record<string, string>; sees: boolean }
+
+const FANS = 12
+
+export async function makeCallers(sql: Sql, secret: string): Promise<Caller[]> {
+  const [anon, service] = [await createApiKey('anon', secret), await createApiKey('service_role', secret)]
+  const withToken = (name: string, uid: string | null, token: string, sees = false): Caller => ({
+    name,
+    uid,
+    headers: { apikey: anon, authorization: `Bearer ${token}` },
+    sees,
+  })
+  const fans: Caller[] = []
+  for (let number = 0; number < FANS; number++) {
+    const uid = await newPerson(sql, number)
+    fans.push(withToken('fan', uid, await tokenOf(uid, secret)))
+  }
+  const [expired, forged] = [await newPerson(sql, FANS), await newPerson(sql, FANS + 1)]
+  const [inactive, due, admin] = [
+    await newPerson(sql, FANS + 2),
+    await newPerson(sql, FANS + 3),
+    await newPerson(sql, FANS + 4),
+  ]
+  await sql`update users set is_active = false where uid = ${inactive}`
+  await sql`update users set role = 'admin' where uid in ${sql([due, admin])}`
+  const session = async (uid: string, aal: string) => {
+    const id = randomUUID()
+    await sql`insert into auth.sessions (id, user_id, aal) values (${id}, ${uid}, ${aal}::auth.aal_level)`
+    return { session_id: id, aal }
+  }
+  return [
+    { name: 'nobody', uid: null, headers: {}, sees: false },
+    { name: 'anon', uid: null, headers: { apikey: anon }, sees: false },
+    ...fans,
+    withToken('inactive', inactive, await tokenOf(inactive, secret)),
+    withToken('second factor due', due, await tokenOf(due, secret, await session(due, 'aal1'))),
+    withToken('admin', admin, await tokenOf(admin, secret, await session(admin, 'aal2')), true),
+    withToken('expired', expired, await tokenOf(expired, secret, {}, -60)),
+    withToken('forged', forged, await tokenOf(forged, `${secret}, not`)),
+    {
+      name: 'service',
+      uid: null,
+      headers: { apikey: service, authorization: `Bearer ${service}` },
+      sees: true,
+    },
+  ]
+}
+
+async function newPerson(sql: Sql, number: number): Promise<string> {
+  const uid = randomUUID()
+  const email = `fan-${number}@tune.test`
+  await sql`insert into auth.users (id, email, email_confirmed_at) values (${uid}, ${email}, now())`
+  await sql`
+    insert into users (uid, email, nickname, full_name, tel, document, wallet, is_complete_profile)
+    values (${uid}, ${email}, ${`fan ${number}`}, 'Ana', '+5511987650000', ${cpf(300_000_000 + number)},
+      ${`0x${randomBytes(20).toString('hex')}`}, true)`
+  await sql`select ledger.post(${sql.json([
+    {
+      id: `gift:${uid}`,
+      kind: 'deposit',
+      debit: account.clearing,
+      credit: account.available(uid),
+      amount: 10_000_000,
+    },
+  ])})`
+  return uid
+}
+
+/** `lives` is in seconds. */
+function tokenOf(uid: string, secret: string, claims: Record<string, unknown> = {}, lives = 864_000) {
+  return new SignJWT({ role: 'authenticated', ...claims })
+    .setProtectedHeader({ alg: 'HS256' })
+    .setSubject(uid)
+    .setAudience('authenticated')
+    .setExpirationTime(Math.floor(Date.now() / 1000) + lives)
+    .sign(new TextEncoder().encode(secret))
+}
+
+function cpf(base: number): string {
+  const digit = (digits: string) =>
+    (([...digits].reduce((all, d, i) => all + Number(d) * (digits.length + 1 - i), 0) * 10) % 11) % 10
+  const first = `${base}${digit(String(base))}`
+  return `${first}${digit(first)}`
+}
