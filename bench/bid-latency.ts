@@ -1,9 +1,10 @@
 /** How long one bid takes on an idle server, beside the plain database call. */
+
+import { startRemote } from '../scripts/remote.ts'
 import type { BidLoad } from './bid-load.ts'
 import type { BenchContext } from './main.ts'
 import { BID1, preparePlainBids } from './pgbench.ts'
 import { planBids } from './plan-bids.ts'
-import { startRemote } from './remote.ts'
 import type { Result } from './report.ts'
 import { seedMarket } from './seed.ts'
 import { percentile } from './statistics.ts'

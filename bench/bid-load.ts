@@ -1,8 +1,8 @@
 /** Bids over HTTP from a process of its own: requests are built before the clock starts, answers barely parsed. */
 import { randomUUID } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { serve } from '../scripts/remote.ts'
 import { type Answer, openConnection, postRequest } from './http-client.ts'
-import { serve } from './remote.ts'
 import { signTokens } from './tokens.ts'
 
 /** By the fan's position in the list given to `prepare`; the amount in centavos. */

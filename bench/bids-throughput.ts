@@ -1,11 +1,11 @@
 /** How many durable bids a second the product accepts over HTTP, beside what Postgres does one by one. */
 import { privateKeyToAddress } from 'viem/accounts'
 import { startChainNode } from '#server/testing/chain-node.ts'
+import { type Remote, startRemote } from '../scripts/remote.ts'
 import type { BidLoad, PlannedBid } from './bid-load.ts'
 import type { BenchContext } from './main.ts'
 import { BID1, preparePlainBids } from './pgbench.ts'
 import { planBids } from './plan-bids.ts'
-import { type Remote, startRemote } from './remote.ts'
 import type { Result } from './report.ts'
 import { seedMarket } from './seed.ts'
 import { percentile } from './statistics.ts'

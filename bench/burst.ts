@@ -3,12 +3,12 @@
  * correct.
  */
 import type { BidsWire, MarketFrame } from '#server/product/market/contract.ts'
+import { startRemote } from '../scripts/remote.ts'
 import type { BidLoad } from './bid-load.ts'
 import { type Crowd, gatherCrowd } from './crowd.ts'
 import { getRequest, openConnection } from './http-client.ts'
 import type { BenchContext } from './main.ts'
 import { RAWWS } from './rawws.ts'
-import { startRemote } from './remote.ts'
 import type { Result } from './report.ts'
 import type { Seeded } from './seed.ts'
 import { median } from './statistics.ts'

@@ -1,11 +1,11 @@
 /** An auction, a server, its watchers and the fan-out baseline, shared by the live benchmarks. */
 import { randomUUID } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { type Remote, startRemote } from '../scripts/remote.ts'
 import { openConnection, postRequest } from './http-client.ts'
 import { needDescriptors, pin, SERVERS_CORE, WATCHERS_CORE } from './machine.ts'
 import type { BenchContext } from './main.ts'
 import { type RawFanOut, startRawFanOut } from './rawws.ts'
-import { type Remote, startRemote } from './remote.ts'
 import { type Seeded, seedMarket } from './seed.ts'
 import { signTokens } from './tokens.ts'
 import type { Opening, Watchers } from './watchers.ts'

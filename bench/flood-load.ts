@@ -1,7 +1,7 @@
 /** The other side of bench/flood.ts: a caller that asks and measures, and one that floods. */
 import { Agent, request as httpRequest } from 'node:http'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { serve } from './remote.ts'
+import { serve } from '../scripts/remote.ts'
 
 export type Plan = {
   method: string

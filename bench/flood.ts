@@ -1,9 +1,9 @@
 /** How much slower the product becomes for one caller while another sends as much as it can. */
 import { deflateSync } from 'node:zlib'
 import { createApiKey } from '#server/platform/http/api-keys.ts'
+import { type Remote, startRemote } from '../scripts/remote.ts'
 import type { FloodLoad, Plan } from './flood-load.ts'
 import type { BenchContext } from './main.ts'
-import { type Remote, startRemote } from './remote.ts'
 import type { Result } from './report.ts'
 import { seedMarket } from './seed.ts'
 import { percentile } from './statistics.ts'

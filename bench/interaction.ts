@@ -3,10 +3,10 @@
  */
 import { type BrowserContext, chromium, type Page } from 'playwright-core'
 import { ensureBrowser } from '../scripts/browser.ts'
+import { startRemote } from '../scripts/remote.ts'
 import type { BidLoad } from './bid-load.ts'
 import type { BenchContext } from './main.ts'
 import { planBids } from './plan-bids.ts'
-import { startRemote } from './remote.ts'
 import type { Result } from './report.ts'
 import { type Stage, setStage } from './stage.ts'
 import { percentile } from './statistics.ts'

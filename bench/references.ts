@@ -1,10 +1,10 @@
 /** What it costs a bid that the database checks the references of its payment and its transfers. */
 import type { Sql } from '#server/platform/db/sql.ts'
+import { startRemote } from '../scripts/remote.ts'
 import type { BidLoad } from './bid-load.ts'
 import { placeOverHttp } from './bids-throughput.ts'
 import type { BenchContext } from './main.ts'
 import { planBids } from './plan-bids.ts'
-import { startRemote } from './remote.ts'
 import type { Result } from './report.ts'
 import { seedMarket } from './seed.ts'
 import { JWT_SECRET } from './world.ts'

@@ -1,8 +1,9 @@
 /** Sockets that never read must cost the others no time, and the server little memory. */
+
+import { startRemote } from '../scripts/remote.ts'
 import type { BidLoad } from './bid-load.ts'
 import { needDescriptors, pin, residentKilobytes, SERVERS_CORE, WATCHERS_CORE } from './machine.ts'
 import type { BenchContext } from './main.ts'
-import { startRemote } from './remote.ts'
 import type { Result } from './report.ts'
 import { seedMarket } from './seed.ts'
 import { signTokens } from './tokens.ts'

@@ -2,8 +2,8 @@
 import { connect, type Socket } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { MarketFrame } from '#server/product/market/contract.ts'
+import { serve } from '../scripts/remote.ts'
 import { createFollower, type Follower, stalenessOf } from './follow.ts'
-import { serve } from './remote.ts'
 import { clientFrame, frameBounds, pongOf, upgradeRequest } from './websocket.ts'
 
 /** `topic` null: a server without a protocol, whose frames begin at once. */

@@ -1,9 +1,9 @@
 /** Who sends: from nobody at all to the service itself. */
-import { randomBytes, randomUUID } from 'node:crypto'
 import { SignJWT } from 'jose'
 import type { Sql } from '#server/platform/db/sql.ts'
 import { createApiKey } from '#server/platform/http/api-keys.ts'
 import { account } from '#server/platform/ledger.ts'
+import { uuidOf, walletOf } from './fixed.ts'
 
 /** `sees` says whether other people's rows are theirs to read. */
 export type Caller = { name: string; uid: string | null; headers: Record<string, string>; sees: boolean }
@@ -32,7 +32,7 @@ export async function makeCallers(sql: Sql, secret: string): Promise<Caller[]> {
   await sql`update users set is_active = false where uid = ${inactive}`
   await sql`update users set role = 'admin' where uid in ${sql([due, admin])}`
   const session = async (uid: string, aal: string) => {
-    const id = randomUUID()
+    const id = uuidOf(`session of ${uid}`)
     await sql`insert into auth.sessions (id, user_id, aal) values (${id}, ${uid}, ${aal}::auth.aal_level)`
     return { session_id: id, aal }
   }
@@ -55,13 +55,13 @@ export async function makeCallers(sql: Sql, secret: string): Promise<Caller[]> {
 }
 
 async function newPerson(sql: Sql, number: number): Promise<string> {
-  const uid = randomUUID()
+  const uid = uuidOf(`person ${number}`)
   const email = `fan-${number}@tune.test`
   await sql`insert into auth.users (id, email, email_confirmed_at) values (${uid}, ${email}, now())`
   await sql`
     insert into users (uid, email, nickname, full_name, tel, document, wallet, is_complete_profile)
     values (${uid}, ${email}, ${`fan ${number}`}, 'Ana', '+5511987650000', ${cpf(300_000_000 + number)},
-      ${`0x${randomBytes(20).toString('hex')}`}, true)`
+      ${walletOf(uid)}, true)`
   await sql`select ledger.post(${sql.json([
     {
       id: `gift:${uid}`,

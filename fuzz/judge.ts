@@ -30,9 +30,12 @@ const isHtmlOfAuth = ({ path }: Input): boolean => /^\/auth\/v1\/(verify|callbac
 /** Whether the address still leads to a door; what is spoilt may lead past it, to a page. */
 function speaksDialect({ door, method, path }: Input): boolean {
   if (door === 'pages' || door === 'realtime' || method === 'HEAD') return false
+  if (door === 'webhooks' && method !== 'POST') return false
   if (!URL.canParse(`http://tune${path}`)) return false
   const { pathname } = new URL(`http://tune${path}`)
-  return door === 'webhooks' ? pathname === path : pathname.startsWith(`/${door}/v1/`)
+  return door === 'webhooks'
+    ? /^\/webhooks\/\w+$/.test(path) && pathname === path
+    : pathname.startsWith(`/${door}/v1/`)
 }
 
 const WORDS = ['code', 'error', 'message', 'msg', 'error_code']

@@ -50,9 +50,10 @@ try {
   for (const { index, caller, fault, curl } of result.findings)
     console.log(`✗ input ${index} as ${caller}: ${fault}\n  ${curl.slice(0, 1500)}`)
   for (const { ms, during } of result.stalls.slice(0, 20))
-    console.log(`✗ stood still for ${ms} ms during\n  ${during.slice(0, 3).join('\n  ')}`)
+    console.log(`✗ stood still for ${ms} ms during\n  ${during.slice(0, 12).join('\n  ')}`)
   const failed = result.findings.length > 0 || result.stalls.length > 0 || result.growth > MOST_GROWTH
   const seconds = ((performance.now() - started) / 1000).toFixed(1)
+  console.log(`inputs: ${result.digest}`)
   console.log(`answers: ${JSON.stringify(result.statuses)}`)
   console.log(
     `${failed ? '✗' : '✓'} ${result.sent} inputs to ${result.targets} targets, ${seconds} s, ${result.findings.length} findings, ${result.stalls.length} stalls, memory × ${result.growth.toFixed(2)}`,

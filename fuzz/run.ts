@@ -1,13 +1,14 @@
 /** Sends inputs made from a seed to a world, and gathers what was wrong. */
+import { createHash, type Hash } from 'node:crypto'
 import fc from 'fast-check'
 import type { Caller } from './callers.ts'
 import { changed, fingerprint } from './fingerprint.ts'
+import { CANARY } from './fixed.ts'
 import { asCurl, type Door, type Input, inputFor, type Target } from './input.ts'
 import { faultOf } from './judge.ts'
 import { type Answer, send } from './send.ts'
 import { shrink } from './shrink.ts'
 import { targetsOf } from './targets.ts'
-import { memoryKept, watchLoop } from './watch.ts'
 import type { World } from './world.ts'
 
 type Finding = { index: number; caller: string; fault: string; curl: string }
@@ -20,13 +21,13 @@ export type Result = {
   stalls: { ms: number; during: string[] }[]
   /** Bytes kept at the end for each byte kept after the first tenth. */
   growth: number
+  /** Of all inputs: the same for the same seed. */
+  digest: string
 }
 export type Drawn = { index: number; input: Input; caller: Caller; address: string }
 
 const TOGETHER = 8
 const MOST_FINDINGS = 40
-/** Milliseconds. */
-const STALL = 50
 /** A batch is followed by its refused inputs again, alone. */
 const BATCH = 400
 /** One in so many of them; which does not depend on what it is. */
@@ -60,26 +61,20 @@ export async function run(
     statuses: {},
     stalls: [],
     growth: 1,
+    digest: '',
   }
-  const underWay = new Map<number, Input>()
-  const loop = watchLoop(STALL, (ms) => {
-    const during = [...underWay.values()].map((input) => asCurl(input, '').slice(0, 300))
-    result.stalls.push({ ms: Math.round(ms), during })
-  })
+  const digest = createHash('sha256')
   let warm = 0
   for (let first = 0; first < options.inputs && result.findings.length < MOST_FINDINGS; first += BATCH) {
     const last = Math.min(first + BATCH, options.inputs)
-    const refused = await sendBatch(
-      { world, targets, result, underWay, loop, seed: options.seed },
-      first,
-      last,
-    )
+    const refused = await sendBatch({ world, targets, result, digest, seed: options.seed }, first, last)
     await checkRefused(world, refused, result)
     await world.sql`truncate auth.rate_limits`
-    if (warm === 0 && last >= options.inputs / 10) warm = memoryKept()
+    if (warm === 0 && last >= options.inputs / 10) warm = await world.memory()
     options.onBatch?.(result.sent)
   }
-  result.growth = memoryKept() / warm
+  result.growth = (await world.memory()) / warm
+  result.digest = digest.digest('hex').slice(0, 16)
   await checkBooks(world, result)
   return result
 }
@@ -88,25 +83,27 @@ type Work = {
   world: World
   targets: readonly Target[]
   result: Result
-  underWay: Map<number, Input>
-  loop: ReturnType<typeof watchLoop>
+  digest: Hash
   seed: number
 }
 
 /** Resolves with those that were refused. */
 async function sendBatch(work: Work, first: number, last: number): Promise<Drawn[]> {
-  const { world, targets, result, underWay, loop, seed } = work
+  const { world, targets, result, digest, seed } = work
   const refused: Drawn[] = []
-  // Drawn beforehand: what making inputs takes is not the server's time.
   const batch: Drawn[] = []
   for (let index = first; index < last; index++) batch.push(draw(world, targets, seed, index))
-  await new Promise(setImmediate)
-  loop.start()
+  digest.update(
+    JSON.stringify(
+      batch.map(({ input: { method, path, body }, caller }) => [method, path, body, caller.name]),
+    ),
+  )
+  const sent: { input: Input; from: number; to: number }[] = []
   const sender = async () => {
     for (let drawn = batch.shift(); drawn; drawn = batch.shift()) {
-      underWay.set(drawn.index, drawn.input)
+      const from = Date.now()
       const { fault, status } = await attempt(world, drawn)
-      underWay.delete(drawn.index)
+      sent.push({ input: drawn.input, from, to: Date.now() })
       result.sent++
       result.statuses[status] = (result.statuses[status] ?? 0) + 1
       if (status >= 400 && status < 500 && drawn.index % AGAIN === 0) refused.push(drawn)
@@ -114,7 +111,13 @@ async function sendBatch(work: Work, first: number, last: number): Promise<Drawn
     }
   }
   await Promise.all(Array.from({ length: TOGETHER }, sender))
-  loop.stop()
+  for (const { ms, at } of await world.stalls()) {
+    const during = sent.filter(({ from, to }) => from <= at && to >= at - ms)
+    result.stalls.push({
+      ms,
+      during: during.map(({ input }) => `${input.method} ${input.path}`.slice(0, 200)),
+    })
+  }
   return refused
 }
 
@@ -131,13 +134,13 @@ async function attempt(
     const isUnsendable = fault instanceof SyntaxError || code?.startsWith('ERR_') || code?.startsWith('HPE_')
     return { status: 0, fault: isUnsendable ? null : message }
   }
-  return { status: answer.status, fault: faultOf(input, caller, answer, world.canary) }
+  return { status: answer.status, fault: faultOf(input, caller, answer, CANARY) }
 }
 
 async function report(world: World, drawn: Drawn, fault: string, result: Result): Promise<void> {
   const kind = `${drawn.input.door} ${drawn.input.target} ${fault.slice(0, 60)}`
   if (result.findings.some((each) => each.fault.startsWith(kind))) return
-  const logged = world.faults().at(-1)?.slice(0, 700) ?? ''
+  const logged = (await world.faults()).at(-1)?.slice(0, 700) ?? ''
   const fails = async (input: Input) => (await attempt(world, { ...drawn, input })).fault === fault
   const input = await shrink(drawn.input, fails)
   result.findings.push({

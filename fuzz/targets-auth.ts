@@ -2,10 +2,10 @@
 import fc from 'fast-check'
 import type { Facts } from './facts.ts'
 import type { Target } from './input.ts'
+import type { Route } from './server.ts'
 import { queryText } from './targets-api.ts'
 import { pathOf } from './targets-pages.ts'
 import { badValue, badWord } from './values.ts'
-import type { Route } from './world.ts'
 
 const FIELDS: Readonly<Record<string, readonly unknown[]>> = {
   email: ['fan-1@tune.test', 'new@tune.test', 'a@b', 'FAN-1@TUNE.TEST'],

@@ -2,8 +2,8 @@
 import fc from 'fast-check'
 import type { Facts } from './facts.ts'
 import type { Target } from './input.ts'
+import type { Route } from './server.ts'
 import { badWord } from './values.ts'
-import type { Route } from './world.ts'
 
 /** Fills `:name` and `*` of a route. */
 export function pathOf(path: string, uids: readonly string[], words: readonly string[] = []) {

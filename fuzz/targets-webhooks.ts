@@ -3,8 +3,9 @@ import { createHmac } from 'node:crypto'
 import fc from 'fast-check'
 import type { Facts } from './facts.ts'
 import type { Target } from './input.ts'
+import type { Route } from './server.ts'
 import { badValue } from './values.ts'
-import type { Route, World } from './world.ts'
+import type { World } from './world.ts'
 
 const EVENTS = [
   'payment_intent.succeeded',

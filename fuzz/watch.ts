@@ -1,27 +1,30 @@
-/** What the process itself shows: how late its event loop is, and how much memory it keeps. */
+/** What the process itself shows: how long its event loop stands still, and how much memory it keeps. */
 import { setFlagsFromString } from 'node:v8'
 import { runInNewContext } from 'node:vm'
 
-const TICK_MS = 10
+/** `ms` of work without a pause, until `at` (ms since 1970). */
+export type Stall = { ms: number; at: number }
 
-/** `onStall` hears by how many milliseconds a tick was late, once per tick that was later than `most`. */
-export function watchLoop(
-  most: number,
-  onStall: (ms: number) => void,
-): { start: () => void; stop: () => void } {
-  let timer: NodeJS.Timeout | undefined
-  return {
-    start() {
-      let last = performance.now()
-      timer = setInterval(() => {
-        const now = performance.now()
-        const late = now - last - TICK_MS
-        last = now
-        if (late > most) onStall(late)
-      }, TICK_MS)
-    },
-    stop: () => clearInterval(timer),
+const TICK_MS = 5
+const STALL_MS = 50
+
+/**
+ * `onStall` hears when more than 50 ms of this thread's time went by between two ticks. Its own time, not the clock's:
+ * what else runs on the machine does not count. Returns what ends it.
+ */
+export function watchLoop(onStall: (stall: Stall) => void): () => void {
+  const spent = () => {
+    const { user, system } = process.threadCpuUsage()
+    return (user + system) / 1000
   }
+  let last = spent()
+  const timer = setInterval(() => {
+    const now = spent()
+    const ms = Math.round(now - last)
+    last = now
+    if (ms > STALL_MS) onStall({ ms, at: Date.now() })
+  }, TICK_MS)
+  return () => clearInterval(timer)
 }
 
 setFlagsFromString('--expose-gc')

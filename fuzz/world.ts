@@ -1,23 +1,15 @@
-/** A small world to send bad input to: the whole application on a real database, and people with something to hide. */
-import { randomBytes, randomUUID } from 'node:crypto'
-import { once } from 'node:events'
+/** A small world to send bad input to: a server on a real database, and people with something to hide. */
 import { existsSync } from 'node:fs'
-import { mkdtemp, rm } from 'node:fs/promises'
-import type { Server } from 'node:http'
-import type { AddressInfo } from 'node:net'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
-import { createAdaptorServer } from '@hono/node-server'
-import { createApp } from '#server/app.ts'
-import { createContext } from '#server/create-context.ts'
-import { startRealtime } from '#server/doors/realtime/door.ts'
 import { type Env, readEnv } from '#server/env.ts'
 import { connect, type Sql } from '#server/platform/db/sql.ts'
-import { addressOf } from '#server/platform/http/client-address.ts'
-import { createLogger } from '#server/platform/log.ts'
+import { openStrangersLogin } from '#server/platform/db/strangers-login.ts'
 import { storePlatformWallet } from '#server/platform/platform-wallet.ts'
+import { startRemote } from '../scripts/remote.ts'
 import { type Caller, makeCallers } from './callers.ts'
 import { type Facts, readFacts } from './facts.ts'
+import { CANARY, uuidOf, walletOf } from './fixed.ts'
+import type { FuzzedServer, Route } from './server.ts'
+import type { Stall } from './watch.ts'
 
 /** Nothing answers at port 1: what needs an outside service is refused as unavailable. */
 const NOBODY = 'http://127.0.0.1:1'
@@ -49,7 +41,6 @@ const SETTINGS: Record<string, string> = {
   PLATFORM_WALLET: `0x${'22'.repeat(20)}`,
 }
 
-export type Route = { method: string; path: string }
 export type World = {
   origin: string
   port: number
@@ -61,81 +52,63 @@ export type World = {
   /** Whether the web application has been built, without which its pages cannot be answered. */
   hasPages: boolean
   callers: readonly Caller[]
-  /** Stands in what only its owner, administrators and the service may read. */
-  canary: string
   /** What the server logged as errors since it was last asked. */
-  faults: () => string[]
+  faults: () => Promise<string[]>
+  /** When it stood still since it was last asked. */
+  stalls: () => Promise<Stall[]>
+  /** Bytes that the server keeps. */
+  memory: () => Promise<number>
   close: () => Promise<void>
 }
 
 /** `databaseUrl` leads to a migrated database of its own, which is written to. */
 export async function startWorld(databaseUrl: string): Promise<World> {
-  const folder = await mkdtemp(join(tmpdir(), 'tune-fuzz-'))
-  const env = readEnv({ ...SETTINGS, DATABASE_URL: databaseUrl, DATA_DIR: folder })
-  const logged: string[] = []
-  const log = createLogger('error', { write: (line) => void logged.push(line) })
-  const ctx = createContext(env, { log })
+  const variables = { ...SETTINGS, DATABASE_URL: databaseUrl }
+  const env = readEnv(variables)
   const sql = connect(databaseUrl, { max: 3 })
   await storePlatformWallet(sql, env.PLATFORM_WALLET)
-  const canary = `canary${randomBytes(8).toString('hex')}`
-  await plant(sql, canary)
+  await openStrangersLogin(sql, databaseUrl, env.JWT_SECRET)
+  await plant(sql)
   const callers = await makeCallers(sql, env.JWT_SECRET)
-  const app = await createApp(ctx)
-  const server = createAdaptorServer({ fetch: app.fetch }) as Server
-  const realtime = await startRealtime(
-    {
-      sql: ctx.sql,
-      strangerSql: ctx.strangerSql,
-      log,
-      databaseUrl,
-      jwtSecret: env.JWT_SECRET,
-      sendDeletes: false,
-      clientAddress: addressOf,
-    },
-    server,
-  )
-  await once(server.listen(0, '127.0.0.1'), 'listening')
-  const { port } = server.address() as AddressInfo
+  const server = startRemote<FuzzedServer>(`${import.meta.dirname}/server.ts`)
+  const { port, routes } = await server.call('start', variables)
   return {
     origin: `http://127.0.0.1:${port}`,
     port,
     env,
     sql,
-    routes: app.routes.map(({ method, path }) => ({ method, path })),
+    routes,
     hasPages: existsSync('web/dist/index.html'),
     facts: await readFacts(sql, callers),
     callers,
-    canary,
-    faults: () => logged.splice(0),
+    faults: () => server.call('faults', null),
+    stalls: () => server.call('stalls', null),
+    memory: () => server.call('memory', null),
     async close() {
-      await realtime.stop()
-      const closed = new Promise((resolve) => server.close(resolve))
-      server.closeAllConnections()
-      await closed
-      await ctx.close()
+      await server.call('stop', null)
+      await server.stop()
       await sql.end({ timeout: 5 })
-      await rm(folder, { recursive: true, force: true })
     },
   }
 }
 
 /** A person whose words nobody else may read, and something on sale. */
-async function plant(sql: Sql, canary: string): Promise<void> {
-  const uid = randomUUID()
-  const email = `${canary}@tune.test`
-  const secret = sql.json({ note: canary })
+async function plant(sql: Sql): Promise<void> {
+  const uid = uuidOf('who hides something')
+  const email = `${CANARY}@tune.test`
+  const secret = sql.json({ note: CANARY })
   await sql`
     insert into auth.users (id, email, email_confirmed_at, raw_user_meta_data) values (${uid}, ${email}, now(), ${secret})`
-  await sql`insert into users (uid, email, full_name) values (${uid}, ${email}, ${canary})`
-  await sql`insert into support_requests (user_id, subject, message) values (${uid}, 'Conta', ${canary})`
+  await sql`insert into users (uid, email, full_name) values (${uid}, ${email}, ${CANARY})`
+  await sql`insert into support_requests (user_id, subject, message) values (${uid}, 'Conta', ${CANARY})`
   for (const [published, name] of [
     [true, 'Maré'],
-    [false, canary],
+    [false, CANARY],
   ] as const)
     await sql`
-      insert into projects (project_name, author, thumbnail, description, video_id, symbol, fiat_price,
+      insert into projects (uid, project_name, author, thumbnail, description, video_id, symbol, fiat_price,
         total_supply, valid_period, expired_at, author_wallet, contract_address, is_active)
-      values (${name}, 'Coral', '/cover.webp', 'Uma hora', 'mare', 'MARE', 2000, 3, 3600,
-        now() + interval '10 days', ${`0x${randomBytes(20).toString('hex')}`},
-        ${`0x${randomBytes(20).toString('hex')}`}, ${published})`
+      values (${uuidOf(`project ${name}`)}, ${name}, 'Coral', '/cover.webp', 'Uma hora', 'mare', 'MARE', 2000, 3, 3600,
+        now() + interval '10 days', ${walletOf(`author of ${name}`)},
+        ${walletOf(name)}, ${published})`
 }

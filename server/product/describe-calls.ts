@@ -12,9 +12,9 @@ function namedSchemas(): Record<string, v.GenericSchema> {
   return { ErrorAnswer: errorAnswer, ...Object.fromEntries(named) }
 }
 
-let described: Described | undefined
+let described: Promise<Described> | undefined
 /** What the reference and openapi.json tell; made when somebody first asks. */
-export function describeCalls(): Described {
+export function describeCalls(): Promise<Described> {
   described ??= describe(CALLS, namedSchemas())
   return described
 }

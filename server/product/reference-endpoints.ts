@@ -10,8 +10,8 @@ import { describeCalls } from './describe-calls.ts'
 export const referenceEndpoints = endpoints(referenceCalls, ({ env }) => {
   let document: JsonSchema | undefined
   return {
-    'GET /openapi.json': () => {
-      document ??= openApiDocument(describeCalls(), { url: env.PUBLIC_URL, product: env.PRODUCT_NAME })
+    'GET /openapi.json': async () => {
+      document ??= openApiDocument(await describeCalls(), { url: env.PUBLIC_URL, product: env.PRODUCT_NAME })
       return ok(document)
     },
   }

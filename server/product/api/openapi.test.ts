@@ -12,7 +12,7 @@ beforeAll(async () => {
 })
 afterAll(() => market.close())
 
-const { operations, schemas } = describeCalls()
+const { operations, schemas } = await describeCalls()
 const document = openApiDocument({ operations, schemas }, { url: 'https://tune.test', product: 'Tune' })
 const nameOf = ({ method, path }: Pick<Operation, 'method' | 'path'>) => `${method.toUpperCase()} ${path}`
 

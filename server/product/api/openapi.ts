@@ -3,6 +3,7 @@ import { toJsonSchema, toJsonSchemaDefs } from '@valibot/to-json-schema'
 import type * as v from 'valibot'
 import { MAX_CENTAVOS } from '#domain/money.ts'
 import { REFUSAL_STATUS, REFUSALS, type Refusal } from '#domain/refusal.ts'
+import { mapWithPauses } from '../../platform/map-with-pauses.ts'
 import { type Call, type Caller, type Calls, type JsonSchema, meaningOf, SECTIONS } from './call.ts'
 
 /** A call with its name split; `path` is below /api/v1. */
@@ -65,13 +66,16 @@ const REFERENCES = {
 } as const
 
 /** `named` are the schemas with a name of their own, which others refer to. */
-export function describe(calls: Calls, named: Readonly<Record<string, v.GenericSchema>>): Described {
+export async function describe(
+  calls: Calls,
+  named: Readonly<Record<string, v.GenericSchema>>,
+): Promise<Described> {
   const definitions = { ...named }
   const schemaOf = (schema: v.GenericSchema): JsonSchema => {
     const { $schema: _, $defs: _defs, ...made } = toJsonSchema(schema, { ...REFERENCES, definitions })
     return made
   }
-  const operations = Object.entries(calls).map(([name, call]) => {
+  const operations = await mapWithPauses(Object.entries(calls), ([name, call]) => {
     const [method = '', path = ''] = name.split(' ')
     return { ...call, method: method.toLowerCase() as 'get' | 'post', path, answered: answered(call.answer) }
   })

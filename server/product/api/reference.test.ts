@@ -6,7 +6,7 @@ import type { JsonSchema } from './call.ts'
 import { referencePages } from './reference.ts'
 import { schemaText } from './schema-text.ts'
 
-const { operations, schemas } = describeCalls()
+const { operations, schemas } = await describeCalls()
 const env = readEnv({ ...TEST_ENV, DATABASE_URL: 'postgres://localhost/nothing' })
 const read = async (query: string, headers: Record<string, string> = {}) =>
   (await referencePages({ env }, describeCalls).request(`/docs/api${query}`, { headers })).text()

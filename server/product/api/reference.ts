@@ -5,6 +5,7 @@ import { REFUSAL_STATUS } from '#domain/refusal.ts'
 import { type Language, languageTag } from '#i18n/language.ts'
 import type { ServerContext } from '../../context.ts'
 import { languageOf } from '../../platform/http/language.ts'
+import { mapWithPauses } from '../../platform/map-with-pauses.ts'
 import { referenceText, refusalText } from '../../platform/texts.ts'
 import { type JsonSchema, SECTIONS } from './call.ts'
 import { bodySchema, type Described, type Operation, queryOf, refusalsOf } from './openapi.ts'
@@ -70,10 +71,19 @@ function operationOf(
     </details>`
 }
 
-function page({ operations, schemas }: Described, product: string, language: Language): Html {
+async function page({ operations, schemas }: Described, product: string, language: Language): Promise<Html> {
   const say: Say = (key) => referenceText(key, language)
   const other = language === 'pt' ? 'en' : 'pt'
-  const types = Object.entries(schemas).sort(([one], [two]) => one.localeCompare(two))
+  const shown = await mapWithPauses(operations, (operation) => ({
+    section: operation.section,
+    text: operationOf(operation, schemas, language, say),
+  }))
+  const types = await mapWithPauses(
+    Object.entries(schemas).sort(([one], [two]) => one.localeCompare(two)),
+    ([name, schema]) =>
+      html`<h3 id="${name}"><code>${name}</code></h3>
+        ${schema.description ? html`<p>${prose(String(schema.description))}</p>` : ''} ${typed(schema, schemas)}`,
+  )
   return html`<!doctype html>
     <html lang="${languageTag(language)}">
       <head>
@@ -101,31 +111,28 @@ function page({ operations, schemas }: Described, product: string, language: Lan
             (section) =>
               html`<section>
                 <h2 id="${section}">${say(`section.${section}`)}</h2>
-                ${operations
-                  .filter((operation) => operation.section === section)
-                  .map((operation) => operationOf(operation, schemas, language, say))}
+                ${shown.filter((each) => each.section === section).map(({ text }) => text)}
               </section>`,
           )}
           <section lang="en">
             <h2 id="types" lang="${languageTag(language)}">${say('types')}</h2>
-            ${types.map(
-              ([name, schema]) =>
-                html`<h3 id="${name}"><code>${name}</code></h3>
-                  ${schema.description ? html`<p>${prose(String(schema.description))}</p>` : ''} ${typed(schema, schemas)}`,
-            )}
+            ${types}
           </section>
         </main>
       </body>
     </html>`
 }
 
-export function referencePages({ env }: Pick<ServerContext, 'env'>, described: () => Described): Hono {
+export function referencePages(
+  { env }: Pick<ServerContext, 'env'>,
+  described: () => Promise<Described>,
+): Hono {
   const app = new Hono()
   /** The same for everybody, so it is rendered once. */
   const written = new Map<Language, string>()
   app.get('/docs/api', async (c) => {
     const language = languageOf(c)
-    const text = written.get(language) ?? String(await page(described(), env.PRODUCT_NAME, language))
+    const text = written.get(language) ?? String(await page(await described(), env.PRODUCT_NAME, language))
     written.set(language, text)
     return c.html(text, 200, { 'cache-control': 'no-cache', vary: 'accept-language, cookie' })
   })
