@@ -209,6 +209,14 @@ describe.each(RELEASES)('the client $release', ({ createClient }) => {
   })
 
   describe('writing', () => {
+    test('what is kept for ever is not even the service’s to delete', async () => {
+      const service = createClient(harness.url, harness.serviceKey)
+      for (const table of ['users', 'projects']) {
+        const { status, error } = await service.from(table).delete().gt('id', 0)
+        expect([table, status, error?.code]).toEqual([table, 409, 'PT409'])
+      }
+    })
+
     test('a profile right after sign-up, by nobody signed in, for that account alone', async () => {
       const uid = crypto.randomUUID()
       await database.sql`insert into auth.users (id, email, created_at) values (${uid}, 'nova@tune.test', now())`

@@ -1431,7 +1431,7 @@ ledger.mirror_debt() returns trigger language plpgsql security definer set searc
 ledger.open_account(code text, may_be_negative boolean DEFAULT false) returns void language sql -- d27012107bb1fc9151d0b7e9d01da12e
 ledger.post(entries jsonb) returns integer language sql -- 92144bdcc81151e31c6cefa74545c9e6
 ledger.post_holds(shares ledger.share[]) returns integer language plpgsql -- ac4630a15e763c2bbd757472f0d63537
-ledger.refuse_change() returns trigger language plpgsql -- 9d7309461e17ba1130a00e5095b356b5
+ledger.refuse_change() returns trigger language plpgsql -- 793d2c24f15549a6d3fa06cbed4413b0
 ledger.take_disputed(dispute uuid) returns bigint language plpgsql -- 3eb7e93013066681fb35a2d9548f60d8
 ledger.transfer(entries ledger.entry[]) returns integer language plpgsql -- 729437aeb57ac24a1b21e7ea548927e9
 ledger.void_holds(ids text[]) returns integer language plpgsql -- 5e4edb742ebb2c59c6fec3c0561f38c0

@@ -83,7 +83,7 @@ testFunctions('ledger', () => market.sql, {
       expect(await free(tx)).toBe(900)
     },
     async refused(tx) {
-      const code = { code: 'P0L01' }
+      const code = { code: 'PT409' }
       await refused(tx, (t) => t`update ledger.transfers set amount = 1`, code)
       await refused(tx, (t) => t`delete from ledger.transfers`, code)
       await refused(tx, (t) => t`truncate ledger.transfers`, code)

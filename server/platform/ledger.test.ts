@@ -80,9 +80,9 @@ describe('posting', () => {
 
   test('history cannot be changed', async () => {
     await market.newFan(10)
-    await expect(market.sql`update ledger.transfers set amount = 1`).rejects.toMatchObject({ code: 'P0L01' })
-    await expect(market.sql`delete from ledger.transfers`).rejects.toMatchObject({ code: 'P0L01' })
-    await expect(market.sql`truncate ledger.transfers`).rejects.toMatchObject({ code: 'P0L01' })
+    await expect(market.sql`update ledger.transfers set amount = 1`).rejects.toMatchObject({ code: 'PT409' })
+    await expect(market.sql`delete from ledger.transfers`).rejects.toMatchObject({ code: 'PT409' })
+    await expect(market.sql`truncate ledger.transfers`).rejects.toMatchObject({ code: 'PT409' })
   })
 
   test('random concurrent moves conserve every centavo and never overdraw', async () => {

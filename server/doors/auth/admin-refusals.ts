@@ -1,6 +1,7 @@
 /** The refusals of the administrators' calls; the rest, and what they mean, are in refusals.ts. */
 export const ADMIN_REFUSALS = {
   adminUserUnknown: [404, 'user_not_found', 'User not found'],
+  adminUserKept: [409, 'conflict', 'The account cannot be deleted: other data keeps it'],
   adminUserNotUuid: [404, 'validation_failed', 'user_id must be an UUID'],
   adminPages: [400, 'validation_failed', 'Bad Pagination Parameters: {reason}'],
   adminSort: [400, 'validation_failed', 'Bad Sort Parameters: bad field for sort'],

@@ -185,8 +185,8 @@ describe('the log', () => {
   })
 
   test('cannot be changed, not even by the owner of the database', async () => {
-    await expect(market.sql`update market.log set body = '{}'`).rejects.toMatchObject({ code: 'P0L01' })
-    await expect(market.sql`delete from market.log`).rejects.toMatchObject({ code: 'P0L01' })
-    await expect(market.sql`truncate market.log`).rejects.toMatchObject({ code: 'P0L01' })
+    await expect(market.sql`update market.log set body = '{}'`).rejects.toMatchObject({ code: 'PT409' })
+    await expect(market.sql`delete from market.log`).rejects.toMatchObject({ code: 'PT409' })
+    await expect(market.sql`truncate market.log`).rejects.toMatchObject({ code: 'PT409' })
   })
 })

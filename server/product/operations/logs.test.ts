@@ -125,9 +125,9 @@ test('none of it is for fans, and the trail is never rewritten', async () => {
   ])
     expect((await press(path, fan)).status).toBe(403)
   await expect(market.sql`update private.admin_actions set action = 'a.b'`).rejects.toMatchObject({
-    code: 'P0L01',
+    code: 'PT409',
   })
-  await expect(market.sql`delete from private.admin_actions`).rejects.toMatchObject({ code: 'P0L01' })
+  await expect(market.sql`delete from private.admin_actions`).rejects.toMatchObject({ code: 'PT409' })
 })
 
 describe('the audit trail', () => {

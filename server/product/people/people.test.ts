@@ -117,7 +117,7 @@ describe('a person', () => {
       ['Ligou duas vezes.', 'Ana'],
     ])
     await expect(market.sql`update private.user_notes set note = 'x'`).rejects.toMatchObject({
-      code: 'P0L01',
+      code: 'PT409',
     })
     expect((await trail(fan.uid)).map(({ action }) => action)).toEqual(['user.note', 'user.note'])
     expect(JSON.stringify(await trail(fan.uid))).not.toContain('Ligou')
@@ -241,7 +241,7 @@ describe('a request for support', () => {
       'support.answer',
     ])
     await expect(market.sql`update private.support_answers set message = 'x'`).rejects.toMatchObject({
-      code: 'P0L01',
+      code: 'PT409',
     })
     expect(await (await market.callRaw(fan, '/personal-data')).text()).toContain('One more thing.')
     expect((await post(fan, '/erase-account', { email: fan.email })).status).toBe(200)

@@ -191,5 +191,5 @@ test('the first play records what its fan agreed to, once, for good', async () =
     join mints on mints.id = mint_id
     where mints.uid = ${token}`
   expect(agreed).toEqual([{ user_id: fan.uid, text_version: PLAY_CONSENT_VERSION, inTheSameInstant: true }])
-  await expect(market.sql`delete from private.play_consents`).rejects.toMatchObject({ code: 'P0L01' })
+  await expect(market.sql`delete from private.play_consents`).rejects.toMatchObject({ code: 'PT409' })
 })

@@ -4,6 +4,7 @@ import { clientOf } from '../addresses.ts'
 import { findUser } from '../admin.ts'
 import { audit } from '../audit.ts'
 import { flag, readBody } from '../body.ts'
+import { AuthError } from '../errors.ts'
 import type { Door } from '../options.ts'
 import { digest } from '../secrets.ts'
 
@@ -22,7 +23,7 @@ export async function adminDeleteUser(c: Context, door: Door): Promise<Response>
     if (soft && gone) return
     await audit(tx, 'user_deleted', null, clientOf(c, door), now, { user_id: id })
     if (!soft) {
-      await tx`delete from auth.users where id = ${id}`
+      await tx`delete from auth.users where id = ${id}`.catch(refuseKept)
       return
     }
     for (const table of ['identities', 'sessions', 'one_time_tokens', 'mfa_factors', 'flow_state']) {
@@ -37,4 +38,10 @@ export async function adminDeleteUser(c: Context, door: Door): Promise<Response>
       where id = ${id}`
   })
   return c.json({})
+}
+
+/** Other tables may refer to the account, or keep what would go with it. */
+function refuseKept(fault: unknown): never {
+  if (/^(23|PT409)/.test((fault as { code?: string }).code ?? '')) throw new AuthError('adminUserKept')
+  throw fault
 }

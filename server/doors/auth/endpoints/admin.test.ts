@@ -31,6 +31,14 @@ test('only the service key may come in', async () => {
   expect(await refusal(access_token)).toEqual([403, 'not_admin', 'User not allowed'])
 })
 
+test('an account that other data keeps is not deleted', async () => {
+  const { body: user } = await admin('POST', '/admin/users', { email: 'kept@tune.test', email_confirm: true })
+  await auth.sql`insert into users (uid, email) values (${user.id}, 'kept@tune.test')`
+  const refused = await admin('DELETE', `/admin/users/${user.id}`)
+  expect([refused.status, refused.body.code]).toEqual([409, 'conflict'])
+  expect((await admin('GET', `/admin/users/${user.id}`)).status).toBe(200)
+})
+
 test('create, read, update, delete', async () => {
   const created = await admin('POST', '/admin/users', {
     email: 'Made@tune.test',
