@@ -14,7 +14,7 @@ export const title = 'one caller’s flood, and what another waits'
 
 const FANS = 3
 const AUCTIONS = 1000
-const ASKED = 1000
+const ASKED = 400
 /** Connections that flood, each with a request on its way all the time. */
 const CONNECTIONS = 32
 /** From documentation's own network (RFC 5737): the flood's address. */

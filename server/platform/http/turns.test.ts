@@ -26,9 +26,9 @@ function startServer(shares: Shares) {
     return c.text('held')
   })
   app.all('/quick', (c) => c.text('quick'))
-  const ask = async (path: string, token: string | null, from = '203.0.113.1') => {
+  const ask = async (path: string, token: string | null, from = '203.0.113.1', signal?: AbortSignal) => {
     const headers = { 'x-forwarded-for': from, ...(token ? { authorization: `Bearer ${token}` } : {}) }
-    return app.request(path, { headers })
+    return app.request(path, { headers, ...(signal && { signal }) })
   }
   return { held, ask }
 }
@@ -73,6 +73,20 @@ test('too many that wait are refused, and told when to come back', async () => {
     held.shift()?.()
   }
   expect((await Promise.all(asked)).every(({ status }) => status === 200)).toBe(true)
+})
+
+test('whoever hangs up while they wait leaves the line', async () => {
+  const { held, ask } = startServer(PATIENT)
+  for (let n = 0; n < 2; n++) void ask('/held', ANA)
+  await expect.poll(() => held.length).toBe(2)
+  const call = new AbortController()
+  const gone = Array.from({ length: MOST_WAITING }, () => ask('/held', ANA, undefined, call.signal))
+  call.abort()
+  for (const answer of await Promise.all(gone)) expect(answer.status).toBe(408)
+  const patient = ask('/quick', ANA)
+  held.shift()?.()
+  expect((await patient).status).toBe(200)
+  expect(held).toHaveLength(1)
 })
 
 test('whoever has spent their time is served one by one', async () => {
