@@ -18,21 +18,29 @@ const TOO_MANY = 'too_many_requests'
 
 /** Before every door. */
 const TURNS: Record<string, Bound> = Object.fromEntries(
-  Object.entries(SHARES).flatMap(([who, share]) => [
-    [
-      `${who}.places`,
-      { resource: `requests of one ${who} in work`, limit: share.places, unit: 'items', answer: 'waits' },
-    ],
-    [
-      `${who}.time`,
-      {
-        resource: `time of the server that one ${who} may take before its requests are done ${share.placesWhenSpent} at a time`,
-        limit: share.time,
-        unit: `milliseconds, of which ${share.timePerSecond} come back in a second`,
-        answer: 'waits',
-      },
-    ],
-  ]),
+  (['person', 'network'] as const).flatMap((who) => {
+    const share = SHARES[who]
+    return [
+      [
+        `${who}.places`,
+        {
+          resource: `requests of one ${who} in work, ${share.placesWhenAlone} while nobody else asks`,
+          limit: share.places,
+          unit: 'items',
+          answer: 'waits',
+        },
+      ],
+      [
+        `${who}.time`,
+        {
+          resource: `time of the server that one ${who} may take before its requests are done ${share.placesWhenSpent} at a time`,
+          limit: share.time,
+          unit: `milliseconds, of which ${share.timePerSecond} come back in a second`,
+          answer: 'waits',
+        },
+      ],
+    ]
+  }),
 )
 TURNS.waiting = {
   resource: 'requests of one caller that wait',

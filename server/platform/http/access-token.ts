@@ -47,15 +47,29 @@ export function bearerOf(authorization: string | undefined): string | null {
  * to it outside the database.
  */
 export function verifyAccessToken(keys: TokenKeys, token: string, now = Date.now()): Verified {
+  const known = signed.get(token)
+  if (known?.keys === keys) return judge(known.claims, now / 1000, keys)
   const [header, payload, signature, ...more] = token.split('.')
   const head = header && payload && signature && more.length === 0 ? parse(header) : null
   // `crit` names extensions that must be understood (RFC 7515, 4.1.11): we support none.
   if (!head || head.crit !== undefined) return { fault: { kind: 'malformed' } }
-  const signed = isSignedBy(keys, head, `${header}.${payload}`, signature as string)
-  if (signed === undefined) return { fault: { kind: 'algorithm' } }
-  if (!signed) return { fault: { kind: 'signature' } }
+  const isSigned = isSignedBy(keys, head, `${header}.${payload}`, signature as string)
+  if (isSigned === undefined) return { fault: { kind: 'algorithm' } }
+  if (!isSigned) return { fault: { kind: 'signature' } }
   const claims = parse(payload as string)
-  return claims ? judge(claims, now / 1000, keys) : { fault: { kind: 'malformed' } }
+  if (!claims) return { fault: { kind: 'malformed' } }
+  remember(token, { keys, claims })
+  return judge(claims, now / 1000, keys)
+}
+
+/** Tokens that we have signed, as they were sent, oldest first: one comes with each request of its session. */
+const signed = new Map<string, { keys: TokenKeys; claims: Record<string, unknown> }>()
+const MOST_REMEMBERED = 4000
+
+function remember(token: string, of: { keys: TokenKeys; claims: Record<string, unknown> }): void {
+  const [oldest] = signed.size >= MOST_REMEMBERED ? signed.keys() : []
+  if (oldest !== undefined) signed.delete(oldest)
+  signed.set(token, of)
 }
 
 /** The claims behind an `Authorization` header; null when its token is invalid or not a person's. */

@@ -4,8 +4,13 @@ import { expect, test } from 'vitest'
 import { MOST_WAITING, type Shares, takeTurns } from './turns.ts'
 
 const SECRET = 'a-secret-of-the-tests-of-turns-of-at-least-32-bytes'
-const NEVER_SPENT = { places: 2, placesWhenSpent: 1, time: 1e6, timePerSecond: 1e6 }
-const PATIENT: Shares = { person: NEVER_SPENT, network: { ...NEVER_SPENT, places: 3 } }
+const NEVER_SPENT = { places: 2, placesWhenSpent: 1, placesWhenAlone: 4, time: 1e6, timePerSecond: 1e6 }
+/** Somebody else always wants the server, once they have asked. */
+const PATIENT: Shares = {
+  person: NEVER_SPENT,
+  network: { ...NEVER_SPENT, places: 3, placesWhenAlone: 3 },
+  aloneAfter: Number.MAX_SAFE_INTEGER,
+}
 
 const tokenOf = (sub: string) =>
   new SignJWT({ role: 'authenticated' })
@@ -16,8 +21,11 @@ const tokenOf = (sub: string) =>
     .sign(new TextEncoder().encode(SECRET))
 const [ANA, BETO] = await Promise.all([tokenOf('ana'), tokenOf('beto')])
 
+/** What every request costs is more than such a caller has. */
+const SOON_SPENT = { places: 5, placesWhenSpent: 1, placesWhenAlone: 4, time: 0.1, timePerSecond: 1e-9 }
+
 /** A server whose answers to /held come when they are let out, in the order in which the work began. */
-function startServer(shares: Shares) {
+async function startServer(shares: Shares) {
   const held: (() => void)[] = []
   const app = new Hono()
   app.use(takeTurns(SECRET, shares))
@@ -30,11 +38,13 @@ function startServer(shares: Shares) {
     const headers = { 'x-forwarded-for': from, ...(token ? { authorization: `Bearer ${token}` } : {}) }
     return app.request(path, { headers, ...(signal && { signal }) })
   }
+  // Nobody is alone.
+  for (const address of ['198.51.100.1', '198.51.100.2']) await ask('/quick', null, address)
   return { held, ask }
 }
 
 test('a caller has a few requests in work, and nobody else waits for the others', async () => {
-  const { held, ask } = startServer(PATIENT)
+  const { held, ask } = await startServer(PATIENT)
   const asked = Array.from({ length: 5 }, () => ask('/held', ANA))
   await expect.poll(() => held.length).toBe(2)
   expect(await (await ask('/quick', BETO)).text()).toBe('quick')
@@ -49,7 +59,7 @@ test('a caller has a few requests in work, and nobody else waits for the others'
 })
 
 test('a person is one caller wherever they are; strangers of one network are one', async () => {
-  const { held, ask } = startServer(PATIENT)
+  const { held, ask } = await startServer(PATIENT)
   for (const address of ['203.0.113.1', '203.0.113.2', '203.0.113.3']) void ask('/held', ANA, address)
   await expect.poll(() => held.length).toBe(2)
   for (let n = 0; n < 4; n++) void ask('/held', null)
@@ -61,7 +71,7 @@ test('a person is one caller wherever they are; strangers of one network are one
 })
 
 test('too many that wait are refused, and told when to come back', async () => {
-  const { held, ask } = startServer(PATIENT)
+  const { held, ask } = await startServer(PATIENT)
   const asked = Array.from({ length: 2 + MOST_WAITING }, () => ask('/held', ANA))
   await expect.poll(() => held.length).toBe(2)
   const refused = await ask('/held', ANA)
@@ -76,7 +86,7 @@ test('too many that wait are refused, and told when to come back', async () => {
 })
 
 test('whoever hangs up while they wait leaves the line', async () => {
-  const { held, ask } = startServer(PATIENT)
+  const { held, ask } = await startServer(PATIENT)
   for (let n = 0; n < 2; n++) void ask('/held', ANA)
   await expect.poll(() => held.length).toBe(2)
   const call = new AbortController()
@@ -90,9 +100,7 @@ test('whoever hangs up while they wait leaves the line', async () => {
 })
 
 test('whoever has spent their time is served one by one', async () => {
-  const spent = { places: 5, placesWhenSpent: 1, time: 0.1, timePerSecond: 1e-9 }
-  const { held, ask } = startServer({ person: spent, network: spent })
-  // What every request costs is more than this caller has.
+  const { held, ask } = await startServer({ ...PATIENT, person: SOON_SPENT })
   await ask('/quick', ANA)
   for (let n = 0; n < 3; n++) void ask('/held', ANA)
   await expect.poll(() => held.length).toBe(1)
@@ -100,10 +108,19 @@ test('whoever has spent their time is served one by one', async () => {
   await expect.poll(() => held.length).toBe(1 + 5)
 })
 
+test('whoever is alone, or among none but those who have spent theirs, has what there is', async () => {
+  const { held, ask } = await startServer({ ...PATIENT, person: SOON_SPENT, aloneAfter: 0 })
+  for (const token of [ANA, BETO]) await ask('/quick', token)
+  for (let n = 0; n < 6; n++) void ask('/held', ANA)
+  await expect.poll(() => held.length).toBe(4)
+  for (let n = 0; n < 6; n++) void ask('/held', BETO)
+  await expect.poll(() => held.length).toBe(4 + 4)
+})
+
 test('a request that fails gives its place back', async () => {
   const app = new Hono()
   app.onError((_, c) => c.text('failed', 500))
-  app.use(takeTurns(SECRET, { person: NEVER_SPENT, network: { ...NEVER_SPENT, places: 1 } }))
+  app.use(takeTurns(SECRET, { ...PATIENT, network: { ...NEVER_SPENT, places: 1, placesWhenAlone: 1 } }))
   app.get('/', () => {
     throw new Error('on purpose')
   })

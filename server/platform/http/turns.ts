@@ -1,7 +1,9 @@
 /**
  * Shares the server among its callers. A request waits, before anything of it is read, while its caller has as many in
  * work as they may. Whoever has taken more than their share of the server's time has their requests done one by one,
- * with a pause after each. So a caller who sends as much as they can hardly slows down others (bench/flood.ts).
+ * with a pause after each. So a caller who sends as much as they can hardly slows down others (bench/flood.ts). Whoever
+ * is alone, or only among callers who have all taken more than their share, takes nothing from anybody: they may have
+ * what the server has.
  *
  * A caller is the person of a valid token, wherever they are; all others are told apart by their network.
  */
@@ -16,20 +18,26 @@ type Share = {
   places: number
   /** The same once the caller's time is spent. */
   placesWhenSpent: number
+  /** The same while nobody else wants the server. */
+  placesWhenAlone: number
   /** Milliseconds of requests in work that a caller may take before their time is spent. */
   time: number
   /** How many of them come back in a second. */
   timePerSecond: number
 }
-export type Shares = Record<'person' | 'network', Share>
+export type Shares = Record<'person' | 'network', Share> & {
+  /** Milliseconds after which somebody who has not asked again no longer wants the server. */
+  aloneAfter: number
+}
 
 /** All strangers of one network, which may be a whole school's, share what is two people's. */
 export const SHARES: Shares = {
-  person: { places: 6, placesWhenSpent: 1, time: 200, timePerSecond: 250 },
-  network: { places: 12, placesWhenSpent: 2, time: 400, timePerSecond: 500 },
+  person: { places: 6, placesWhenSpent: 1, placesWhenAlone: 64, time: 200, timePerSecond: 250 },
+  network: { places: 12, placesWhenSpent: 2, placesWhenAlone: 64, time: 400, timePerSecond: 500 },
+  aloneAfter: 2000,
 }
 /** Requests of one caller that may wait; any more are refused with 429. */
-export const MOST_WAITING = 200
+export const MOST_WAITING = 500
 /** What any request costs besides its own work: its head is read and its answer written. */
 const OVERHEAD_MS = 0.3
 /** Whatever takes longer waits for others, such as a bank; nobody pauses longer on its account. */
@@ -44,20 +52,87 @@ const BODY_BYTES_PER_MS = 4096
 const UNMEASURED_BODY_BYTES = 1024 * 1024
 /** How many times their whole time a caller may owe. */
 const MOST_OWED = 10
-/** A caller is forgotten so long after all their time has come back. */
-const SPARE_MS = 10
 
 /** `time` is what was left at `at`; `leaving` are requests that are done and still hold their place. */
-type Line = { inWork: number; waiting: Set<() => void>; leaving: number; time: number; at: number }
+type Line = {
+  name: string
+  share: Share
+  inWork: number
+  waiting: Set<() => void>
+  leaving: number
+  time: number
+  at: number
+}
 
 export function takeTurns(keys: TokenKeys, shares: Shares = SHARES): MiddlewareHandler {
   const lines = new Map<string, Line>()
+  /** The last two who asked while they had time left, and when. */
+  let last = { name: '', at: Number.NEGATIVE_INFINITY }
+  let lastButOne = last
+
+  function lineOf(c: Context): Line {
+    forgetOne()
+    const person = verifyPerson(keys, c.req.header('authorization'))
+    const name = person ? `person ${person.sub}` : `network ${clientAddress(c)}`
+    const known = lines.get(name)
+    if (known) return known
+    const line = newLine(name, person ? shares.person : shares.network)
+    lines.set(name, line)
+    return line
+  }
+
+  /** Once all their time has come back, a caller is like one who was never here. Each request looks at the oldest. */
+  function forgetOne(): void {
+    for (const [name, line] of lines) {
+      lines.delete(name)
+      if (line.inWork > 0 || timeOf(line) < line.share.time) lines.set(name, line)
+      return
+    }
+  }
+
+  function hear(line: Line): void {
+    if (timeOf(line) <= 0) return
+    if (last.name !== line.name) lastButOne = last
+    last = { name: line.name, at: line.at }
+  }
+
+  const isAlone = ({ name, at }: Line) => {
+    const other = last.name === name ? lastButOne : last
+    return at - other.at > shares.aloneAfter
+  }
+
+  function placesOf(line: Line): number {
+    const { places, placesWhenSpent, placesWhenAlone } = line.share
+    const hasTime = timeOf(line) > 0
+    if (isAlone(line)) return placesWhenAlone
+    return hasTime ? places : placesWhenSpent
+  }
+
+  /** One in each round of the event loop: between two requests of one caller those of others are heard. */
+  function leaveSoon(line: Line): void {
+    line.leaving++
+    if (line.leaving > 1) return
+    const next = () => {
+      leave(line)
+      if (--line.leaving > 0) setImmediate(next)
+    }
+    setImmediate(next)
+  }
+
+  function leave(line: Line): void {
+    line.inWork--
+    for (const start of line.waiting) {
+      if (line.inWork >= placesOf(line)) return
+      line.waiting.delete(start)
+      line.inWork++
+      start()
+    }
+  }
 
   return async (c, next) => {
-    const [name, share] = callerOf(c, keys, shares)
-    const line = lines.get(name) ?? newLine(share)
-    lines.set(name, line)
-    if (line.inWork < placesOf(line, share)) line.inWork++
+    const line = lineOf(c)
+    hear(line)
+    if (line.inWork < placesOf(line)) line.inWork++
     else if (line.waiting.size >= MOST_WAITING) return refuse(c)
     else if (!(await turnOf(line, c.req.raw.signal))) return c.body(null, 408)
     const from = performance.now()
@@ -66,46 +141,22 @@ export function takeTurns(keys: TokenKeys, shares: Shares = SHARES): MiddlewareH
     } finally {
       const work = Math.min(performance.now() - from, LONGEST_WORK_MS)
       const body = bodyBytes(c) / BODY_BYTES_PER_MS
-      charge(line, share, OVERHEAD_MS + work + body)
-      if (line.time > 0) leaveSoon(name, line, share)
-      else setTimeout(() => leave(name, line, share), Math.max(work, SHORTEST_PAUSE_MS) + body)
+      charge(line, OVERHEAD_MS + work + body)
+      if (line.time <= 0 && !isAlone(line))
+        setTimeout(() => leave(line), Math.max(work, SHORTEST_PAUSE_MS) + body)
+      else if (line.waiting.size > 0) leaveSoon(line)
+      else leave(line)
     }
-  }
-
-  /** One in each round of the event loop: between two requests of one caller those of others are heard. */
-  function leaveSoon(name: string, line: Line, share: Share): void {
-    line.leaving++
-    if (line.leaving > 1) return
-    const next = () => {
-      leave(name, line, share)
-      if (--line.leaving > 0) setImmediate(next)
-    }
-    setImmediate(next)
-  }
-
-  function leave(name: string, line: Line, share: Share): void {
-    line.inWork--
-    for (const start of line.waiting) {
-      if (line.inWork >= placesOf(line, share)) break
-      line.waiting.delete(start)
-      line.inWork++
-      start()
-    }
-    if (line.inWork > 0) return
-    // Once all their time has come back, a caller is like one who was never here.
-    const seconds = (share.time - line.time) / share.timePerSecond
-    const forget = () => {
-      if (line.inWork === 0 && timeOf(line, share) === share.time) lines.delete(name)
-    }
-    setTimeout(forget, seconds * 1000 + SPARE_MS).unref()
   }
 }
 
-const newLine = ({ time }: Share): Line => ({
+const newLine = (name: string, share: Share): Line => ({
+  name,
+  share,
   inWork: 0,
   waiting: new Set(),
   leaving: 0,
-  time,
+  time: share.time,
   at: performance.now(),
 })
 
@@ -126,30 +177,22 @@ function turnOf(line: Line, gone: AbortSignal): Promise<boolean> {
   })
 }
 
-function placesOf(line: Line, share: Share): number {
-  return timeOf(line, share) > 0 ? share.places : share.placesWhenSpent
-}
-
 /** What is left, with what has come back meanwhile. */
-function timeOf(line: Line, share: Share): number {
+function timeOf(line: Line): number {
+  const { share } = line
   const now = performance.now()
   line.time = Math.min(share.time, line.time + ((now - line.at) / 1000) * share.timePerSecond)
   line.at = now
   return line.time
 }
 
-function charge(line: Line, share: Share, milliseconds: number): void {
-  line.time = Math.max(timeOf(line, share) - milliseconds, -MOST_OWED * share.time)
+function charge(line: Line, milliseconds: number): void {
+  line.time = Math.max(timeOf(line) - milliseconds, -MOST_OWED * line.share.time)
 }
 
 function bodyBytes(c: Context): number {
   if (c.req.header('transfer-encoding')) return UNMEASURED_BODY_BYTES
   return Number(c.req.header('content-length') ?? 0)
-}
-
-function callerOf(c: Context, keys: TokenKeys, shares: Shares): [name: string, share: Share] {
-  const person = verifyPerson(keys, c.req.header('authorization'))
-  return person ? [`person ${person.sub}`, shares.person] : [`network ${clientAddress(c)}`, shares.network]
 }
 
 /** In the words of the gateway before the doors; the product's screens show any refusal of this code alike. */
