@@ -1,17 +1,15 @@
 /** What bad input is sent to: the whole application, in a process of its own, so that only its own work is measured. */
 import { once } from 'node:events'
 import { mkdtemp, rm } from 'node:fs/promises'
-import type { Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { createAdaptorServer } from '@hono/node-server'
 import { createApp } from '#server/app.ts'
 import { createContext } from '#server/create-context.ts'
 import { startRealtime } from '#server/doors/realtime/door.ts'
 import { readEnv } from '#server/env.ts'
 import { addressOf } from '#server/platform/http/client-address.ts'
-import { REQUEST_TIMES, watchBodies } from '#server/platform/http/request-times.ts'
+import { createHttpServer } from '#server/platform/http/http-server.ts'
 import { createLogger } from '#server/platform/log.ts'
 import { serve } from '../scripts/remote.ts'
 import { memoryKept, type Stall, watchLoop } from './watch.ts'
@@ -31,8 +29,7 @@ const api = {
     const log = createLogger('error', { write: (line) => void logged.push(line) })
     const ctx = createContext(env, { log })
     const app = await createApp(ctx)
-    const server = createAdaptorServer({ fetch: app.fetch, serverOptions: REQUEST_TIMES }) as Server
-    watchBodies(server)
+    const server = createHttpServer(app.fetch, env.PUBLIC_URL)
     const { sql, strangerSql } = ctx
     const realtime = await startRealtime(
       {

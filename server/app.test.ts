@@ -1,12 +1,14 @@
 import { spawn } from 'node:child_process'
+import { once } from 'node:events'
 import { mkdtemp, rm } from 'node:fs/promises'
-import { connect } from 'node:net'
+import { type AddressInfo, connect } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { WebSocket } from 'ws'
 import { freePort } from '../scripts/free-port.ts'
 import { createApp } from './app.ts'
+import { createHttpServer } from './platform/http/http-server.ts'
 import { createMarket, type Market, TEST_ENV } from './testing/market.ts'
 
 let market: Market
@@ -33,12 +35,20 @@ test.each([
   '/robots.txt',
   '/nothing.js',
 ])('%s is of its type alone, and stays on TLS once it came by it', async (path) => {
-  const env = { ...market.ctx.env, PUBLIC_URL: 'https://tune.test' }
-  const { headers } = await (await createApp({ ...market.ctx, env })).request(path)
+  const app = await createApp(market.ctx)
+  const headersAt = async (publicUrl: string) => {
+    const server = createHttpServer(app.fetch, publicUrl)
+    await once(server.listen(0, '127.0.0.1'), 'listening')
+    const { port } = server.address() as AddressInfo
+    const { headers } = await fetch(`http://127.0.0.1:${port}${path}`, { headers: { connection: 'close' } })
+    server.close()
+    return headers
+  }
+  const headers = await headersAt('https://tune.test')
   expect(headers.get('x-content-type-options')).toBe('nosniff')
+  expect(headers.get('x-request-id')).toMatch(/^[0-9a-f-]{36}$/)
   expect(headers.get('strict-transport-security')).toBe('max-age=31536000; includeSubDomains')
-  const plain = await (await createApp(market.ctx)).request(path)
-  expect(plain.headers.get('strict-transport-security')).toBeNull()
+  expect((await headersAt('http://tune.test')).get('strict-transport-security')).toBeNull()
 })
 
 test('a person keeps fifty pictures below profile/ and no more', async () => {

@@ -15,8 +15,7 @@ import { clientAddress } from './platform/http/client-address.ts'
 import { publicConfig, publicSettings } from './platform/http/config.ts'
 import { requireApiKey } from './platform/http/gateway.ts'
 import { webManifest } from './platform/http/manifest.ts'
-import { nameRequest } from './platform/http/request-name.ts'
-import { securityHeaders, transportHeaders } from './platform/http/security-headers.ts'
+import { securityHeaders } from './platform/http/security-headers.ts'
 import { takeTurns } from './platform/http/turns.ts'
 import { readShell, webApplication } from './platform/http/web-application.ts'
 import type { Metrics } from './platform/metrics/metrics.ts'
@@ -65,8 +64,6 @@ export async function createApp(ctx: ServerContext, metrics: Metrics | null = nu
     log.error({ err: fault, method: c.req.method, path: c.req.path }, 'a request failed')
     return c.json({ message: 'Internal Server Error' }, 500)
   })
-  app.use(nameRequest)
-  app.use(transportHeaders(env))
   if (metrics) app.use(metrics.measure)
   app.get('/metrics', metrics?.answer ?? ((c) => c.text('Not Found', 404)))
   app.get('/health', (c) => c.json({ status: 'ok' }))

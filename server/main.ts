@@ -1,8 +1,6 @@
 /** One binary; SERVICES selects its roles. Starts them in order, and ends them in order when asked to. */
 import { once } from 'node:events'
-import type { Server } from 'node:http'
 import { flushCompileCache } from 'node:module'
-import { createAdaptorServer } from '@hono/node-server'
 import { createApp } from './app.ts'
 import { createContext } from './create-context.ts'
 import { startRealtime } from './doors/realtime/door.ts'
@@ -15,7 +13,7 @@ import { untilAvailable } from './platform/db/unavailable.ts'
 import { type Claims, personOf } from './platform/http/access-token.ts'
 import { addressOf } from './platform/http/client-address.ts'
 import { endServing } from './platform/http/end-serving.ts'
-import { REQUEST_TIMES, watchBodies } from './platform/http/request-times.ts'
+import { createHttpServer } from './platform/http/http-server.ts'
 import { createSessionCheck } from './platform/http/session-check.ts'
 import { createMetrics } from './platform/metrics/metrics.ts'
 import { storePlatformWallet } from './platform/platform-wallet.ts'
@@ -50,8 +48,7 @@ if (runs('worker')) endings.unshift((await startWorker(ctx)).stop)
 if (runs('web') || runs('realtime')) {
   const metrics = createMetrics(ctx, addBusinessMetrics(ctx))
   const app = await createApp(ctx, metrics)
-  const server = createAdaptorServer({ fetch: app.fetch, serverOptions: REQUEST_TIMES }) as Server
-  watchBodies(server)
+  const server = createHttpServer(app.fetch, env.PUBLIC_URL)
   endings.unshift(() => endServing(server))
   if (runs('realtime')) {
     const { sql, strangerSql, log } = ctx

@@ -4,7 +4,7 @@
  */
 import { AsyncLocalStorage } from 'node:async_hooks'
 import { randomUUID } from 'node:crypto'
-import type { MiddlewareHandler } from 'hono'
+import type { IncomingMessage, ServerResponse } from 'node:http'
 
 /** The current unit of work, as the log names it. */
 type Occasion = { request: string } | { job: string }
@@ -21,9 +21,14 @@ export function forJob<Answer>(job: string, work: () => Answer): Answer {
   return occasions.run({ job }, work)
 }
 
-export const nameRequest: MiddlewareHandler = (c, next) => {
-  const given = c.req.header('x-request-id')
-  const request = given && NAME.test(given) ? given : randomUUID()
-  c.header('x-request-id', request)
-  return occasions.run({ request }, next)
+/** Runs a request's work under its name, which the head of the answer tells. */
+export function forRequest<Answer>(
+  { headers }: Pick<IncomingMessage, 'headers'>,
+  response: Pick<ServerResponse, 'setHeader'>,
+  work: () => Answer,
+): Answer {
+  const given = headers['x-request-id']
+  const request = typeof given === 'string' && NAME.test(given) ? given : randomUUID()
+  response.setHeader('x-request-id', request)
+  return occasions.run({ request }, work)
 }

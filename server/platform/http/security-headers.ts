@@ -3,16 +3,6 @@ import type { MiddlewareHandler } from 'hono'
 import { secureHeaders } from 'hono/secure-headers'
 import type { Env } from '../../env.ts'
 
-/** For every answer, whoever gives it: what it is stays what it says, and over TLS alone once it was (one year). */
-export function transportHeaders({ PUBLIC_URL }: Env): MiddlewareHandler {
-  const isSecure = new URL(PUBLIC_URL).protocol === 'https:'
-  return async (c, next) => {
-    await next()
-    c.header('x-content-type-options', 'nosniff')
-    if (isSecure) c.header('strict-transport-security', 'max-age=31536000; includeSubDomains')
-  }
-}
-
 export function securityHeaders(env: Env): MiddlewareHandler {
   const cards = new URL(env.STRIPE_SCRIPT_URL).origin
   const cardsApi = new URL(env.STRIPE_API_URL).origin
