@@ -14,9 +14,9 @@ import { type Claims, personOf } from './platform/http/access-token.ts'
 import { addressOf } from './platform/http/client-address.ts'
 import { endServing } from './platform/http/end-serving.ts'
 import { createHttpServer } from './platform/http/http-server.ts'
-import { createSessionCheck } from './platform/http/session-check.ts'
 import { createMetrics } from './platform/metrics/metrics.ts'
 import { storePlatformWallet } from './platform/platform-wallet.ts'
+import { createAccountCheck } from './product/api/check-account.ts'
 import { createAuctionBoard } from './product/market/auction-board.ts'
 import { readMarket } from './product/market/market-board.ts'
 import { findMarket } from './product/market/market-key.ts'
@@ -52,7 +52,7 @@ if (runs('web') || runs('realtime')) {
   endings.unshift(() => endServing(server))
   if (runs('realtime')) {
     const { sql, strangerSql, log } = ctx
-    const sessions = createSessionCheck(sql)
+    const checkAccount = createAccountCheck(sql)
     const doors = {
       sql,
       strangerSql,
@@ -61,7 +61,7 @@ if (runs('web') || runs('realtime')) {
       jwtSecret: env.JWT_SECRET,
       mayWatch: async (claims: Claims) => {
         const person = personOf(claims)
-        return person !== null && (await sessions(person, { anew: true })) === 'good'
+        return person !== null && (await checkAccount(person, { anew: true })).session === 'good'
       },
       sendDeletes: false,
       maxSocketsPerAddress: SOCKETS_PER_ADDRESS * env.ADDRESS_LIMIT_FACTOR,

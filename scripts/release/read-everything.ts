@@ -16,7 +16,7 @@ import { users } from '#server/product/people/users.ts'
 import { debtors } from '#server/product/refunds/debtors.ts'
 import { waitingRefunds } from '#server/product/refunds/refunds.ts'
 import { waitingWriteOffs } from '#server/product/refunds/write-offs.ts'
-import { readBalance } from '#server/product/wallet/balance.ts'
+import { createBalanceReader } from '#server/product/wallet/balance.ts'
 import { readStatement } from '#server/product/wallet/statement.ts'
 import { withdrawals } from '#server/product/withdrawals/admin-withdrawals.ts'
 import { listWithdrawals } from '#server/product/withdrawals/withdrawals.ts'
@@ -42,7 +42,7 @@ export async function readEverything(sql: Sql): Promise<number> {
   const page = { limit: 1000, after: null }
   for (const { uid } of await sql<{ uid: string }[]>`select uid from users`) {
     await findUser(sql, uid, ALONE)
-    await readBalance(sql, uid)
+    await createBalanceReader(sql)(uid)
     await readStatement(sql, uid, { group: null, from: null, to: null }, page)
     lists.push(await tokensOf(sql, uid, ALL), await bidsOf(sql, uid, ALL))
     lists.push(await listUserTokens(sql, uid, page), await listUserBids(sql, uid, page))

@@ -47,8 +47,8 @@ export function bearerOf(authorization: string | undefined): string | null {
  * to it outside the database.
  */
 export function verifyAccessToken(keys: TokenKeys, token: string, now = Date.now()): Verified {
-  const known = signed.get(token)
-  if (known?.keys === keys) return judge(known.claims, now / 1000, keys)
+  const known = accepted.get(token)
+  if (known?.keys === keys && known.claims.exp > now / 1000) return known
   const [header, payload, signature, ...more] = token.split('.')
   const head = header && payload && signature && more.length === 0 ? parse(header) : null
   // `crit` names extensions that must be understood (RFC 7515, 4.1.11): we support none.
@@ -58,18 +58,19 @@ export function verifyAccessToken(keys: TokenKeys, token: string, now = Date.now
   if (!isSigned) return { fault: { kind: 'signature' } }
   const claims = parse(payload as string)
   if (!claims) return { fault: { kind: 'malformed' } }
-  remember(token, { keys, claims })
-  return judge(claims, now / 1000, keys)
+  const judged = judge(claims, now / 1000, keys)
+  if (judged.claims) remember(token, { keys, claims: judged.claims })
+  return judged
 }
 
-/** Tokens that we have signed, as they were sent, oldest first: one comes with each request of its session. */
-const signed = new Map<string, { keys: TokenKeys; claims: Record<string, unknown> }>()
+/** Valid tokens as they were sent, oldest first: a session sends the same with each request. Only their end may change. */
+const accepted = new Map<string, { keys: TokenKeys; claims: Claims }>()
 const MOST_REMEMBERED = 4000
 
-function remember(token: string, of: { keys: TokenKeys; claims: Record<string, unknown> }): void {
-  const [oldest] = signed.size >= MOST_REMEMBERED ? signed.keys() : []
-  if (oldest !== undefined) signed.delete(oldest)
-  signed.set(token, of)
+function remember(token: string, of: { keys: TokenKeys; claims: Claims }): void {
+  const [oldest] = accepted.size >= MOST_REMEMBERED ? accepted.keys() : []
+  if (oldest !== undefined) accepted.delete(oldest)
+  accepted.set(token, of)
 }
 
 /** The claims behind an `Authorization` header; null when its token is invalid or not a person's. */

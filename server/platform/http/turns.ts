@@ -9,8 +9,8 @@
  */
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Context, MiddlewareHandler } from 'hono'
-import { verifyPerson } from './access-token.ts'
 import { clientAddress } from './client-address.ts'
+import { personBehind } from './person-behind.ts'
 import type { TokenKeys } from './token-keys.ts'
 
 type Share = {
@@ -72,7 +72,7 @@ export function takeTurns(keys: TokenKeys, shares: Shares = SHARES): MiddlewareH
 
   function lineOf(c: Context): Line {
     forgetOne()
-    const person = verifyPerson(keys, c.req.header('authorization'))
+    const person = personBehind(c, keys)
     const name = person ? `person ${person.sub}` : `network ${clientAddress(c)}`
     const known = lines.get(name)
     if (known) return known

@@ -1,7 +1,7 @@
 /** What fans do with tokens: list them, play them, and watch the free sample. */
 import { ok, refuse } from '#domain/result.ts'
 import type { PersonClaims } from '../../platform/http/access-token.ts'
-import type { Fan } from '../api/fan.ts'
+import type { Fan } from '../api/check-account.ts'
 import { endpoints } from '../api/serve.ts'
 import { accessCalls } from './contract.ts'
 import { type LeaseClaim, releaseLease, renewLease } from './play-lease.ts'

@@ -6,14 +6,16 @@ import type { Refusal } from '#domain/refusal.ts'
 import type { Result } from '#domain/result.ts'
 import type { ServerContext } from '../../context.ts'
 import type { Administrator } from '../../platform/audit.ts'
-import { type PersonClaims, verifyPerson } from '../../platform/http/access-token.ts'
+import { isUnavailable } from '../../platform/db/unavailable.ts'
+import type { PersonClaims } from '../../platform/http/access-token.ts'
 import { clientAddress } from '../../platform/http/client-address.ts'
+import { personBehind } from '../../platform/http/person-behind.ts'
 import { isProofDue } from '../../platform/http/proof-check.ts'
-import { createSessionCheck } from '../../platform/http/session-check.ts'
 import { type CountUse, createLimit, type Limit } from '../../platform/rate-limit.ts'
 import { answerWith, refusal } from './answers.ts'
 import { type Call, type Caller, type Calls, type InputOf, type Name, type OutputOf, uuid } from './call.ts'
-import { type ApiEnv, type Fan, findFan } from './fan.ts'
+import { type CheckAccount, createAccountCheck, type Fan } from './check-account.ts'
+import type { ApiEnv } from './fan.ts'
 import { idempotencyKey, readJson } from './input.ts'
 
 /** What a handler knows about the caller. `authorise` returns the fan, or the refusal. */
@@ -21,7 +23,9 @@ type CallerOf<Of extends Call> = Of extends { direct: true }
   ? { claims: PersonClaims; authorise: () => Promise<Fan | Response> }
   : Of extends { caller: 'anyone' }
     ? unknown
-    : { claims: PersonClaims; fan: Fan; by: Administrator }
+    : Of extends { caller: 'admin' }
+      ? { claims: PersonClaims; fan: Fan; by: Administrator }
+      : { claims: PersonClaims; fan: Fan }
 
 type Request<Path, Of extends Call> = InputOf<Path, Of> &
   CallerOf<Of> & {
@@ -62,14 +66,14 @@ export function endpoints<const Of extends Calls>(
 
 type Door = {
   ctx: ServerContext
-  checkSession: ReturnType<typeof createSessionCheck>
+  checkAccount: CheckAccount
 }
 
 /** Mounts every call on `api`. Anything else is an unknown path, which strangers and fans are not told. */
 export function serve(api: Hono<ApiEnv>, ctx: ServerContext, all: readonly Endpoints[]): void {
   const door: Door = {
     ctx,
-    checkSession: createSessionCheck(ctx.sql),
+    checkAccount: createAccountCheck(ctx.sql),
   }
   for (const { calls, handlers } of all) {
     const made = handlers(ctx)
@@ -79,21 +83,41 @@ export function serve(api: Hono<ApiEnv>, ctx: ServerContext, all: readonly Endpo
       const work = made[name]
       if (!work) throw new Error(`${name} has no handler`)
       if (call.compressed) api.use(address, compress())
-      api.on(method, address, answerCall(door, name, call, work))
+      api.on(method, address, tellFaults(door, answerCall(door, name, call, work)))
     }
   }
-  const unknown = (caller: Caller) => async (c: Context<ApiEnv>) => {
-    const known = await callerOf(door, c, { caller })
-    return known instanceof Response ? known : refusal(c, 'not_found')
-  }
+  const unknown = (caller: Caller) =>
+    tellFaults(door, async (c) => {
+      const known = await callerOf(door, c, { caller })
+      return known instanceof Response ? known : refusal(c, 'not_found')
+    })
   api.all('/admin/*', unknown('admin'))
   // Not `notFound`: in a mounted application, the answer to unknown paths is a route like any other.
   api.all('*', unknown('fan'))
 }
 
+type Answering = (c: Context<ApiEnv>) => Promise<Response>
+
+/** Logs a fault, and refuses in the API's words. Not by `onError`: that would wrap each request once more. */
+function tellFaults({ ctx }: Door, answer: Answering): Answering {
+  return async (c) => {
+    try {
+      return await answer(c)
+    } catch (fault) {
+      const call = { err: fault, method: c.req.method, path: c.req.path }
+      const isAway = isUnavailable(fault)
+      if (isAway) ctx.log.warn(call, 'the database is not available')
+      else ctx.log.error(call, 'an API call failed')
+      return refusal(c, isAway ? 'unavailable' : 'unexpected')
+    }
+  }
+}
+
+const NOTHING_ASKED = { success: true, output: {} } as const
+
 function answerCall(door: Door, name: Name, call: Call, work: Work) {
   const params = [...name.matchAll(/\{(\w+)\}/g)].map((match) => match[1] as string)
-  const query = v.object(call.query ?? {})
+  const query = call.query && v.object(call.query)
   const countInMemory = limitOf(door, name, call, 'in memory')
   const countInDatabase = limitOf(door, name, call, 'in database')
 
@@ -107,17 +131,17 @@ function answerCall(door: Door, name: Name, call: Call, work: Work) {
     }
     if (call.proof && caller.claims && (await isProofDue(door.ctx.sql, caller.claims)))
       return refusal(c, 'proof_due')
-    const who = caller.claims?.sub ?? clientAddress(c)
-    if (await countInMemory?.(who)) return refusal(c, 'too_many_requests')
+    const who = () => caller.claims?.sub ?? clientAddress(c)
+    if (countInMemory && (await countInMemory(who()))) return refusal(c, 'too_many_requests')
     const named = readParams(c, params)
     if (!named) return refuse(call.unknown ?? 'not_found')
-    const asked = v.safeParse(query, c.req.query())
+    const asked = query ? v.safeParse(query, c.req.query()) : NOTHING_ASKED
     const sent = call.body ? await readJson(c, call.body) : { value: undefined }
     const key = call.key ? idempotencyKey(c) : null
     if (!asked.success || !sent || key === undefined) return refuse('malformed')
     if (call.complete && !caller.fan?.isComplete) return refusal(c, 'profile_incomplete')
     // Last, since it costs a round trip that malformed requests do not deserve.
-    if (await countInDatabase?.(who, key)) return refusal(c, 'too_many_requests')
+    if (countInDatabase && (await countInDatabase(who(), key))) return refusal(c, 'too_many_requests')
     const answered = await work({ c, ...caller, params: named, query: asked.output, body: sent.value, key })
     return answered instanceof Response ? answered : answerWith(c, call.answer, answered)
   }
@@ -141,25 +165,26 @@ type Guarded = Pick<Call, 'caller' | 'direct'>
 
 async function callerOf(door: Door, c: Context<ApiEnv>, call: Guarded): Promise<Known | Response> {
   if (call.caller === 'anyone') return {}
-  const claims = verifyPerson(door.ctx.env.JWT_SECRET, c.req.header('authorization'))
+  const claims = personBehind(c, door.ctx.env.JWT_SECRET)
   if (!claims) return refusal(c, 'unauthenticated')
   c.set('claims', claims)
   if (call.direct) return { claims, authorise: () => authorise(door, c, call) }
   const fan = await authorise(door, c, call)
-  return fan instanceof Response ? fan : { claims, fan, by: { uid: fan.uid, address: clientAddress(c) } }
+  if (fan instanceof Response || call.caller !== 'admin')
+    return fan instanceof Response ? fan : { claims, fan }
+  return { claims, fan, by: { uid: fan.uid, address: clientAddress(c) } }
 }
 
 /** The fan behind a valid session, or the refusal. */
 async function authorise(
-  { ctx, checkSession }: Door,
+  { ctx, checkAccount }: Door,
   c: Context<ApiEnv>,
   { caller }: Guarded,
 ): Promise<Fan | Response> {
   const claims = c.get('claims')
-  const state = await checkSession(claims, { anew: c.req.method !== 'GET' })
-  if (state === 'ended') return refusal(c, 'unauthenticated')
-  if (state === 'second_factor_due') return refusal(c, 'second_factor_due')
-  const found = await findFan(ctx.sql, claims.sub)
+  const { session, fan: found } = await checkAccount(claims, { anew: c.req.method !== 'GET' })
+  if (session === 'ended') return refusal(c, 'unauthenticated')
+  if (session === 'second_factor_due') return refusal(c, 'second_factor_due')
   // The session is valid: without a row yet, the profile has to be begun.
   if (!found) return refusal(c, 'profile_incomplete')
   const isStrong = claims.aal === 'aal2' || ctx.env.ADMIN_SECOND_FACTOR !== 'required'

@@ -7,7 +7,8 @@ import { BYTE_ORDER_MARK, csvHeading, csvLine } from '../../platform/csv.ts'
 import type { Sql } from '../../platform/db/sql.ts'
 import { csvFile } from '../api/answers.ts'
 import type { Page } from '../api/call.ts'
-import type { ApiEnv, Fan } from '../api/fan.ts'
+import type { Fan } from '../api/check-account.ts'
+import type { ApiEnv } from '../api/fan.ts'
 import type { AdminList, ListQuery } from './list.ts'
 
 const AT_ONCE = 500

@@ -4,7 +4,7 @@
  */
 import { ok, type Result, refuse } from '#domain/result.ts'
 import type { ServerContext } from '../../context.ts'
-import type { Fan } from '../api/fan.ts'
+import type { Fan } from '../api/check-account.ts'
 import type { PixPaymentWire } from './contract.ts'
 import { recordPixCharge } from './record-pix-charge.ts'
 import { type StartPixPayment, startPixPayment } from './start-pix-payment.ts'

@@ -14,7 +14,7 @@ import { transact } from '../../platform/db/transact.ts'
 import { type Claim, claimKey, linkKey, type StoredAnswer } from '../../platform/idempotency.ts'
 import { enqueueJob } from '../../platform/outbox.ts'
 import { declineText } from '../../platform/texts.ts'
-import type { Fan } from '../api/fan.ts'
+import type { Fan } from '../api/check-account.ts'
 import { judgeOrder, type Order, paymentWire, reserveUnit, SALE_CONSTRAINTS } from '../market/public.ts'
 
 export type StartCardPayment = Order & { paymentMethodId: string; key: string | null; requestHash: string }

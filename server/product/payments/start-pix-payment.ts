@@ -11,7 +11,7 @@ import { parseRow, rowId } from '../../platform/db/rows.ts'
 import { transact } from '../../platform/db/transact.ts'
 import { claimKey, linkKey, type StoredAnswer } from '../../platform/idempotency.ts'
 import { enqueueJob } from '../../platform/outbox.ts'
-import type { Fan } from '../api/fan.ts'
+import type { Fan } from '../api/check-account.ts'
 import { judgeOrder, type Order, reserveUnit, SALE_CONSTRAINTS } from '../market/public.ts'
 import { findOpenPix, findPixById, type PixPayment, pixWire } from './pix-payments.ts'
 

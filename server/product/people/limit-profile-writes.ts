@@ -4,8 +4,8 @@
  */
 import type { MiddlewareHandler } from 'hono'
 import type { ServerContext } from '../../context.ts'
-import { verifyPerson } from '../../platform/http/access-token.ts'
 import { clientAddress } from '../../platform/http/client-address.ts'
+import { personBehind } from '../../platform/http/person-behind.ts'
 import { type CountUse, createLimit } from '../../platform/rate-limit.ts'
 
 /** A profile is written once, and then now and then: its picture, its language. */
@@ -21,7 +21,7 @@ export function limitProfileWrites({ sql, env }: ServerContext): MiddlewareHandl
   const ofAddress = hourly('profile writes of strangers', BY_ADDRESS)
   return async (c, next) => {
     if (!WRITING.has(c.req.method) || !isOfUsers(c.req.path)) return next()
-    const person = verifyPerson(env.JWT_SECRET, c.req.header('authorization'))
+    const person = personBehind(c, env.JWT_SECRET)
     const seconds = await (person ? ofPerson(person.sub) : ofAddress(clientAddress(c)))
     if (!seconds) return next()
     c.header('Retry-After', String(seconds))

@@ -3,7 +3,7 @@ import { ok, type Result } from '#domain/result.ts'
 import type { ServerContext } from '../../context.ts'
 import { transact } from '../../platform/db/transact.ts'
 import { enqueueMail } from '../../platform/outbox.ts'
-import type { Fan } from '../api/fan.ts'
+import type { Fan } from '../api/check-account.ts'
 
 export async function raiseAlert(
   ctx: Pick<ServerContext, 'sql' | 'env'>,

@@ -1,20 +1,34 @@
 /** The wallet as its fan sees it. */
-import { parseSoleRow } from '../../platform/db/rows.ts'
+import { askTogether } from '../../platform/db/ask-together.ts'
+import { parseRows } from '../../platform/db/rows.ts'
 import type { Sql } from '../../platform/db/sql.ts'
 import { account } from '../../platform/ledger.ts'
 import { type BalanceWire, balanceWire } from './contract.ts'
 
+/** Reads the balance of the fan of a uid: every screen asks for it, so that many are read at once. */
+export const createBalanceReader = (sql: Sql) =>
+  askTogether(
+    (fanUid: string) => fanUid,
+    (fans) => readBalances(sql, fans),
+  )
+
 /** Held money is in bids, except what waits to be paid out: that is neither available nor in an auction. */
-export async function readBalance(sql: Sql, fanUid: string): Promise<BalanceWire> {
-  return parseSoleRow(
+async function readBalances(sql: Sql, fans: readonly string[]): Promise<BalanceWire[]> {
+  return parseRows(
     balanceWire,
     await sql`
       select
-        coalesce((select balance from ledger.accounts where code = ${account.available(fanUid)}), 0) as balance,
-        coalesce((select balance from ledger.accounts where code = ${account.held(fanUid)}), 0) - coalesce((
+        coalesce(available.balance, 0) as balance,
+        coalesce(held.balance, 0) - coalesce((
           select sum(amount)
           from redeem_balance
-          where user_id = ${fanUid} and status in ('requested', 'approved')
-        ), 0)::bigint as "totalBided"`,
+          where user_id = asked.fan and status in ('requested', 'approved')
+        ), 0)::bigint as "totalBided"
+      from unnest(
+        ${fans}::uuid[], ${fans.map(account.available)}::text[], ${fans.map(account.held)}::text[]
+      ) with ordinality as asked (fan, available, held, place)
+      left join ledger.accounts available on available.code = asked.available
+      left join ledger.accounts held on held.code = asked.held
+      order by place`,
   )
 }

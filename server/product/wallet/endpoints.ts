@@ -2,20 +2,23 @@
 import { ok, refuse } from '#domain/result.ts'
 import { csvFile } from '../api/answers.ts'
 import { endpoints } from '../api/serve.ts'
-import { readBalance } from './balance.ts'
+import { createBalanceReader } from './balance.ts'
 import { walletCalls } from './contract.ts'
 import { readFilter, readReceipt, statementPage } from './statement.ts'
 import { statementCsv } from './statement-csv.ts'
 
-export const walletEndpoints = endpoints(walletCalls, ({ sql }) => ({
-  'GET /balance': async ({ fan }) => ok({ data: await readBalance(sql, fan.uid) }),
-  'GET /statement': ({ fan, query }) => statementPage(sql, fan.uid, query),
-  'GET /statement.csv': ({ c, fan, query }) => {
-    const filter = readFilter(query)
-    return filter ? csvFile(c, 'extrato', statementCsv(sql, fan, filter)) : refuse('malformed')
-  },
-  'GET /statement/{movement}': async ({ fan, params }) => {
-    const receipt = await readReceipt(sql, fan.uid, params.movement)
-    return receipt ? ok(receipt) : refuse('not_found')
-  },
-}))
+export const walletEndpoints = endpoints(walletCalls, ({ sql }) => {
+  const readBalance = createBalanceReader(sql)
+  return {
+    'GET /balance': async ({ fan }) => ok({ data: await readBalance(fan.uid) }),
+    'GET /statement': ({ fan, query }) => statementPage(sql, fan.uid, query),
+    'GET /statement.csv': ({ c, fan, query }) => {
+      const filter = readFilter(query)
+      return filter ? csvFile(c, 'extrato', statementCsv(sql, fan, filter)) : refuse('malformed')
+    },
+    'GET /statement/{movement}': async ({ fan, params }) => {
+      const receipt = await readReceipt(sql, fan.uid, params.movement)
+      return receipt ? ok(receipt) : refuse('not_found')
+    },
+  }
+})

@@ -1,0 +1,87 @@
+/**
+ * Where /api/v1 learns what an access token cannot tell: whether its session has ended since, whether the account's
+ * second factor is still due, and who the person is. (Doors that read tables as the caller rely on the database's row
+ * policies for the same, and a bid is judged together with its session.) Concurrent questions travel together.
+ */
+import * as v from 'valibot'
+import { askTogether } from '../../platform/db/ask-together.ts'
+import { parseRows } from '../../platform/db/rows.ts'
+import type { Sql } from '../../platform/db/sql.ts'
+import { type PersonClaims, sessionOf, type TokenSession } from '../../platform/http/access-token.ts'
+
+const fanRow = v.object({
+  uid: v.string(),
+  email: v.string(),
+  wallet: v.nullable(v.string()),
+  language: v.picklist(['pt', 'en']),
+  /** Once authorised: an administrator in a session with the second factor, where one is required. */
+  isAdmin: v.boolean(),
+  isActive: v.boolean(),
+  isComplete: v.boolean(),
+})
+export type Fan = v.InferOutput<typeof fanRow>
+
+const accountRow = v.object({
+  session: v.picklist(['good', 'ended', 'second_factor_due']),
+  /** Null until the profile is begun. */
+  fan: v.nullable(fanRow),
+})
+export type Account = v.InferOutput<typeof accountRow>
+
+/** With `anew`, no earlier answer counts: once signed out, nobody changes anything any more. */
+export type CheckAccount = (claims: PersonClaims, options?: { anew: boolean }) => Promise<Account>
+
+/** How long a good answer may be repeated, for reading only. Nothing else is: a person who mends it need not wait. */
+const HOLDS_MS = 900
+
+type Question = { account: string; session: TokenSession }
+
+/** Rejects when the database does not answer. */
+export function createAccountCheck(sql: Sql): CheckAccount {
+  const ask = askTogether(nameOf, (questions: Question[]) => askDatabase(sql, questions))
+  /** The claims of a token are the same object while it is remembered. */
+  const held = new WeakMap<PersonClaims, { account: Account; until: number }>()
+
+  return async (claims, { anew } = { anew: false }) => {
+    const now = performance.now()
+    const known = anew ? undefined : held.get(claims)
+    if (known && known.until > now) return known.account
+    const session = sessionOf(claims)
+    if (!session) return { session: 'ended', fan: null }
+    const account = await ask({ account: claims.sub, session })
+    if (account.session === 'good' && account.fan?.isActive && account.fan.isComplete)
+      held.set(claims, { account, until: now + HOLDS_MS })
+    return account
+  }
+}
+
+function nameOf({ account, session }: Question): string {
+  return `${account} ${session.id} ${session.level}`
+}
+
+async function askDatabase(sql: Sql, questions: Question[]): Promise<Account[]> {
+  return parseRows(
+    accountRow,
+    await sql`
+      select
+        case
+          when session is not null and not exists (
+            select from auth.sessions
+            where id = session and user_id = account and (not_after is null or not_after > now())
+          ) then 'ended'
+          when private.second_factor_is_due(account, level) then 'second_factor_due'
+          else 'good'
+        end as session,
+        case when users.uid is not null then json_build_object(
+          'uid', users.uid, 'email', email, 'wallet', wallet, 'language', language,
+          'isAdmin', role = 'admin', 'isActive', is_active, 'isComplete', is_complete_profile
+        ) end as fan
+      from unnest(
+        ${questions.map(({ account }) => account)}::uuid[],
+        ${questions.map(({ session }) => session.id)}::uuid[],
+        ${questions.map(({ session }) => session.level)}::text[]
+      ) with ordinality as question (account, session, level, place)
+      left join users on users.uid = account
+      order by place`,
+  )
+}
