@@ -1,4 +1,5 @@
 /** Checks every answer of /api/v1 against its contract: in tests, a missing or additional field is a fault. */
+import { gunzipSync } from 'node:zlib'
 import { Hono } from 'hono'
 import * as v from 'valibot'
 import { REFUSAL_STATUS } from '#domain/refusal.ts'
@@ -23,7 +24,9 @@ export function withPromisedAnswers(api: Hono<ApiEnv>): Hono {
     const found =
       PATTERNS.find((pattern) => pattern.name === name) ?? PATTERNS.find(({ matches }) => matches.test(name))
     if (!c.res.headers.get('content-type')?.startsWith('application/json')) return
-    const json: unknown = await c.res.clone().json()
+    const body = Buffer.from(await c.res.clone().arrayBuffer())
+    const isZipped = c.res.headers.get('content-encoding') === 'gzip'
+    const json: unknown = JSON.parse((isZipped ? gunzipSync(body) : body).toString())
     const fault = found ? faultOf(found.call, c.res.status, json) : null
     if (fault === null) return
     const answer = `${c.res.status} ${JSON.stringify(json)}`

@@ -21,9 +21,15 @@ export function refusal(c: Context<ApiEnv>, code: Refusal, message?: string): Re
 /** Answers in the shape that the contract promises, or with the refusal. */
 export function answerWith(c: Context<ApiEnv>, promised: Promised, result: Result<unknown>): Response {
   if (!result.ok) return refusal(c, result.refusal, result.message)
-  if (promised.kind === 'file') throw new Error('a file is answered by its handler')
-  if (promised.kind === 'whole') return c.json(result.value as object)
-  return c.json({ data: result.value as object }, promised.status ?? 200)
+  const body = bodyOf(promised, result.value)
+  const status = promised.kind === 'data' ? promised.status : undefined
+  return status ? c.json(body, status) : c.json(body)
+}
+
+/** What a value is sent as. */
+export function bodyOf({ kind }: Promised, value: unknown): object {
+  if (kind === 'file') throw new Error('a file is answered by its handler')
+  return kind === 'whole' ? (value as object) : { data: value }
 }
 
 /** A file written while it is read: never all of it in memory. */

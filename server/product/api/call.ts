@@ -40,8 +40,11 @@ export type Call = {
   key?: true
   /** Its handler checks session and profile itself, in the round trip of its work. */
   direct?: true
-  /** Compressed: for long answers that first views need. */
-  compressed?: true
+  /**
+   * Kept as text while nothing has changed, compressed, and told by its ETag: the same for everybody, or the same for all
+   * who have never bought nor bid. Each of the others has one of their own, unless it follows the clock (`newcomers`).
+   */
+  kept?: 'everybody' | 'newcomers' | 'each'
   /** How often a person (or, where anyone may call, an address) may call. */
   limit?: Limit
   query?: v.ObjectEntries

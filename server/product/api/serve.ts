@@ -1,6 +1,5 @@
 /** Mounts the handlers of a contract: each call is authorised, counted, parsed and answered in the same way. */
 import type { Context, Hono } from 'hono'
-import { compress } from 'hono/compress'
 import * as v from 'valibot'
 import type { Refusal } from '#domain/refusal.ts'
 import type { Result } from '#domain/result.ts'
@@ -12,11 +11,13 @@ import { clientAddress } from '../../platform/http/client-address.ts'
 import { personBehind } from '../../platform/http/person-behind.ts'
 import { isProofDue } from '../../platform/http/proof-check.ts'
 import { type CountUse, createLimit, type Limit } from '../../platform/rate-limit.ts'
+import { answerKept } from './answer-kept.ts'
 import { answerWith, refusal } from './answers.ts'
 import { type Call, type Caller, type Calls, type InputOf, type Name, type OutputOf, uuid } from './call.ts'
 import { type CheckAccount, createAccountCheck, type Fan } from './check-account.ts'
 import type { ApiEnv } from './fan.ts'
 import { idempotencyKey, readJson } from './input.ts'
+import { createKeptAnswers, type KeptAnswers } from './kept-answers.ts'
 
 /** What a handler knows about the caller. `authorise` returns the fan, or the refusal. */
 type CallerOf<Of extends Call> = Of extends { direct: true }
@@ -67,6 +68,7 @@ export function endpoints<const Of extends Calls>(
 type Door = {
   ctx: ServerContext
   checkAccount: CheckAccount
+  keptAnswers: KeptAnswers
 }
 
 /** Mounts every call on `api`. Anything else is an unknown path, which strangers and fans are not told. */
@@ -74,6 +76,7 @@ export function serve(api: Hono<ApiEnv>, ctx: ServerContext, all: readonly Endpo
   const door: Door = {
     ctx,
     checkAccount: createAccountCheck(ctx.sql),
+    keptAnswers: createKeptAnswers(ctx.sql),
   }
   for (const { calls, handlers } of all) {
     const made = handlers(ctx)
@@ -82,7 +85,6 @@ export function serve(api: Hono<ApiEnv>, ctx: ServerContext, all: readonly Endpo
       const address = path.replace(/\{(\w+)\}/g, ':$1')
       const work = made[name]
       if (!work) throw new Error(`${name} has no handler`)
-      if (call.compressed) api.use(address, compress())
       api.on(method, address, tellFaults(door, answerCall(door, name, call, work)))
     }
   }
@@ -142,7 +144,11 @@ function answerCall(door: Door, name: Name, call: Call, work: Work) {
     if (call.complete && !caller.fan?.isComplete) return refusal(c, 'profile_incomplete')
     // Last, since it costs a round trip that malformed requests do not deserve.
     if (countInDatabase && (await countInDatabase(who(), key))) return refusal(c, 'too_many_requests')
-    const answered = await work({ c, ...caller, params: named, query: asked.output, body: sent.value, key })
+    const request = { c, ...caller, params: named, query: asked.output, body: sent.value, key }
+    const anew = async () => work(request)
+    const kept = call.kept && (await answerKept(door.keptAnswers, c, call, caller.fan, anew))
+    if (kept) return kept
+    const answered = await anew()
     return answered instanceof Response ? answered : answerWith(c, call.answer, answered)
   }
 }

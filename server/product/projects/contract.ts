@@ -75,6 +75,7 @@ export const projectsCalls = {
   ...callsOfAnyone('market', {
     'GET /projects/{uid}/public': {
       summary: 'A published project, without its exclusive parts.',
+      kept: 'everybody',
       answer: data(publicProjectWire),
       unknown: 'project_not_found',
     },
@@ -82,12 +83,13 @@ export const projectsCalls = {
   ...callsOfFans('market', {
     'GET /projects': {
       summary: 'Published projects.',
-      compressed: true,
+      kept: 'newcomers',
       query: { search, sort: choice('The order.', PROJECT_SORTS, 'newest'), ...paging },
       answer: page(projectWire),
     },
     'GET /projects/{uid}': {
       summary: 'One project. Lyrics and media are there for whoever holds a live token of it.',
+      kept: 'newcomers',
       answer: data(projectWire),
       unknown: 'project_not_found',
     },

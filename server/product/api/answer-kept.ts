@@ -1,0 +1,56 @@
+/** Answers a call with what is kept of it, where its contract says that its answers are. */
+import type { Context } from 'hono'
+import { ok, type Result } from '#domain/result.ts'
+import { answerHeader } from '../../platform/http/answer-header.ts'
+import { bodyOf, refusal } from './answers.ts'
+import type { Call } from './call.ts'
+import type { Fan } from './check-account.ts'
+import type { ApiEnv } from './fan.ts'
+import type { KeptAnswers, KeptText } from './kept-answers.ts'
+
+/** Shorter ones would hardly become any shorter. */
+const LEAST_ZIPPED = 1000
+const JSON_TYPE = { 'content-type': 'application/json' }
+
+/** Null where this caller's answer is not kept: `read` makes it. */
+export async function answerKept(
+  keptAnswers: KeptAnswers,
+  c: Context<ApiEnv>,
+  call: Call,
+  fan: Fan | undefined,
+  read: () => Promise<Result<unknown> | Response>,
+): Promise<Response | null> {
+  const version = await keptAnswers.version()
+  const isShared =
+    call.kept === 'everybody' || !fan || (!fan.isAdmin && (await keptAnswers.isNewcomer(version, fan.uid)))
+  if (!isShared && call.kept === 'newcomers') return null
+  const name = `${isShared ? '' : fan?.uid} ${addressOf(c)}`
+  const answer = await keptAnswers.get(version, name, async () => {
+    const result = await read()
+    if (result instanceof Response) throw new Error('a response cannot be kept')
+    return result.ok ? ok(bodyOf(call.answer, result.value)) : result
+  })
+  return answer.ok ? send(c, answer.value, isShared) : refusal(c, answer.refusal, answer.message)
+}
+
+/** Path and query, as they were sent. */
+function addressOf({ req: { url } }: Context): string {
+  return url.slice(url.indexOf('/', 'https://'.length))
+}
+
+/** The text, or nothing where the caller has it already. */
+async function send(
+  c: Context<ApiEnv>,
+  { text, etag, zipped }: KeptText,
+  isShared: boolean,
+): Promise<Response> {
+  // A browser may keep what tells nothing of its person, as long as it asks each time whether it is still so.
+  if (isShared) answerHeader(c, 'cache-control', 'private, no-cache')
+  answerHeader(c, 'etag', etag)
+  if (c.req.header('if-none-match')?.includes(etag)) return c.body(null, 304)
+  if (text.length < LEAST_ZIPPED) return c.body(text, 200, JSON_TYPE)
+  answerHeader(c, 'vary', 'accept-encoding')
+  if (!/\bgzip\b/.test(c.req.header('accept-encoding') ?? '')) return c.body(text, 200, JSON_TYPE)
+  answerHeader(c, 'content-encoding', 'gzip')
+  return c.body(new Uint8Array(await zipped()), 200, JSON_TYPE)
+}

@@ -1,0 +1,158 @@
+/** What is kept of answers, and that nobody ever hears what has passed or what is another’s. */
+import { gunzipSync } from 'node:zlib'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { ok, refuse } from '#domain/result.ts'
+import { createMarket, type Market, type TestFan } from '../../testing/market.ts'
+import type { BidsWire } from '../market/contract.ts'
+import { createKeptAnswers } from './kept-answers.ts'
+
+let market: Market
+let stranger: TestFan
+beforeAll(async () => {
+  market = await createMarket()
+  stranger = await market.newFan()
+})
+afterAll(() => market.close())
+
+const auctionOf = async (uid: string, fan: TestFan) =>
+  (await market.call(fan, `/projects/bids/${uid}`)) as unknown as BidsWire & { status: number }
+
+describe('an answer that is kept', () => {
+  test('is read once while nothing changes, and anew after anything did', async () => {
+    const kept = createKeptAnswers(market.sql)
+    let reads = 0
+    const read = async () => ok(++reads)
+    const ask = async () => {
+      const answer = await kept.get(await kept.version(), 'the same', read)
+      return answer.ok && answer.value.text
+    }
+    const before = await kept.version()
+    expect(await ask()).toBe('1')
+    await market.newFan()
+    expect(await kept.version()).not.toBe(before)
+    expect(await ask()).toBe('2')
+  })
+
+  test('is read once for all who ask of the same version, and not kept when that failed', async () => {
+    const kept = createKeptAnswers(market.sql)
+    const version = 'as it is'
+    let reads = 0
+    const failing = async () => {
+      reads++
+      throw new Error('on purpose')
+    }
+    const asked = await Promise.allSettled(Array.from({ length: 5 }, () => kept.get(version, 'one', failing)))
+    expect(asked.every(({ status }) => status === 'rejected')).toBe(true)
+    expect(reads).toBe(1)
+    expect(await kept.get(version, 'one', async () => refuse('project_not_found'))).toMatchObject({
+      ok: false,
+    })
+    expect(await kept.get(version, 'other', async () => ok('there'))).toMatchObject({
+      value: { text: '"there"' },
+    })
+  })
+
+  test('makes room for others: what was kept first goes first', async () => {
+    const kept = createKeptAnswers(market.sql)
+    const long = 'x'.repeat(1024 * 1024)
+    const reads: string[] = []
+    const ask = (name: string) =>
+      kept.get('as it is', name, async () => {
+        reads.push(name)
+        return ok(long)
+      })
+    const names = Array.from({ length: 9 }, (_, n) => `of a megabyte, ${n}`)
+    for (const name of names) await ask(name)
+    await ask(names.at(-1) as string)
+    expect(reads).toEqual(names)
+    await ask(names[0] as string)
+    expect(reads).toHaveLength(10)
+  })
+})
+
+test('what somebody has done is in every answer that is asked for afterwards, theirs and others’', async () => {
+  const auction = await market.newAuction()
+  let isOver = false
+  // Others ask all the time, so that answers are kept and joined.
+  const crowd = Array.from({ length: 6 }, async () => {
+    const fan = await market.newFan()
+    while (!isOver) await auctionOf(auction.uid, fan)
+  })
+  try {
+    for (let bids = 1; bids <= 25; bids++) {
+      const bidder = await market.newFan(10_000)
+      expect((await auctionOf(auction.uid, bidder)).auction.bids).toBe(bids - 1)
+      expect((await market.bid(bidder, auction, 2000 + bids)).status).toBe(200)
+      const [own, others] = await Promise.all([
+        auctionOf(auction.uid, bidder),
+        auctionOf(auction.uid, stranger),
+      ])
+      expect(own.auction.bids).toBe(bids)
+      expect(own.mine?.amount).toBe(2000 + bids)
+      expect(own.data[0]?.userId).toBe(bidder.uid)
+      expect(others.auction.bids).toBe(bids)
+      expect(others.mine).toBeNull()
+      expect(others.data.map(({ userId }) => userId)).toEqual(others.data.map(() => null))
+    }
+  } finally {
+    isOver = true
+    await Promise.all(crowd)
+  }
+})
+
+test('lyrics are in the answers of holders alone, drafts in those of administrators, and a pause is seen at once', async () => {
+  const project = await market.newProject()
+  await market.sql`update projects set lyrics = 'segredo' where id = ${project.id}`
+  const paths = ['/projects', `/projects/${project.uid}`]
+  const textOf = async (path: string, fan: TestFan) => (await market.callRaw(fan, path)).text()
+  const holder = await market.newFan(10_000)
+  for (const path of paths) expect(await textOf(path, holder)).not.toContain('segredo')
+  await market.call(holder, '/buy-token-balance', { typeBuy: 'mint', UID: project.uid })
+  await market.sql`
+    update mints set status = 'minted', minted_at = now(), will_expire_at = now() + interval '1 hour'
+    where project_id = ${project.id}`
+  for (const path of paths) {
+    expect(await textOf(path, holder)).toContain('segredo')
+    expect(await textOf(path, stranger)).not.toContain('segredo')
+  }
+
+  const admin = await market.newAdmin()
+  await market.sql`update projects set is_active = false where id = ${project.id}`
+  expect((await market.callRaw(admin, paths[1] as string)).status).toBe(200)
+  expect((await market.callRaw(stranger, paths[1] as string)).status).toBe(404)
+  await market.sql`update projects set is_active = true, paused_at = now() where id = ${project.id}`
+  expect(await textOf(paths[1] as string, stranger)).toContain('"isPaused":true')
+})
+
+describe('whoever has an answer already', () => {
+  test('hears that it is still so, until it is not', async () => {
+    const auction = await market.newAuction()
+    const path = `/projects/bids/${auction.uid}`
+    const first = await market.callRaw(stranger, path)
+    const etag = first.headers.get('etag') ?? ''
+    expect(first.headers.get('cache-control')).toBe('private, no-cache')
+    const again = await market.callRaw(stranger, path, undefined, { 'if-none-match': etag })
+    expect([again.status, await again.text()]).toEqual([304, ''])
+    const bidder = await market.newFan(10_000)
+    await market.bid(bidder, auction, 5000)
+    const changed = await market.callRaw(stranger, path, undefined, { 'if-none-match': etag })
+    expect(changed.status).toBe(200)
+    // What is one’s own is kept by no browser.
+    expect((await market.callRaw(bidder, path)).headers.get('cache-control')).toBe('no-store')
+  })
+
+  test('is answered in few bytes where they can be unpacked', async () => {
+    const auction = await market.newAuction()
+    for (let bids = 0; bids < 5; bids++) await market.bid(await market.newFan(10_000), auction, 3000 + bids)
+    const path = `/projects/bids/${auction.uid}`
+    const plain = await market.callRaw(stranger, path)
+    const zipped = await market.callRaw(stranger, path, undefined, { 'accept-encoding': 'br, gzip' })
+    expect(zipped.headers.get('content-encoding')).toBe('gzip')
+    expect(zipped.headers.get('vary')).toBe('accept-encoding')
+    expect(gunzipSync(await zipped.arrayBuffer()).toString()).toBe(await plain.text())
+    const short = await market.callRaw(stranger, `/projects/${auction.uid}/log?limit=1`, undefined, {
+      'accept-encoding': 'gzip',
+    })
+    expect(short.headers.get('content-encoding')).toBeNull()
+  })
+})

@@ -1,0 +1,146 @@
+/**
+ * Answers kept as text while nothing in the database has changed. What most people ask for is the same for all of them:
+ * an auction, the list of projects, the public log. One question of a few bytes, for all requests of a moment together,
+ * tells whether what was kept is still what would be read.
+ */
+import { createHash } from 'node:crypto'
+import { promisify } from 'node:util'
+import { gzip } from 'node:zlib'
+import * as v from 'valibot'
+import { ok, type Result } from '#domain/result.ts'
+import { askTogether } from '../../platform/db/ask-together.ts'
+import { parseRows, parseSoleRow } from '../../platform/db/rows.ts'
+import type { Sql } from '../../platform/db/sql.ts'
+
+/** JSON; `zipped` is made when first asked for. */
+export type KeptText = { text: string; etag: string; zipped: () => Promise<Buffer> }
+export type KeptAnswer = Result<KeptText>
+
+/** Of the whole database: as long as it is the same, every read returns the same rows. */
+export type Version = string
+
+export type KeptAnswers = {
+  /** As it is now, so that whatever the caller did before is in it. */
+  version: () => Promise<Version>
+  /** The answer called `name` as of `version`: read, unless it was kept since. */
+  get: (version: Version, name: string, read: () => Promise<Result<unknown>>) => Promise<KeptAnswer>
+  /** Whether a fan has never bought nor bid, so that no answer tells anything of their own. */
+  isNewcomer: (version: Version, fanUid: string) => Promise<boolean>
+}
+
+type Entry = { version: Version; until: number; answer: Promise<KeptAnswer>; bytes: number }
+
+/** Phases of projects follow the clock, which no write tells. */
+const HOLDS_MS = 500
+const MOST_BYTES = 16 * 1024 * 1024
+/** What an entry takes besides its text. */
+const ENTRY_BYTES = 500
+
+export function createKeptAnswers(sql: Sql): KeptAnswers {
+  const askVersion = askTogether(
+    () => '',
+    async (all: null[]) => {
+      const version = await readVersion(sql)
+      return all.map(() => version)
+    },
+  )
+  const askNewcomers = askTogether(
+    (fan: string) => fan,
+    (fans) => readNewcomers(sql, fans),
+  )
+  const entries = new Map<string, Entry>()
+  let bytes = 0
+
+  function drop(name: string, entry: Entry): void {
+    if (entries.get(name) !== entry) return
+    entries.delete(name)
+    bytes -= entry.bytes
+  }
+
+  function keep(name: string, entry: Entry): void {
+    const before = entries.get(name)
+    if (before) drop(name, before)
+    entries.set(name, entry)
+    bytes += entry.bytes
+    for (const [oldest, its] of entries) {
+      if (bytes <= MOST_BYTES) return
+      drop(oldest, its)
+    }
+  }
+
+  function get(
+    version: Version,
+    name: string,
+    read: () => Promise<Result<unknown>>,
+    holds = HOLDS_MS,
+  ): Promise<KeptAnswer> {
+    const known = entries.get(name)
+    if (known && known.version === version && known.until > performance.now()) return known.answer
+    const answer = read().then((result) => (result.ok ? ok(textOf(result.value)) : result))
+    const entry = {
+      version,
+      until: performance.now() + holds,
+      answer,
+      bytes: ENTRY_BYTES + 2 * name.length,
+    }
+    keep(name, entry)
+    answer.then(
+      (result) => {
+        if (!result.ok || entries.get(name) !== entry) return
+        keep(name, { ...entry, bytes: entry.bytes + 2 * result.value.text.length })
+      },
+      () => drop(name, entry),
+    )
+    return answer
+  }
+
+  return {
+    version: () => askVersion(null),
+    get,
+    async isNewcomer(version, fanUid) {
+      const known = await get(
+        version,
+        `newcomer ${fanUid}`,
+        async () => ok(await askNewcomers(fanUid)),
+        Infinity,
+      )
+      return known.ok && known.value.text === 'true'
+    },
+  }
+}
+
+/** What of the database can be seen: the same text means that no transaction has ended in between. */
+async function readVersion(sql: Sql): Promise<Version> {
+  const row = parseSoleRow(
+    v.object({ version: v.string() }),
+    await sql`select pg_current_snapshot()::text as version`,
+  )
+  return row.version
+}
+
+async function readNewcomers(sql: Sql, fans: readonly string[]): Promise<boolean[]> {
+  const rows = parseRows(
+    v.object({ newcomer: v.boolean() }),
+    await sql`
+      select not (
+        exists (select from bids where user_id = fan)
+        or exists (select from mints where user_id = fan)
+        or exists (select from payments where user_id = fan and status = 'pending')
+      ) as newcomer
+      from unnest(${fans}::uuid[]) with ordinality as asked (fan, place)
+      order by place`,
+  )
+  return rows.map(({ newcomer }) => newcomer)
+}
+
+function textOf(value: unknown): KeptText {
+  const text = JSON.stringify(value)
+  let zipped: Promise<Buffer> | null = null
+  return {
+    text,
+    etag: `"${createHash('sha256').update(text).digest('base64url').slice(0, 22)}"`,
+    zipped: () => (zipped ??= zip(text)),
+  }
+}
+
+const zip: (text: string) => Promise<Buffer> = promisify(gzip)
