@@ -16,6 +16,7 @@ import * as interaction from './interaction.ts'
 import * as lighthouse from './lighthouse.ts'
 import { describeCommit, describeLoad, describeMachine } from './machine.ts'
 import * as minting from './minting.ts'
+import * as reads from './reads.ts'
 import * as references from './references.ts'
 import { type Bench, type Result, renderResult, renderResults } from './report.ts'
 import * as settlement from './settlement.ts'
@@ -34,6 +35,7 @@ type BenchModule = { title: string; run: (context: BenchContext) => Promise<Resu
 const BENCHES: Record<string, BenchModule> = {
   'bids-throughput': bidsThroughput,
   'bid-latency': bidLatency,
+  reads,
   fanout,
   flood,
   burst,

@@ -1,11 +1,11 @@
 /**
  * BID1: what Postgres does when asked for one bid at a time in the plainest way, driven by its own load generator.
  */
-import { existsSync, readdirSync } from 'node:fs'
 import { writeFile } from 'node:fs/promises'
-import { delimiter, join } from 'node:path'
+import { join } from 'node:path'
 import { connect } from '#server/platform/db/sql.ts'
 import { run } from './run.ts'
+import { findTool } from './tools.ts'
 
 export const BID1 = 'BID1: pgbench, one bid with pg_notify for each call'
 
@@ -66,21 +66,18 @@ export type PlainBids = {
 
 /** Prepares BID1 in `url`'s database; its script lies in `folder`. */
 export async function preparePlainBids(url: string, folder: string): Promise<PlainBids> {
-  const pgbench = findPgbench()
   const script = join(folder, 'bid1.sql')
   await writeFile(script, SCRIPT)
   const sql = connect(url, { max: 1 })
   await sql.unsafe(SCHEMA)
   await sql.end()
-  const { hostname, port, pathname } = new URL(url)
   let first = 0
   return {
     measure(clients, seconds) {
       const variables = { first, i: 0, clients }
-      const output = run(pgbench, [
-        ...['-h', hostname, '-p', port, '-U', 'postgres', '-n', '-M', 'prepared', '-f', script],
+      const output = runPgbench(url, [
+        ...['-f', script, '-c', String(clients), '-j', '1', '-T', String(seconds)],
         ...Object.entries(variables).flatMap(([name, value]) => ['-D', `${name}=${value}`]),
-        ...['-c', String(clients), '-j', '1', '-T', String(seconds), pathname.slice(1)],
       ])
       const figure = (pattern: RegExp) => Number(pattern.exec(output)?.[1])
       first += 1_000_000
@@ -89,25 +86,32 @@ export async function preparePlainBids(url: string, folder: string): Promise<Pla
   }
 }
 
-/** Debian keeps it beside its server, out of PATH; when we are root it is installed if need be. */
-function findPgbench(): string {
-  const known = locate()
-  if (known) return known
-  if (process.getuid?.() === 0 && existsSync('/usr/bin/apt-get')) {
-    run('apt-get', ['update', '-qq'])
-    run('apt-get', ['install', '-y', '-qq', '--no-install-recommends', 'postgresql-contrib'])
-  }
-  const installed = locate()
-  if (!installed) throw new Error('This needs pgbench: install the package postgresql-contrib.')
-  return installed
+export type PointSelects = {
+  /** Selects a second. */
+  measure: (clients: number, seconds: number) => number
 }
 
-function locate(): string | undefined {
-  const debian = '/usr/lib/postgresql'
-  const versions = existsSync(debian)
-    ? readdirSync(debian).map((version) => join(debian, version, 'bin'))
-    : []
-  return [...(process.env.PATH ?? '').split(delimiter), ...versions]
-    .map((folder) => join(folder, 'pgbench'))
-    .find((path) => existsSync(path))
+/** One account by its number, prepared: the least that a read can ask of Postgres. `url`'s database is a seeded one. */
+export async function preparePointSelects(
+  url: string,
+  folder: string,
+  accounts: number,
+): Promise<PointSelects> {
+  const script = join(folder, 'select.sql')
+  await writeFile(
+    script,
+    `\\set id random(1, ${accounts})\nselect balance from ledger.accounts where id = :id;\n`,
+  )
+  return {
+    measure(clients, seconds) {
+      const output = runPgbench(url, ['-f', script, '-c', String(clients), '-j', '1', '-T', String(seconds)])
+      return Number(/tps = ([\d.]+)/.exec(output)?.[1])
+    },
+  }
+}
+
+function runPgbench(url: string, order: string[]): string {
+  const { hostname, port, pathname } = new URL(url)
+  const server = ['-h', hostname, '-p', port, '-U', 'postgres', '-n', '-M', 'prepared']
+  return run(findTool('pgbench', 'postgresql-contrib'), [...server, ...order, pathname.slice(1)])
 }
