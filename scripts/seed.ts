@@ -162,7 +162,7 @@ async function addSample(env: Env, sql: Sql, serviceKey: string, sample: Library
   const lyrics = await readFile(join(FOLDER, `lyrics/${sample.slug}.html`), 'utf8')
   await sql`
     insert into samples (project_name, author, thumbnail, lyrics, video_id)
-    values (${sample.projectName}, ${sample.author}, ${thumbnail}, ${cleanLyrics(lyrics)}, ${sample.videoId})
+    values (${sample.projectName}, ${sample.author}, ${thumbnail}, ${await cleanLyrics(lyrics)}, ${sample.videoId})
     on conflict do nothing`
 }
 

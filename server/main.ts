@@ -3,8 +3,8 @@ import { once } from 'node:events'
 import { flushCompileCache } from 'node:module'
 import { createApp } from './app.ts'
 import { createContext } from './create-context.ts'
+import type { RealtimeFigures } from './doors/realtime/counts.ts'
 import { startRealtime } from './doors/realtime/door.ts'
-import { addRealtimeMetrics } from './doors/realtime/metrics.ts'
 import { readEnv } from './env.ts'
 import { migrate } from './platform/db/migrate.ts'
 import { connect } from './platform/db/sql.ts'
@@ -14,16 +14,13 @@ import { type Claims, personOf } from './platform/http/access-token.ts'
 import { addressOf } from './platform/http/client-address.ts'
 import { endServing } from './platform/http/end-serving.ts'
 import { createHttpServer } from './platform/http/http-server.ts'
-import { createMetrics } from './platform/metrics/metrics.ts'
 import { storePlatformWallet } from './platform/platform-wallet.ts'
 import { createAccountCheck } from './product/api/check-account.ts'
 import { createAuctionBoard } from './product/market/auction-board.ts'
 import { readMarket } from './product/market/market-board.ts'
 import { findMarket } from './product/market/market-key.ts'
-import { addBusinessMetrics } from './product/operations/business-metrics.ts'
 import { readProjectNews } from './product/projects/projects.ts'
 import { createProjectsBoard } from './product/projects/projects-board.ts'
-import { startWorker } from './worker.ts'
 
 /** A household has a handful; a mobile network puts hundreds of people behind one address. */
 const SOCKETS_PER_ADDRESS = 500
@@ -44,9 +41,12 @@ for (const name of applied) ctx.log.info({ migration: name }, 'migrated')
 
 /** Run from the front. Websockets end before the HTTP server, which waits for every connection. */
 const endings: (() => Promise<void>)[] = [ctx.close]
-if (runs('worker')) endings.unshift((await startWorker(ctx)).stop)
+if (runs('worker')) {
+  const { startWorker } = await import('./worker.ts')
+  endings.unshift((await startWorker(ctx)).stop)
+}
 if (runs('web') || runs('realtime')) {
-  const metrics = createMetrics(ctx, addBusinessMetrics(ctx))
+  const metrics = await loadMetrics()
   const app = await createApp(ctx, metrics)
   const server = createHttpServer(app.fetch, env.PUBLIC_URL)
   endings.unshift(() => endServing(server))
@@ -61,7 +61,7 @@ if (runs('web') || runs('realtime')) {
       jwtSecret: env.JWT_SECRET,
       mayWatch: async (claims: Claims) => {
         const person = personOf(claims)
-        return person !== null && (await checkAccount(person, { anew: true })).session === 'good'
+        return person !== null && (await checkAccount(person, null)).session === 'good'
       },
       sendDeletes: false,
       maxSocketsPerAddress: SOCKETS_PER_ADDRESS * env.ADDRESS_LIMIT_FACTOR,
@@ -73,7 +73,7 @@ if (runs('web') || runs('realtime')) {
     )
     const list = createProjectsBoard((ids) => readProjectNews(sql, ids), log)
     const realtime = await startRealtime(doors, server, [board, list])
-    if (metrics) addRealtimeMetrics(metrics.registry, realtime.figures)
+    metrics?.addRealtime(realtime.figures)
     endings.unshift(realtime.stop)
   }
   // Last: callers that get an answer, including from /health, find every door open.
@@ -82,6 +82,21 @@ if (runs('web') || runs('realtime')) {
 ctx.log.info({ services: env.SERVICES, port: env.PORT }, 'serving')
 // With NODE_COMPILE_CACHE the next start has less to do; a killed process would not have written it.
 flushCompileCache()
+
+/** Null where no token is set: nothing is measured that nobody may read, and nothing loaded that would. */
+async function loadMetrics() {
+  if (!env.METRICS_TOKEN) return null
+  const { createMetrics } = await import('./platform/metrics/metrics.ts')
+  const { addBusinessMetrics } = await import('./product/operations/business-metrics.ts')
+  const { addRealtimeMetrics } = await import('./doors/realtime/metrics.ts')
+  const metrics = createMetrics(ctx, addBusinessMetrics(ctx))
+  return (
+    metrics && {
+      ...metrics,
+      addRealtime: (figures: () => RealtimeFigures) => addRealtimeMetrics(metrics.registry, figures),
+    }
+  )
+}
 
 let ending = false
 for (const signal of ['SIGINT', 'SIGTERM'] as const) {

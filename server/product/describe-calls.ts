@@ -1,7 +1,7 @@
 /** The contracts as documents: what openapi.json and /docs/api tell. */
 import type * as v from 'valibot'
 import { errorAnswer } from './api/call.ts'
-import { type Described, describe } from './api/openapi.ts'
+import type { Described } from './api/openapi.ts'
 import { CALLS, CONTRACTS } from './calls.ts'
 
 /** `withdrawalWire` → `WithdrawalWire`: as the types are called. */
@@ -15,6 +15,6 @@ function namedSchemas(): Record<string, v.GenericSchema> {
 let described: Promise<Described> | undefined
 /** What the reference and openapi.json tell; made when somebody first asks. */
 export function describeCalls(): Promise<Described> {
-  described ??= describe(CALLS, namedSchemas())
+  described ??= import('./api/openapi.ts').then(({ describe }) => describe(CALLS, namedSchemas()))
   return described
 }

@@ -1,11 +1,11 @@
-/** The card processor, over Stripe's protocol. The only file that knows Stripe's SDK. */
-import Stripe from 'stripe'
+/** The card processor, over Stripe's protocol. */
+import type Stripe from 'stripe'
 import * as v from 'valibot'
 import { type CardDecline, cardDecline } from '#domain/card-decline.ts'
 import { type CardRefundStatus, cardRefundStatus } from '#domain/card-refund.ts'
 import type { Env } from '../../env.ts'
+import { isCardError, isInvalidRequest, loadSdk } from './cards-sdk.ts'
 
-const STRIPE_ORIGIN = 'https://api.stripe.com'
 const event = v.object({ id: v.pipe(v.string(), v.regex(/^\w{1,255}$/)), type: v.string() })
 /** The processor's largest page; its SDK requests the following ones by itself. */
 const PAGE = 100
@@ -58,7 +58,7 @@ export type ReturnedByCard = { id: string; intentId: string | null; amount: numb
 export type CardProcessor = {
   charge: (charge: Charge) => Promise<ChargeOutcome>
   /** Checks signature and age (300 s) of a webhook on its raw bytes. Throws when it is not the processor's. */
-  verifyEvent: (rawBody: string, signature: string) => CardEvent
+  verifyEvent: (rawBody: string, signature: string) => Promise<CardEvent>
   /** The processor's current status of a payment, for one whose webhook never arrived. */
   findIntent: (payment: UnsettledPayment) => Promise<IntentState | null>
   /** Everything received since, in centavos, by our payments' uids. */
@@ -74,30 +74,28 @@ export type CardProcessor = {
 }
 
 export function createCardProcessor(env: Env): CardProcessor {
-  const stripe = new Stripe(env.STRIPE_SECRET_KEY, {
-    // The SDK does not support a path prefix, but the processor's address may have one.
-    httpClient: Stripe.createFetchHttpClient((input: string | URL | Request, init?: RequestInit) =>
-      fetch(String(input).replace(STRIPE_ORIGIN, env.STRIPE_API_URL.replace(/\/$/, '')), init),
-    ),
-    maxNetworkRetries: 2,
-    timeout: 20_000,
-  })
+  let loaded: Promise<Stripe> | undefined
+  const sdk = () => {
+    loaded ??= loadSdk(env)
+    return loaded
+  }
   return {
-    charge: (order) => charge(stripe, order),
-    verifyEvent(rawBody, signature) {
-      stripe.webhooks.constructEvent(rawBody, signature, env.STRIPE_WEBHOOK_SECRET)
+    charge: async (order) => charge(await sdk(), order),
+    async verifyEvent(rawBody, signature) {
+      const { webhooks } = await sdk()
+      webhooks.constructEvent(rawBody, signature, env.STRIPE_WEBHOOK_SECRET)
       const payload: unknown = JSON.parse(rawBody)
       return { ...v.parse(event, payload), payload }
     },
-    findIntent: (payment) => findIntent(stripe, payment),
-    receivedSince: (since) => receivedSince(stripe, since),
+    findIntent: async (payment) => findIntent(await sdk(), payment),
+    receivedSince: async (since) => receivedSince(await sdk(), since),
     returnedSince: async (since) => [
-      ...(await refundedSince(stripe, since)),
-      ...(await disputedSince(stripe, since)),
+      ...(await refundedSince(await sdk(), since)),
+      ...(await disputedSince(await sdk(), since)),
     ],
-    refund: (order) => refund(stripe, order),
-    findRefund: ({ uid, intentId }) => refundNamed(stripe, intentId, uid),
-    cancelIntent: (intentId) => cancelIntent(stripe, intentId),
+    refund: async (order) => refund(await sdk(), order),
+    findRefund: async ({ uid, intentId }) => refundNamed(await sdk(), intentId, uid),
+    cancelIntent: async (intentId) => cancelIntent(await sdk(), intentId),
   }
 }
 
@@ -125,12 +123,12 @@ async function charge(
     }
     return { kind: 'accepted', intentId: intent.id }
   } catch (fault) {
-    if (fault instanceof Stripe.errors.StripeCardError) {
+    if (isCardError(fault)) {
       const { code, decline_code: declineCode, message } = fault
       const reason = cardDecline(code, declineCode)
       return { kind: 'declined', intentId: fault.payment_intent?.id ?? null, reason, message }
     }
-    if (fault instanceof Stripe.errors.StripeInvalidRequestError) {
+    if (isInvalidRequest(fault)) {
       return { kind: 'declined', intentId: null, reason: 'declined', message: fault.message }
     }
     throw fault
@@ -203,7 +201,7 @@ async function refund(stripe: Stripe, { uid, intentId, amount }: RefundOrder): P
     )
     return refundOutcome(made)
   } catch (fault) {
-    if (!(fault instanceof Stripe.errors.StripeInvalidRequestError)) throw fault
+    if (!isInvalidRequest(fault)) throw fault
     return { providerId: null, status: 'failed', failure: fault.message }
   }
 }
@@ -213,7 +211,7 @@ async function cancelIntent(stripe: Stripe, intentId: string): Promise<IntentSta
     return stateOf(await stripe.paymentIntents.cancel(intentId))
   } catch (fault) {
     // It ended while we were asking: its state then is what counts.
-    if (!(fault instanceof Stripe.errors.StripeInvalidRequestError)) throw fault
+    if (!isInvalidRequest(fault)) throw fault
     return stateOf(await stripe.paymentIntents.retrieve(intentId))
   }
 }

@@ -1,5 +1,4 @@
 /** The wallet custodian. Its credentials stay on the server; a browser only ever sees an address. */
-import { isAddress } from 'viem'
 import type { Env } from '../../env.ts'
 
 export type Custodian = {
@@ -43,6 +42,7 @@ export function createCustodian(env: Env): Custodian {
       { 'X-Api-Key': apiKey, 'X-Client-Id': clientId },
     )
     const address = wallets[0]?.address
+    const { isAddress } = await import('viem')
     if (!address || !isAddress(address)) throw new CustodianError('answered without a wallet', 200)
     return address
   }

@@ -1,16 +1,22 @@
 /** Makes uploaded pictures safe: decoded and re-encoded, so that only the picture itself is left. */
-import sharp from 'sharp'
+import type { Sharp } from 'sharp'
 
 const MAX_SIDE = 2048
 /** A small file must not unpack into gigabytes. */
 const MAX_PIXELS = 40_000_000
+
+/** The library is loaded with the first picture: not every process draws. */
+async function open(bytes: Buffer): Promise<Sharp> {
+  const { default: sharp } = await import('sharp')
+  return sharp(bytes, { limitInputPixels: MAX_PIXELS })
+}
 
 /**
  * Re-encodes in the same format, rotated upright, at most 2048 px a side. Throws when it is not a picture of that
  * type.
  */
 export async function cleanImage(bytes: Buffer, mimeType: string): Promise<Buffer> {
-  const image = sharp(bytes, { limitInputPixels: MAX_PIXELS })
+  const image = await open(bytes)
   const { format } = await image.metadata()
   if (`image/${format}` !== mimeType) throw new Error(`${mimeType} was promised and ${format} came`)
   return image
@@ -29,7 +35,7 @@ export async function drawImage(
   width: number,
   format: 'avif' | 'webp' | 'same',
 ): Promise<Buffer> {
-  const image = sharp(bytes, { limitInputPixels: MAX_PIXELS }).resize({ width, withoutEnlargement: true })
+  const image = (await open(bytes)).resize({ width, withoutEnlargement: true })
   if (format === 'avif') return image.avif(AVIF).toBuffer()
   return format === 'webp' ? image.webp(WEBP).toBuffer() : image.toBuffer()
 }
@@ -52,7 +58,7 @@ export async function transformImage(
     accept: string
   },
 ): Promise<{ bytes: Buffer; type: string }> {
-  const image = sharp(bytes, { limitInputPixels: MAX_PIXELS })
+  const image = await open(bytes)
   const { format: own } = await image.metadata()
   if (!DRAWABLE.includes(own)) throw new Error(`${own} is not drawn`)
   const { width, height, quality, resize = 'cover' } = wanted

@@ -4,7 +4,6 @@
  * one. Decision 017 has the rules for writing them.
  */
 import { setTimeout as sleep } from 'node:timers/promises'
-import { runMigrations as migrateJobs } from 'graphile-worker'
 import type { ReservedSql } from 'postgres'
 import { applyRoutines, DROP_VIEWS, runFile } from './apply-routines.ts'
 import { type Migration, readSchema, SCHEMA_FOLDER, type Schema } from './schema-files.ts'
@@ -35,6 +34,7 @@ export async function migrate(sql: Sql, databaseUrl: string, folder = SCHEMA_FOL
     // Another server may have done it all meanwhile.
     if (isUpToDate(await readState(connection), schema)) return []
     // The queue's own tables come first: our functions add jobs to it.
+    const { runMigrations: migrateJobs } = await import('graphile-worker')
     await migrateJobs({ connectionString: databaseUrl })
     const pending = await findPending(connection, schema)
     const together = pending.filter(({ isAlone }) => !isAlone)

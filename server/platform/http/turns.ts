@@ -66,12 +66,10 @@ type Line = {
 
 export function takeTurns(keys: TokenKeys, shares: Shares = SHARES): MiddlewareHandler {
   const lines = new Map<string, Line>()
-  /** The last two who asked while they had time left, and when. */
-  let last = { name: '', at: Number.NEGATIVE_INFINITY }
-  let lastButOne = last
+  const crowd = createCrowd(shares.aloneAfter)
 
   function lineOf(c: Context): Line {
-    forgetOne()
+    forgetOne(lines)
     const person = personBehind(c, keys)
     const name = person ? `person ${person.sub}` : `network ${clientAddress(c)}`
     const known = lines.get(name)
@@ -81,30 +79,10 @@ export function takeTurns(keys: TokenKeys, shares: Shares = SHARES): MiddlewareH
     return line
   }
 
-  /** Once all their time has come back, a caller is like one who was never here. Each request looks at the oldest. */
-  function forgetOne(): void {
-    for (const [name, line] of lines) {
-      lines.delete(name)
-      if (line.inWork > 0 || timeOf(line) < line.share.time) lines.set(name, line)
-      return
-    }
-  }
-
-  function hear(line: Line): void {
-    if (timeOf(line) <= 0) return
-    if (last.name !== line.name) lastButOne = last
-    last = { name: line.name, at: line.at }
-  }
-
-  const isAlone = ({ name, at }: Line) => {
-    const other = last.name === name ? lastButOne : last
-    return at - other.at > shares.aloneAfter
-  }
-
   function placesOf(line: Line): number {
     const { places, placesWhenSpent, placesWhenAlone } = line.share
     const hasTime = timeOf(line) > 0
-    if (isAlone(line)) return placesWhenAlone
+    if (crowd.lacks(line)) return placesWhenAlone
     return hasTime ? places : placesWhenSpent
   }
 
@@ -131,7 +109,7 @@ export function takeTurns(keys: TokenKeys, shares: Shares = SHARES): MiddlewareH
 
   return async (c, next) => {
     const line = lineOf(c)
-    hear(line)
+    crowd.hear(line)
     if (line.inWork < placesOf(line)) line.inWork++
     else if (line.waiting.size >= MOST_WAITING) return refuse(c)
     else if (!(await turnOf(line, c.req.raw.signal))) return c.body(null, 408)
@@ -142,11 +120,44 @@ export function takeTurns(keys: TokenKeys, shares: Shares = SHARES): MiddlewareH
       const work = Math.min(performance.now() - from, LONGEST_WORK_MS)
       const body = bodyBytes(c) / BODY_BYTES_PER_MS
       charge(line, OVERHEAD_MS + work + body)
-      if (line.time <= 0 && !isAlone(line))
+      if (line.time <= 0 && !crowd.lacks(line))
         setTimeout(() => leave(line), Math.max(work, SHORTEST_PAUSE_MS) + body)
       else if (line.waiting.size > 0) leaveSoon(line)
       else leave(line)
     }
+  }
+}
+
+/** Once all their time has come back, a caller is like one who was never here. Each request looks at the oldest. */
+function forgetOne(lines: Map<string, Line>): void {
+  for (const [name, line] of lines) {
+    lines.delete(name)
+    if (line.inWork > 0 || timeOf(line) < line.share.time) lines.set(name, line)
+    return
+  }
+}
+
+type Crowd = {
+  /** Somebody asks: while they have time left, others have to leave them room. */
+  hear: (line: Line) => void
+  /** Whether nobody but this caller needs room. */
+  lacks: (line: Line) => boolean
+}
+
+function createCrowd(aloneAfter: number): Crowd {
+  /** The last two who asked while they had time left, and when. */
+  let last = { name: '', at: Number.NEGATIVE_INFINITY }
+  let lastButOne = last
+  return {
+    hear(line) {
+      if (timeOf(line) <= 0) return
+      if (last.name !== line.name) lastButOne = last
+      last = { name: line.name, at: line.at }
+    },
+    lacks({ name, at }) {
+      const other = last.name === name ? lastButOne : last
+      return at - other.at > aloneAfter
+    },
   }
 }
 

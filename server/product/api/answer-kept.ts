@@ -1,6 +1,7 @@
 /** Answers a call with what is kept of it, where its contract says that its answers are. */
 import type { Context } from 'hono'
 import { ok, type Result } from '#domain/result.ts'
+import type { Version } from '../../platform/db/version.ts'
 import { answerHeader } from '../../platform/http/answer-header.ts'
 import { bodyOf, refusal } from './answers.ts'
 import type { Call } from './call.ts'
@@ -14,13 +15,13 @@ const JSON_TYPE = { 'content-type': 'application/json' }
 
 /** Null where this caller's answer is not kept: `read` makes it. */
 export async function answerKept(
-  keptAnswers: KeptAnswers,
+  { keptAnswers, readVersion }: { keptAnswers: KeptAnswers; readVersion: () => Promise<Version> },
   c: Context<ApiEnv>,
   call: Call,
   fan: Fan | undefined,
   read: () => Promise<Result<unknown> | Response>,
 ): Promise<Response | null> {
-  const version = await keptAnswers.version()
+  const version = await versionFor(c, readVersion)
   const isShared =
     call.kept === 'everybody' || !fan || (!fan.isAdmin && (await keptAnswers.isNewcomer(version, fan.uid)))
   if (!isShared && call.kept === 'newcomers') return null
@@ -31,6 +32,13 @@ export async function answerKept(
     return result.ok ? ok(bodyOf(call.answer, result.value)) : result
   })
   return answer.ok ? send(c, answer.value, isShared) : refusal(c, answer.refusal, answer.message)
+}
+
+/** The version of the database that a request is answered by: as it was once the request had come. */
+export async function versionFor(c: Context<ApiEnv>, read: () => Promise<Version>): Promise<Version> {
+  const known = c.get('version') ?? (await read())
+  c.set('version', known)
+  return known
 }
 
 /** Path and query, as they were sent. */

@@ -2,6 +2,7 @@
 import { randomUUID } from 'node:crypto'
 import fc from 'fast-check'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { createVersionReader } from '../../platform/db/version.ts'
 import type { PersonClaims } from '../../platform/http/access-token.ts'
 import { createMarket, type Market } from '../../testing/market.ts'
 import { createBalanceReader } from '../wallet/balance.ts'
@@ -55,7 +56,7 @@ test('session, account, money and history: many at once, or one by one', async (
   const { sql } = market
   const uids = people.map(({ sub }) => sub).filter((sub) => sub !== 'nobody')
   const alone = {
-    accounts: await Promise.all(people.map((claims) => createAccountCheck(sql)(claims, { anew: true }))),
+    accounts: await Promise.all(people.map((claims) => createAccountCheck(sql)(claims, null))),
     balances: await Promise.all(uids.map((uid) => createBalanceReader(sql)(uid))),
     newcomers: await Promise.all(uids.map((uid) => createKeptAnswers(sql).isNewcomer('now', uid))),
   }
@@ -73,7 +74,7 @@ test('session, account, money and history: many at once, or one by one', async (
       async (asking, reading) => {
         const { isNewcomer } = createKeptAnswers(sql)
         const [accounts, balances, newcomers] = await Promise.all([
-          Promise.all(asking.map((who) => checkAccount(people[who] as PersonClaims, { anew: true }))),
+          Promise.all(asking.map((who) => checkAccount(people[who] as PersonClaims, null))),
           Promise.all(reading.map((who) => readBalance(uids[who] as string))),
           Promise.all(reading.map((who) => isNewcomer('now', uids[who] as string))),
         ])
@@ -86,18 +87,20 @@ test('session, account, money and history: many at once, or one by one', async (
   )
 })
 
-test('for reading, a good answer is repeated for a moment; any other, and what is asked anew, never', async () => {
+test('what has changed about an account counts at once: its profile, its language, its end', async () => {
   const { sql } = market
   const check = createAccountCheck(sql)
+  const readVersion = createVersionReader(sql)
   const fan = await market.newFan()
   const [session] = await sql<{ id: string }[]>`
     insert into auth.sessions (user_id) values (${fan.uid}) returning id`
   const claims = claimsOf(fan.uid, { session_id: session?.id })
-  await sql`update users set is_complete_profile = false where uid = ${fan.uid}`
-  expect((await check(claims)).fan?.isComplete).toBe(false)
-  await sql`update users set is_complete_profile = true where uid = ${fan.uid}`
-  expect((await check(claims)).fan?.isComplete).toBe(true)
+  const look = async () => check(claims, await readVersion())
+  expect(await look()).toMatchObject({ session: 'good', fan: { language: 'pt', isActive: true } })
+  await sql`update users set language = 'en' where uid = ${fan.uid}`
+  expect((await look()).fan?.language).toBe('en')
+  await sql`update users set is_active = false where uid = ${fan.uid}`
+  expect((await look()).fan?.isActive).toBe(false)
   await sql`delete from auth.sessions where id = ${session?.id ?? ''}`
-  expect((await check(claims, { anew: true })).session).toBe('ended')
-  await expect.poll(async () => (await check(claims)).session, { timeout: 5000 }).toBe('ended')
+  expect((await look()).session).toBe('ended')
 })

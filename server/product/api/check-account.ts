@@ -7,6 +7,7 @@ import * as v from 'valibot'
 import { askTogether } from '../../platform/db/ask-together.ts'
 import { parseRows } from '../../platform/db/rows.ts'
 import type { Sql } from '../../platform/db/sql.ts'
+import type { Version } from '../../platform/db/version.ts'
 import { type PersonClaims, sessionOf, type TokenSession } from '../../platform/http/access-token.ts'
 
 const fanRow = v.object({
@@ -28,10 +29,10 @@ const accountRow = v.object({
 })
 export type Account = v.InferOutput<typeof accountRow>
 
-/** With `anew`, no earlier answer counts: once signed out, nobody changes anything any more. */
-export type CheckAccount = (claims: PersonClaims, options?: { anew: boolean }) => Promise<Account>
+/** With the present `version`, an earlier answer of the same version counts; with null, none does. */
+export type CheckAccount = (claims: PersonClaims, version: Version | null) => Promise<Account>
 
-/** How long a good answer may be repeated, for reading only. Nothing else is: a person who mends it need not wait. */
+/** Sessions end by the clock too, which changes no version. */
 const HOLDS_MS = 900
 
 type Question = { account: string; session: TokenSession }
@@ -40,17 +41,16 @@ type Question = { account: string; session: TokenSession }
 export function createAccountCheck(sql: Sql): CheckAccount {
   const ask = askTogether(nameOf, (questions: Question[]) => askDatabase(sql, questions))
   /** The claims of a token are the same object while it is remembered. */
-  const held = new WeakMap<PersonClaims, { account: Account; until: number }>()
+  const held = new WeakMap<PersonClaims, { account: Account; version: Version; until: number }>()
 
-  return async (claims, { anew } = { anew: false }) => {
+  return async (claims, version) => {
     const now = performance.now()
-    const known = anew ? undefined : held.get(claims)
-    if (known && known.until > now) return known.account
+    const known = held.get(claims)
+    if (known && known.version === version && known.until > now) return known.account
     const session = sessionOf(claims)
     if (!session) return { session: 'ended', fan: null }
     const account = await ask({ account: claims.sub, session })
-    if (account.session === 'good' && account.fan?.isActive && account.fan.isComplete)
-      held.set(claims, { account, until: now + HOLDS_MS })
+    if (version !== null) held.set(claims, { account, version, until: now + HOLDS_MS })
     return account
   }
 }

@@ -9,20 +9,16 @@ import { gzip } from 'node:zlib'
 import * as v from 'valibot'
 import { ok, type Result } from '#domain/result.ts'
 import { askTogether } from '../../platform/db/ask-together.ts'
-import { parseRows, parseSoleRow } from '../../platform/db/rows.ts'
+import { parseRows } from '../../platform/db/rows.ts'
 import type { Sql } from '../../platform/db/sql.ts'
+import type { Version } from '../../platform/db/version.ts'
 
 /** JSON; `zipped` is made when first asked for. */
 export type KeptText = { text: string; etag: string; zipped: () => Promise<Buffer> }
 export type KeptAnswer = Result<KeptText>
 
-/** Of the whole database: as long as it is the same, every read returns the same rows. */
-export type Version = string
-
 export type KeptAnswers = {
-  /** As it is now, so that whatever the caller did before is in it. */
-  version: () => Promise<Version>
-  /** The answer called `name` as of `version`: read, unless it was kept since. */
+  /** The answer called `name` as of `version`: read, unless it was kept since. The version is asked after the request came. */
   get: (version: Version, name: string, read: () => Promise<Result<unknown>>) => Promise<KeptAnswer>
   /** Whether a fan has never bought nor bid, so that no answer tells anything of their own. */
   isNewcomer: (version: Version, fanUid: string) => Promise<boolean>
@@ -37,13 +33,6 @@ const MOST_BYTES = 16 * 1024 * 1024
 const ENTRY_BYTES = 500
 
 export function createKeptAnswers(sql: Sql): KeptAnswers {
-  const askVersion = askTogether(
-    () => '',
-    async (all: null[]) => {
-      const version = await readVersion(sql)
-      return all.map(() => version)
-    },
-  )
   const askNewcomers = askTogether(
     (fan: string) => fan,
     (fans) => readNewcomers(sql, fans),
@@ -95,7 +84,6 @@ export function createKeptAnswers(sql: Sql): KeptAnswers {
   }
 
   return {
-    version: () => askVersion(null),
     get,
     async isNewcomer(version, fanUid) {
       const known = await get(
@@ -107,15 +95,6 @@ export function createKeptAnswers(sql: Sql): KeptAnswers {
       return known.ok && known.value.text === 'true'
     },
   }
-}
-
-/** What of the database can be seen: the same text means that no transaction has ended in between. */
-async function readVersion(sql: Sql): Promise<Version> {
-  const row = parseSoleRow(
-    v.object({ version: v.string() }),
-    await sql`select pg_current_snapshot()::text as version`,
-  )
-  return row.version
 }
 
 async function readNewcomers(sql: Sql, fans: readonly string[]): Promise<boolean[]> {

@@ -6,12 +6,13 @@ import type { Result } from '#domain/result.ts'
 import type { ServerContext } from '../../context.ts'
 import type { Administrator } from '../../platform/audit.ts'
 import { isUnavailable } from '../../platform/db/unavailable.ts'
+import { createVersionReader, type Version } from '../../platform/db/version.ts'
 import type { PersonClaims } from '../../platform/http/access-token.ts'
 import { clientAddress } from '../../platform/http/client-address.ts'
 import { personBehind } from '../../platform/http/person-behind.ts'
 import { isProofDue } from '../../platform/http/proof-check.ts'
 import { type CountUse, createLimit, type Limit } from '../../platform/rate-limit.ts'
-import { answerKept } from './answer-kept.ts'
+import { answerKept, versionFor } from './answer-kept.ts'
 import { answerWith, refusal } from './answers.ts'
 import { type Call, type Caller, type Calls, type InputOf, type Name, type OutputOf, uuid } from './call.ts'
 import { type CheckAccount, createAccountCheck, type Fan } from './check-account.ts'
@@ -67,6 +68,7 @@ export function endpoints<const Of extends Calls>(
 
 type Door = {
   ctx: ServerContext
+  readVersion: () => Promise<Version>
   checkAccount: CheckAccount
   keptAnswers: KeptAnswers
 }
@@ -75,6 +77,7 @@ type Door = {
 export function serve(api: Hono<ApiEnv>, ctx: ServerContext, all: readonly Endpoints[]): void {
   const door: Door = {
     ctx,
+    readVersion: createVersionReader(ctx.sql),
     checkAccount: createAccountCheck(ctx.sql),
     keptAnswers: createKeptAnswers(ctx.sql),
   }
@@ -146,7 +149,7 @@ function answerCall(door: Door, name: Name, call: Call, work: Work) {
     if (countInDatabase && (await countInDatabase(who(), key))) return refusal(c, 'too_many_requests')
     const request = { c, ...caller, params: named, query: asked.output, body: sent.value, key }
     const anew = async () => work(request)
-    const kept = call.kept && (await answerKept(door.keptAnswers, c, call, caller.fan, anew))
+    const kept = call.kept && (await answerKept(door, c, call, caller.fan, anew))
     if (kept) return kept
     const answered = await anew()
     return answered instanceof Response ? answered : answerWith(c, call.answer, answered)
@@ -183,12 +186,14 @@ async function callerOf(door: Door, c: Context<ApiEnv>, call: Guarded): Promise<
 
 /** The fan behind a valid session, or the refusal. */
 async function authorise(
-  { ctx, checkAccount }: Door,
+  { ctx, checkAccount, readVersion }: Door,
   c: Context<ApiEnv>,
   { caller }: Guarded,
 ): Promise<Fan | Response> {
   const claims = c.get('claims')
-  const { session, fan: found } = await checkAccount(claims, { anew: c.req.method !== 'GET' })
+  // Whoever changes anything is looked at anew: sessions end by the clock too.
+  const version = c.req.method === 'GET' ? await versionFor(c, readVersion) : null
+  const { session, fan: found } = await checkAccount(claims, version)
   if (session === 'ended') return refusal(c, 'unauthenticated')
   if (session === 'second_factor_due') return refusal(c, 'second_factor_due')
   // The session is valid: without a row yet, the profile has to be begun.

@@ -17,7 +17,7 @@ function receive(ctx: ServerContext): Handler {
   return async (c) => {
     let event: CardEvent
     try {
-      event = ctx.cards.verifyEvent(await c.req.text(), c.req.header('stripe-signature') ?? '')
+      event = await ctx.cards.verifyEvent(await c.req.text(), c.req.header('stripe-signature') ?? '')
     } catch (fault) {
       ctx.log.warn({ err: fault }, 'a card webhook was refused')
       return c.json({ error: 'invalid webhook' }, 400)

@@ -82,7 +82,7 @@ async function insertProject(
       author_wallet: project.authorWallet,
       thumbnail: project.thumbnail,
       description: project.description,
-      lyrics: cleanLyrics(project.lyrics),
+      lyrics: await cleanLyrics(project.lyrics),
       video_id: project.videoId,
       media_url: project.mediaUrl,
       symbol: project.symbol,

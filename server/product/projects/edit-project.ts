@@ -44,7 +44,7 @@ export function editProject(
       if (!project) return refuse('project_not_found')
       if (project.version !== version) return refuse('project_changed')
       const given: ProjectEdit =
-        edit.lyrics === undefined ? edit : { ...edit, lyrics: cleanLyrics(edit.lyrics) }
+        edit.lyrics === undefined ? edit : { ...edit, lyrics: await cleanLyrics(edit.lyrics) }
       const fields = (Object.keys(COLUMNS) as (keyof ProjectEdit)[]).filter(
         (field) => given[field] !== undefined && String(given[field]) !== String(project[field]),
       )

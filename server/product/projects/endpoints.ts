@@ -1,7 +1,6 @@
 /** Projects: how anybody, a fan and an administrator see them, and how they are managed until they are closed. */
 import { ok, refuse } from '#domain/result.ts'
 import type { ServerContext } from '../../context.ts'
-import { coverTint } from '../../platform/adapters/cover-tint.ts'
 import { hashRequest } from '../../platform/idempotency.ts'
 import { endpoints } from '../api/serve.ts'
 import { serveList } from '../back-office/lists.ts'
@@ -30,7 +29,9 @@ export const projectsEndpoints = endpoints(projectsCalls, (ctx) => {
 
   async function tintOf(thumbnail: string): Promise<string | null> {
     const cover = await readCover(ctx, thumbnail)
-    return cover && (await coverTint(cover))
+    if (!cover) return null
+    const { coverTint } = await import('../../platform/adapters/cover-tint.ts')
+    return coverTint(cover)
   }
 
   return {

@@ -1,8 +1,8 @@
 /** Lyrics are HTML typed by an admin; only words and line breaks are stored and shown. */
-import sanitizeHtml from 'sanitize-html'
 import { LYRICS_TAGS } from '#domain/lyrics.ts'
 
-export function cleanLyrics(html: string): string {
+export async function cleanLyrics(html: string): Promise<string> {
+  const { default: sanitizeHtml } = await import('sanitize-html')
   return sanitizeHtml(html, {
     allowedTags: [...LYRICS_TAGS],
     allowedAttributes: {},

@@ -4,7 +4,6 @@ import { mkdir, readFile, rename, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { ServerContext } from '../../context.ts'
 import { readCover } from './cover.ts'
-import { drawPreview } from './draw-preview.ts'
 import type { PublicProjectWire } from './wire.ts'
 
 /** Increased with every change of the rendering, so that older pictures are rendered again. */
@@ -34,6 +33,7 @@ export function createPreviews(platform: Platform): (project: Shown) => Promise<
     })
     if (kept) return kept
     const cover = await readCover(platform, project.thumbnail)
+    const { drawPreview } = await import('./draw-preview.ts')
     const picture = await drawPreview({ ...project, product: platform.env.PRODUCT_NAME }, cover)
     await mkdir(folder, { recursive: true })
     // Written to a temporary file: nobody reads half a picture, and a kill leaves none.

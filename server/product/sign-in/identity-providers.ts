@@ -1,6 +1,6 @@
 /** Google, Facebook and Apple over OpenID Connect. A provider is enabled when its client id and secret are set. */
-import { createRemoteJWKSet, errors, type JWTPayload, jwtVerify } from 'jose'
-import * as oidc from 'openid-client'
+import type { createRemoteJWKSet, JWTPayload } from 'jose'
+import type * as oidc from 'openid-client'
 import type {
   IdentityProvider,
   IdentityProviders,
@@ -28,6 +28,9 @@ const QUIRKS: Record<SocialProvider, Quirks> = {
   },
   apple: { scopes: 'openid email name', responseMode: 'form_post' },
 }
+
+/** Loaded with the first person who comes by one: a server's start waits for nothing that only some of its work needs. */
+const loadClient = () => import('openid-client')
 
 export type ProviderClient = { issuer: string; clientId: string; clientSecret: string }
 
@@ -63,6 +66,7 @@ export function createIdentityProvider(name: SocialProvider, client: ProviderCli
     issuer: client.issuer,
 
     async begin(redirectUri, { state, nonce, verifier }, scopes, extra) {
+      const oidc = await loadClient()
       const parameters = {
         ...extra,
         redirect_uri: redirectUri,
@@ -77,6 +81,7 @@ export function createIdentityProvider(name: SocialProvider, client: ProviderCli
     },
 
     async finish(callback, { state, nonce, verifier }) {
+      const oidc = await loadClient()
       const tokens = await oidc.authorizationCodeGrant(await configuration(), callback, {
         expectedState: state,
         expectedNonce: nonce,
@@ -91,6 +96,7 @@ export function createIdentityProvider(name: SocialProvider, client: ProviderCli
     async verify(idToken) {
       const { jwks_uri: address } = (await configuration()).serverMetadata()
       if (!address) throw new Error(`${name} does not say where its keys are`)
+      const { createRemoteJWKSet, errors, jwtVerify } = await import('jose')
       keys ??= createRemoteJWKSet(new URL(address))
       try {
         const checks = { issuer: client.issuer, audience: client.clientId, algorithms: ['RS256', 'ES256'] }
@@ -111,6 +117,7 @@ export function createIdentityProvider(name: SocialProvider, client: ProviderCli
 }
 
 async function discover(client: ProviderClient, quirks: Quirks): Promise<oidc.Configuration> {
+  const oidc = await loadClient()
   const issuer = new URL(client.issuer)
   const found = await oidc.discovery(
     issuer,
