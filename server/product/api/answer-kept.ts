@@ -22,8 +22,7 @@ export async function answerKept(
   read: () => Promise<Result<unknown> | Response>,
 ): Promise<Response | null> {
   const version = await versionFor(c, readVersion)
-  const isShared =
-    call.kept === 'everybody' || !fan || (!fan.isAdmin && (await keptAnswers.isNewcomer(version, fan.uid)))
+  const isShared = await isTheSame(keptAnswers, version, call, fan)
   if (!isShared && call.kept === 'newcomers') return null
   const name = `${isShared ? '' : fan?.uid} ${addressOf(c)}`
   const answer = await keptAnswers.get(version, name, async () => {
@@ -32,6 +31,17 @@ export async function answerKept(
     return result.ok ? ok(bodyOf(call.answer, result.value)) : result
   })
   return answer.ok ? send(c, answer.value, isShared) : refusal(c, answer.refusal, answer.message)
+}
+
+/** Whether the answer is the same for all others of whom this is true. */
+async function isTheSame(
+  { isNewcomer }: KeptAnswers,
+  version: Version,
+  { kept }: Call,
+  fan: Fan | undefined,
+): Promise<boolean> {
+  if (kept === 'everybody' || !fan) return true
+  return kept !== 'own' && !fan.isAdmin && (await isNewcomer(version, fan.uid))
 }
 
 /** The version of the database that a request is answered by: as it was once the request had come. */

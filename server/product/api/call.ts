@@ -41,10 +41,11 @@ export type Call = {
   /** Its handler checks session and profile itself, in the round trip of its work. */
   direct?: true
   /**
-   * Kept as text while nothing has changed, compressed, and told by its ETag: the same for everybody, or the same for all
-   * who have never bought nor bid. Each of the others has one of their own, unless it follows the clock (`newcomers`).
+   * Kept as text while nothing has changed, compressed, and told by its ETag. For `everybody` the same, or the same for all
+   * who have never bought nor bid: any other has one of their own (`each`), unless it follows the clock (`newcomers`).
+   * `own`: nobody's is another's.
    */
-  kept?: 'everybody' | 'newcomers' | 'each'
+  kept?: 'everybody' | 'newcomers' | 'each' | 'own'
   /** How often a person (or, where anyone may call, an address) may call. */
   limit?: Limit
   query?: v.ObjectEntries
