@@ -54,6 +54,37 @@ describe.each(files('pt'))('%s', (file) => {
   })
 })
 
+test('no screen asks for a sentence with variables and gives none', () => {
+  const withVariables = new Map(
+    files('pt').map((file) => [
+      file.replace('.json', ''),
+      new Set(
+        [...sentences('pt', file)]
+          // The product's name is in all of them.
+          .filter(([, sentence]) => sentence.replaceAll('{{product}}', '').includes('{{'))
+          .map(([key]) => key.replace(/_(?:zero|one|two|few|many|other)$/, '')),
+      ),
+    ]),
+  )
+  const web = new URL('../web/src/', import.meta.url)
+  const screens = readdirSync(web, { recursive: true, encoding: 'utf8' }).filter(
+    (path) => /\.tsx?$/.test(path) && !path.includes('.test.'),
+  )
+  let asked = 0
+  for (const path of screens) {
+    const source = readFileSync(new URL(path, web), 'utf8')
+    const rooms = [...source.matchAll(/useTranslation\(([^)]*)\)/g)].flatMap(
+      ([, named = '']) => named.match(/[\w-]+/g) ?? ['common'],
+    )
+    for (const [, room, key = ''] of source.matchAll(/\bt\('(?:([\w-]+):)?([\w.]+)'\)/g)) {
+      asked++
+      const needy = (room ? [room] : rooms).filter((each) => withVariables.get(each)?.has(key))
+      expect(needy, `${path}: t('${key}')`).toEqual([])
+    }
+  }
+  expect(asked).toBeGreaterThan(500)
+})
+
 test.each(LANGUAGES)('every counted sentence has each form of its number in %s', (language) => {
   const forms = new Intl.PluralRules(languageTag(language)).resolvedOptions().pluralCategories
   let counted = 0

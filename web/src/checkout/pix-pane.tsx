@@ -8,6 +8,7 @@ import { useServerNow } from '../lib/use-server-now.ts'
 import { Button } from '../ui/button.tsx'
 import { Notice } from '../ui/notice.tsx'
 import { Row, Rows } from '../ui/rows.tsx'
+import { pixFeeTerms } from './fee-terms.ts'
 import { pixPaymentQuery } from './pix-api.ts'
 import { PixCode } from './pix-code.tsx'
 import { pixPhase } from './pix-phase.ts'
@@ -49,7 +50,7 @@ export function PixPane({ pix: made, onPaid, onAgain, onPutAway }: PixPaneProps)
       {phase === 'kept' && <Notice>{t('pix.kept')}</Notice>}
       <Rows>
         <Row label={t('pix.amount')} value={formatBRL(pix.amount)} />
-        <Row label={t('pix.fee')} value={formatBRL(pix.fee)} />
+        <Row label={t('pix.fee', pixFeeTerms())} value={formatBRL(pix.fee)} />
         <Row label={t('pix.total')} value={formatBRL(pix.total)} strong />
       </Rows>
       {phase === 'over' && (
