@@ -2,7 +2,7 @@
  * Shares the server among its callers. A request waits, before anything of it is read, while its caller has as many in
  * work as they may. Whoever has taken more than their share of the server's time has their requests done one by one,
  * with a pause after each. So a caller who sends as much as they can hardly slows down others (bench/flood.ts). Whoever
- * is alone, or only among callers who have all taken more than their share, takes nothing from anybody: they may have
+ * is alone, or only among callers who all ask for more than their share, takes nothing from anybody: they may have
  * what the server has.
  *
  * A caller is the person of a valid token, wherever they are; all others are told apart by their network.
@@ -20,7 +20,10 @@ type Share = {
   placesWhenSpent: number
   /** The same while nobody else wants the server. */
   placesWhenAlone: number
-  /** Milliseconds of requests in work that a caller may take before their time is spent. */
+  /**
+   * Milliseconds of the server's time that a caller may take before theirs is spent: of what a request takes, its share
+   * among all that are in work.
+   */
   time: number
   /** How many of them come back in a second. */
   timePerSecond: number
@@ -32,18 +35,20 @@ export type Shares = Record<'person' | 'network', Share> & {
 
 /** All strangers of one network, which may be a whole school's, share what is two people's. */
 export const SHARES: Shares = {
-  person: { places: 6, placesWhenSpent: 1, placesWhenAlone: 64, time: 200, timePerSecond: 250 },
-  network: { places: 12, placesWhenSpent: 2, placesWhenAlone: 64, time: 400, timePerSecond: 500 },
+  person: { places: 6, placesWhenSpent: 1, placesWhenAlone: 16, time: 40, timePerSecond: 50 },
+  network: { places: 12, placesWhenSpent: 2, placesWhenAlone: 16, time: 60, timePerSecond: 100 },
   aloneAfter: 2000,
 }
 /** Requests of one caller that may wait; any more are refused with 429. */
 export const MOST_WAITING = 500
 /** What any request costs besides its own work: its head is read and its answer written. */
-const OVERHEAD_MS = 0.3
+const OVERHEAD_MS = 0.1
 /** Whatever takes longer waits for others, such as a bank; nobody pauses longer on its account. */
 const LONGEST_WORK_MS = 500
 /** Of a caller whose time is spent: also between requests that take no time, of which there could be thousands. */
 const SHORTEST_PAUSE_MS = 4
+/** So many requests at once are not much, whatever they take: a person on a slow page sends no more. */
+const FEW = 2
 /** A refusal at once would be asked for again at once. */
 const REFUSED_AFTER_MS = 1000
 /** How much of a body costs a millisecond: it is read at once, while nobody else is heard. */
@@ -67,6 +72,8 @@ type Line = {
 export function takeTurns(keys: TokenKeys, shares: Shares = SHARES): MiddlewareHandler {
   const lines = new Map<string, Line>()
   const crowd = createCrowd(shares.aloneAfter)
+  /** Requests of everybody. */
+  let inWork = 0
 
   function lineOf(c: Context): Line {
     forgetOne(lines)
@@ -114,12 +121,15 @@ export function takeTurns(keys: TokenKeys, shares: Shares = SHARES): MiddlewareH
     else if (line.waiting.size >= MOST_WAITING) return refuse(c)
     else if (!(await turnOf(line, c.req.raw.signal))) return c.body(null, 408)
     const from = performance.now()
+    const atFirst = ++inWork
     try {
       await next()
     } finally {
       const work = Math.min(performance.now() - from, LONGEST_WORK_MS)
       const body = bodyBytes(c) / BODY_BYTES_PER_MS
-      charge(line, OVERHEAD_MS + work + body)
+      // Whoever is slowed down by others has not taken all the time that they waited.
+      const together = (atFirst + inWork--) / 2
+      charge(line, OVERHEAD_MS + work / together + body)
       if (line.time <= 0 && !crowd.lacks(line))
         setTimeout(() => leave(line), Math.max(work, SHORTEST_PAUSE_MS) + body)
       else if (line.waiting.size > 0) leaveSoon(line)
@@ -138,19 +148,20 @@ function forgetOne(lines: Map<string, Line>): void {
 }
 
 type Crowd = {
-  /** Somebody asks: while they have time left, others have to leave them room. */
+  /** Somebody asks: others have to leave them room, unless they have both spent their time and ask for much at once. */
   hear: (line: Line) => void
   /** Whether nobody but this caller needs room. */
   lacks: (line: Line) => boolean
 }
 
 function createCrowd(aloneAfter: number): Crowd {
-  /** The last two who asked while they had time left, and when. */
+  /** The last two who asked for little, and when. */
   let last = { name: '', at: Number.NEGATIVE_INFINITY }
   let lastButOne = last
   return {
     hear(line) {
-      if (timeOf(line) <= 0) return
+      const others = line.inWork + line.waiting.size
+      if (timeOf(line) <= 0 && others >= FEW) return
       if (last.name !== line.name) lastButOne = last
       last = { name: line.name, at: line.at }
     },
