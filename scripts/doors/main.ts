@@ -4,8 +4,6 @@
  * original does. Nothing of Tune's is in the way: no gateway, no row policies, no quotas.
  */
 import { once } from 'node:events'
-import type { Server } from 'node:http'
-import { createAdaptorServer } from '@hono/node-server'
 import { Hono } from 'hono'
 import { cors } from 'hono/cors'
 import { createAuthDoor } from '#server/doors/auth/door.ts'
@@ -16,6 +14,7 @@ import { connect } from '#server/platform/db/sql.ts'
 import { openStrangersLogin, STRANGERS_ROLE, strangersPassword } from '#server/platform/db/strangers-login.ts'
 import { createApiKey } from '#server/platform/http/api-keys.ts'
 import { addressOf } from '#server/platform/http/client-address.ts'
+import { createHttpServer } from '#server/platform/http/http-server.ts'
 import { createLogger } from '#server/platform/log.ts'
 import { readDoorsEnv } from './env.ts'
 import { authOptions, keysOf, restOptions, storageOptions } from './options.ts'
@@ -46,7 +45,7 @@ const parts = {
 }
 const app = new Hono()
 app.use(cors({ origin: '*', exposeHeaders: ['*'] }))
-const server = createAdaptorServer({ fetch: app.fetch }) as Server
+const server = createHttpServer(app.fetch, `http://${env.HOST}:${env.PORT}`)
 const mount = {
   auth: (path: string) => app.route(path, createAuthDoor(authOptions(parts))),
   rest: (path: string) => app.route(path, createRestDoor(restOptions(parts))),
