@@ -11,6 +11,8 @@ import type { KeptAnswers, KeptText } from './kept-answers.ts'
 
 /** Shorter ones would hardly become any shorter. */
 const LEAST_ZIPPED = 1000
+/** Unless it is refused (RFC 9110, 12.5.3). */
+const GZIP = /\bgzip\b(?!\s*;\s*q=0(?:\.0*)?\s*(?:,|$))/i
 const JSON_TYPE = { 'content-type': 'application/json' }
 
 /** Null where this caller's answer is not kept: `read` makes it. */
@@ -68,7 +70,7 @@ async function send(
   if (c.req.header('if-none-match')?.includes(etag)) return c.body(null, 304)
   if (text.length < LEAST_ZIPPED) return c.body(text, 200, JSON_TYPE)
   answerHeader(c, 'vary', 'accept-encoding')
-  if (!/\bgzip\b/.test(c.req.header('accept-encoding') ?? '')) return c.body(text, 200, JSON_TYPE)
+  if (!GZIP.test(c.req.header('accept-encoding') ?? '')) return c.body(text, 200, JSON_TYPE)
   answerHeader(c, 'content-encoding', 'gzip')
   return c.body(new Uint8Array(await zipped()), 200, JSON_TYPE)
 }

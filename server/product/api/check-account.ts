@@ -27,7 +27,7 @@ const accountRow = v.object({
   /** Null until the profile is begun. */
   fan: v.nullable(fanRow),
 })
-export type Account = v.InferOutput<typeof accountRow>
+type Account = v.InferOutput<typeof accountRow>
 
 /** With the present `version`, an earlier answer of the same version counts; with null, none does. */
 export type CheckAccount = (claims: PersonClaims, version: Version | null) => Promise<Account>

@@ -152,6 +152,12 @@ describe('whoever has an answer already', () => {
     expect(zipped.headers.get('content-encoding')).toBe('gzip')
     expect(zipped.headers.get('vary')).toBe('accept-encoding')
     expect(gunzipSync(await zipped.arrayBuffer()).toString()).toBe(await plain.text())
+    for (const refused of ['gzip;q=0', 'br, gzip; q=0.0, *', 'identity'])
+      expect(
+        (await market.callRaw(stranger, path, undefined, { 'accept-encoding': refused })).headers.get(
+          'content-encoding',
+        ),
+      ).toBeNull()
     const short = await market.callRaw(stranger, `/projects/${auction.uid}/log?limit=1`, undefined, {
       'accept-encoding': 'gzip',
     })

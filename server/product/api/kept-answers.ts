@@ -15,7 +15,7 @@ import type { Version } from '../../platform/db/version.ts'
 
 /** JSON; `zipped` is made when first asked for. */
 export type KeptText = { text: string; etag: string; zipped: () => Promise<Buffer> }
-export type KeptAnswer = Result<KeptText>
+type KeptAnswer = Result<KeptText>
 
 export type KeptAnswers = {
   /** The answer called `name` as of `version`: read, unless it was kept since. The version is asked after the request came. */
