@@ -3,16 +3,7 @@
 import { EnvironmentError } from '#server/env.ts'
 import { BackupRefused } from '#server/platform/backup/refused.ts'
 import { isUnavailable } from '#server/platform/db/unavailable.ts'
-import * as admin from './admin.ts'
-import * as backup from './backup.ts'
-import * as contracts from './contracts.ts'
-import * as faults from './faults.ts'
 import { UsageError } from './product.ts'
-import * as reconcile from './reconcile.ts'
-import * as restore from './restore.ts'
-import * as secret from './secret.ts'
-import * as settle from './settle.ts'
-import * as webhook from './webhook.ts'
 
 type Command = {
   /** The arguments, and a one-line description. */
@@ -21,16 +12,17 @@ type Command = {
   run: (args: string[]) => Promise<number>
 }
 
-const COMMANDS: Record<string, Command> = {
-  admin,
-  contracts,
-  settle,
-  webhook,
-  reconcile,
-  faults,
-  backup,
-  restore,
-  secret,
+/** Each is loaded when it is called: most need only a part of the product. */
+const COMMANDS: Record<string, () => Promise<Command>> = {
+  admin: () => import('./admin.ts'),
+  contracts: () => import('./contracts.ts'),
+  settle: () => import('./settle.ts'),
+  webhook: () => import('./webhook.ts'),
+  reconcile: () => import('./reconcile.ts'),
+  faults: () => import('./faults.ts'),
+  backup: () => import('./backup.ts'),
+  restore: () => import('./restore.ts'),
+  secret: () => import('./secret.ts'),
 }
 
 const HELP = ['help', '--help', '-h']
@@ -38,8 +30,9 @@ const HELP = ['help', '--help', '-h']
 const WHERE_SETTINGS_ARE =
   'Settings come from the environment (docs/operating.md), or from the world in DATA_DIR (.data).'
 
-function explain(): string {
-  const lines = Object.values(COMMANDS).flatMap(({ usage }) => usage)
+async function explain(): Promise<string> {
+  const commands = await Promise.all(Object.values(COMMANDS).map((load) => load()))
+  const lines = commands.flatMap(({ usage }) => usage)
   const width = Math.max(...lines.map(([call]) => call.length))
   return [
     'npm run tune -- …',
@@ -52,11 +45,11 @@ function explain(): string {
 async function main([name, ...args]: string[]): Promise<number> {
   const command = name !== undefined && Object.hasOwn(COMMANDS, name) ? COMMANDS[name] : undefined
   if (!command) {
-    console.log(explain())
+    console.log(await explain())
     return name === undefined || HELP.includes(name) ? 0 : 2
   }
   try {
-    return await command.run(args)
+    return await (await command()).run(args)
   } catch (fault) {
     const told = tellOperator(fault)
     if (told === null) throw fault

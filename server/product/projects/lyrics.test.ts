@@ -8,4 +8,4 @@ test.each([
   ['<img src=x onerror=alert(1)>la', 'la'],
   ['<a href="javascript:x">la</a>', 'la'],
   ['<p style="position:fixed">la', '<p>la</p>'],
-])('%s', (html, clean) => expect(cleanLyrics(html)).toBe(clean))
+])('%s', async (html, clean) => expect(await cleanLyrics(html)).toBe(clean))
