@@ -1548,7 +1548,7 @@ private.touch_updated_at() returns trigger language plpgsql -- b7fc40312cd3d0914
 private.uid_of(text) returns uuid language sql immutable strict parallel safe -- d0c50a9fd49fff2414663a48dd2d3281
 private.unearned(project bigint) returns bigint language sql stable -- 9a0088e49cb78da4283f7b59542d7d46
 private.user_search(full_name text, nickname text, email text) returns text language sql immutable parallel safe -- f89bbc89884155bbd413d3bb671b60ac
-public.user_exists(field text, value text) returns boolean language plpgsql security definer set search_path="" -- e72050a620ba466d626585bc29f3f146
+public.user_exists(field text, value text) returns boolean language plpgsql security definer set search_path="" -- c6d8f857ca0bfafff7371c6a9bf09964
 realtime.broadcast_changes(topic_name text, event_name text, operation text, table_name text, table_schema text, new record, old record, level text DEFAULT 'ROW'::text) returns void language plpgsql set search_path="" -- eac8da9f5f787e1b8c665a19707c20f5
 realtime.forget_message() returns trigger language plpgsql security definer set search_path="" -- 391fd3347edbd6570b3e852c54574b40
 realtime.send(payload jsonb, event text, topic text, private boolean DEFAULT true) returns void language plpgsql set search_path="" -- ff697e9720b8b085f5e8f68c91fbad9b

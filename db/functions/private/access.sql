@@ -10,7 +10,7 @@ language sql stable security definer set search_path = '' as $$
 $$;
 
 -- Somebody with a verified second factor must have used it in this session. Every door that reads tables as the
--- caller enforces this, and /api/v1 calls the same function (server/platform/http/session-check.ts).
+-- caller enforces this, and /api/v1 calls the same function (server/product/api/check-account.ts).
 create or replace function private.second_factor_is_due(account uuid, level text) returns boolean
 language sql stable security definer set search_path = '' as $$
   select coalesce(level, 'aal1') <> 'aal2' and exists (
@@ -19,7 +19,7 @@ language sql stable security definer set search_path = '' as $$
 $$;
 
 -- Signed out means out: a token whose session has ended opens no table either, though its hour is not over. As in
--- `/api/v1` (server/platform/http/session-check.ts), a token without a session (a service's own) has none that could
+-- `/api/v1` (server/product/api/check-account.ts), a token without a session (a service's own) has none that could
 -- end.
 create or replace function private.session_lives() returns boolean
 language sql stable security definer set search_path = '' as $$

@@ -1,14 +1,18 @@
 -- Whether an e-mail, nickname or CPF is taken: yes or no, never whose, and not often from one address. CPFs are answered to
--- the people who are signed in: only they are asked for theirs.
+-- the people who are signed in, since only they are asked for theirs, and seldom: addresses are cheaper than accounts.
 create or replace function public.user_exists(field text, value text) returns boolean
 language plpgsql volatile security definer set search_path = '' as $$
 declare
   caller text := coalesce(nullif(current_setting('request.address', true), ''), 'unknown');
+  person uuid := auth.uid();
 begin
-  if field = 'document' and auth.uid() is null then
+  if field = 'document' and (person is null or not private.session_is_strong()) then
     raise exception 'Sign in first.' using errcode = '42501';
   end if;
-  if private.count_use('exists:' || caller, 'minute') > 60 or private.count_use('exists in an hour:' || caller, 'hour') > 600 then
+  if private.count_use('exists:' || caller, 'minute') > 60
+    or private.count_use('exists in an hour:' || caller, 'hour') > 600
+    or (field = 'document' and private.count_use('documents for:' || person, 'hour') > 30)
+  then
     raise exception 'Too many checks. Try again in a minute.' using errcode = 'PT429';
   end if;
   -- Nobody has such a name; looking it up in display form would keep the database busy.

@@ -136,6 +136,30 @@ describe('strangers', () => {
     expect(await post('/rpc/user_exists', body)).toMatchObject({ status: 400, body: { code: 'PGRST102' } })
   })
 
+  test('hear of CPFs thirty times an hour, wherever they ask from, and not once they have signed out', async () => {
+    const person = await market.newFan()
+    const [session] = await market.sql<{ id: string }[]>`
+      insert into auth.sessions (user_id) values (${person.uid}) returning id`
+    const token = await market.sessionToken(person.uid, { session_id: session?.id })
+    let asked = 0
+    const everywhere = createRestDoor({
+      sql: strangers,
+      jwtSecret: market.ctx.env.JWT_SECRET,
+      log: market.ctx.log,
+      clientAddress: () => `203.0.113.${asked++}`,
+    })
+    const ask = async () =>
+      everywhere.request('/rpc/user_exists', {
+        method: 'POST',
+        headers: { 'content-type': 'application/json', authorization: `Bearer ${token}` },
+        body: JSON.stringify({ field: 'document', value: '529.982.247-25' }),
+      })
+    for (let count = 0; count < 30; count++) expect((await ask()).status).toBe(200)
+    expect((await ask()).status).toBe(429)
+    await market.sql`delete from auth.sessions where id = ${session?.id ?? ''}`
+    expect(await (await ask()).json()).toMatchObject({ code: '42501' })
+  })
+
   test('are asked who they are once for each query, not once for each row', async () => {
     for (const table of ['users', 'projects', 'payments', 'mints']) {
       const [policy] = await market.sql<{ qual: string }[]>`

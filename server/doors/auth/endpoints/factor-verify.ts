@@ -67,8 +67,8 @@ async function openChallenge(
 }
 
 /**
- * Throws `factorCodeWrong` unless `code` is current and unused (RFC 6238 section 5.2). The code that completes an
- * enrolment may be entered once more: it has not signed anybody in.
+ * Throws `factorCodeWrong` unless `code` is current and unused (RFC 6238 section 5.2), which the one that completed an
+ * enrolment is not any more: it has raised a session.
  */
 async function useCode(tx: Tx, door: Door, factor: FactorRow, code: string, now: Date): Promise<void> {
   const secret = decrypt(door.jwtSecret, 'factor secrets', factor.secret ?? '')
@@ -76,7 +76,7 @@ async function useCode(tx: Tx, door: Door, factor: FactorRow, code: string, now:
   if (step === undefined) throw new AuthError('factorCodeWrong')
   const { count } = await tx`
     update auth.mfa_factors
-    set last_used_step = case when status = 'verified' then ${step} else 0 end, status = 'verified', updated_at = ${now}
+    set last_used_step = ${step}, status = 'verified', updated_at = ${now}
     where id = ${factor.id} and last_used_step < ${step}`
   if (count === 0) throw new AuthError('factorCodeWrong')
 }

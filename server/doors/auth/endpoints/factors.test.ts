@@ -89,6 +89,13 @@ test('a code signs in once', async () => {
   ])
 })
 
+test('the code that completed an enrolment signs nobody in', async () => {
+  const email = 'enrolled@tune.test'
+  const { factorId, secret } = await withFactor(email)
+  const { access_token: bearer } = (await signIn(auth, email)).body
+  expect((await verify(bearer, factorId, currentCode(secret))).status).toBe(422)
+})
+
 test('challenges expire, belong to an address, and work once', async () => {
   const { access_token: bearer } = await signedUp(auth, 'challenge@tune.test')
   const { id, totp } = (await enroll(bearer)).body
