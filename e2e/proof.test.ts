@@ -78,7 +78,7 @@ test('with a second factor its code is asked for, in English too', async () => {
   await growOld(fan)
   await askForMoney(page)
   const dialog = page.getByRole('dialog', { name: '_confirm that it is you' })
-  await dialog.getByLabel('The 6-digit code from your app').fill(code(0))
+  await dialog.getByLabel('The 6-digit code from your app').fill(code(1))
   await shot(page, 'proof-desktop')
   await page.keyboard.press('Enter')
   await dialog.waitFor({ state: 'detached' })
