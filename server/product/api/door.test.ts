@@ -69,3 +69,17 @@ test.each([
     })
   },
 )
+
+test('whoever comes back to an account that was closed learns why, though its sessions have ended', async () => {
+  const fan = await market.newFan()
+  const [session] = await market.sql<{ id: string }[]>`
+    insert into auth.sessions (user_id) values (${fan.uid}) returning id`
+  const caller = { token: await market.sessionToken(fan.uid, { session_id: session?.id }) }
+  expect((await market.call(caller, '/balance')).status).toBe(200)
+  await market.sql`update users set is_active = false where uid = ${fan.uid}`
+  expect(await market.sql`select from auth.sessions where user_id = ${fan.uid}`).toHaveLength(0)
+  expect(await market.call(caller, '/balance')).toMatchObject({
+    status: 403,
+    data: { code: 'account_inactive' },
+  })
+})

@@ -194,7 +194,9 @@ async function authorise(
   // Whoever changes anything is looked at anew: sessions end by the clock too.
   const version = c.req.method === 'GET' ? await versionFor(c, readVersion) : null
   const { session, fan: found } = await checkAccount(claims, version)
-  if (session === 'ended') return refusal(c, 'unauthenticated')
+  // Closing an account ends its sessions: whoever comes back learns why.
+  if (session === 'ended')
+    return refusal(c, found?.isActive === false ? 'account_inactive' : 'unauthenticated')
   if (session === 'second_factor_due') return refusal(c, 'second_factor_due')
   // The session is valid: without a row yet, the profile has to be begun.
   if (!found) return refusal(c, 'profile_incomplete')
