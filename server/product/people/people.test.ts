@@ -155,12 +155,13 @@ describe('a person', () => {
       [1, 2, 3].map(() => post(admin, `${path}/deactivate`, { reason: 'fraude' })),
     )
     expect(answers.map(({ status, data }) => [status, data.isActive])).toEqual(Array(3).fill([200, false]))
-    expect((await market.call(session, '/balance')).status).toBe(401)
+    expect((await market.call(session, '/balance')).data).toMatchObject({ code: 'account_inactive' })
     expect(await market.balanceOf(fan)).toBe(3000)
     expect(await trail(fan.uid)).toEqual([
       { action: 'user.deactivate', after: { isActive: false, reason: 'fraude' } },
     ])
     expect((await post(admin, `${path}/reactivate`, { reason: 'engano' })).data).toEqual({ isActive: true })
+    expect((await market.call(session, '/balance')).status).toBe(401)
     expect((await market.call(fan, '/balance')).status).toBe(200)
     expect((await post(admin, `/admin/users/${admin.uid}/deactivate`, { reason: 'eu' })).data.code).toBe(
       'own_account',
