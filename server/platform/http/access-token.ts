@@ -48,7 +48,7 @@ export function bearerOf(authorization: string | undefined): string | null {
  */
 export function verifyAccessToken(keys: TokenKeys, token: string, now = Date.now()): Verified {
   const known = accepted.get(token)
-  if (known?.keys === keys && known.claims.exp > now / 1000) return known
+  if (known?.keys === keys && known.claims.exp > now / 1000) return { claims: known.claims }
   const [header, payload, signature, ...more] = token.split('.')
   const head = header && payload && signature && more.length === 0 ? parse(header) : null
   // `crit` names extensions that must be understood (RFC 7515, 4.1.11): we support none.
