@@ -33,6 +33,17 @@ describe('a good token', () => {
 })
 
 describe('a token is refused', () => {
+  test('once it has ended, and by another key, though it was accepted before', async () => {
+    const token = await sign(GOOD)
+    for (let times = 0; times < 2; times++) expect(verify(token)).toEqual({ claims: GOOD })
+    expect(verifyAccessToken('another-secret-of-more-than-32-bytes', token, NOW * 1000)).toEqual({
+      fault: { kind: 'signature' },
+    })
+    expect(verifyAccessToken(SECRET, token, (NOW + 3605) * 1000)).toEqual({
+      fault: { kind: 'expired', expiredFor: 5 },
+    })
+  })
+
   test('from the second of its end on, with no leeway', async () => {
     expect(await judged({ ...GOOD, exp: NOW + 1 })).toHaveProperty('claims')
     expect(await judged({ ...GOOD, exp: NOW })).toEqual({ fault: { kind: 'expired', expiredFor: 0 } })
