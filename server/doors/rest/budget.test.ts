@@ -84,6 +84,7 @@ const REQUESTS: Record<Resource, (amount: number) => Asked> = {
   orderTerms: (count) => read(`order=${times(count, () => 'id')}`),
   listValues: (count) => read(`id=in.(${times(count, () => '1')})`),
   jsonSteps: (count) => read(`select=data${'->a'.repeat(count)}`),
+  patterns: (count) => read(times(count, (index) => `label=imatch.${index}`, '&')),
   pattern: (length) => read(`label=match.${'x'.repeat(length)}`),
   anonymousAnswer: (bytes) => ({ ...call(bytes), role: 'anon' }),
   answer: call,

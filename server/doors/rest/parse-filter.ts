@@ -93,6 +93,7 @@ function readCondition(scanner: Scanner, target: { column: string; path: Path },
   const groups = scanner.match(OPERATOR)?.groups
   if (!groups) return scanner.fail(`${negated ? '' : '"not" or '}operator (eq, gt, ...)`)
   const operator = groups.simple ?? groups.quantified ?? groups.search ?? ''
+  if (operator === 'match' || operator === 'imatch') scanner.tally.add('patterns')
   const value = operator === 'in' ? readList(scanner) : inTree ? readTreeValue(scanner) : scanner.rest()
   return {
     kind: 'condition',
