@@ -24,7 +24,7 @@ export async function answerKept(
   read: () => Promise<Result<unknown> | Response>,
 ): Promise<Response | null> {
   const version = await versionFor(c, readVersion)
-  const isShared = await isTheSame(keptAnswers, version, call, fan)
+  const isShared = isTheSame(call, fan)
   if (!isShared && call.kept === 'newcomers') return null
   const name = `${isShared ? '' : fan?.uid} ${addressOf(c)}`
   const answer = await keptAnswers.get(version, name, async () => {
@@ -36,14 +36,9 @@ export async function answerKept(
 }
 
 /** Whether the answer is the same for all others of whom this is true. */
-async function isTheSame(
-  { isNewcomer }: KeptAnswers,
-  version: Version,
-  { kept }: Call,
-  fan: Fan | undefined,
-): Promise<boolean> {
+function isTheSame({ kept }: Call, fan: Fan | undefined): boolean {
   if (kept === 'everybody' || !fan) return true
-  return kept !== 'own' && !fan.isAdmin && (await isNewcomer(version, fan.uid))
+  return kept !== 'own' && !fan.isAdmin && fan.isNewcomer
 }
 
 /** The version of the database that a request is answered by: as it was once the request had come. */

@@ -7,7 +7,6 @@ import type { PersonClaims } from '../../platform/http/access-token.ts'
 import { createMarket, type Market } from '../../testing/market.ts'
 import { createBalanceReader } from '../wallet/balance.ts'
 import { createAccountCheck } from './check-account.ts'
-import { createKeptAnswers } from './kept-answers.ts'
 
 let market: Market
 let people: PersonClaims[]
@@ -58,12 +57,11 @@ test('session, account, money and history: many at once, or one by one', async (
   const alone = {
     accounts: await Promise.all(people.map((claims) => createAccountCheck(sql)(claims, null))),
     balances: await Promise.all(uids.map((uid) => createBalanceReader(sql)(uid))),
-    newcomers: await Promise.all(uids.map((uid) => createKeptAnswers(sql).isNewcomer('now', uid))),
   }
   expect(new Set(alone.accounts.map(({ session }) => session))).toEqual(
     new Set(['good', 'ended', 'second_factor_due']),
   )
-  expect(new Set(alone.newcomers)).toEqual(new Set([true, false]))
+  expect(new Set(alone.accounts.map(({ fan }) => fan?.isNewcomer))).toEqual(new Set([true, false, undefined]))
   const checkAccount = createAccountCheck(sql)
   const readBalance = createBalanceReader(sql)
 
@@ -72,15 +70,12 @@ test('session, account, money and history: many at once, or one by one', async (
       fc.array(fc.nat(people.length - 1), { minLength: 1, maxLength: 40 }),
       fc.array(fc.nat(uids.length - 1), { minLength: 1, maxLength: 40 }),
       async (asking, reading) => {
-        const { isNewcomer } = createKeptAnswers(sql)
-        const [accounts, balances, newcomers] = await Promise.all([
+        const [accounts, balances] = await Promise.all([
           Promise.all(asking.map((who) => checkAccount(people[who] as PersonClaims, null))),
           Promise.all(reading.map((who) => readBalance(uids[who] as string))),
-          Promise.all(reading.map((who) => isNewcomer('now', uids[who] as string))),
         ])
         expect(accounts).toEqual(asking.map((who) => alone.accounts[who]))
         expect(balances).toEqual(reading.map((who) => alone.balances[who]))
-        expect(newcomers).toEqual(reading.map((who) => alone.newcomers[who]))
       },
     ),
     { numRuns: 60 },

@@ -19,6 +19,8 @@ const fanRow = v.object({
   isAdmin: v.boolean(),
   isActive: v.boolean(),
   isComplete: v.boolean(),
+  /** Has never bought nor bid, so that no answer about the market tells anything of their own. */
+  isNewcomer: v.boolean(),
 })
 export type Fan = v.InferOutput<typeof fanRow>
 
@@ -74,7 +76,12 @@ async function askDatabase(sql: Sql, questions: Question[]): Promise<Account[]> 
         end as session,
         case when users.uid is not null then json_build_object(
           'uid', users.uid, 'email', email, 'wallet', wallet, 'language', language,
-          'isAdmin', role = 'admin', 'isActive', is_active, 'isComplete', is_complete_profile
+          'isAdmin', role = 'admin', 'isActive', is_active, 'isComplete', is_complete_profile,
+          'isNewcomer', not (
+            exists (select from bids where user_id = users.uid)
+            or exists (select from mints where user_id = users.uid)
+            or exists (select from payments where user_id = users.uid and status = 'pending')
+          )
         ) end as fan
       from unnest(
         ${questions.map(({ account }) => account)}::uuid[],

@@ -20,7 +20,7 @@ const auctionOf = async (uid: string, fan: TestFan) =>
 
 describe('an answer that is kept', () => {
   test('is read once while nothing changes, and anew after anything did', async () => {
-    const kept = createKeptAnswers(market.sql)
+    const kept = createKeptAnswers()
     const readVersion = createVersionReader(market.sql)
     let reads = 0
     const read = async () => ok(++reads)
@@ -36,7 +36,7 @@ describe('an answer that is kept', () => {
   })
 
   test('is read once for all who ask of the same version, and not kept when that failed', async () => {
-    const kept = createKeptAnswers(market.sql)
+    const kept = createKeptAnswers()
     const version = 'as it is'
     let reads = 0
     const failing = async () => {
@@ -55,7 +55,7 @@ describe('an answer that is kept', () => {
   })
 
   test('makes room for others: what was kept first goes first', async () => {
-    const kept = createKeptAnswers(market.sql)
+    const kept = createKeptAnswers()
     const long = 'x'.repeat(1024 * 1024)
     const reads: string[] = []
     const ask = (name: string) =>

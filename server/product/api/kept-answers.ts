@@ -6,11 +6,7 @@
 import { createHash } from 'node:crypto'
 import { promisify } from 'node:util'
 import { gzip } from 'node:zlib'
-import * as v from 'valibot'
 import { ok, type Result } from '#domain/result.ts'
-import { askTogether } from '../../platform/db/ask-together.ts'
-import { parseRows } from '../../platform/db/rows.ts'
-import type { Sql } from '../../platform/db/sql.ts'
 import type { Version } from '../../platform/db/version.ts'
 
 /** JSON; `zipped` is made when first asked for. */
@@ -20,8 +16,6 @@ type KeptAnswer = Result<KeptText>
 export type KeptAnswers = {
   /** The answer called `name` as of `version`: read, unless it was kept since. The version is asked after the request came. */
   get: (version: Version, name: string, read: () => Promise<Result<unknown>>) => Promise<KeptAnswer>
-  /** Whether a fan has never bought nor bid, so that no answer tells anything of their own. */
-  isNewcomer: (version: Version, fanUid: string) => Promise<boolean>
 }
 
 type Entry = { version: Version; until: number; answer: Promise<KeptAnswer>; bytes: number }
@@ -32,11 +26,7 @@ const MOST_BYTES = 16 * 1024 * 1024
 /** What an entry takes besides its text. */
 const ENTRY_BYTES = 500
 
-export function createKeptAnswers(sql: Sql): KeptAnswers {
-  const askNewcomers = askTogether(
-    (fan: string) => fan,
-    (fans) => readNewcomers(sql, fans),
-  )
+export function createKeptAnswers(): KeptAnswers {
   const entries = new Map<string, Entry>()
   let bytes = 0
 
@@ -57,18 +47,13 @@ export function createKeptAnswers(sql: Sql): KeptAnswers {
     }
   }
 
-  function get(
-    version: Version,
-    name: string,
-    read: () => Promise<Result<unknown>>,
-    holds = HOLDS_MS,
-  ): Promise<KeptAnswer> {
+  function get(version: Version, name: string, read: () => Promise<Result<unknown>>): Promise<KeptAnswer> {
     const known = entries.get(name)
     if (known && known.version === version && known.until > performance.now()) return known.answer
     const answer = read().then((result) => (result.ok ? ok(textOf(result.value)) : result))
     const entry = {
       version,
-      until: performance.now() + holds,
+      until: performance.now() + HOLDS_MS,
       answer,
       bytes: ENTRY_BYTES + 2 * name.length,
     }
@@ -83,33 +68,7 @@ export function createKeptAnswers(sql: Sql): KeptAnswers {
     return answer
   }
 
-  return {
-    get,
-    async isNewcomer(version, fanUid) {
-      const known = await get(
-        version,
-        `newcomer ${fanUid}`,
-        async () => ok(await askNewcomers(fanUid)),
-        Infinity,
-      )
-      return known.ok && known.value.text === 'true'
-    },
-  }
-}
-
-async function readNewcomers(sql: Sql, fans: readonly string[]): Promise<boolean[]> {
-  const rows = parseRows(
-    v.object({ newcomer: v.boolean() }),
-    await sql`
-      select not (
-        exists (select from bids where user_id = fan)
-        or exists (select from mints where user_id = fan)
-        or exists (select from payments where user_id = fan and status = 'pending')
-      ) as newcomer
-      from unnest(${fans}::uuid[]) with ordinality as asked (fan, place)
-      order by place`,
-  )
-  return rows.map(({ newcomer }) => newcomer)
+  return { get }
 }
 
 function textOf(value: unknown): KeptText {

@@ -79,7 +79,7 @@ export function serve(api: Hono<ApiEnv>, ctx: ServerContext, all: readonly Endpo
     ctx,
     readVersion: createVersionReader(ctx.sql),
     checkAccount: createAccountCheck(ctx.sql),
-    keptAnswers: createKeptAnswers(ctx.sql),
+    keptAnswers: createKeptAnswers(),
   }
   for (const { calls, handlers } of all) {
     const made = handlers(ctx)
