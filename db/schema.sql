@@ -1495,7 +1495,7 @@ private.count_charts() returns void language plpgsql set search_path="", enable_
 private.count_conversion(weeks integer) returns void language plpgsql set search_path="", enable_seqscan=off, enable_hashjoin=off, enable_mergejoin=off -- 82ada7d8271ea2e537896fa67b75d38d
 private.count_figures() returns void language plpgsql set search_path="" -- a3af4682325e986c5b86f21057b9b58e
 private.count_held() returns void language sql set search_path="" -- 3b4240ecd2ea0eafe9af174fc41fadf9
-private.count_use(subject text, unit text) returns integer language sql -- 0666f1c940974e2eb05c95915ffee21f
+private.count_use(subject text, unit text) returns integer language sql -- 035f22f425d936412b3686963996308b
 private.day_of(at timestamp with time zone) returns date language sql immutable parallel safe -- c571a5d1e1dca5a5d76e65b100d561dd
 private.discard_profile(of_user uuid) returns void language sql set search_path="" -- 5da246e9c0b882850c258580fcb928a9
 private.enforce_transition() returns trigger language plpgsql security definer set search_path="" -- 15e0c07c4b5768605132dfc2ab858b71

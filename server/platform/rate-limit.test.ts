@@ -11,14 +11,16 @@ afterEach(() => {
   vi.useRealTimers()
 })
 
-test('in memory, a new minute begins anew', () => {
-  vi.useFakeTimers({ toFake: ['Date'], now: 60_000 })
+test('in memory, a window begins with the first use, also in the middle of a minute', () => {
+  vi.useFakeTimers({ toFake: ['Date'], now: 90_000 })
   const count = createLimit(database.sql, 'memory', perMinute(1, 'in memory'))
-  expect([count('a'), count('a'), count('b')]).toEqual([0, 60, 0])
-  vi.setSystemTime(119_999)
-  expect(count('a')).toBe(1)
+  expect([count('a'), count('a')]).toEqual([0, 60])
   vi.setSystemTime(120_000)
-  expect(count('a')).toBe(0)
+  expect([count('a'), count('b')]).toEqual([30, 0])
+  vi.setSystemTime(149_999)
+  expect(count('a')).toBe(1)
+  vi.setSystemTime(150_000)
+  expect([count('a'), count('b'), count('a')]).toEqual([0, 30, 60])
 })
 
 test('in the database, processes share a count, and people and limits do not', async () => {

@@ -43,18 +43,19 @@ async function isRepeated(sql: Query, key: string, { seconds }: Limit, now: Date
   return fresh.length === 0
 }
 
+/** Windows are equally long and begin with the first use, so that the map's order is the order in which they end. */
 function countInMemory({ most, seconds }: Limit): CountUse {
-  let window = 0
-  let uses = new Map<string, number>()
+  const windows = new Map<string, { used: number; resetsAt: number }>()
   return (who) => {
     const now = Date.now() / 1000
-    if (Math.floor(now / seconds) !== window) {
-      window = Math.floor(now / seconds)
-      uses = new Map()
+    for (const [name, { resetsAt }] of windows) {
+      if (resetsAt > now) break
+      windows.delete(name)
     }
-    const used = (uses.get(who) ?? 0) + 1
-    uses.set(who, used)
-    return used <= most ? 0 : Math.ceil((window + 1) * seconds - now)
+    const window = windows.get(who) ?? { used: 0, resetsAt: now + seconds }
+    if (window.used === 0) windows.set(who, window)
+    window.used++
+    return window.used <= most ? 0 : Math.max(1, Math.ceil(window.resetsAt - now))
   }
 }
 

@@ -91,12 +91,21 @@ test('the same to the letter, from eight tabs at once, is one; an hour later, or
   expect(await kept()).toBe(3)
 })
 
-test('ten a day', async () => {
+test('ten a day, and the day begins with the first of them', async () => {
   const fan = await market.newFan()
   const subject = `support_requests:${fan.uid}:day`
-  await market.sql`
-    insert into private.uses (subject, window_start, uses) values (${subject}, date_trunc('day', now()), 10)`
+  const [first] = await market.sql`
+    select private.count_use(${subject}, 'day') as used, now() as at,
+      (select resets_at from auth.rate_limits where key = encode(sha256(${subject}), 'hex')) as before`
+  expect(first).toMatchObject({ used: 1, before: null })
+  for (let used = 2; used <= 10; used++) await market.sql`select private.count_use(${subject}, 'day')`
   expect(await ask(fan)).toBe('PT429')
+  const passed = await market.sql`
+    update auth.rate_limits set resets_at = resets_at - interval '1 day'
+    where key = encode(sha256(${subject}), 'hex')
+    returning round(extract(epoch from resets_at - ${first?.at}::timestamptz), 2)::float as late`
+  expect(passed).toEqual([{ late: 0 }])
+  expect(await ask(fan)).toBeNull()
 })
 
 test('an account that was deactivated asks for nothing more', async () => {
