@@ -98,6 +98,9 @@ test('offline it says what it cannot show, caches no balances, and recovers by i
   const files = await kept(page)
   expect(files).toContain('/index.html')
   expect(files.filter((path) => !/^\/(index\.html$|theme\.js$|icon\.svg$|assets\/)/.test(path))).toEqual([])
+  // Screens that were not opened, but nothing of the back office.
+  expect(files.filter((path) => /\/(auction-screen|withdrawals)-/.test(path)).length).toBeGreaterThan(2)
+  expect(files.filter((path) => /back-office|admin-router|logs-screen/.test(path))).toEqual([])
 
   await context.setOffline(true)
   await page.getByText('Sem internet. O que está na tela pode ter mudado').waitFor()

@@ -1,12 +1,18 @@
-/** Writes /sw.js at the end of a build: the worker, preceded by the list of files it caches. */
+/**
+ * Writes /sw.js at the end of a build: the worker, preceded by the list of files it caches. These are the fans' files:
+ * a phone does not fetch the back office.
+ */
 import { createHash } from 'node:crypto'
-import { readdir, readFile, writeFile } from 'node:fs/promises'
-import { join, relative, sep } from 'node:path'
-import { type Plugin, transformWithOxc } from 'vite'
+import { readFile, writeFile } from 'node:fs/promises'
+import { join, relative } from 'node:path'
+import { type Plugin, type Rolldown, transformWithOxc } from 'vite'
 
 const SOURCE = join(import.meta.dirname, 'sw.ts')
 /** Files without a hash in their names that the first paint needs. */
 const NAMED = ['/theme.js', '/icon.svg']
+/** Loaded for the back office alone, with all that only it loads. */
+const BACK_OFFICE = /\/app\/admin-router\.tsx$/
+const BACK_OFFICE_TEXTS = /\bback-office-[\w-]+\.json$/
 
 export function serviceWorker(): Plugin {
   let folder = ''
@@ -16,11 +22,9 @@ export function serviceWorker(): Plugin {
     configResolved(config) {
       folder = join(config.root, relative(config.root, config.build.outDir))
     },
-    async writeBundle() {
-      const entries = await readdir(join(folder, 'assets'), { recursive: true, withFileTypes: true })
-      const hashed = entries
-        .filter((entry) => entry.isFile())
-        .map((entry) => `/${relative(folder, join(entry.parentPath, entry.name)).replaceAll(sep, '/')}`)
+    async writeBundle(_options, bundle) {
+      const hashed = fansFiles(bundle)
+        .map((name) => `/${name}`)
         .sort()
       const { code } = await transformWithOxc(await readFile(SOURCE, 'utf8'), SOURCE)
       const hash = createHash('sha256').update(code)
@@ -32,4 +36,22 @@ export function serviceWorker(): Plugin {
       await writeFile(join(folder, 'sw.js'), `const VERSION = ${version}\nconst FILES = ${files}\n${code}`)
     },
   }
+}
+
+/** The files of a build, without the code and the texts that only the back office loads. */
+function fansFiles(bundle: Rolldown.OutputBundle): string[] {
+  const loaded = new Set<string>()
+  const waiting = Object.values(bundle).flatMap((file) =>
+    file.type === 'chunk' && file.isEntry ? file.fileName : [],
+  )
+  for (const name of waiting) {
+    const file = bundle[name]
+    if (loaded.has(name) || file?.type !== 'chunk' || BACK_OFFICE.test(file.facadeModuleId ?? '')) continue
+    loaded.add(name)
+    waiting.push(...file.imports, ...file.dynamicImports)
+  }
+  return Object.values(bundle).flatMap(({ type, fileName }) => {
+    const isFans = type === 'chunk' ? loaded.has(fileName) : !BACK_OFFICE_TEXTS.test(fileName)
+    return fileName.startsWith('assets/') && isFans ? fileName : []
+  })
 }

@@ -8,8 +8,8 @@ const LATEST_MS = 10_000
 const ASK_MS = 3_600_000
 
 /**
- * Registers it once the page has loaded and is idle: the worker fetches every file of the application, and
- * nothing on the screen waits for it.
+ * Registers it once the page has loaded and is idle: the worker fetches every file of the application but
+ * the back office's, and nothing on the screen waits for it.
  */
 export function registerServiceWorker(): void {
   if (!('serviceWorker' in navigator)) return
