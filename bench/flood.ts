@@ -25,7 +25,7 @@ export async function run({ world, rounds, say }: BenchContext): Promise<Result[
   const { fans, projects } = await seedMarket(database.sql, { fans: FANS, auctions: AUCTIONS })
   const server = await world.startServer(database, { env: { ADDRESS_LIMIT_FACTOR: '1' } })
   const [asking, flooding] = await signTokens(JWT_SECRET, fans)
-  const anon = await createApiKey('anon', JWT_SECRET)
+  const anon = createApiKey('anon', JWT_SECRET)
   const asks = [
     plan('GET', '/api/v1/balance', asking as string, anon),
     plan(

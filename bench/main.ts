@@ -21,6 +21,7 @@ import * as references from './references.ts'
 import { type Bench, type Result, renderResult, renderResults } from './report.ts'
 import * as settlement from './settlement.ts'
 import * as slowReaders from './slow-readers.ts'
+import * as start from './start.ts'
 import { startWorld, type World } from './world.ts'
 
 export type BenchContext = {
@@ -36,6 +37,7 @@ const BENCHES: Record<string, BenchModule> = {
   'bids-throughput': bidsThroughput,
   'bid-latency': bidLatency,
   reads,
+  start,
   fanout,
   flood,
   burst,

@@ -36,7 +36,7 @@ export async function setStage({ world, folder }: BenchContext, fans: number): P
   const market = await seedMarket(database.sql, { fans, auctions: WORKS.length })
   const server = await world.startServer(database, { env: { DATA_DIR: folder } })
   const url = `http://127.0.0.1:${server.port}`
-  const key = await createApiKey('service_role', JWT_SECRET)
+  const key = createApiKey('service_role', JWT_SECRET)
   for (const [index, work] of WORKS.entries()) {
     const path = `images/projects/${work}.webp`
     const answer = await fetch(`${url}/storage/v1/object/${path}`, {

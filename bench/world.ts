@@ -8,6 +8,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { migrate } from '#server/platform/db/migrate.ts'
 import { connect, type Sql } from '#server/platform/db/sql.ts'
 import { storePlatformWallet } from '#server/platform/platform-wallet.ts'
+import { buildServer, SERVER } from '../scripts/build-server.ts'
 import { freePort } from '../scripts/free-port.ts'
 import { leash, release } from '../scripts/leash.mjs'
 import { startPostgres } from '../scripts/postgres.ts'
@@ -31,7 +32,8 @@ export const JWT_SECRET = randomBytes(32).toString('hex')
 
 /** Nothing outside exists: a benchmark starts and names what it needs. */
 const NOWHERE = 'http://127.0.0.1:1'
-const SERVER_ENV: Record<string, string> = {
+/** Settings of a server that only has a database. */
+export const SERVER_ENV: Record<string, string> = {
   LOG_LEVEL: 'silent',
   JWT_SECRET,
   ADDRESS_LIMIT_FACTOR: '1000000',
@@ -58,9 +60,8 @@ const SERVER_ENV: Record<string, string> = {
   PLATFORM_WALLET,
 }
 
-const SERVER = join(import.meta.dirname, '../server/main.ts')
-
 export async function startWorld(): Promise<World> {
+  await buildServer()
   const dataDir = await mkdtemp(join(tmpdir(), 'tune-bench-'))
   const postgres = await startPostgres({ dataDir, port: await freePort(), settings: POSTGRES_SETTINGS })
   const admin = connect(postgres.url, { max: 1 })

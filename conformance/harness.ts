@@ -36,8 +36,8 @@ export async function startHarness<Variables extends Env>(
   globalThis.Response = Response
   await once(server.listen(0, '127.0.0.1'), 'listening')
   const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
-  const anonKey = await createApiKey('anon', JWT_SECRET)
-  const serviceKey = await createApiKey('service_role', JWT_SECRET)
+  const anonKey = createApiKey('anon', JWT_SECRET)
+  const serviceKey = createApiKey('service_role', JWT_SECRET)
   app.use(requireApiKey(new Set([anonKey, serviceKey])))
   for (const [path, door] of Object.entries(doors(url))) app.route(path, door)
   return {

@@ -46,7 +46,7 @@ test('killed in the middle of an auction, it resumes', async () => {
 
   // The bid has been accepted and answered; its follow-up work has hardly begun.
   await bid(beto, auction, 3000)
-  const servers = processesOf(dataDir, 'server/main.ts')
+  const servers = processesOf(dataDir, 'server/dist/main.cjs')
   expect(servers.length).toBe(1)
   for (const pid of servers) process.kill(pid, 'SIGKILL')
   process.kill(running.pid, 'SIGKILL')

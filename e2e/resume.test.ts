@@ -79,7 +79,7 @@ test('killed between charge and mint, it resumes', async () => {
   expect(await tokenStatus(headers, 'Noite de Lata')).toBeUndefined()
 
   // The server is killed first, then the process that started it.
-  const servers = processesOf(dataDir, 'server/main.ts')
+  const servers = processesOf(dataDir, 'server/dist/main.cjs')
   expect(servers.length).toBe(1)
   for (const pid of servers) process.kill(pid, 'SIGKILL')
   process.kill(world.pid, 'SIGKILL')

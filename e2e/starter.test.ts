@@ -12,7 +12,7 @@ const ROOT = join(import.meta.dirname, '..')
 const GONE_WITHIN_MS = 5000
 const READY_WITHIN_MS = 120_000
 /** The processes whose environment names the data folder. */
-const PARTS = ['scripts/world.ts', 'server/main.ts', 'anvil']
+const PARTS = ['scripts/world.ts', 'server/dist/main.cjs', 'anvil']
 
 let dataDir: string
 let port: number
@@ -50,7 +50,7 @@ const left = () => PARTS.flatMap((part) => processesOf(dataDir, part))
 test('a killed process is restarted, and the others keep running', async () => {
   const world = npmStart()
   await expect.poll(world.said, { timeout: READY_WITHIN_MS }).toContain('Tune is ready')
-  const server = () => processesOf(dataDir, 'server/main.ts')
+  const server = () => processesOf(dataDir, 'server/dist/main.cjs')
   const [before] = server()
   const projects = () =>
     fetch(`http://localhost:${port}/api/v1/projects`).then(

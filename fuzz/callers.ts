@@ -11,7 +11,7 @@ export type Caller = { name: string; uid: string | null; headers: Record<string,
 const FANS = 12
 
 export async function makeCallers(sql: Sql, secret: string): Promise<Caller[]> {
-  const [anon, service] = [await createApiKey('anon', secret), await createApiKey('service_role', secret)]
+  const [anon, service] = [createApiKey('anon', secret), createApiKey('service_role', secret)]
   const withToken = (name: string, uid: string | null, token: string, sees = false): Caller => ({
     name,
     uid,

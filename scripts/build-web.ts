@@ -1,41 +1,31 @@
 /** Builds the web application when its sources have changed since the last build. */
-import { createHash } from 'node:crypto'
-import { existsSync } from 'node:fs'
-import { readdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
+import { readdir, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { brotliCompress, gzip as gzipCompress } from 'node:zlib'
 import { build } from 'vite'
-import { withLock } from './setup.mjs'
+import { buildOnce } from './build-once.ts'
+import { ROOT } from './setup.mjs'
 
 const brotli = promisify(brotliCompress)
 const gzip = promisify<Buffer, { level: number }, Buffer>(gzipCompress)
 
-const ROOT = join(import.meta.dirname, '..')
-const DIST = join(ROOT, 'web/dist')
-const STAMP = join(DIST, '.sources')
-
-/** Resolves with true when it built. Concurrent starts of one clone build once. */
-export async function buildWeb(): Promise<boolean> {
-  const wanted = await hashSources()
-  const built = async () => existsSync(STAMP) && (await readFile(STAMP, 'utf8')) === wanted
-  if (await built()) return false
-  return withLock('web', async () => {
-    if (await built()) return false
-    // Built in a temporary folder and moved into place: a running server never sees half a build.
-    const draft = join(ROOT, 'web/dist.next')
-    // The environment may be a test runner's; the released application is built in one way only.
-    process.env.NODE_ENV = 'production'
-    await build({
-      configFile: join(ROOT, 'web/vite.config.ts'),
-      logLevel: 'warn',
-      build: { outDir: draft, emptyOutDir: true },
-    })
-    await compressTexts(draft)
-    await writeFile(join(draft, '.sources'), wanted)
-    await rm(DIST, { recursive: true, force: true })
-    await rename(draft, DIST)
-    return true
+export function buildWeb(): Promise<boolean> {
+  return buildOnce({
+    name: 'web',
+    dist: 'web/dist',
+    sources: ['web', 'i18n', 'domain'],
+    builder: import.meta.filename,
+    async build(folder) {
+      // The environment may be a test runner's; the released application is built in one way only.
+      process.env.NODE_ENV = 'production'
+      await build({
+        configFile: join(ROOT, 'web/vite.config.ts'),
+        logLevel: 'warn',
+        build: { outDir: folder, emptyOutDir: true },
+      })
+      await compressTexts(folder)
+    },
   })
 }
 
@@ -52,21 +42,3 @@ async function compressTexts(folder: string): Promise<void> {
     }),
   )
 }
-
-async function hashSources(): Promise<string> {
-  const hash = createHash('sha256')
-  for (const file of [join(ROOT, 'package-lock.json'), import.meta.filename])
-    hash.update(await readFile(file))
-  for (const folder of ['web', 'i18n', 'domain']) {
-    const entries = await readdir(join(ROOT, folder), { recursive: true, withFileTypes: true })
-    const files = entries
-      .filter((entry) => entry.isFile())
-      .map((entry) => join(entry.parentPath, entry.name))
-      .filter((path) => !path.startsWith(join(ROOT, 'web/dist')))
-      .sort()
-    for (const path of files) hash.update(path).update(await readFile(path))
-  }
-  return hash.digest('hex')
-}
-
-if (import.meta.main) await buildWeb()

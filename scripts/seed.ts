@@ -80,7 +80,7 @@ export async function seed(source: Record<string, string>): Promise<void> {
   const env = readEnv(source)
   const sql = connect(env.DATABASE_URL, { max: 2, name: 'tune-seed' })
   try {
-    const serviceKey = await createApiKey('service_role', env.JWT_SECRET)
+    const serviceKey = createApiKey('service_role', env.JWT_SECRET)
     for (const account of [...DEMO_ACCOUNTS, ...AUDIENCE]) await addAccount(env, sql, serviceKey, account)
     const library: Library = JSON.parse(await readFile(join(FOLDER, 'library.json'), 'utf8'))
     await addSample(env, sql, serviceKey, library.sample)
@@ -92,7 +92,7 @@ export async function seed(source: Record<string, string>): Promise<void> {
     for (const { uid } of projects) await publishOnceDeployed(sql, uid)
     const door = {
       url: env.PUBLIC_URL,
-      anonKey: await createApiKey('anon', env.JWT_SECRET),
+      anonKey: createApiKey('anon', env.JWT_SECRET),
       password: 'Plateia@2026',
     }
     for (const { uid, work } of projects) {

@@ -6,6 +6,7 @@ import { chmod, mkdir, writeFile } from 'node:fs/promises'
 import { createServer } from 'node:net'
 import { join, resolve } from 'node:path'
 import { privateKeyToAddress } from 'viem/accounts'
+import { buildServer, SERVER } from './build-server.ts'
 import { buildWeb } from './build-web.ts'
 import { claimFolder } from './data-folder.ts'
 import { createParts, PATIENCE_SECONDS, type Part, program } from './parts.ts'
@@ -39,17 +40,19 @@ async function main(): Promise<void> {
   await keepSettings(env)
 
   await Promise.all([
-    stepOf('web application', async () => {
-      await buildWeb()
-    }),
+    stepOf('web application', buildWeb),
     (async () => {
+      const built = buildServer()
       const wanted = [
         ...(process.env.DATABASE_URL ? [] : [database]),
         ...(process.env.CHAIN_RPC_URL ? [] : [chain(env)]),
         emulators(env),
         server(env),
       ]
-      for (const part of wanted) await stepOf(part.name, () => parts.run(part))
+      for (const part of wanted) {
+        if (part.name === 'server') await built
+        await stepOf(part.name, () => parts.run(part))
+      }
     })(),
   ])
   await stepOf('demo data', () => seed(env))
@@ -160,14 +163,14 @@ function emulators(env: Record<string, string>): Part {
 
 function server(env: Record<string, string>): Part {
   const isUp = async () => (await fetch(`http://localhost:${port}/health`)).ok
-  return program(logOf('server'), process.execPath, [join(ROOT, 'server/main.ts')], isUp, env)
+  return program(logOf('server'), process.execPath, [SERVER], isUp, env)
 }
 
 function logOf(part: string): string {
   return join(dataDir, 'logs', `${part}.log`)
 }
 
-async function stepOf(name: string, work: () => Promise<void>): Promise<void> {
+async function stepOf(name: string, work: () => Promise<unknown>): Promise<void> {
   const from = performance.now()
   await work()
   console.log(`  ✓ ${name.padEnd(16)} ${((performance.now() - from) / 1000).toFixed(1)} s`)

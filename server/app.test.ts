@@ -18,7 +18,7 @@ beforeAll(async () => {
 afterAll(() => market.close())
 
 test.each(['/api/v1/nothing', '/storage/v1/nothing'])('%s is not answered with a page', async (path) => {
-  const app = await createApp(market.ctx)
+  const app = createApp(market.ctx)
   const fan = await market.newFan()
   const answer = await app.request(path, { headers: { authorization: `Bearer ${fan.token}` } })
   expect(answer.status).toBe(404)
@@ -35,7 +35,7 @@ test.each([
   '/robots.txt',
   '/nothing.js',
 ])('%s is of its type alone, and stays on TLS once it came by it', async (path) => {
-  const app = await createApp(market.ctx)
+  const app = createApp(market.ctx)
   const headersAt = async (publicUrl: string) => {
     const server = createHttpServer(app.fetch, publicUrl)
     await once(server.listen(0, '127.0.0.1'), 'listening')
@@ -52,7 +52,7 @@ test.each([
 })
 
 test('a person keeps fifty pictures below profile/ and no more', async () => {
-  const app = await createApp(market.ctx)
+  const app = createApp(market.ctx)
   const fan = await market.newFan()
   await market.sql`
     insert into storage.objects (bucket_id, name, owner, owner_id)
@@ -69,7 +69,7 @@ test('a person keeps fifty pictures below profile/ and no more', async () => {
 })
 
 test('a webhook that is too large is told so', async () => {
-  const app = await createApp(market.ctx)
+  const app = createApp(market.ctx)
   const answer = await app.request('/webhooks/pix', { method: 'POST', body: 'x'.repeat(2_000_000) })
   expect(answer.status).toBe(413)
 })

@@ -52,10 +52,10 @@ const EXPOSED_HEADERS = [
 ]
 
 /** `metrics` is null where nobody may read them; /metrics then answers 404. */
-export async function createApp(ctx: ServerContext, metrics: Metrics | null = null): Promise<Hono> {
+export function createApp(ctx: ServerContext, metrics: Metrics | null = null): Hono {
   const { env, log, sql } = ctx
-  const anonKey = await createApiKey('anon', env.JWT_SECRET)
-  const serviceKey = await createApiKey('service_role', env.JWT_SECRET)
+  const anonKey = createApiKey('anon', env.JWT_SECRET)
+  const serviceKey = createApiKey('service_role', env.JWT_SECRET)
   const jwtSecret = env.JWT_SECRET
   const settings = publicSettings(env, anonKey)
   const app = new Hono()

@@ -1,9 +1,8 @@
 /** The server's own processes, held so that they can be killed in mid-step and started again. */
-import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { SERVER } from '../scripts/build-server.ts'
 import { leash, release } from '../scripts/leash.mjs'
 
-const SERVER = join(import.meta.dirname, '../server/main.ts')
 const ATTEMPTS = 1200
 const PAUSE_MS = 25
 

@@ -8,6 +8,7 @@ import { type Env, readEnv } from '#server/env.ts'
 import { connect, type Sql } from '#server/platform/db/sql.ts'
 import { startChainNode } from '#server/testing/chain-node.ts'
 import { startEmulators } from '#server/testing/emulators.ts'
+import { buildServer } from '../scripts/build-server.ts'
 import { freePort } from '../scripts/free-port.ts'
 import { startMailSink } from '../scripts/mail-sink.ts'
 import { createGate, type Gate } from './gate.ts'
@@ -57,6 +58,7 @@ const NOWHERE = 'http://127.0.0.1:1'
 /** `databaseUrl` is a migrated database of the world's own. */
 export async function startWorld(databaseUrl: string, market: Market): Promise<World> {
   const folder = await mkdtemp(join(tmpdir(), 'tune-simulator-'))
+  await buildServer()
   const logFile = join(folder, 'server.log')
   const output = openSync(logFile, 'a')
   const port = await freePort()

@@ -73,6 +73,6 @@ if (only) {
   for (const [name, at] of Object.entries(mount)) at(`/${name}/v1`)
 }
 await once(server.listen(env.PORT, env.HOST), 'listening')
-const [anonKey, serviceKey] = [await createApiKey('anon', secret), await createApiKey('service_role', secret)]
+const [anonKey, serviceKey] = [createApiKey('anon', secret), createApiKey('service_role', secret)]
 console.log(JSON.stringify({ url: `http://${env.HOST}:${env.PORT}`, anonKey, serviceKey }))
 for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => process.exit(0))

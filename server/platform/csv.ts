@@ -30,7 +30,7 @@ export function csvYesNo(value: boolean, language: Language): string {
 
 /** Day and time in São Paulo. */
 export function csvTime(instant: string): string {
-  return dateTime.format(new Date(instant)).replace(',', '')
+  return dateTime().format(new Date(instant)).replace(',', '')
 }
 
 const NUMBER = /^-?\d+,\d\d$/
@@ -44,8 +44,13 @@ function cell(text: string): string {
   return /[";\r\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe
 }
 
-const dateTime = new Intl.DateTimeFormat('pt-BR', {
-  timeZone: 'America/Sao_Paulo',
-  dateStyle: 'short',
-  timeStyle: 'medium',
-})
+let madeDateTime: Intl.DateTimeFormat | undefined
+/** Made when first needed: loading the calendars takes a tenth of a process's start. */
+function dateTime(): Intl.DateTimeFormat {
+  madeDateTime ??= new Intl.DateTimeFormat('pt-BR', {
+    timeZone: 'America/Sao_Paulo',
+    dateStyle: 'short',
+    timeStyle: 'medium',
+  })
+  return madeDateTime
+}

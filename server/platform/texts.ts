@@ -24,7 +24,9 @@ import ptWallet from '#i18n/pt/wallet.json' with { type: 'json' }
 export type Language = 'pt' | 'en'
 
 const texts = i18next.createInstance()
-await texts.init({
+// The texts are at hand: nothing is waited for.
+void texts.init({
+  initAsync: false,
   resources: {
     pt: {
       'sign-in': ptSignIn,

@@ -22,12 +22,12 @@ afterAll(async () => {
 
 test('an uploaded picture is drawn by a job', async () => {
   const fan = await market.newFan()
-  const app = await createApp(market.ctx)
+  const app = createApp(market.ctx)
   const picture = sharp({ create: { width: 900, height: 900, channels: 3, background: '#f05' } })
   const answer = await app.request(`/storage/v1/object/images/profile/${fan.uid}.png`, {
     method: 'POST',
     headers: {
-      apikey: await createApiKey('anon', market.ctx.env.JWT_SECRET),
+      apikey: createApiKey('anon', market.ctx.env.JWT_SECRET),
       authorization: `Bearer ${fan.token}`,
       'content-type': 'image/png',
     },

@@ -4,8 +4,9 @@
 import { createHash } from 'node:crypto'
 import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import { ROOT } from '../root.ts'
 
-export const SCHEMA_FOLDER = join(import.meta.dirname, '../../../db')
+export const SCHEMA_FOLDER = join(ROOT, 'db')
 
 export type Migration = {
   name: string

@@ -4,8 +4,9 @@ import { join, relative } from 'node:path'
 import { serveStatic } from '@hono/node-server/serve-static'
 import { Hono } from 'hono'
 import { compress } from 'hono/compress'
+import { ROOT } from '../root.ts'
 
-const DIST = join(import.meta.dirname, '../../../web/dist')
+const DIST = join(ROOT, 'web/dist')
 
 /** Answers with the page that starts the application. */
 export type Shell = () => Promise<string>

@@ -60,7 +60,7 @@ function readable(data: Record<string, string | number>): Record<string, string>
       if (MONEY.includes(name)) return [name, formatBRL(Number(value))]
       // The surrounding sentence has its own full stop.
       if (name === 'reason') return [name, String(value).trim().replace(/\.+$/, '')]
-      if (INSTANTS.includes(name)) return [name, dateTime.format(new Date(value)).replace(',', '')]
+      if (INSTANTS.includes(name)) return [name, dateTime().format(new Date(value)).replace(',', '')]
       return [name, String(value)]
     }),
   )
@@ -152,12 +152,16 @@ ${notes.map((text) => paragraph(text, 'color:#6f675e;font-size:14px')).join('\n'
 </html>`
 }
 
-/** Our readers' time zone; the format is that of every screen. */
-const dateTime = new Intl.DateTimeFormat('pt-BR', {
-  timeZone: 'America/Sao_Paulo',
-  dateStyle: 'short',
-  timeStyle: 'short',
-})
+/** Our readers' time zone; the format is that of every screen. Made when first needed. */
+let madeDateTime: Intl.DateTimeFormat | undefined
+function dateTime(): Intl.DateTimeFormat {
+  madeDateTime ??= new Intl.DateTimeFormat('pt-BR', {
+    timeZone: 'America/Sao_Paulo',
+    dateStyle: 'short',
+    timeStyle: 'short',
+  })
+  return madeDateTime
+}
 
 const ENTITIES: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' }
 

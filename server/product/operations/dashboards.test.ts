@@ -66,7 +66,7 @@ beforeAll(async () => {
     conflated: 0,
     slow: 0,
   }))
-  const app = await createApp(market.ctx, metrics)
+  const app = createApp(market.ctx, metrics)
   scraped = await (await app.request('/metrics', { headers: { authorization: `Bearer ${TOKEN}` } })).text()
 })
 afterAll(() => market.close())

@@ -21,21 +21,21 @@ function seriesOf(text: string, series: string): number | null {
 }
 
 async function scrape(): Promise<string> {
-  const app = await createApp(market.ctx, createMetrics(market.ctx, addBusinessMetrics(market.ctx)))
+  const app = createApp(market.ctx, createMetrics(market.ctx, addBusinessMetrics(market.ctx)))
   return (await app.request('/metrics', AUTHORIZED)).text()
 }
 
 test('without a token in the environment there is no such page', async () => {
   const { METRICS_TOKEN: _, ...env } = market.ctx.env
   const ctx = { ...market.ctx, env }
-  const app = await createApp(ctx, createMetrics(ctx, addBusinessMetrics(ctx)))
+  const app = createApp(ctx, createMetrics(ctx, addBusinessMetrics(ctx)))
   expect((await app.request('/metrics', AUTHORIZED)).status).toBe(404)
 })
 
 test.each([undefined, 'Bearer ', `Bearer ${TOKEN}x`, `Basic ${TOKEN}`, TOKEN])(
   'whoever shows %s reads nothing',
   async (authorization) => {
-    const app = await createApp(market.ctx, createMetrics(market.ctx, addBusinessMetrics(market.ctx)))
+    const app = createApp(market.ctx, createMetrics(market.ctx, addBusinessMetrics(market.ctx)))
     const answer = await app.request('/metrics', { headers: authorization ? { authorization } : {} })
     expect(answer.status).toBe(401)
     expect(await answer.text()).not.toContain('tune_')
@@ -47,7 +47,7 @@ test('a token that can be guessed is not accepted', async () => {
 })
 
 test('requests are counted by door, method and class of status, and by nothing that strangers choose', async () => {
-  const app = await createApp(market.ctx, createMetrics(market.ctx, addBusinessMetrics(market.ctx)))
+  const app = createApp(market.ctx, createMetrics(market.ctx, addBusinessMetrics(market.ctx)))
   const fan = await market.newFan()
   const headers = { authorization: `Bearer ${fan.token}` }
   await app.request('/api/v1/balance', { headers })
@@ -138,7 +138,7 @@ test('an operation whose transaction nobody mines waits as well', async () => {
 
 test('what must be empty is counted behind a scrape’s back, and a fault is seen', async () => {
   const { sql } = market
-  const app = await createApp(market.ctx, createMetrics(market.ctx, addBusinessMetrics(market.ctx)))
+  const app = createApp(market.ctx, createMetrics(market.ctx, addBusinessMetrics(market.ctx)))
   await sql`update ledger.accounts set balance = balance + 1 where code = 'platform:revenue'`
   try {
     const faults = async () => {
@@ -156,7 +156,7 @@ test('what must be empty is counted behind a scrape’s back, and a fault is see
 test('a database that does not answer takes the figures away, and not the page', async () => {
   const gone = { begin: () => Promise.reject(new Error('gone')) } as unknown as Market['sql']
   const ctx = { ...market.ctx, sql: gone }
-  const app = await createApp(ctx, createMetrics(ctx, addBusinessMetrics(ctx)))
+  const app = createApp(ctx, createMetrics(ctx, addBusinessMetrics(ctx)))
   const answer = await app.request('/metrics', AUTHORIZED)
   const text = await answer.text()
   expect(answer.status).toBe(200)
@@ -175,7 +175,7 @@ test('ten scrapes at once read the database once', async () => {
     },
   })
   const ctx = { ...market.ctx, sql: counting }
-  const app = await createApp(ctx, createMetrics(ctx, addBusinessMetrics(ctx)))
+  const app = createApp(ctx, createMetrics(ctx, addBusinessMetrics(ctx)))
   await Promise.all(Array.from({ length: 10 }, () => app.request('/metrics', AUTHORIZED)))
   // Once for the scrape's figures, once for the hourly ones.
   expect(reads).toBe(2)
@@ -183,7 +183,7 @@ test('ten scrapes at once read the database once', async () => {
 
 test('the realtime door’s own counts are there once it is watched, and nothing of them before', async () => {
   const metrics = createMetrics(market.ctx, addBusinessMetrics(market.ctx))
-  const app = await createApp(market.ctx, metrics)
+  const app = createApp(market.ctx, metrics)
   const read = async () => (await app.request('/metrics', AUTHORIZED)).text()
   expect(await read()).not.toContain('tune_realtime_')
   const figures = { sockets: 2, topics: 1, frames: 30, conflated: 4, slow: 5 }

@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import sharp from 'sharp'
 import { formatBRL } from '#domain/money.ts'
 import { PREVIEW } from '../../platform/http/head.ts'
+import { ROOT } from '../../platform/root.ts'
 
 export type PreviewFacts = {
   projectName: string
@@ -21,7 +22,7 @@ const WIDTH = PREVIEW.width - LEFT - MARGIN
 const NAME_HEIGHT = 250
 const NAME_SIZES = [84, 68, 54, 44, 36]
 const GREY = '#8a837c'
-const FONTS = join(import.meta.dirname, 'fonts')
+const FONTS = join(ROOT, 'server/product/projects/fonts')
 const MAX_PIXELS = 40_000_000
 
 /** A JPEG of 1200 × 630. Without a cover the ring stands in its place. */

@@ -119,5 +119,5 @@ export async function signIn(fixture: AuthFixture, email: string, password = PAS
   return fixture.ask<Tokens>('POST', '/token?grant_type=password', { body: { email, password } })
 }
 
-export const anonKey = await createApiKey('anon', JWT_SECRET)
-export const serviceKey = await createApiKey('service_role', JWT_SECRET)
+export const anonKey = createApiKey('anon', JWT_SECRET)
+export const serviceKey = createApiKey('service_role', JWT_SECRET)
