@@ -4,7 +4,7 @@ import { startChainNode } from '#server/testing/chain-node.ts'
 import { type Remote, startRemote } from '../scripts/remote.ts'
 import type { BidLoad, PlannedBid } from './bid-load.ts'
 import type { BenchContext } from './main.ts'
-import { BID1, preparePlainBids } from './pgbench.ts'
+import { BID1, ONE_CALL, preparePlainBids, prepareSingleBids } from './pgbench.ts'
 import { planBids } from './plan-bids.ts'
 import type { Result } from './report.ts'
 import { seedMarket } from './seed.ts'
@@ -24,7 +24,12 @@ export async function run({ world, folder, rounds, say }: BenchContext): Promise
   const plain = await preparePlainBids((await world.createDatabase()).url, folder)
   // The first projects are the hot ones: two for each round, and one to warm up.
   const hotOnes = 2 * rounds + 1
-  const market = await seedMarket(product.sql, { fans: FANS, auctions: hotOnes + AUCTIONS })
+  const market = await seedMarket(product.sql, { fans: FANS, auctions: hotOnes + 2 * AUCTIONS })
+  const single = await prepareSingleBids(product.url, folder, {
+    fans: market.fans,
+    first: hotOnes + AUCTIONS,
+    auctions: AUCTIONS,
+  })
   const server = await world.startServer(product)
   const load = startRemote<BidLoad>(`${import.meta.dirname}/bid-load.ts`)
   await load.call('prepare', { secret: JWT_SECRET, fans: market.fans })
@@ -35,16 +40,26 @@ export async function run({ world, folder, rounds, say }: BenchContext): Promise
   await placeOverHttp(load, server.port, plan.hot(hotOnes - 1))
   await product.sql`vacuum analyze`
   plain.measure(PGBENCH_CLIENTS, PGBENCH_SECONDS)
+  single.measure(PGBENCH_CLIENTS, PGBENCH_SECONDS)
 
-  const figures = { plain: [] as number[], hot: [] as number[], spread: [] as number[], busy: [] as number[] }
+  const figures = {
+    plain: [] as number[],
+    single: [] as number[],
+    hot: [] as number[],
+    spread: [] as number[],
+    busy: [] as number[],
+  }
   const latencies: number[] = []
   for (let round = 0; round < rounds; round++) {
     figures.plain.push(plain.measure(PGBENCH_CLIENTS, PGBENCH_SECONDS).rate)
+    figures.single.push(single.measure(PGBENCH_CLIENTS, PGBENCH_SECONDS).rate)
     const hot = await placeOverHttp(load, server.port, plan.hot(2 * round))
     figures.hot.push(hot.rate)
     latencies.push(...hot.latencies)
     figures.spread.push((await placeOverHttp(load, server.port, plan.spread(hotOnes, AUCTIONS))).rate)
-    say(`BID1 ${at(figures.plain)}/s, one hot auction ${at(figures.hot)}/s, spread ${at(figures.spread)}/s`)
+    say(
+      `BID1 ${at(figures.plain)}/s, one by one ${at(figures.single)}/s, one hot auction ${at(figures.hot)}/s, spread ${at(figures.spread)}/s`,
+    )
   }
   await server.stop()
 
@@ -76,6 +91,14 @@ export async function run({ world, folder, rounds, say }: BenchContext): Promise
         `BID1 ${list(figures.plain)}/s; product ${list(figures.hot)}/s`,
         `at ${CONNECTIONS} connections a bid is answered after ${ms(0.5)} ms (median), ${ms(0.99)} ms (p99)`,
       ],
+    },
+    {
+      goal: 'bids on one hot auction / one bid for each call',
+      baseline: `${ONE_CALL}, ${PGBENCH_CLIENTS} clients`,
+      unit: '×',
+      rounds: over(figures.hot, figures.single),
+      limit: { atLeast: 4 },
+      notes: [`one by one ${list(figures.single)}/s`],
     },
     {
       goal: 'one hot auction / a thousand auctions',

@@ -71,6 +71,11 @@ export async function preparePlainBids(url: string, folder: string): Promise<Pla
   const sql = connect(url, { max: 1 })
   await sql.unsafe(SCHEMA)
   await sql.end()
+  return measured(url, script)
+}
+
+/** Runs `script`, which counts on from `first` across clients and rounds. */
+function measured(url: string, script: string): PlainBids {
   let first = 0
   return {
     measure(clients, seconds) {
@@ -84,6 +89,59 @@ export async function preparePlainBids(url: string, folder: string): Promise<Pla
       return { rate: figure(/tps = ([\d.]+)/), latencyMs: figure(/latency average = ([\d.]+) ms/) }
     },
   }
+}
+
+export const ONE_CALL = 'market.place_bids with one bid for each call, by pgbench'
+
+/**
+ * What an engineer would build first: the product's own rules and books, one bid for each call. `url`'s database is a seeded
+ * one; the bids are spread over the `auctions` projects from index `first`, on which nobody else may bid.
+ */
+export async function prepareSingleBids(
+  url: string,
+  folder: string,
+  { fans, first, auctions }: { fans: readonly string[]; first: number; auctions: number },
+): Promise<PlainBids> {
+  const sql = connect(url, { max: 1 })
+  await sql.unsafe(`
+    create schema bench;
+    create table bench.fans (n integer primary key, uid uuid not null);
+    create table bench.projects (n integer primary key, uid uuid not null);
+    insert into bench.projects
+    select n - 1, uid from (select row_number() over (order by id) as n, uid from projects order by id offset ${first} limit ${auctions}) p;
+    update bench.projects set n = n - ${first};
+    create function bench.place(fan_n integer, project_n integer, price bigint) returns void language plpgsql as $$
+    declare
+      verdict record;
+    begin
+      select * into strict verdict from market.place_bids((
+        select jsonb_build_array(jsonb_build_object(
+          'ordinal', 0, 'fan', fans.uid, 'session', fans.uid, 'level', 'aal1', 'project', projects.uid, 'amount', price,
+          'key', gen_random_uuid(), 'hash', ''
+        ))
+        from bench.fans, bench.projects where fans.n = fan_n and projects.n = project_n
+      ));
+      if verdict.refusal is not null then
+        raise exception 'refused: %', verdict.refusal;
+      end if;
+    end
+    $$`)
+  await sql`insert into bench.fans select n - 1, uid from unnest(${[...fans]}::uuid[]) with ordinality as fans (uid, n)`
+  await sql`analyze`
+  await sql.end()
+  const script = join(folder, 'single.sql')
+  await writeFile(
+    script,
+    `
+\\set n :first + :i * :clients + :client_id
+\\set i :i + 1
+\\set fan :n % ${fans.length}
+\\set target (:n + :n / ${fans.length}) % ${auctions}
+\\set price 1000 + (:n * 7919) % 900000
+select bench.place(:fan, :target, :price);
+`,
+  )
+  return measured(url, script)
 }
 
 export type PointSelects = {
