@@ -7,6 +7,8 @@ import { signTokens } from './tokens.ts'
 
 /** By the fan's position in the list given to `prepare`; the amount in centavos. */
 export type PlannedBid = { fan: number; project: string; amount: number }
+/** Without an amount: a unit of the first lot, at its price. */
+export type PlannedPurchase = Omit<PlannedBid, 'amount'>
 /** `latencies` in ms, of accepted bids, in the order of their answers. */
 export type BidRun = {
   accepted: number
@@ -27,7 +29,11 @@ const api = {
   },
 
   /** Places all bids over `connections` at once, each sending its next bid when the last one is answered. */
-  async place(order: { port: number; connections: number; bids: PlannedBid[] }): Promise<BidRun> {
+  async place(order: {
+    port: number
+    connections: number
+    bids: (PlannedBid | PlannedPurchase)[]
+  }): Promise<BidRun> {
     const requests = order.bids.map(requestOf)
     const opening = Array.from({ length: order.connections }, () => openConnection(order.port))
     const connections = await Promise.all(opening)
@@ -84,8 +90,8 @@ export type BidLoad = typeof api
 
 serve(api)
 
-function requestOf({ fan, project, amount }: PlannedBid): Buffer {
-  const body = { typeBuy: 'bid', UID: project, amount }
+function requestOf({ fan, project: UID, ...rest }: PlannedBid | PlannedPurchase): Buffer {
+  const body = 'amount' in rest ? { typeBuy: 'bid', UID, amount: rest.amount } : { typeBuy: 'mint', UID }
   return postRequest('/api/v1/buy-token-balance', tokens[fan] as string, randomUUID(), body)
 }
 

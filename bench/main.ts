@@ -16,6 +16,7 @@ import * as interaction from './interaction.ts'
 import * as lighthouse from './lighthouse.ts'
 import { describeCommit, describeLoad, describeMachine } from './machine.ts'
 import * as minting from './minting.ts'
+import * as purchases from './purchases.ts'
 import * as reads from './reads.ts'
 import * as references from './references.ts'
 import { type Bench, type Result, renderResult, renderResults } from './report.ts'
@@ -36,6 +37,7 @@ type BenchModule = { title: string; run: (context: BenchContext) => Promise<Resu
 const BENCHES: Record<string, BenchModule> = {
   'bids-throughput': bidsThroughput,
   'bid-latency': bidLatency,
+  purchases,
   reads,
   start,
   fanout,

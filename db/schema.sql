@@ -1440,20 +1440,23 @@ market.alias(salt uuid, fan uuid) returns text language sql immutable -- 4e3b562
 market.anchor(markets bigint[], event text) returns void language sql -- 4c651c897d6c8ed8e03ac9198d07e880
 market.append(entries market.entry[]) returns void language sql -- d54fef04bfec0e68f51ae5fe64526552
 market.award(awards market.award[], platform_wallet text, at timestamp with time zone) returns void language sql -- bbc8f8af1422baae1ee9405f04f485bf
-market.award(awards market.award[], at timestamp with time zone) returns void language plpgsql -- 1c5b9055ecc3750c1bd513e06fe96abd
+market.award(awards market.award[], at timestamp with time zone) returns void language plpgsql -- 56724c349941e9fd995fec2fd33fdbb1
 market.award_waiting(accepted market.verdict[]) returns market.award[] language sql -- a16a43ac4c611d25112228d48751d2fa
+market.buy_units(requests jsonb) returns TABLE(ordinal integer, refusal text, answer json) language plpgsql set enable_seqscan=off, enable_hashjoin=off, enable_mergejoin=off, enable_material=off, plan_cache_mode=force_generic_plan -- b87d51679a6de1ff763a79281168d2e6
 market.chain(head bytea, line text) returns bytea language internal aggregate immutable -- 3eb6d2f5e7ee95ed566dd6cdda54dac3
 market.count_changed_units() returns trigger language plpgsql security definer set search_path="" -- cde9c9b4debf30a5ec53748b0796708e
 market.count_fewer(markets bigint[], amounts bigint[]) returns void language sql -- 677b66ed9710879917faa1475a89f540
 market.count_new_units() returns trigger language plpgsql security definer set search_path="" -- ff2711b979edf1e132f69e70b25e4ddd
 market.crown(markets bigint[]) returns void language sql -- 368f25a38c34812a679c159c9c587c8f
 market.due(most integer) returns bigint[] language sql -- d26e4ffeec9a6f314d1ee2f1eee57776
+market.enqueue_sales(sales market.sale[]) returns void language sql -- 971a606b04b9b2988fe1e58ba7451957
 market.follow_project() returns trigger language plpgsql security definer set search_path="" -- 8b32441c61f6fa2a23986b69ca14902d
 market.give_waiting(project bigint) returns integer language plpgsql -- 798f51e14428da82775b01a304d20147
 market.give_waiting(project bigint, platform_wallet text) returns integer language sql -- acaa694bd2f300c91e65fb4ac35bc91b
 market.holds_token(project bigint, fan uuid) returns boolean language sql stable -- 6c520738038d25d4cc6fa56cc3c8d41f
 market.instant(at timestamp with time zone) returns text language sql stable -- b316afb86554ebfddf528e6ad3b5701c
 market.judge_bids(requests jsonb, at timestamp with time zone) returns market.verdict[] language plpgsql -- 3f6a777c7960a9380ac347b3f90f16bb
+market.judge_purchases(requests jsonb, at timestamp with time zone) returns market.verdict[] language plpgsql -- cd04f52f31d2b371a85e06870be20474
 market.lock(markets bigint[]) returns void language plpgsql -- 74ab8779bd264138843f614dbd5b812f
 market.new_verdict(ordinal integer, refusal text, language text, replay json, fan uuid, alias text, project_id bigint, edition text, wallet text, amount bigint, key text, request_hash text, card_payment bigint, payment_id bigint, payment_uid uuid, bid_id bigint) returns market.verdict language sql immutable -- bd1a378a1b85553ef01e7a752775f45e
 market.next_hash(hash bytea, head bytea, line text) returns bytea language sql immutable -- 3e9f19a75ad4c6dd7b2a4066943c890d
@@ -1461,15 +1464,16 @@ market.note(project bigint, kind text) returns void language plpgsql -- 0c470008
 market.pair(ends market.ending[]) returns market.award[] language sql -- bb87e03feea0ba288171b4ac15168b85
 market.pause(project bigint) returns void language plpgsql -- dec28e9af59d27e2d5df2655a0ae3b71
 market.pause(project bigint, platform_wallet text) returns void language sql -- 01200cdde76c8480cac91ffcb82b46e4
-market.payment_answer(payment uuid, amount bigint) returns json language sql stable -- 8dcd785770cc7923f54617b15d37b6cb
-market.place_accepted(accepted market.verdict[], at timestamp with time zone) returns void language plpgsql -- 87950343724fd85acb62902470fdaa34
-market.place_bids(requests jsonb) returns TABLE(ordinal integer, refusal text, language text, answer json) language plpgsql set enable_seqscan=off, enable_hashjoin=off, enable_mergejoin=off, enable_material=off, plan_cache_mode=force_generic_plan -- 057054895aa8420b5ec774058c259ffb
+market.payment_answer(payment uuid, flow text, amount bigint) returns json language sql stable -- 244aeee58d9890cfa898730da59cafc9
+market.place_accepted(accepted market.verdict[], at timestamp with time zone) returns void language plpgsql -- 67ebe9d954c1657025cd670702ef7b71
+market.place_bids(requests jsonb) returns TABLE(ordinal integer, refusal text, language text, answer json) language plpgsql set enable_seqscan=off, enable_hashjoin=off, enable_mergejoin=off, enable_material=off, plan_cache_mode=force_generic_plan -- cb6855871a41df9aeb890013b211a6de
 market.place_bids(requests jsonb, platform_wallet text) returns TABLE(ordinal integer, refusal text, language text, answer json) language sql -- 70eadc0ad94721efc308cda9db637efe
 market.record_bids(accepted market.verdict[], awards market.award[], at timestamp with time zone) returns void language plpgsql -- 92b5663fe8a9ee3009d3d6bda4f3533a
 market.record_ends(ends market.ending[], awards market.award[], at timestamp with time zone) returns void language plpgsql -- dec2c89074ac1a243fde62ef67d45dfc
 market.refusal_of_caller(fan uuid, session uuid, level text, is_active boolean, is_complete_profile boolean, at timestamp with time zone) returns SETOF text language sql stable -- baa1323830ae94665906f3424fa8be9f
 market.refusal_of_offer(fan uuid, project bigint, price bigint, offer bigint, balance bigint, is_paid boolean) returns SETOF text language sql stable -- c90c478f3f2606664936fb57f4fa9ae1
 market.refusal_of_project(project bigint, is_active boolean, expired_at timestamp with time zone, paused_at timestamp with time zone, at timestamp with time zone) returns SETOF text language sql stable -- a87228d2d462caac754dc243a6940b89
+market.refusal_of_purchase(fan uuid, project bigint, is_active boolean, expired_at timestamp with time zone, paused_at timestamp with time zone, price bigint, balance bigint, at timestamp with time zone) returns SETOF text language sql stable -- e630ba48576549bc3873072c467c454f
 market.refuse_or_replay(requests jsonb, at timestamp with time zone) returns TABLE(ordinal integer, refusal text, language text, replay json, fan uuid, alias text, project_id bigint, edition text, wallet text, amount bigint, key text, request_hash text, card_payment bigint, card_uid uuid, unpaid boolean) language sql stable -- 8ee6f4b89ff4f71439d78db661973b8a
 market.release(given bigint[], becomes text, why text) returns integer language plpgsql set enable_seqscan=off, enable_hashjoin=off, enable_mergejoin=off, enable_material=off, plan_cache_mode=force_generic_plan -- 0f128ffe63553f84901c5b37eecd8d49
 market.release_bids_of(fan uuid, why text) returns integer language plpgsql -- 0c5d39a5987dc469306253dd1d56d549
@@ -1477,12 +1481,15 @@ market.release_of_fan() returns trigger language plpgsql security definer set se
 market.resume(project bigint) returns void language plpgsql -- ad318dd29c470f98e611eee8e2b1c061
 market.resume(project bigint, platform_wallet text) returns void language sql -- 89473a2aa29ff0621db4c1b39dc6417a
 market.sale_body(unit bigint, freed_at timestamp with time zone, bid bigint, amount bigint, at timestamp with time zone) returns text language sql stable -- ac8e30f202dc8f8ebfe2971eda03b8c8
+market.sell_paid(payment bigint) returns bigint language plpgsql -- f9796f9195f47d2a3f859de3e03b83cc
+market.sell_units(sales market.sale[]) returns void language plpgsql -- 8e1fbaee3dce5bdfac65e3716f89178a
 market.settle(markets bigint[]) returns integer language plpgsql set enable_seqscan=off, enable_hashjoin=off, enable_mergejoin=off, enable_material=off, plan_cache_mode=force_generic_plan -- a5b86516c9ba949c298563daf2f0bb1b
 market.settle(markets bigint[], platform_wallet text) returns integer language sql -- b0f9773cd3a895e549ae5d85a480163a
 market.settle_up_to_now(markets bigint[]) returns timestamp with time zone language plpgsql -- e7f6dcda9a5c3b8d659fcd01da362af8
 market.settle_up_to_now(markets bigint[], platform_wallet text) returns timestamp with time zone language sql -- 5f7b4e05aa2b85db7995cf2414829550
 market.settle_windows(project bigint) returns void language plpgsql -- 7c77e6b831decc3c65569d0201c1abc1
 market.settle_windows(project bigint, platform_wallet text) returns void language sql -- 949a616a8bd23451ed8294751b624e36
+market.take_units(buyers market.verdict[], at timestamp with time zone) returns market.sale[] language plpgsql -- 8b7f29aa6d043d8793473027800294be
 market.until_due() returns double precision language sql -- 0767bc56707bd69b1ea809dae273ff61
 market.waiting_units(markets bigint[], at timestamp with time zone) returns market.ending[] language sql -- 0a6da99abf82eace86b704b43cd7705f
 market.wake_watchers(project bigint) returns void language sql -- 75d16c64c3babcd9c2d13c7974710f10

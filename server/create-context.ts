@@ -3,18 +3,22 @@ import type { ServerContext } from './context.ts'
 import type { Env } from './env.ts'
 import { createPlatform } from './platform/context.ts'
 import { connect } from './platform/db/sql.ts'
-import { createBidBatcher } from './product/market/place-bids.ts'
+import { createPurchaseDesk } from './product/market/buy-units.ts'
+import { createBidDesk } from './product/market/place-bids.ts'
 import { recordChainOutcome } from './product/market/record-chain-outcome.ts'
 
 export function createContext(env: Env, overrides: Partial<ServerContext> = {}): ServerContext {
   const platform = createPlatform(env, overrides)
-  const batcherSql = connect(env.DATABASE_URL, { max: 1, name: 'tune-bid-batcher' })
+  const bidsSql = connect(env.DATABASE_URL, { max: 1, name: 'tune-bids' })
+  const purchasesSql = connect(env.DATABASE_URL, { max: 1, name: 'tune-purchases' })
   return {
     ...platform,
-    bids: createBidBatcher(batcherSql),
+    bids: createBidDesk(bidsSql),
+    purchases: createPurchaseDesk(purchasesSql),
     recordChainOutcome,
     async close() {
-      await Promise.all([platform.close(), batcherSql.end({ timeout: 5 })])
+      const desks = [bidsSql, purchasesSql].map((sql) => sql.end({ timeout: 5 }))
+      await Promise.all([platform.close(), ...desks])
     },
     ...overrides,
   }

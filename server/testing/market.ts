@@ -18,8 +18,9 @@ import { account } from '../platform/ledger.ts'
 import { createLogger } from '../platform/log.ts'
 import { storePlatformWallet } from '../platform/platform-wallet.ts'
 import { createProductApi } from '../product/endpoints.ts'
+import { createPurchaseDesk } from '../product/market/buy-units.ts'
 import type { PaymentWire } from '../product/market/contract.ts'
-import { createBidBatcher } from '../product/market/place-bids.ts'
+import { createBidDesk } from '../product/market/place-bids.ts'
 import { recordChainOutcome } from '../product/market/record-chain-outcome.ts'
 import { settleDue } from '../product/market/settle.ts'
 import { createTestDatabase } from './database.ts'
@@ -70,7 +71,8 @@ export async function createMarket(
     role: 'authenticator',
     adminSecondFactor: env.ADMIN_SECOND_FACTOR,
   })
-  const batcherSql = connect(database.url, { max: 1 })
+  const bidsSql = connect(database.url, { max: 1 })
+  const purchasesSql = connect(database.url, { max: 1 })
   await storePlatformWallet(database.sql, env.PLATFORM_WALLET)
   const accept: CardProcessor['charge'] = async ({ paymentUid }): Promise<ChargeOutcome> => ({
     kind: 'accepted',
@@ -82,8 +84,8 @@ export async function createMarket(
     log: createLogger('error', { write: (line) => console.error(line.trimEnd()) }),
     sql: database.sql,
     strangerSql,
-    bids: createBidBatcher(batcherSql),
-
+    bids: createBidDesk(bidsSql),
+    purchases: createPurchaseDesk(purchasesSql),
     recordChainOutcome,
     cards: { ...createCardProcessor(env), charge: options.charge ?? accept },
     pix: createPixProvider(env),
@@ -282,7 +284,7 @@ export async function createMarket(
     expectHealthy,
     balanceOf,
     async close() {
-      await Promise.all([strangerSql, batcherSql].map((pool) => pool.end({ timeout: 5 })))
+      await Promise.all([strangerSql, bidsSql, purchasesSql].map((pool) => pool.end({ timeout: 5 })))
       await database.drop()
     },
   }

@@ -64,15 +64,7 @@ begin
   );
   perform market.crown(array(select distinct project_id from unnest(sales)));
 
-  insert into chain.operations (key, kind, payload)
-  select 'sell:' || mint_uid, 'sell_unit', jsonb_build_object(
-    'edition', edition, 'unit', unit_number, 'wallet', wallet, 'amount', amount, 'reference', mint_uid,
-    'shares', jsonb_build_array(
-      jsonb_build_object('wallet', author_wallet, 'amount', amount - platform_share),
-      jsonb_build_object('wallet', (select private.platform_wallet()), 'amount', platform_share)
-    )
-  )
-  from unnest(sales);
+  perform market.enqueue_sales(sales);
 
   perform private.tell((
     select jsonb_agg(jsonb_build_object(
@@ -81,4 +73,18 @@ begin
     from unnest(sales)
   ));
 end
+$$;
+
+-- Has sales recorded on the chain.
+create or replace function market.enqueue_sales(sales market.sale[]) returns void
+language sql as $$
+  insert into chain.operations (key, kind, payload)
+  select 'sell:' || mint_uid, 'sell_unit', jsonb_build_object(
+    'edition', edition, 'unit', unit_number, 'wallet', wallet, 'amount', amount, 'reference', mint_uid,
+    'shares', jsonb_build_array(
+      jsonb_build_object('wallet', author_wallet, 'amount', amount - platform_share),
+      jsonb_build_object('wallet', (select private.platform_wallet()), 'amount', platform_share)
+    )
+  )
+  from unnest(sales)
 $$;

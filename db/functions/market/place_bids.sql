@@ -57,7 +57,7 @@ begin
   end if;
 
   return query
-  select v.ordinal, v.refusal, v.language, coalesce(v.replay, market.payment_answer(v.payment_uid, v.amount))
+  select v.ordinal, v.refusal, v.language, coalesce(v.replay, market.payment_answer(v.payment_uid, 'bid', v.amount))
   from unnest(verdicts) v;
 end
 $$;
@@ -85,11 +85,11 @@ begin
 end
 $$;
 
--- The payment that holds a bid's money, as the caller sees it; null for no payment.
-create or replace function market.payment_answer(payment uuid, amount bigint) returns json
+-- A payment from the wallet as the caller sees it; null for no payment.
+create or replace function market.payment_answer(payment uuid, flow text, amount bigint) returns json
 language sql stable as $$
   select case
     when payment is not null
-      then json_build_object('uid', payment, 'status', 'succeded', 'flow', 'bid', 'amount', amount, 'fee', 0)
+      then json_build_object('uid', payment, 'status', 'succeded', 'flow', flow, 'amount', amount, 'fee', 0)
   end
 $$;

@@ -29,7 +29,7 @@ begin
     from unnest(accepted) a
   )
   insert into private.idempotency_keys (user_id, key, request_hash, payment_id, status, body)
-  select fan, key, request_hash, payment_id, 200, market.payment_answer(payment_uid, amount)
+  select fan, key, request_hash, payment_id, 200, market.payment_answer(payment_uid, 'bid', amount)
   from unnest(accepted)
   where key is not null;
 

@@ -5,7 +5,7 @@ import type { Sql, Tx } from './sql.ts'
 
 /** Serialization failure and deadlock: the database asks us to retry, and it is never the caller's fault. */
 const TRY_AGAIN = new Set(['40001', '40P01'])
-export const TRIES = 5
+const TRIES = 5
 
 /** True when the database aborted a transaction in favour of another one. */
 export function isTryAgain(fault: unknown): boolean {
@@ -37,10 +37,15 @@ export async function transact<Value>(
 }
 
 /** Runs `work` in a transaction, and again when the database aborted it in favour of another one. */
-export async function withRetries<Value>(sql: Sql, work: (tx: Tx) => Promise<Value>): Promise<Value> {
+export function withRetries<Value>(sql: Sql, work: (tx: Tx) => Promise<Value>): Promise<Value> {
+  return again(async () => (await sql.begin(work)) as Value)
+}
+
+/** Runs a whole transaction, of one statement or more, and again when the database aborted it in favour of another one. */
+export async function again<Value>(transaction: () => Promise<Value>): Promise<Value> {
   for (let attempt = 1; ; attempt++) {
     try {
-      return (await sql.begin(work)) as Value
+      return await transaction()
     } catch (fault) {
       if (!isTryAgain(fault) || attempt >= TRIES) throw fault
     }

@@ -10,7 +10,6 @@ import { endpoints, type RequestTo } from '../api/serve.ts'
 import { readAuction, readEnds } from './auction.ts'
 import { readBidHistory } from './bid-history.ts'
 import { listBids, listUserBids, listWinners } from './bids.ts'
-import { buyWithBalance } from './buy-with-balance.ts'
 import { closeProject } from './close-project.ts'
 import { marketCalls, type PaymentWire } from './contract.ts'
 import { findMarket, type MarketKey } from './market-key.ts'
@@ -68,7 +67,7 @@ async function bid(
 ): Promise<Result<{ payment: PaymentWire }> | Response> {
   const session = sessionOf(claims)
   if (!session) return refuse('unauthenticated')
-  const placed = await ctx.bids.place({
+  const placed = await ctx.bids.take({
     fanUid: claims.sub,
     session,
     projectUid: input.UID,
@@ -77,7 +76,7 @@ async function bid(
     requestHash: key === null ? '' : hashRequest(PATH, input),
   })
   if (placed.ok) return ok({ payment: placed.payment })
-  // To the batcher, somebody without a profile does not exist: the obstacle is reported as for any other call.
+  // To the desk, somebody without a profile does not exist: the obstacle is reported as for any other call.
   if (placed.refusal === 'unauthenticated') {
     const fan = await authorise()
     return fan instanceof Response ? fan : refuse('unauthenticated')
@@ -97,9 +96,12 @@ async function buy(
 ): Promise<Result<{ payment: PaymentWire }> | Response> {
   const fan = await authorise()
   if (fan instanceof Response) return fan
-  const { wallet } = fan
-  if (!fan.isComplete || !wallet) return refuse('profile_incomplete')
-  const request = { projectUid: body.UID, key, requestHash: hashRequest(PATH, body) }
-  const bought = await buyWithBalance(ctx, { ...fan, wallet }, request)
+  if (!fan.isComplete || !fan.wallet) return refuse('profile_incomplete')
+  const bought = await ctx.purchases.take({
+    fanUid: fan.uid,
+    projectUid: body.UID,
+    key,
+    requestHash: hashRequest(PATH, body),
+  })
   return bought.ok ? ok({ payment: bought.value }) : bought
 }

@@ -16,6 +16,8 @@ let market: Market
 let auction: Auction
 /** Two units, nobody bids. */
 let quiet: Auction
+/** Three units of R$ 20 that nobody has bought. */
+let lot: TestProject
 let ana: TestFan
 let bia: TestFan
 let caio: TestFan
@@ -23,6 +25,7 @@ beforeAll(async () => {
   market = await createMarket()
   ;[auction, quiet] = [await market.newAuction({ units: 2 }), await market.newAuction({ units: 2 })]
   ;[ana, bia, caio] = [await market.newFan(10_000), await market.newFan(10_000), await market.newFan(10_000)]
+  lot = await market.newProject({ price: 2000, supply: 3 })
   expect((await market.bid(ana, auction, ANAS)).status).toBe(200)
   expect((await market.bid(bia, auction, BIAS)).status).toBe(200)
 })
@@ -140,6 +143,35 @@ const awardTo = (tx: Tx, project: number, unit: number, bid: number, mint: numbe
 const endings = (tx: Tx, project: TestProject, units: number) => tx`
   select array_agg(row(project_id, id, mint_id, null, now(), number)::market.ending order by number) as ends
   from units where project_id = ${project.id} and number <= ${units}`
+const purchases = (tx: Tx, fans: TestFan[], rest: object = {}) =>
+  tx.json(
+    fans.map(({ uid }, ordinal) => ({ ordinal, fan: uid, project: lot.uid, key: null, hash: '', ...rest })),
+  )
+const buyUnits = (tx: Tx, fans: TestFan[], rest: object = {}) => tx<
+  { refusal: string | null; answer: object }[]
+>`
+  select refusal, answer from market.buy_units(${purchases(tx, fans, rest)}) order by ordinal`
+const unitsOfLot = (tx: Tx) => tx<{ number: number; owner: string }[]>`
+  select number, user_id as owner from units join mints on mints.id = mint_id
+  where units.project_id = ${lot.id} order by number`
+/** Buyers judged, and kept for the functions that take them. */
+const keepBuyers = (tx: Tx, fans: TestFan[]) => tx`
+  create temporary table buyers on commit drop as
+  select market.judge_purchases(${purchases(tx, fans)}, clock_timestamp()) as all`
+const taken = (tx: Tx) => tx<{ fan: string; unit_number: number; platform_share: number }[]>`
+  select sale.* from buyers, unnest(market.take_units(buyers.all, clock_timestamp())) sale`
+const cardOrder = (tx: Tx, { uid }: TestFan, unit: number | null) =>
+  answerOf<number>(tx`
+    with payment as (
+      insert into payments (user_id, project_id, flow, method, amount, status)
+      values (${uid}, ${lot.id}, 'mint', 'card', 2000, 'succeded')
+      returning id
+    ),
+    reserved as (
+      update units set reserved_by = payment.id, reserved_until = now() + interval '1 minute'
+      from payment where project_id = ${lot.id} and number = ${unit}
+    )
+    select id from payment`)
 const TEXTS = new Set(['refusal', 'language', 'alias', 'edition', 'wallet', 'key', 'request_hash'])
 const sha256 = (...parts: (Buffer | string)[]) => {
   const hash = createHash('sha256')
@@ -578,10 +610,150 @@ testFunctions('market', () => market.sql, {
       ])
     },
   },
+  buy_units: {
+    async normal(tx) {
+      const [payable, revenue] = [account.payable(lot.uid), account.revenue]
+      const before = await balanceOf(tx, revenue)
+      const bought = await buyUnits(tx, [caio, ana])
+      expect(bought.map(({ refusal }) => refusal)).toEqual([null, null])
+      expect(bought[0]?.answer).toMatchObject({ status: 'succeded', flow: 'mint', amount: 2000, fee: 0 })
+      expect(await unitsOfLot(tx)).toEqual([
+        { number: 1, owner: caio.uid },
+        { number: 2, owner: ana.uid },
+      ])
+      expect([await balanceOf(tx, payable), (await balanceOf(tx, revenue)) - before]).toEqual([3600, 400])
+      expect(await stateOf(tx, lot)).toMatchObject({ unsold: 1, waiting: 0 })
+      await expectSound(tx)
+    },
+    async refused(tx) {
+      const refusals = async (project: object) => {
+        await tx`update projects set ${tx(project)} where id = ${lot.id}`
+        const [one] = await buyUnits(tx, [caio])
+        await tx`update projects set is_active = true, paused_at = null, fiat_price = 2000 where id = ${lot.id}`
+        return one?.refusal
+      }
+      expect(await refusals({ is_active: false })).toBe('project_not_published')
+      expect(await refusals({ paused_at: new Date() })).toBe('project_paused')
+      expect(await refusals({ fiat_price: 10_001 })).toBe('insufficient_balance')
+      expect((await buyUnits(tx, [caio], { project: randomUUID() }))[0]?.refusal).toBe('project_not_found')
+      expect(await unitsOfLot(tx)).toEqual([])
+    },
+    async repeated(tx) {
+      const key = { key: 'again', hash: 'one' }
+      const [first] = await buyUnits(tx, [caio], key)
+      expect(await buyUnits(tx, [caio], key)).toEqual([first])
+      expect((await buyUnits(tx, [caio], { ...key, hash: 'other' }))[0]?.refusal).toBe('key_reused')
+      expect((await buyUnits(tx, [caio]))[0]?.refusal).toBe('already_owned')
+      expect(await unitsOfLot(tx)).toHaveLength(1)
+    },
+    async edge(tx) {
+      // Two units are left for three buyers: the last to come is told so, and pays nothing.
+      await cardOrder(tx, auction.holders[0] as TestFan, 2)
+      const bought = await buyUnits(tx, [caio, ana, bia])
+      expect(bought.map(({ refusal }) => refusal)).toEqual([null, null, 'sold_out'])
+      expect((await unitsOfLot(tx)).map(({ number }) => number)).toEqual([1, 3])
+      expect(await tx`select from payments where user_id = ${bia.uid} and flow = 'mint'`).toHaveLength(0)
+      await expectSound(tx)
+    },
+  },
+  judge_purchases: {
+    async normal(tx) {
+      await keepBuyers(tx, [caio])
+      const [verdict] = await tx`select v.* from buyers, unnest(buyers.all) v`
+      expect(verdict).toMatchObject({ refusal: null, amount: 2000, payment_id: expect.any(Number) })
+      expect(await tx`select from payments where user_id = ${caio.uid} and flow = 'mint'`).toHaveLength(0)
+    },
+  },
+  refusal_of_purchase: {
+    async normal(tx) {
+      const judged = (balance: number, at: string | null = null) =>
+        answerOf(tx`
+          select market.refusal_of_purchase(
+            ${caio.uid}, id, is_active, expired_at, paused_at, 2000, ${balance},
+            coalesce(${at}::timestamptz, clock_timestamp())
+          ) from projects where id = ${lot.id}`)
+      expect(await judged(2000)).toBeNull()
+      expect(await judged(1999)).toBe('insufficient_balance')
+      expect(await judged(-1)).toBe('wallet_overdrawn')
+      expect(await judged(2000, '2100-01-01')).toBe('project_closed')
+    },
+    async edge(tx) {
+      for (const unit of [1, 2]) await cardOrder(tx, ana, unit)
+      const refusalFor = ({ uid }: TestFan) =>
+        answerOf(tx`
+          select market.refusal_of_purchase(${uid}, ${lot.id}, true, 'infinity', null, 2000, 2000, clock_timestamp())`)
+      expect(await refusalFor(caio)).toBeNull()
+      await cardOrder(tx, ana, 3)
+      // What somebody else has set aside is not free; one's own is.
+      expect([await refusalFor(caio), await refusalFor(ana)]).toEqual(['sold_out', null])
+    },
+  },
+  take_units: {
+    async normal(tx) {
+      await keepBuyers(tx, [caio, ana])
+      expect(await taken(tx)).toMatchObject([
+        { fan: caio.uid, unit_number: 1, platform_share: 200 },
+        { fan: ana.uid, unit_number: 2, platform_share: 200 },
+      ])
+      expect(await unitsOfLot(tx)).toEqual([])
+    },
+    async edge(tx) {
+      for (const unit of [1, 2, 3]) await cardOrder(tx, unit === 2 ? caio : ana, unit)
+      await keepBuyers(tx, [caio])
+      // An earlier attempt's unit is free for the same fan.
+      expect(await taken(tx)).toMatchObject([{ fan: caio.uid, unit_number: 2 }])
+    },
+  },
+  sell_paid: {
+    async normal(tx) {
+      await cardOrder(tx, ana, 1)
+      const payment = await cardOrder(tx, caio, 2)
+      expect(await answerOf(tx`select market.sell_paid(${payment})`)).toEqual(expect.any(Number))
+      expect(await unitsOfLot(tx)).toEqual([{ number: 2, owner: caio.uid }])
+      await expectSound(tx)
+    },
+    async edge(tx) {
+      // Its reservation is over, and everything else is taken: its own unit is still there.
+      for (const unit of [1, 3]) await cardOrder(tx, ana, unit)
+      const payment = await cardOrder(tx, caio, 2)
+      await tx`update units set reserved_until = now() - interval '1 second' where project_id = ${lot.id} and number = 2`
+      expect(await answerOf(tx`select market.sell_paid(${payment})`)).toEqual(expect.any(Number))
+      const late = await cardOrder(tx, bia, null)
+      expect(await answerOf(tx`select market.sell_paid(${late})`)).toBeNull()
+      expect(await unitsOfLot(tx)).toEqual([{ number: 2, owner: caio.uid }])
+    },
+  },
+  sell_units: {
+    async normal(tx) {
+      const payment = await cardOrder(tx, caio, 3)
+      await tx`select market.sell_paid(${payment})`
+      expect(await balanceOf(tx, account.available(caio.uid))).toBe(8000)
+      const [sale] =
+        await tx`select payload from chain.operations where kind = 'sell_unit' order by id desc limit 1`
+      expect(sale?.payload).toMatchObject({
+        unit: 3,
+        amount: 2000,
+        wallet: caio.wallet,
+        shares: [{ amount: 1800 }, { amount: 200 }],
+      })
+    },
+    async refused(tx) {
+      await tx`update projects set contract_address = null, is_active = false where id = ${lot.id}`
+      const payment = await cardOrder(tx, caio, 3)
+      await refused(tx, (inner) => inner`select market.sell_paid(${payment})`, { code: 'P0001' })
+    },
+  },
+  enqueue_sales: {
+    async normal(tx) {
+      const before = await operations(tx, 'sell_unit')
+      await buyUnits(tx, [caio, ana])
+      expect((await operations(tx, 'sell_unit')) - before).toBe(2)
+    },
+  },
   payment_answer: {
     async normal(tx) {
       const uid = randomUUID()
-      expect(await answerOf(tx`select market.payment_answer(${uid}, 2000)`)).toEqual({
+      expect(await answerOf(tx`select market.payment_answer(${uid}, 'bid', 2000)`)).toEqual({
         uid,
         status: 'succeded',
         flow: 'bid',
@@ -590,7 +762,7 @@ testFunctions('market', () => market.sql, {
       })
     },
     async edge(tx) {
-      expect(await answerOf(tx`select market.payment_answer(null, 2000)`)).toBeNull()
+      expect(await answerOf(tx`select market.payment_answer(null, 'bid', 2000)`)).toBeNull()
     },
   },
   award_waiting: {

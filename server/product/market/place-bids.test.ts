@@ -4,7 +4,8 @@ import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { checkBid } from '#domain/bid.ts'
 import type { Sql } from '../../platform/db/sql.ts'
 import { createMarket, type Market, type TestFan, type TestProject } from '../../testing/market.ts'
-import { type BidAnswer, type BidBatcher, createBidBatcher, placeBids, takeBatch } from './place-bids.ts'
+import { batchLength } from './desk.ts'
+import { type BidAnswer, type BidDesk, bidMarks, createBidDesk, placeBids } from './place-bids.ts'
 
 let market: Market
 beforeAll(async () => {
@@ -40,11 +41,11 @@ async function setScene(): Promise<{ fans: TestFan[]; projects: TestProject[] }>
 const said = (answer: BidAnswer) => (answer.ok ? `ok ${answer.payment.amount}` : answer.refusal)
 
 async function place(
-  desk: BidBatcher,
+  desk: BidDesk,
   scene: Awaited<ReturnType<typeof setScene>>,
   { fan, project, amount, key }: Wish,
 ) {
-  const answer = await desk.place({
+  const answer = await desk.take({
     fanUid: scene.fans[fan]?.uid ?? '',
     projectUid: scene.projects[project]?.uid ?? '',
     amount,
@@ -90,7 +91,7 @@ describe('the desk', () => {
 
   test('shares a market with the desk of another process', async () => {
     const scene = await setScene()
-    const desks = [market.ctx.bids, createBidBatcher(market.sql)]
+    const desks = [market.ctx.bids, createBidDesk(market.sql)]
     const wishes = Array.from(
       { length: 60 },
       (_, index): Wish => ({
@@ -101,7 +102,7 @@ describe('the desk', () => {
       }),
     )
     const answers = await Promise.all(
-      wishes.map((one, index) => place(desks[index % 2] as BidBatcher, scene, one)),
+      wishes.map((one, index) => place(desks[index % 2] as BidDesk, scene, one)),
     )
     const accepted = await outcome(scene)
     expect(answers.filter((answer) => answer.startsWith('ok'))).toHaveLength(accepted.length)
@@ -112,11 +113,16 @@ describe('the desk', () => {
 
   test('takes no two that depend on each other into one call', () => {
     const bid = (fanUid: string, projectUid: string, amount: number) => ({
-      bid: { fanUid, projectUid, amount, key: null, requestHash: '' },
+      fanUid,
+      projectUid,
+      amount,
+      key: null,
+      requestHash: '',
     })
-    expect(takeBatch([bid('a', 'p', 1), bid('b', 'p', 2), bid('a', 'q', 3)])).toHaveLength(2)
-    expect(takeBatch([bid('a', 'p', 1), bid('b', 'p', 1)])).toHaveLength(1)
-    expect(takeBatch([bid('a', 'p', 1), bid('b', 'q', 1)])).toHaveLength(2)
+    const length = (...bids: ReturnType<typeof bid>[]) => batchLength(bids, bidMarks)
+    expect(length(bid('a', 'p', 1), bid('b', 'p', 2), bid('a', 'q', 3))).toBe(2)
+    expect(length(bid('a', 'p', 1), bid('b', 'p', 1))).toBe(1)
+    expect(length(bid('a', 'p', 1), bid('b', 'q', 1))).toBe(2)
   })
 })
 
@@ -133,11 +139,11 @@ test('sends no call behind a larger one', async () => {
     sizes.push(length)
     return new Promise((resolve) => ends.push(() => resolve(Array.from({ length }, () => answer))))
   }
-  const desk = createBidBatcher(database as unknown as Sql)
+  const desk = createBidDesk(database as unknown as Sql)
   let fans = 0
   const arrive = (count: number) =>
     Array.from({ length: count }, () =>
-      desk.place({ fanUid: `${fans}`, projectUid: 'p', amount: ++fans, key: null, requestHash: '' }),
+      desk.take({ fanUid: `${fans}`, projectUid: 'p', amount: ++fans, key: null, requestHash: '' }),
     )
   const end = async () => {
     ends.shift()?.()

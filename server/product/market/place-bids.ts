@@ -1,16 +1,12 @@
-/**
- * The bid batcher: bids placed with wallet money, any number in one round trip. A bid is sent to the database at once
- * while fewer than two calls are in progress; otherwise arrivals queue and go together in the next. There is no
- * timer. Calls share one connection, so the database takes them in order, and never waits for us between two of them.
- * Answers are sent only after the commit.
- */
+/** Bids placed with wallet money, any number in one round trip. */
 import * as v from 'valibot'
 import { REFUSALS, type Refusal } from '#domain/refusal.ts'
 import { parseRows } from '../../platform/db/rows.ts'
 import type { Sql, Tx } from '../../platform/db/sql.ts'
-import { isTryAgain, TRIES } from '../../platform/db/transact.ts'
+import { again } from '../../platform/db/transact.ts'
 import type { TokenSession } from '../../platform/http/access-token.ts'
 import { type PaymentWire, paymentWire } from './contract.ts'
+import { createDesk, type Desk } from './desk.ts'
 
 export type BidRequest = {
   fanUid: string
@@ -28,7 +24,7 @@ export type BidAnswer =
   | { ok: true; payment: PaymentWire }
   | { ok: false; refusal: Refusal; language: 'pt' | 'en' }
 
-export type BidBatcher = { place: (bid: BidRequest) => Promise<BidAnswer> }
+export type BidDesk = Desk<BidRequest, BidAnswer>
 
 const verdict = v.object({
   refusal: v.nullable(v.picklist(REFUSALS)),
@@ -36,11 +32,6 @@ const verdict = v.object({
   answer: v.nullable(paymentWire),
 })
 type Verdict = v.InferOutput<typeof verdict>
-type Waiting = { bid: BidRequest; resolve: (answer: BidAnswer) => void; reject: (fault: unknown) => void }
-
-/** More would make the first of a call wait for the last, without any gain. */
-const MOST_IN_ONE_CALL = 128
-
 /** The database's errors when it is the last to notice: two processes, or a key used elsewhere at once. */
 const CONSTRAINTS: Readonly<Record<string, Refusal>> = {
   bids_amount_taken: 'bid_amount_taken',
@@ -50,75 +41,21 @@ const CONSTRAINTS: Readonly<Record<string, Refusal>> = {
   idempotency_keys_pkey: 'key_reused',
 }
 
-/** One being committed, one on its way behind it. */
-const CALLS_UNDER_WAY = 2
-
-/**
- * `sql` has one connection of its own.
- */
-export function createBidBatcher(sql: Sql): BidBatcher {
-  let queue: Waiting[] = []
-  let calls = 0
-  let bidsInCalls = 0
-
-  function run(): void {
-    while (queue.length > 0 && isWorthACall()) {
-      const batch = takeBatch(queue)
-      queue = queue.slice(batch.length)
-      calls++
-      bidsInCalls += batch.length
-      void settle(batch).finally(() => {
-        calls--
-        bidsInCalls -= batch.length
-        run()
-      })
-    }
-  }
-
-  /** A smaller call behind a larger one would leave the database idle while most are being answered. */
-  const isWorthACall = () => calls < CALLS_UNDER_WAY && queue.length >= bidsInCalls
-
-  async function settle(batch: Waiting[]): Promise<void> {
-    try {
-      const rows = await placeBids(
-        sql,
-        batch.map(({ bid }) => bid),
-      )
-      for (const [index, waiting] of batch.entries()) waiting.resolve(read(rows[index]))
-    } catch (fault) {
-      const refusal = CONSTRAINTS[(fault as { constraint_name?: string }).constraint_name ?? '']
-      if (!refusal) for (const waiting of batch) waiting.reject(fault)
-      else if (batch.length > 1) for (const waiting of batch) await settle([waiting])
-      else batch[0]?.resolve({ ok: false, refusal, language: 'pt' })
-    }
-  }
-
-  return {
-    place(bid) {
-      return new Promise((resolve, reject) => {
-        queue.push({ bid, resolve, reject })
-        run()
-      })
-    },
-  }
+/** `sql` has one connection of its own. */
+export function createBidDesk(sql: Sql): BidDesk {
+  return createDesk({
+    settle: async (bids) => (await placeBids(sql, bids)).map(read),
+    marksOf: bidMarks,
+    constraints: CONSTRAINTS,
+    refuse: (refusal) => ({ ok: false, refusal, language: 'pt' }),
+  })
 }
 
-/**
- * The longest run from the front in which no bid depends on an earlier one: no fan twice, no amount of a project
- * twice. What follows waits for the next call and finds the earlier ones done.
- */
-export function takeBatch<Item extends { bid: BidRequest }>(queue: readonly Item[]): Item[] {
-  const seen = new Set<string>()
-  const batch: Item[] = []
-  for (const item of queue) {
-    const { fanUid, projectUid, amount } = item.bid
-    const marks = [fanUid, `${projectUid} ${amount}`]
-    if (batch.length === MOST_IN_ONE_CALL || marks.some((mark) => seen.has(mark))) break
-    for (const mark of marks) seen.add(mark)
-    batch.push(item)
-  }
-  return batch
-}
+/** No fan twice in one call, and no amount of a project twice. */
+export const bidMarks = ({ fanUid, projectUid, amount }: BidRequest): string[] => [
+  fanUid,
+  `${projectUid} ${amount}`,
+]
 
 /**
  * One call for bids that do not depend on each other, with the answers in their order. `payment` is the row of a card
@@ -141,23 +78,19 @@ export async function placeBids(
     payment: bid.payment,
     unpaid: bid.unpaid,
   }))
-  for (let attempt = 1; ; attempt++) {
-    try {
-      return parseRows(
-        verdict,
-        await sql`
-          select refusal, language, answer
-          from market.place_bids(${JSON.stringify(requests)}::text::jsonb)`,
-      )
-    } catch (fault) {
-      // Inside a transaction only its owner can retry.
-      if ('savepoint' in sql || !isTryAgain(fault) || attempt >= TRIES) throw fault
-    }
-  }
+  const ask = async () =>
+    parseRows(
+      verdict,
+      await sql`
+        select refusal, language, answer
+        from market.place_bids(${JSON.stringify(requests)}::text::jsonb)`,
+    )
+  // Inside a transaction only its owner can try again.
+  return 'savepoint' in sql ? ask() : again(ask)
 }
 
-function read(row: Verdict | undefined): BidAnswer {
-  if (row?.answer) return { ok: true, payment: row.answer }
-  if (row?.refusal) return { ok: false, refusal: row.refusal, language: row.language }
+function read(row: Verdict): BidAnswer {
+  if (row.answer) return { ok: true, payment: row.answer }
+  if (row.refusal) return { ok: false, refusal: row.refusal, language: row.language }
   throw new Error('market.place_bids answered neither a payment nor a refusal')
 }

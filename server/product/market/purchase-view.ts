@@ -4,33 +4,23 @@ import type { PurchaseView } from '#domain/purchase.ts'
 import { centavos, count, parseRow, rowId } from '../../platform/db/rows.ts'
 import type { Tx } from '../../platform/db/sql.ts'
 
-export const projectForSale = v.object({
-  id: rowId,
-  uid: v.string(),
-  projectName: v.string(),
-  contractAddress: v.nullable(v.string()),
-  authorWallet: v.string(),
-  fiatPrice: centavos,
-})
-export type ProjectForSale = v.InferOutput<typeof projectForSale>
-
 const purchaseRow = v.object({
-  ...projectForSale.entries,
+  id: rowId,
+  projectName: v.string(),
+  fiatPrice: centavos,
   isActive: v.boolean(),
   isPaused: v.boolean(),
   expiredAt: v.date(),
   unsold: count,
   available: count,
   holdsLiveToken: v.boolean(),
-  balance: centavos,
   now: v.date(),
 })
 
 export type PurchaseFacts = {
   view: PurchaseView
-  project: ProjectForSale | null
-  /** Available money of the fan, centavos. */
-  balance: number
+  /** `fiatPrice` in centavos. */
+  project: { id: number; projectName: string; fiatPrice: number } | null
   /** The database's clock, milliseconds since 1970: the one clock that decides. */
   now: number
 }
@@ -39,8 +29,7 @@ export async function readPurchaseView(tx: Tx, fanUid: string, projectUid: strin
   const row = parseRow(
     purchaseRow,
     await tx`
-      select p.id, p.uid, p.project_name as "projectName", p.contract_address as "contractAddress",
-        p.author_wallet as "authorWallet", p.fiat_price as "fiatPrice", p.is_active as "isActive",
+      select p.id, p.project_name as "projectName", p.fiat_price as "fiatPrice", p.is_active as "isActive",
         p.paused_at is not null as "isPaused",
         p.expired_at as "expiredAt",
         exists (select from units where project_id = p.id and first_sold_at is null)::int as unsold,
@@ -57,9 +46,6 @@ export async function readPurchaseView(tx: Tx, fanUid: string, projectUid: strin
           select from mints
           where project_id = p.id and user_id = ${fanUid} and status in ('pending', 'minted')
         ) as "holdsLiveToken",
-        coalesce((
-          select balance from ledger.accounts where code = 'fan:' || ${fanUid}::text || ':available'
-        ), 0) as balance,
         clock_timestamp() as now
       from projects p
       where p.uid = ${projectUid}`,
@@ -68,7 +54,6 @@ export async function readPurchaseView(tx: Tx, fanUid: string, projectUid: strin
     return {
       view: { project: null, available: 0, holdsLiveToken: false },
       project: null,
-      balance: 0,
       now: 0,
     }
   }
@@ -85,7 +70,6 @@ export async function readPurchaseView(tx: Tx, fanUid: string, projectUid: strin
       holdsLiveToken: row.holdsLiveToken,
     },
     project: row,
-    balance: row.balance,
     now: row.now.getTime(),
   }
 }

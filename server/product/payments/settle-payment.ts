@@ -6,7 +6,7 @@ import { parseRow } from '../../platform/db/rows.ts'
 import type { Tx } from '../../platform/db/sql.ts'
 import { account, balanceOf, post } from '../../platform/ledger.ts'
 import { enqueueChain, tell } from '../../platform/outbox.ts'
-import { placeBids, projectForSale, sellUnit } from '../market/public.ts'
+import { placeBids, sellPaid } from '../market/public.ts'
 import type { LockedPayment } from './lock-payment.ts'
 
 /**
@@ -54,7 +54,7 @@ export async function creditPayment(
     amount: payment.amount,
     reference: payment.uid,
   })
-  if (payment.flow === 'mint') await buyWhatWasPaidFor(tx, { ...payment, wallet }, late)
+  if (payment.flow === 'mint') await buyWhatWasPaidFor(tx, payment, late)
   if (payment.flow === 'bid') await placePaidBid(tx, payment, late)
   return true
 }
@@ -68,16 +68,11 @@ export async function failPayment(tx: Tx, payment: LockedPayment, reason: string
 }
 
 /** The money is in the wallet whatever happens here; when no unit is available it simply stays there. */
-async function buyWhatWasPaidFor(
-  tx: Tx,
-  payment: LockedPayment & { wallet: string },
-  late: boolean,
-): Promise<void> {
+async function buyWhatWasPaidFor(tx: Tx, payment: LockedPayment, late: boolean): Promise<void> {
   const project = parseRow(
-    v.object({ ...projectForSale.entries, open: v.boolean(), owned: v.boolean() }),
+    v.object({ projectName: v.string(), open: v.boolean(), owned: v.boolean() }),
     await tx`
-      select id, uid, project_name as "projectName", contract_address as "contractAddress",
-        author_wallet as "authorWallet", fiat_price as "fiatPrice",
+      select project_name as "projectName",
         is_active and expired_at > clock_timestamp()
           -- Who cannot sign in cannot play.
           and exists (select from users where users.uid = ${payment.fanUid} and users.is_active)
@@ -92,14 +87,10 @@ async function buyWhatWasPaidFor(
       -- A pause that is under way comes first: the sale would be refused by it.
       for share of projects`,
   )
-  const fan = { uid: payment.fanUid, wallet: payment.wallet }
   // A dispute of another payment may have left a debt that takes what was received.
   const isCovered = (await balanceOf(tx, payment.fanUid)).available >= payment.amount
-  const mintId =
-    project?.open && !project.owned && !late && isCovered
-      ? await sellUnit(tx, { fan, project, payment })
-      : null
-  if (mintId !== null) return
+  const mayBuy = project?.open && !project.owned && !late && isCovered
+  if (mayBuy && (await sellPaid(tx, payment.id))) return
   await releaseUnit(tx, payment.id)
   await tx`
     update payments set status = 'failed-mint', failure = ${late ? 'paid late' : 'no unit was left for this payment'}

@@ -1,5 +1,7 @@
+import fc from 'fast-check'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
-import { createMarket, type Market } from '../../testing/market.ts'
+import { createMarket, type Market, type TestFan, type TestProject } from '../../testing/market.ts'
+import { createPurchaseDesk, type PurchaseDesk } from './buy-units.ts'
 
 let market: Market
 beforeAll(async () => {
@@ -108,5 +110,105 @@ describe('buying with balance', () => {
     const answers = await Promise.all(projects.map(({ uid }) => buy(fan, uid)))
     expect(answers.filter(({ status }) => status === 200)).toHaveLength(2)
     expect(await market.balanceOf(fan)).toBe(500)
+  })
+})
+
+type Wish = { fan: number; project: number; key: number | null }
+const wish: fc.Arbitrary<Wish> = fc.record({
+  fan: fc.nat(5),
+  project: fc.nat(2),
+  key: fc.option(fc.nat(2)),
+})
+
+/** Six fans of little money, three projects; of the last one both units are set aside, one of them for the first fan. */
+async function setScene() {
+  const fans = await Promise.all(
+    Array.from({ length: 6 }, (_, index) => market.newFan(index ? 900 + index * 600 : 2900)),
+  )
+  const projects = await Promise.all([1, 3, 2].map((supply) => market.newProject({ price: 1000, supply })))
+  const [first, stranger, last] = [fans[0] as TestFan, await market.newFan(), projects[2] as TestProject]
+  for (const [index, { uid }] of [first, stranger].entries()) {
+    await market.sql`
+      with payment as (
+        insert into payments (user_id, project_id, flow, method, amount)
+        values (${uid}, ${last.id}, 'mint', 'card', 1000)
+        returning id
+      )
+      update units set reserved_by = payment.id, reserved_until = now() + interval '10 minutes'
+      from payment where project_id = ${last.id} and number = ${index + 1}`
+  }
+  return { fans, projects }
+}
+type Scene = Awaited<ReturnType<typeof setScene>>
+
+async function order(desk: PurchaseDesk, { fans, projects }: Scene, { fan, project, key }: Wish) {
+  const bought = await desk.take({
+    fanUid: fans[fan]?.uid ?? '',
+    projectUid: projects[project]?.uid ?? '',
+    key: key === null ? null : `key-${key}`,
+    requestHash: String(project),
+  })
+  return bought.ok ? `ok ${bought.value.amount}` : bought.refusal
+}
+
+/** Who has which unit, and how much money everybody has. */
+async function outcome({ fans, projects }: Scene) {
+  const sold = await market.sql<{ fan: string; project: string; number: number }[]>`
+    select mints.user_id as fan, projects.uid as project, units.number
+    from mints join units on units.id = mints.unit_id join projects on projects.id = mints.project_id
+    where projects.uid in ${market.sql(projects.map(({ uid }) => uid))}
+    order by units.number`
+  return {
+    sold: projects.map(({ uid: one }) =>
+      sold
+        .filter(({ project }) => project === one)
+        .map(({ fan, number }) => [number, fans.findIndex(({ uid }) => uid === fan)]),
+    ),
+    balances: await Promise.all(fans.map(market.balanceOf)),
+  }
+}
+
+describe('the desk for purchases', () => {
+  test('answers a burst as it would answer the requests one by one', async () => {
+    await fc.assert(
+      fc.asyncProperty(fc.array(wish, { minLength: 2, maxLength: 25 }), async (wishes) => {
+        const [together, alone] = [await setScene(), await setScene()]
+        const desk = market.ctx.purchases
+        const burst = await Promise.all(wishes.map((one) => order(desk, together, one)))
+        const queue: string[] = []
+        for (const one of wishes) queue.push(await order(desk, alone, one))
+        expect(burst).toEqual(queue)
+        expect(await outcome(together)).toEqual(await outcome(alone))
+      }),
+      { numRuns: 12 },
+    )
+  })
+
+  test('in a rush on two processes nobody is charged without a unit, and no unit is sold twice', async () => {
+    const project = await market.newProject({ price: 1000, supply: 7 })
+    const fans = await Promise.all(Array.from({ length: 60 }, () => market.newFan(1000)))
+    const desks = [market.ctx.purchases, createPurchaseDesk(market.sql)]
+    const scene = { fans, projects: [project] }
+    const said = await Promise.all(
+      fans.map((_, fan) => order(desks[fan % 2] as PurchaseDesk, scene, { fan, project: 0, key: null })),
+    )
+    expect(said.filter((one) => one === 'ok 1000')).toHaveLength(7)
+    expect(said.filter((one) => one === 'sold_out')).toHaveLength(53)
+    const { sold, balances } = await outcome(scene)
+    expect(sold[0]?.map(([number]) => number)).toEqual([1, 2, 3, 4, 5, 6, 7])
+    for (const [fan, balance] of balances.entries()) expect(balance).toBe(said[fan] === 'sold_out' ? 1000 : 0)
+  })
+
+  test('a pause under way refuses one purchase and not its neighbours', async () => {
+    const [paused, open] = [await market.newProject(), await market.newProject()]
+    const fans = await Promise.all(Array.from({ length: 6 }, () => market.newFan(5000)))
+    await market.sql`update projects set paused_at = now() where id = ${paused.id}`
+    const scene = { fans, projects: [paused, open] }
+    const said = await Promise.all(
+      fans.map((_, fan) => order(market.ctx.purchases, scene, { fan, project: fan % 2, key: null })),
+    )
+    expect(said.map((one) => one.split(' ')[0])).toEqual(
+      fans.map((_, fan) => (fan % 2 ? 'ok' : 'project_paused')),
+    )
   })
 })

@@ -1,0 +1,262 @@
+-- Buying units of the first lot from the wallet: any number in one call, in one transaction, with one round trip. Requests
+-- of one call come from different fans, and get the free units of a project in their order; so a batch has the same outcome
+-- as its requests one by one.
+
+-- Buys units for requests given as [{ordinal, fan, project, key, hash}], and answers one row for each, in their order.
+create or replace function market.buy_units(requests jsonb)
+returns table (ordinal integer, refusal text, answer json)
+language plpgsql
+-- As for `market.place_bids`.
+set enable_seqscan = off set enable_hashjoin = off set enable_mergejoin = off set enable_material = off
+set plan_cache_mode = force_generic_plan
+as $$
+declare
+  at timestamptz;
+  uids uuid[];
+  codes text[];
+  markets bigint[];
+  verdicts market.verdict[];
+  sales market.sale[];
+begin
+  select array_agg(request.project), array_agg('fan:' || fan || ':available')
+  into uids, codes
+  from jsonb_to_recordset(requests) as request (fan uuid, project uuid);
+  markets := array(select id from public.projects where uid = any (uids));
+  perform from market.state where project_id = any (markets) order by project_id for no key update;
+  -- Every account that will move, in one order, before anything is read from it.
+  codes := codes || array['platform:revenue'] || array(select 'project:' || uid || ':payable' from unnest(uids) uid);
+  perform from ledger.accounts where code = any (codes) order by id for no key update;
+
+  at := clock_timestamp();
+  verdicts := market.judge_purchases(requests, at);
+  sales := market.take_units(array(
+    select v from unnest(verdicts) v where v.payment_id is not null order by v.ordinal
+  ), at);
+  if sales is not null then
+    insert into public.payments
+      (id, uid, user_id, project_id, flow, method, amount, status, created_at, updated_at)
+    overriding system value
+    select v.payment_id, v.payment_uid, v.fan, v.project_id, 'mint', 'balance', v.amount, 'succeded', at, at
+    from unnest(sales) sale
+    join unnest(verdicts) v on v.payment_id = sale.payment_id;
+    perform market.sell_units(sales);
+    insert into private.idempotency_keys (user_id, key, request_hash, payment_id, status, body)
+    select v.fan, v.key, v.request_hash, v.payment_id, 200, market.payment_answer(v.payment_uid, 'mint', v.amount)
+    from unnest(sales) sale
+    join unnest(verdicts) v on v.payment_id = sale.payment_id
+    where v.key is not null;
+  end if;
+
+  return query
+  select v.ordinal,
+    -- The units there were went to those before it.
+    case when v.payment_id is not null and sale.payment_id is null then 'sold_out' else v.refusal end,
+    coalesce(v.replay, case
+      when sale.payment_id is not null then market.payment_answer(v.payment_uid, 'mint', v.amount)
+    end)
+  from unnest(verdicts) v
+  left join unnest(sales) sale on sale.payment_id = v.payment_id;
+end
+$$;
+
+-- Sells a unit for a payment whose money is in the wallet, and answers the new token's id; null when none is left for it.
+create or replace function market.sell_paid(payment bigint) returns bigint
+language plpgsql as $$
+declare
+  sales market.sale[];
+begin
+  sales := market.take_units(array(
+    select market.new_verdict(
+      ordinal => 0, refusal => null, language => null, replay => null, fan => users.uid, alias => null,
+      project_id => projects.id, edition => projects.contract_address, wallet => users.wallet,
+      amount => payments.amount, key => null, request_hash => null, card_payment => null, payment_id => payments.id,
+      payment_uid => payments.uid, bid_id => null
+    )
+    from public.payments
+    join public.users on users.uid = payments.user_id
+    join public.projects on projects.id = payments.project_id
+    where payments.id = payment
+  ), clock_timestamp());
+  if sales is not null then
+    perform market.sell_units(sales);
+  end if;
+  return sales[1].mint_id;
+end
+$$;
+
+-- Judges each purchase as of the instant `at`, in the order of `domain/purchase.ts`, and assigns the payment of an accepted
+-- one. Writes nothing. The caller has locked whatever it reads that may change.
+create or replace function market.judge_purchases(requests jsonb, at timestamptz) returns market.verdict[]
+language plpgsql as $$
+begin
+  return (
+    select array_agg(market.new_verdict(
+      ordinal => judged.ordinal,
+      refusal => judged.refusal,
+      language => null,
+      replay => judged.replay,
+      fan => judged.fan,
+      alias => null,
+      project_id => judged.project_id,
+      edition => judged.edition,
+      wallet => judged.wallet,
+      amount => judged.price,
+      key => judged.key,
+      request_hash => judged.hash,
+      card_payment => null,
+      payment_id => case when buys then nextval('public.payments_id_seq') end,
+      payment_uid => case when buys then gen_random_uuid() end,
+      bid_id => null
+    ) order by judged.ordinal)
+    from (
+      select *, refusal is null and replay is null as buys
+      from (
+        select
+          request.*, projects.id as project_id, projects.contract_address as edition, projects.fiat_price as price,
+          users.wallet,
+          case when known.request_hash = request.hash then known.body end as replay,
+          case
+            when known.request_hash <> request.hash then 'key_reused'
+            when known.body is null then by_project.refusal
+          end as refusal
+        from jsonb_to_recordset(requests) as request (ordinal integer, fan uuid, project uuid, key text, hash text)
+        join public.users on users.uid = request.fan
+        left join public.projects on projects.uid = request.project
+        left join ledger.accounts available on available.code = 'fan:' || request.fan || ':available'
+        left join private.idempotency_keys known on known.user_id = request.fan and known.key = request.key
+        cross join lateral market.refusal_of_purchase(
+          request.fan, projects.id, projects.is_active, projects.expired_at, projects.paused_at, projects.fiat_price,
+          coalesce(available.balance, 0), at
+        ) as by_project (refusal)
+        -- Judged once each, even where the verdict is used twice.
+        offset 0
+      ) known_or_judged
+      offset 0
+    ) judged
+  );
+end
+$$;
+
+-- Not called but inlined, like those of `market.judge_bids`. Units that an earlier attempt of the fan has set aside count
+-- as free.
+create or replace function market.refusal_of_purchase(
+  fan uuid, project bigint, is_active boolean, expired_at timestamptz, paused_at timestamptz, price bigint,
+  balance bigint, at timestamptz
+)
+returns setof text
+language sql stable as $$
+  select case
+    when project is null then 'project_not_found'
+    when not is_active then 'project_not_published'
+    when expired_at <= at then 'project_closed'
+    when paused_at is not null then 'project_paused'
+    when (
+      select 1
+      from public.units
+      where project_id = project and first_sold_at is null
+        and (
+          reserved_until is null or reserved_until <= at
+          or (select user_id from public.payments where id = reserved_by) = fan
+        )
+      limit 1
+    ) is null then 'sold_out'
+    when (
+      select 1 from public.mints
+      where project_id = project and user_id = fan and status in ('pending', 'minted')
+      limit 1
+    ) is not null then 'already_owned'
+    when balance < 0 then 'wallet_overdrawn'
+    when balance < price then 'insufficient_balance'
+  end
+$$;
+
+-- Gives each buyer a unit, in their order: the one that is reserved for their payment, otherwise the free one of the lowest
+-- number; what earlier attempts of the same fan had set aside is free. Answers the sales, without those for whom no unit
+-- was left; null when there is none. A locked unit is being bought by somebody else right now: it is passed over.
+create or replace function market.take_units(buyers market.verdict[], at timestamptz) returns market.sale[]
+language plpgsql as $$
+declare
+  reserved bigint[];
+  sales market.sale[];
+begin
+  update public.units
+  set reserved_by = null, reserved_until = null
+  from unnest(buyers) buyer, public.payments
+  where units.project_id = buyer.project_id and units.first_sold_at is null and payments.id = units.reserved_by
+    and payments.user_id = buyer.fan and payments.id <> buyer.payment_id;
+  reserved := array(
+    select unit.id
+    from unnest(buyers) buyer
+    cross join lateral (
+      select id
+      from public.units
+      where project_id = buyer.project_id and first_sold_at is null and reserved_by = buyer.payment_id
+      limit 1
+      for update skip locked
+    ) unit
+  );
+  with free as (
+    select wanted.project_id, unit.id, unit.number,
+      row_number() over (partition by wanted.project_id order by unit.number) as place
+    from (select project_id, count(*) as buyers from unnest(buyers) group by project_id) wanted
+    cross join lateral (
+      select id, number
+      from public.units
+      where project_id = wanted.project_id and first_sold_at is null
+        and (reserved_until is null or reserved_until <= at) and id <> all (reserved)
+      order by number
+      limit wanted.buyers
+      for update skip locked
+    ) unit
+  ),
+  given as (
+    select buyer.*, own.id as own_unit,
+      count(*) filter (where own.id is null) over (
+        partition by buyer.project_id order by buyer.ordinal
+      ) as place
+    from unnest(buyers) buyer
+    left join public.units own on own.id = any (reserved) and own.reserved_by = buyer.payment_id
+  )
+  select array_agg(row(
+    projects.id, projects.uid, project_name, contract_address, author_wallet, units.id, units.number, null,
+    given.payment_id, given.fan, given.wallet, given.amount, private.platform_share(given.amount),
+    nextval('public.mints_id_seq'), gen_random_uuid()
+  )::market.sale order by given.ordinal)
+  into sales
+  from given
+  left join free on free.project_id = given.project_id and free.place = given.place
+  join public.units on units.id = coalesce(given.own_unit, free.id)
+  join public.projects on projects.id = given.project_id;
+  return sales;
+end
+$$;
+
+-- Sells units of the first lot whose buyers have the money in their wallets: token, shares, record on the chain.
+create or replace function market.sell_units(sales market.sale[]) returns void
+language plpgsql as $$
+begin
+  if exists (select from unnest(sales) where edition is null) then
+    raise exception 'a project is sold without a contract';
+  end if;
+  insert into public.mints (id, uid, user_id, project_id, unit_id, payment_id, amount)
+  overriding system value
+  select mint_id, mint_uid, fan, project_id, unit_id, payment_id, amount
+  from unnest(sales);
+  update public.units
+  set mint_id = sale.mint_id, first_sold_at = now(), reserved_by = null, reserved_until = null
+  from unnest(sales) sale
+  where units.id = sale.unit_id;
+  perform ledger.transfer(array(
+    select row(
+      'sale:' || mint_uid || ':' || party, 'sale_' || party, 'fan:' || fan || ':available', account, share
+    )::ledger.entry
+    from unnest(sales)
+    cross join lateral (values
+      ('author', 'project:' || project_uid || ':payable', amount - platform_share),
+      ('platform', 'platform:revenue', platform_share)
+    ) parties (party, account, share)
+    where share > 0
+  ));
+  perform market.enqueue_sales(sales);
+end
+$$;

@@ -1,0 +1,69 @@
+/** Units of the first lot bought with wallet money, any number in one round trip. */
+import * as v from 'valibot'
+import { REFUSALS, type Refusal } from '#domain/refusal.ts'
+import { ok, type Result, refuse } from '#domain/result.ts'
+import { parseRows, parseSoleRow, rowId } from '../../platform/db/rows.ts'
+import type { Sql, Tx } from '../../platform/db/sql.ts'
+import { again } from '../../platform/db/transact.ts'
+import { type PaymentWire, paymentWire } from './contract.ts'
+import { createDesk, type Desk } from './desk.ts'
+import { SALE_CONSTRAINTS } from './judge-order.ts'
+
+export type PurchaseRequest = {
+  fanUid: string
+  projectUid: string
+  /** The caller's idempotency key, with the hash of its request. */
+  key: string | null
+  requestHash: string
+}
+
+export type PurchaseDesk = Desk<PurchaseRequest, Result<PaymentWire>>
+
+const verdict = v.object({ refusal: v.nullable(v.picklist(REFUSALS)), answer: v.nullable(paymentWire) })
+
+/** The database's errors when it is the last to notice: two processes, or a key used elsewhere at once. */
+const CONSTRAINTS: Readonly<Record<string, Refusal>> = {
+  ...SALE_CONSTRAINTS,
+  mints_one_per_fan: 'already_owned',
+  no_overdraft: 'insufficient_balance',
+  idempotency_keys_pkey: 'key_reused',
+}
+
+/** `sql` has one connection of its own. */
+export function createPurchaseDesk(sql: Sql): PurchaseDesk {
+  return createDesk({
+    settle: (requests) => buyUnits(sql, requests),
+    marksOf: ({ fanUid }) => [fanUid],
+    constraints: CONSTRAINTS,
+    refuse,
+  })
+}
+
+/** One call for purchases by different fans, with the answers in their order. */
+async function buyUnits(sql: Sql, purchases: PurchaseRequest[]): Promise<Result<PaymentWire>[]> {
+  const requests = purchases.map(({ fanUid, projectUid, key, requestHash }, ordinal) => ({
+    ordinal,
+    fan: fanUid,
+    project: projectUid,
+    key,
+    hash: requestHash,
+  }))
+  const rows = await again(async () =>
+    parseRows(
+      verdict,
+      await sql`
+        select refusal, answer from market.buy_units(${JSON.stringify(requests)}::text::jsonb) order by ordinal`,
+    ),
+  )
+  return rows.map(({ refusal, answer }) => {
+    if (answer) return ok(answer)
+    if (refusal) return refuse(refusal)
+    throw new Error('market.buy_units answered neither a payment nor a refusal')
+  })
+}
+
+/** Sells a unit for a payment whose money is in the wallet; resolves with false when none is left for it. */
+export async function sellPaid(tx: Tx, paymentId: number): Promise<boolean> {
+  const sold = v.object({ mint: v.nullable(rowId) })
+  return parseSoleRow(sold, await tx`select market.sell_paid(${paymentId}) as mint`).mint !== null
+}
