@@ -1,6 +1,5 @@
 /** Builds the server's code into few files, which start in half the time that some four hundred take. */
 import { join } from 'node:path'
-import { build } from 'vite'
 import { buildOnce } from './build-once.ts'
 import { ROOT } from './setup.mjs'
 
@@ -21,6 +20,7 @@ export function buildServer(): Promise<boolean> {
 }
 
 async function bundle(outDir: string): Promise<void> {
+  const { build } = await import('vite')
   await build({
     configFile: false,
     root: ROOT,

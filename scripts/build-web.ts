@@ -3,7 +3,6 @@ import { readdir, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { brotliCompress, gzip as gzipCompress } from 'node:zlib'
-import { build } from 'vite'
 import { buildOnce } from './build-once.ts'
 import { ROOT } from './setup.mjs'
 
@@ -17,6 +16,7 @@ export function buildWeb(): Promise<boolean> {
     sources: ['web', 'i18n', 'domain'],
     builder: import.meta.filename,
     async build(folder) {
+      const { build } = await import('vite')
       // The environment may be a test runner's; the released application is built in one way only.
       process.env.NODE_ENV = 'production'
       await build({

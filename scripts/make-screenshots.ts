@@ -8,7 +8,7 @@ import { join } from 'node:path'
 import { type Browser, chromium, type Page } from 'playwright-core'
 import sharp from 'sharp'
 import { ensureBrowser } from './browser.ts'
-import { DEMO_ACCOUNTS } from './seed.ts'
+import { DEMO_ACCOUNTS } from './demo-accounts.ts'
 
 const FOLDER = join(import.meta.dirname, '../web/public/screenshots')
 const NARROW = { viewport: { width: 390, height: 844 }, deviceScaleFactor: 2 }

@@ -23,7 +23,7 @@ export type Parts = {
 
 /** Seconds for calls in progress when the world ends; whatever is cut off is finished by the next one. */
 export const PATIENCE_SECONDS = 2
-const NODE_COMPILE_CACHE = join(ROOT, 'node_modules/.cache/compile')
+export const NODE_COMPILE_CACHE = join(ROOT, 'node_modules/.cache/compile')
 const START_PATIENCE_MS = 60_000
 const LOOK_EVERY_MS = 25
 /** A part that dies this soon, this often in a row, will not be fixed by restarting it. */

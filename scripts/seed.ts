@@ -18,30 +18,10 @@ import { saveWallet } from '../server/product/people/save-wallet.ts'
 import { createProject } from '../server/product/projects/create-project.ts'
 import { cleanLyrics } from '../server/product/projects/lyrics.ts'
 import { publishProject } from '../server/product/projects/publish-project.ts'
+import { DEMO_ACCOUNTS } from './demo-accounts.ts'
 import { type DemoAuction, openAuction } from './seed-auction.ts'
 
 const FOLDER = join(import.meta.dirname, '../db/seed')
-
-export const DEMO_ACCOUNTS = [
-  {
-    email: 'admin@tune.test',
-    password: 'Palco@2026',
-    role: 'admin',
-    nickname: 'admin',
-    fullName: 'Equipe Tune',
-    tel: '+5511987650001',
-    document: '11144477735',
-  },
-  {
-    email: 'fan@tune.test',
-    password: 'Plateia@2026',
-    role: 'user',
-    nickname: 'fa',
-    fullName: 'Ana Ouvinte',
-    tel: '+5511987650002',
-    document: '52998224725',
-  },
-] as const
 
 type Work = {
   slug: string
@@ -76,8 +56,8 @@ const AUDIENCE = [
   tel: `+551198765010${index}`,
 }))
 
-export async function seed(source: Record<string, string>): Promise<void> {
-  const env = readEnv(source)
+async function seed(): Promise<void> {
+  const env = readEnv()
   const sql = connect(env.DATABASE_URL, { max: 2, name: 'tune-seed' })
   try {
     const serviceKey = createApiKey('service_role', env.JWT_SECRET)
@@ -227,3 +207,5 @@ async function publishOnceDeployed(sql: Sql, uid: string): Promise<void> {
   }
   throw new Error(`the contract of project ${uid} was not deployed within 30 seconds`)
 }
+
+await seed()

@@ -2,17 +2,18 @@
  * The whole product on one machine: database, chain, emulators of the outside world, server, demo data. Each outside
  * service whose address is set in the environment is used as it is; the others are emulated.
  */
+import { once } from 'node:events'
 import { chmod, mkdir, writeFile } from 'node:fs/promises'
 import { createServer } from 'node:net'
 import { join, resolve } from 'node:path'
 import { privateKeyToAddress } from 'viem/accounts'
-import { buildServer, SERVER } from './build-server.ts'
-import { buildWeb } from './build-web.ts'
+import { SERVER } from './build-server.ts'
 import { claimFolder } from './data-folder.ts'
-import { createParts, PATIENCE_SECONDS, type Part, program } from './parts.ts'
+import { DEMO_ACCOUNTS } from './demo-accounts.ts'
+import { leash } from './leash.mjs'
+import { createParts, NODE_COMPILE_CACHE, PATIENCE_SECONDS, type Part, program } from './parts.ts'
 import { startPostgres } from './postgres.ts'
 import { loadSecrets } from './secrets.ts'
-import { DEMO_ACCOUNTS, seed } from './seed.ts'
 
 const ROOT = join(import.meta.dirname, '..')
 const dataDir = resolve(process.env.DATA_DIR ?? join(ROOT, '.data'))
@@ -39,10 +40,10 @@ async function main(): Promise<void> {
   const env = await environment()
   await keepSettings(env)
 
+  const built = stepOf('application', () => runScript('build.ts'))
   await Promise.all([
-    stepOf('web application', buildWeb),
+    built,
     (async () => {
-      const built = buildServer()
       const wanted = [
         ...(process.env.DATABASE_URL ? [] : [database]),
         ...(process.env.CHAIN_RPC_URL ? [] : [chain(env)]),
@@ -55,7 +56,7 @@ async function main(): Promise<void> {
       }
     })(),
   ])
-  await stepOf('demo data', () => seed(env))
+  await stepOf('demo data', () => runScript('seed.ts', env))
   announce(env)
 }
 
@@ -168,6 +169,18 @@ function server(env: Record<string, string>): Part {
 
 function logOf(part: string): string {
   return join(dataDir, 'logs', `${part}.log`)
+}
+
+/** Runs one of our scripts to its end, in a process of its own: the memory that it needs is given back. */
+async function runScript(name: string, env: Record<string, string> = {}): Promise<void> {
+  const child = leash(process.execPath, [join(ROOT, 'scripts', name)], {
+    output: 'inherit',
+    patience: PATIENCE_SECONDS,
+    env: { NODE_COMPILE_CACHE, ...process.env, ...env },
+  })
+  claim?.add(child.pid)
+  const [code] = await once(child, 'exit')
+  if (code !== 0) throw new Error(`scripts/${name} ended with code ${code}`)
 }
 
 async function stepOf(name: string, work: () => Promise<unknown>): Promise<void> {

@@ -2,7 +2,7 @@
 import { randomUUID } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Sql } from '#server/platform/db/sql.ts'
-import { DEMO_ACCOUNTS } from '../seed.ts'
+import { DEMO_ACCOUNTS } from '../demo-accounts.ts'
 
 export type World = { url: string; emulators: string; dataDir: string; sql: Sql }
 /** Calls the product as one person; throws when the call is refused. */
