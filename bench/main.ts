@@ -15,6 +15,7 @@ import * as growth from './growth.ts'
 import * as interaction from './interaction.ts'
 import * as lighthouse from './lighthouse.ts'
 import { describeCommit, describeLoad, describeMachine } from './machine.ts'
+import * as memory from './memory.ts'
 import * as minting from './minting.ts'
 import * as purchases from './purchases.ts'
 import * as reads from './reads.ts'
@@ -40,6 +41,7 @@ const BENCHES: Record<string, BenchModule> = {
   purchases,
   reads,
   start,
+  memory,
   fanout,
   flood,
   burst,

@@ -11,6 +11,7 @@ import { storePlatformWallet } from '#server/platform/platform-wallet.ts'
 import { buildServer, SERVER } from '../scripts/build-server.ts'
 import { freePort } from '../scripts/free-port.ts'
 import { leash, release } from '../scripts/leash.mjs'
+import { PROCESS_ENV } from '../scripts/parts.ts'
 import { startPostgres } from '../scripts/postgres.ts'
 
 export type Database = { url: string; sql: Sql }
@@ -102,6 +103,7 @@ async function startServer(databaseUrl: string, options: ServerOptions = {}): Pr
     output: 2,
     env: {
       ...process.env,
+      ...PROCESS_ENV,
       ...SERVER_ENV,
       PORT: String(port),
       PUBLIC_URL: `http://127.0.0.1:${port}`,

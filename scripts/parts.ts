@@ -23,7 +23,11 @@ export type Parts = {
 
 /** Seconds for calls in progress when the world ends; whatever is cut off is finished by the next one. */
 export const PATIENCE_SECONDS = 2
-export const NODE_COMPILE_CACHE = join(ROOT, 'node_modules/.cache/compile')
+/** For every process that we start: docs/operating.md, "Processes". */
+export const PROCESS_ENV = {
+  NODE_COMPILE_CACHE: join(ROOT, 'node_modules/.cache/compile'),
+  MALLOC_MMAP_THRESHOLD_: '1000000',
+}
 const START_PATIENCE_MS = 60_000
 const LOOK_EVERY_MS = 25
 /** A part that dies this soon, this often in a row, will not be fixed by restarting it. */
@@ -93,7 +97,7 @@ export function program(
         output,
         patience: PATIENCE_SECONDS,
         // Restarts use the compile cache.
-        env: { NODE_COMPILE_CACHE, ...process.env, ...env },
+        env: { ...PROCESS_ENV, ...process.env, ...env },
       })
       closeSync(output)
       for (const until = Date.now() + START_PATIENCE_MS; Date.now() < until; await sleep(LOOK_EVERY_MS)) {

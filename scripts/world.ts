@@ -11,7 +11,7 @@ import { SERVER } from './build-server.ts'
 import { claimFolder } from './data-folder.ts'
 import { DEMO_ACCOUNTS } from './demo-accounts.ts'
 import { leash } from './leash.mjs'
-import { createParts, NODE_COMPILE_CACHE, PATIENCE_SECONDS, type Part, program } from './parts.ts'
+import { createParts, PATIENCE_SECONDS, type Part, PROCESS_ENV, program } from './parts.ts'
 import { startPostgres } from './postgres.ts'
 import { loadSecrets } from './secrets.ts'
 
@@ -176,7 +176,7 @@ async function runScript(name: string, env: Record<string, string> = {}): Promis
   const child = leash(process.execPath, [join(ROOT, 'scripts', name)], {
     output: 'inherit',
     patience: PATIENCE_SECONDS,
-    env: { NODE_COMPILE_CACHE, ...process.env, ...env },
+    env: { ...PROCESS_ENV, ...process.env, ...env },
   })
   claim?.add(child.pid)
   const [code] = await once(child, 'exit')
