@@ -22,6 +22,7 @@ import * as reads from './reads.ts'
 import * as references from './references.ts'
 import { type Bench, type Result, renderResult, renderResults } from './report.ts'
 import * as settlement from './settlement.ts'
+import * as signIns from './sign-ins.ts'
 import * as slowReaders from './slow-readers.ts'
 import * as start from './start.ts'
 import { startWorld, type World } from './world.ts'
@@ -40,6 +41,7 @@ const BENCHES: Record<string, BenchModule> = {
   'bid-latency': bidLatency,
   purchases,
   reads,
+  'sign-ins': signIns,
   start,
   memory,
   fanout,

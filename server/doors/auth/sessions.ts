@@ -1,4 +1,5 @@
 /** Sessions: what a sign-in opens and a token response is made of. */
+import { randomUUID } from 'node:crypto'
 import type { Context } from 'hono'
 import * as v from 'valibot'
 import { parseRows, parseSoleRow } from '#server/platform/db/rows.ts'
@@ -34,22 +35,23 @@ export async function openSession(
   client: Client,
   now: Date,
 ): Promise<SignedIn> {
-  const session = parseSoleRow(
-    sessionRow,
-    await tx`
-      insert into auth.sessions (user_id, user_agent, ip, created_at, updated_at)
-      values (${user.id}, ${client.userAgent}, ${client.ip}, ${now}, ${now})
-      returning *`,
-  )
-  await addAmr(tx, session.id, method, now)
-  const fresh = parseSoleRow(
-    userRow,
-    await tx`
-      update auth.users set last_sign_in_at = ${now}, updated_at = ${now} where id = ${user.id} returning *`,
-  )
-  await endOldest(tx, session, door.limits.sessions)
-  const refreshToken = await issueRefreshToken(tx, door, session, null, now)
-  return signedIn(tx, door, session, fresh, refreshToken, now)
+  const id = randomUUID()
+  // All are sent in this order without waiting in between: the first at once, as the others refer to it.
+  const [sessions, , users, refreshToken] = await Promise.all([
+    tx`
+      insert into auth.sessions (id, user_id, user_agent, ip, created_at, updated_at)
+      values (${id}, ${user.id}, ${client.userAgent}, ${client.ip}, ${now}, ${now})
+      returning *`.execute(),
+    addAmr(tx, id, method, now),
+    tx`update auth.users set last_sign_in_at = ${now}, updated_at = ${now} where id = ${user.id} returning *`,
+    issueRefreshToken(tx, door, { id, user_id: user.id }, null, now),
+  ])
+  const session = parseSoleRow(sessionRow, sessions)
+  const [answer] = await Promise.all([
+    signedIn(tx, door, session, parseSoleRow(userRow, users), refreshToken, now),
+    endOldest(tx, session, door.limits.sessions),
+  ])
+  return answer
 }
 
 /** Records that the session was (again) authenticated by `method`. */
@@ -69,6 +71,7 @@ export async function signedIn(
   refreshToken: string,
   now: Date,
 ): Promise<SignedIn> {
+  const [amr, userJson] = await Promise.all([amrOf(tx, session.id), loadUserJson(tx, user)])
   const access = await signAccessToken(
     door,
     {
@@ -80,7 +83,7 @@ export async function signedIn(
       user_metadata: user.raw_user_meta_data,
       role: user.role,
       aal: session.aal,
-      amr: await amrOf(tx, session.id),
+      amr,
       session_id: session.id,
       is_anonymous: user.is_anonymous,
     },
@@ -94,7 +97,7 @@ export async function signedIn(
       expires_in: access.expiresIn,
       expires_at: access.expiresAt,
       refresh_token: refreshToken,
-      user: await loadUserJson(tx, user),
+      user: userJson,
     },
   }
 }

@@ -23,17 +23,11 @@ export type UserJson = ReturnType<typeof userJson>
 
 /** Reads what belongs to `user` and shapes it for the wire. */
 export async function loadUserJson(sql: Query, user: UserRow): Promise<UserJson> {
-  const identities = parseRows(
-    identityRow,
-    await sql`
-      select * from auth.identities where user_id = ${user.id} order by created_at, id`,
-  )
-  const factors = parseRows(
-    factorRow,
-    await sql`
-      select * from auth.mfa_factors where user_id = ${user.id} order by created_at, id`,
-  )
-  return userJson(user, identities, factors)
+  const [identities, factors] = await Promise.all([
+    sql`select * from auth.identities where user_id = ${user.id} order by created_at, id`,
+    sql`select * from auth.mfa_factors where user_id = ${user.id} order by created_at, id`,
+  ])
+  return userJson(user, parseRows(identityRow, identities), parseRows(factorRow, factors))
 }
 
 export function userJson(user: UserRow, identities: IdentityRow[], factors: FactorRow[]) {

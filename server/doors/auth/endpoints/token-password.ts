@@ -29,9 +29,12 @@ export async function tokenByPassword(c: Context, door: Door): Promise<Response>
   const now = door.clock()
   const client = clientOf(c, door)
   const signedIn = await door.sql.begin(async (tx) => {
-    await rememberBrowser(tx, user.id, browser, now)
-    await audit(tx, 'login', user, client, now, { provider: login.provider })
-    return openSession(tx, door, user, 'password', client, now)
+    const [signedIn] = await Promise.all([
+      openSession(tx, door, user, 'password', client, now),
+      rememberBrowser(tx, user.id, browser, now),
+      audit(tx, 'login', user, client, now, { provider: login.provider }),
+    ])
+    return signedIn
   })
   return answerSignedIn(c, signedIn)
 }
