@@ -1,10 +1,10 @@
 /** The processes of a world: held, restarted when one dies, and ended together. */
 import type { ChildProcess } from 'node:child_process'
 import { closeSync, openSync, readFileSync } from 'node:fs'
-import { basename, join } from 'node:path'
+import { basename } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { leash, release } from './leash.mjs'
-import { ROOT } from './setup.mjs'
+import { COMPILE_CACHE } from './setup.mjs'
 
 export type Part = {
   name: string
@@ -25,7 +25,7 @@ export type Parts = {
 export const PATIENCE_SECONDS = 2
 /** For every process that we start: docs/operating.md, "Processes". */
 export const PROCESS_ENV = {
-  NODE_COMPILE_CACHE: join(ROOT, 'node_modules/.cache/compile'),
+  NODE_COMPILE_CACHE: COMPILE_CACHE,
   MALLOC_MMAP_THRESHOLD_: '1000000',
 }
 const START_PATIENCE_MS = 60_000

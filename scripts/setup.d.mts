@@ -1,5 +1,6 @@
 export const ROOT: string
 export const NODE: string
+export const COMPILE_CACHE: string
 export function setup(): Promise<void>
 export function lockPath(name: string): string
 export function withLock<Value>(name: string, work: () => Value | Promise<Value>): Promise<Value>

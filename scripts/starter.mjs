@@ -1,7 +1,7 @@
 // Runs our scripts under the pinned Node, and ends them with their starter.
 import { join } from 'node:path'
 import { leash } from './leash.mjs'
-import { NODE, ROOT, setup } from './setup.mjs'
+import { COMPILE_CACHE, NODE, ROOT, setup } from './setup.mjs'
 
 const LOOK_EVERY_MS = 250
 /** Less than people wait for a port: a whole world has ended by then. */
@@ -18,7 +18,11 @@ export async function runHeld(file, args) {
   const held = leash(NODE, [join(ROOT, file), ...args], {
     output: 'inherit',
     patience: PATIENCE_SECONDS,
-    env: { ...process.env, PATH: `${join(ROOT, 'node_modules/.bin')}:${process.env.PATH}` },
+    env: {
+      NODE_COMPILE_CACHE: COMPILE_CACHE,
+      ...process.env,
+      PATH: `${join(ROOT, 'node_modules/.bin')}:${process.env.PATH}`,
+    },
   })
   held.on('exit', (code, signal) => process.exit(signal ? 1 : code))
   const end = () => held.stdin.end()
