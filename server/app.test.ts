@@ -8,6 +8,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { WebSocket } from 'ws'
 import { freePort } from '../scripts/free-port.ts'
 import { createApp } from './app.ts'
+import { createApiKey } from './platform/http/api-keys.ts'
 import { createHttpServer } from './platform/http/http-server.ts'
 import { createMarket, type Market, TEST_ENV } from './testing/market.ts'
 
@@ -49,6 +50,20 @@ test.each([
   expect(headers.get('x-request-id')).toMatch(/^[0-9a-f-]{36}$/)
   expect(headers.get('strict-transport-security')).toBe('max-age=31536000; includeSubDomains')
   expect((await headersAt('http://tune.test')).get('strict-transport-security')).toBeNull()
+})
+
+test('what a door tells somebody stays with them, unless it says otherwise', async () => {
+  const server = createHttpServer(createApp(market.ctx).fetch, 'http://tune.test')
+  await once(server.listen(0, '127.0.0.1'), 'listening')
+  const { port } = server.address() as AddressInfo
+  const kept = async (path: string) => {
+    const headers = { connection: 'close', apikey: createApiKey('anon', market.ctx.env.JWT_SECRET) }
+    return (await fetch(`http://127.0.0.1:${port}${path}`, { headers })).headers.get('cache-control')
+  }
+  expect(await kept('/rest/v1/projects?select=uid')).toBe('no-store')
+  expect(await kept('/auth/v1/user')).toBe('no-store')
+  expect(await kept('/auth/v1/.well-known/jwks.json')).toBe('public, max-age=600')
+  server.close()
 })
 
 test('a person keeps fifty pictures below profile/ and no more', async () => {

@@ -10,6 +10,7 @@ import { DEFAULT_LIMITS } from './doors/auth/options.ts'
 import { createRestDoor } from './doors/rest/door.ts'
 import { createStorageDoor } from './doors/storage/door.ts'
 import { cleanImage, drawImage } from './platform/adapters/images.ts'
+import { answerHeader } from './platform/http/answer-header.ts'
 import { createApiKey } from './platform/http/api-keys.ts'
 import { clientAddress } from './platform/http/client-address.ts'
 import { publicConfig, publicSettings } from './platform/http/config.ts'
@@ -76,6 +77,12 @@ export function createApp(ctx: ServerContext, metrics: Metrics | null = null): H
     app.use(door, cors({ origin: '*', exposeHeaders: EXPOSED_HEADERS }))
     app.use(door, requireApiKey(new Set([anonKey, serviceKey])))
   }
+  // Answers to a person, unless they say otherwise. (Files have caching of their own.)
+  for (const door of ['/auth/v1/*', '/rest/v1/*'])
+    app.use(door, (c, next) => {
+      answerHeader(c, 'cache-control', 'no-store')
+      return next()
+    })
   app.route('/auth/v1', authDoor(ctx))
   app.use('/rest/v1/*', limitProfileWrites(ctx))
   app.route(

@@ -62,9 +62,10 @@ async function send(
   // A browser may keep what tells nothing of its person, as long as it asks each time whether it is still so.
   if (isShared) answerHeader(c, 'cache-control', 'private, no-cache')
   answerHeader(c, 'etag', etag)
+  const isZippable = text.length >= LEAST_ZIPPED
+  if (isZippable) answerHeader(c, 'vary', 'accept-encoding')
   if (c.req.header('if-none-match')?.includes(etag)) return c.body(null, 304)
-  if (text.length < LEAST_ZIPPED) return c.body(text, 200, JSON_TYPE)
-  answerHeader(c, 'vary', 'accept-encoding')
+  if (!isZippable) return c.body(text, 200, JSON_TYPE)
   if (!GZIP.test(c.req.header('accept-encoding') ?? '')) return c.body(text, 200, JSON_TYPE)
   answerHeader(c, 'content-encoding', 'gzip')
   return c.body(new Uint8Array(await zipped()), 200, JSON_TYPE)

@@ -152,6 +152,11 @@ describe('whoever has an answer already', () => {
     expect(zipped.headers.get('content-encoding')).toBe('gzip')
     expect(zipped.headers.get('vary')).toBe('accept-encoding')
     expect(gunzipSync(await zipped.arrayBuffer()).toString()).toBe(await plain.text())
+    // One tag for both, which is therefore weak; whoever is told that nothing changed is told on what it depends.
+    const etag = plain.headers.get('etag') ?? ''
+    expect([etag.slice(0, 3), zipped.headers.get('etag')]).toEqual(['W/"', etag])
+    const same = await market.callRaw(stranger, path, undefined, { 'if-none-match': etag })
+    expect([same.status, same.headers.get('vary')]).toEqual([304, 'accept-encoding'])
     for (const refused of ['gzip;q=0', 'br, gzip; q=0.0, *', 'identity'])
       expect(
         (await market.callRaw(stranger, path, undefined, { 'accept-encoding': refused })).headers.get(

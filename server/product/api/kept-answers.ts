@@ -76,7 +76,8 @@ function textOf(value: unknown): KeptText {
   let zipped: Promise<Buffer> | null = null
   return {
     text,
-    etag: `"${createHash('sha256').update(text).digest('base64url').slice(0, 22)}"`,
+    // Weak: the zipped and the plain text have other bytes (RFC 9110, 8.8.1).
+    etag: `W/"${createHash('sha256').update(text).digest('base64url').slice(0, 22)}"`,
     zipped: () => (zipped ??= zip(text)),
   }
 }
