@@ -61,6 +61,31 @@ test('a withdrawal asks for the password, and goes on with what was typed', asyn
   await visitor.end()
 })
 
+test('whoever goes back no longer withdraws, also when they come again', async () => {
+  const fan = await newFan({ centavos: 10_000 })
+  const visitor = await visit(browser, { viewport: DESKTOP, allowed: REFUSED })
+  const { page } = visitor
+  await enter(page, fan, '/dashboard')
+  await page
+    .getByRole('link', { name: /[Rr]esgatar/ })
+    .first()
+    .click()
+  await page.waitForURL('**/redeem-balance')
+  await growOld(fan)
+  await askForMoney(page)
+  const dialog = page.getByRole('dialog', { name: '_confirme que é você' })
+  await dialog.getByLabel('Sua senha').fill(PASSWORD)
+  await page.goBack()
+  await page.waitForURL('**/dashboard')
+  await dialog.waitFor({ state: 'detached' })
+  await page.goForward()
+  await page.waitForURL('**/redeem-balance')
+  await page.getByRole('button', { name: 'Solicitar resgate' }).waitFor()
+  expect(await dialog.count()).toBe(0)
+  expect(await balanceOf(fan)).toEqual({ balance: 10_000, totalBided: 0 })
+  await visitor.end()
+})
+
 test('with a second factor its code is asked for, in English too', async () => {
   const fan = await newFan({ centavos: 10_000, language: 'en' })
   type Enrolled = { id: string; totp: { secret: string } }

@@ -185,6 +185,22 @@ test('another session is ended from here', async () => {
   await there.end()
 })
 
+test('signing out ends the session of this browser and of no other', async () => {
+  const fan = await newFan()
+  const [here, there] = [await visit(browser, { viewport: DESKTOP }), await visit(browser)]
+  await signIn(there.page, fan.email, PASSWORD)
+  await there.page.waitForURL('**/dashboard')
+  await enter(here.page, fan, '/dashboard')
+  await here.page.getByRole('button', { name: 'Sair', exact: true }).click()
+  await here.page.waitForURL((url) => url.pathname === '/')
+  await there.page.reload()
+  await there.page.getByRole('heading', { name: 'Maré Cheia' }).waitFor()
+  const sessions = await withDatabase((sql) => sql`select from auth.sessions where user_id = ${fan.uid}`)
+  expect(sessions).toHaveLength(1)
+  await here.end()
+  await there.end()
+})
+
 test('a fan exports their data, and can erase the account once no money is left', async () => {
   const fan = await newFan({ centavos: 1500 })
   const visitor = await visit(browser, { allowed: REFUSED })

@@ -4,7 +4,6 @@ import { Loader } from '../ui/loader.tsx'
 import { Toaster } from '../ui/toaster.tsx'
 import { ErrorBoundary } from './error-boundary.tsx'
 import { OfflineNotice } from './offline-notice.tsx'
-import { ProofDialog } from './proof/proof-dialog.tsx'
 import { Router } from './router.tsx'
 
 /** Everything that surrounds every screen. What only signed-in people need is in the user layout. */
@@ -17,7 +16,6 @@ export function App() {
         </Suspense>
         <Toaster />
         <OfflineNotice />
-        <ProofDialog />
       </SessionProvider>
     </ErrorBoundary>
   )

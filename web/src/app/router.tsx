@@ -3,6 +3,7 @@ import { ARTIST_ROUTE, AUCTION_ROUTE, PROJECT_ROUTE, paths } from '../lib/paths.
 import { Guard } from './guards.tsx'
 import { AuthLayout } from './layouts/auth-layout.tsx'
 import { NotFoundScreen } from './not-found-screen.tsx'
+import { ProofDialog } from './proof/proof-dialog.tsx'
 import { screen } from './screen.ts'
 
 const PAYMENT = '/payment/:uid?'
@@ -194,6 +195,7 @@ export function Router() {
         <Route path={`${paths.admin}/*`} element={<AdminRouter />} />
         <Route path="*" element={<NotFoundScreen />} />
       </Routes>
+      <ProofDialog />
     </BrowserRouter>
   )
 }

@@ -95,7 +95,8 @@ export function useLeaving(dispatch: Dispatch, isLeaving: RefObject<boolean>) {
     isLeaving.current = true
     await forgetPush()
     const hasLeft = await auth()
-      .then((client) => client.signOut())
+      // Of this browser alone: other devices are signed out under security, where they are listed.
+      .then((client) => client.signOut({ scope: 'local' }))
       .then(
         ({ error }) => error === null,
         () => false,

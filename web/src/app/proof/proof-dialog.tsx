@@ -1,4 +1,5 @@
-import { Suspense, useEffect, useState } from 'react'
+import { Suspense, useEffect, useEffectEvent, useState } from 'react'
+import { useLocation } from 'react-router'
 import { loadTexts } from '../../lib/i18n.ts'
 import { loadAgain } from '../../lib/load-again.ts'
 import { onProofDue } from '../../lib/proof.ts'
@@ -11,6 +12,7 @@ type Answer = (isProven: boolean) => void
 /** Asks for a proof that the account is one's own, over whatever screen or dialog needs it. */
 export function ProofDialog() {
   const [answer, setAnswer] = useState<Answer | null>(null)
+  const { pathname } = useLocation()
 
   useEffect(
     () =>
@@ -25,6 +27,10 @@ export function ProofDialog() {
     answer?.(isProven)
     setAnswer(null)
   }
+
+  // Whoever leaves the screen no longer wants what it was about to do.
+  const leave = useEffectEvent((_from: string) => end(false))
+  useEffect(() => () => leave(pathname), [pathname])
 
   return (
     <Suspense fallback={null}>
