@@ -118,6 +118,9 @@ test('in another browser it keeps neither the password nor the profile of the si
   await page.getByText('escolha a sua senha de novo', { exact: false }).waitFor()
   await page.waitForURL('**/reset-password')
   await shot(page, 'mailed-link-other-browser')
+  // The reason stays on the screen, also when it is loaded again.
+  await page.reload()
+  await page.getByText('escolha a sua senha de novo', { exact: false }).waitFor()
   expect(await sessionsOf(email)).toHaveLength(1)
   await page.getByLabel('Nova senha', { exact: true }).fill('Cometa#2027')
   await page.getByLabel('Confirme a nova senha').fill('Cometa#2027')

@@ -1,5 +1,4 @@
 import { useState } from 'react'
-import toast from 'react-hot-toast'
 import { useTranslation } from 'react-i18next'
 import { Link, useLocation, useNavigate } from 'react-router'
 import { paths } from '../../lib/paths.ts'
@@ -52,8 +51,7 @@ function LinkPanel({ link }: { link: MailedLink | null }) {
     setOutcome(followed)
     if (followed === 'signed-in') navigate(link.target, { replace: true })
     if (followed === 'password-dropped') {
-      toast.success(t('link.passwordDropped'), { duration: 12_000 })
-      navigate(paths.resetPassword, { replace: true })
+      navigate(paths.resetPassword, { replace: true, state: { passwordDropped: true } })
     }
   }
 

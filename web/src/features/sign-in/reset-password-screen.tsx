@@ -2,7 +2,7 @@ import { useState } from 'react'
 import { FormProvider, useForm } from 'react-hook-form'
 import toast from 'react-hot-toast'
 import { useTranslation } from 'react-i18next'
-import { Link, useNavigate } from 'react-router'
+import { Link, useLocation, useNavigate } from 'react-router'
 import { paths } from '../../lib/paths.ts'
 import { useSession } from '../../session/provider.tsx'
 import { Button } from '../../ui/button.tsx'
@@ -11,11 +11,15 @@ import { Notice } from '../../ui/notice.tsx'
 import { setPassword } from './api.ts'
 import { AuthPanel } from './auth-panel.tsx'
 
-/** `/reset-password` — for the session that the link in the recovery mail has opened. */
+/**
+ * `/reset-password` — for the session that the link in the recovery mail has opened, or the one in the mail that confirms
+ * an address where that was followed in another browser: then the screen says why, and goes on saying it.
+ */
 export function ResetPasswordScreen() {
   const { t } = useTranslation('sign-in')
   const { state, signOut } = useSession()
   const navigate = useNavigate()
+  const { state: came } = useLocation() as { state: { passwordDropped?: boolean } | null }
   const [failure, setFailure] = useState<string | null>(null)
   const form = useForm<NewPassword>({ defaultValues: { password: '', confirmPassword: '' } })
   const [isLeaving, setLeaving] = useState(false)
@@ -48,6 +52,7 @@ export function ResetPasswordScreen() {
   return (
     <AuthPanel
       title={t('reset.title')}
+      lead={came?.passwordDropped ? t('link.passwordDropped') : undefined}
       footer={
         linkIsDead ? (
           <Link to={paths.forgotPassword} className="link">
