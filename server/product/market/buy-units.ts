@@ -9,7 +9,7 @@ import { type PaymentWire, paymentWire } from './contract.ts'
 import { createDesk, type Desk } from './desk.ts'
 import { SALE_CONSTRAINTS } from './judge-order.ts'
 
-export type PurchaseRequest = {
+type PurchaseRequest = {
   fanUid: string
   projectUid: string
   /** The caller's idempotency key, with the hash of its request. */

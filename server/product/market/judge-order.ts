@@ -64,7 +64,7 @@ export const SALE_CONSTRAINTS: Readonly<Record<string, Refusal>> = { paused_sell
 /**
  * Frees what the fan's earlier attempts had reserved; money that arrives for them all the same stays in the wallet.
  */
-export async function giveUpReservations(tx: Tx, fanUid: string, projectId: number): Promise<void> {
+async function giveUpReservations(tx: Tx, fanUid: string, projectId: number): Promise<void> {
   await tx`
     update units
     set reserved_by = null, reserved_until = null
